@@ -1,0 +1,79 @@
+/** The role `api`: answers browsers and programs. It carries out no run. */
+import type { AddressInfo } from 'node:net';
+import { allEndpoints } from '@parley/contract';
+import type { FastifyInstance } from 'fastify';
+import { catalogueRoutes } from './modules/catalogue/catalogue.ts';
+import { createIdentity } from './modules/identity/identity.ts';
+import { inboxRoutes } from './modules/inbox/inbox.ts';
+import { organizationsRoutes } from './modules/organizations/organizations.ts';
+import { projectsRoutes } from './modules/projects/projects.ts';
+import { mountLive, runsRoutes } from './modules/runs/runs.ts';
+import { suitesRoutes } from './modules/suites/suites.ts';
+import type { Config } from './platform/config.ts';
+import { mountHealth } from './platform/health.ts';
+import type { Route } from './platform/http.ts';
+import { mountRoutes } from './platform/mount-routes.ts';
+import { mountApiDescription } from './platform/openapi.ts';
+import type { Platform } from './platform/platform.ts';
+import type { Authenticate } from './platform/session.ts';
+import { StartError } from './platform/start-error.ts';
+import { mountWebApp, webFolder } from './platform/web-app.ts';
+import { createWebServer } from './platform/web-server.ts';
+import { version } from './version.ts';
+
+export interface Api {
+  /** Where it serves, with the port that it got. */
+  url: string;
+  close(): Promise<void>;
+}
+
+interface Modules {
+  authenticate: Authenticate;
+  routes: Route[];
+  mountSignIn(app: FastifyInstance): void;
+}
+
+/** What every module answers. */
+export function assembleModules(platform: Platform): Modules {
+  const identity = createIdentity(platform);
+  return {
+    authenticate: identity.authenticate,
+    mountSignIn: identity.mount,
+    routes: [
+      ...identity.routes,
+      ...organizationsRoutes(platform),
+      ...projectsRoutes(),
+      ...suitesRoutes(platform),
+      ...runsRoutes(platform),
+      ...catalogueRoutes(platform),
+      ...inboxRoutes(platform),
+    ],
+  };
+}
+
+export async function startApi(platform: Platform): Promise<Api> {
+  const { config, db } = platform;
+  const app = await createWebServer(platform);
+  const { authenticate, routes, mountSignIn } = assembleModules(platform);
+  mountRoutes(app, { db, authenticate }, routes);
+  mountLive(app, platform, authenticate);
+  mountSignIn(app);
+  mountHealth(app, db);
+  await mountApiDescription(app, allEndpoints, version);
+  await mountWebApp(app, webFolder);
+  await listen(app, config);
+  const { port } = app.server.address() as AddressInfo;
+  const host = ['127.0.0.1', '0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
+  return { url: `http://${host}:${port}`, close: () => app.close() };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  const listenTextResolver = (address: string) =>
+    `Parley serves at ${address.replace('127.0.0.1', 'localhost')}`;
+  try {
+    await app.listen({ host, port, listenTextResolver });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new StartError(`Port ${port} is in use already. Choose another one with PORT.`);
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { nameOrder, withoutCase } from '../name-order.ts';
+import { organizations } from './organizations.ts';
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    parentProjectId: text('parent_project_id').references((): AnyPgColumn => projects.id),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    /** Suites in the project itself by platform, so that no list has to count them. */
+    webchatSuites: integer('webchat_suites').notNull().default(0),
+    phoneSuites: integer('phone_suites').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    // Names are unique per parent, ignoring case; the empty string stands for "no parent".
+    uniqueIndex('projects_name').on(
+      table.organizationId,
+      sql`coalesce(${table.parentProjectId}, '')`,
+      withoutCase(table.name),
+    ),
+    index('projects_by_name').on(table.organizationId, nameOrder(table.name), table.id),
+    index('projects_parent').on(table.parentProjectId),
+    check('projects_suite_counts', sql`${table.webchatSuites} >= 0 and ${table.phoneSuites} >= 0`),
+  ],
+);

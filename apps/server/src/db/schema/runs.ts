@@ -1,0 +1,78 @@
+import type { RunCounts, RunEvent } from '@parley/suite';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { projects } from './projects.ts';
+import { suites } from './suites.ts';
+import { users } from './users.ts';
+
+/**
+ * A run with its lease. The worker that holds (`leaseOwner`, `attempt`) renews `leaseExpiresAt`; when
+ * it stops doing so the run is taken over by a higher attempt, and what the old one still writes is
+ * refused because its attempt no longer stands in the row.
+ */
+export const runs = pgTable(
+  'runs',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
+    projectId: text('project_id').references(() => projects.id, { onDelete: 'set null' }),
+    /** As they were when the run was queued. */
+    suiteName: text('suite_name').notNull(),
+    projectName: text('project_name').notNull(),
+    platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
+    source: text('source').notNull(),
+    /** Names of the tests to run; null means all. */
+    selectedTests: jsonb('selected_tests').$type<string[] | null>(),
+    trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
+    startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
+    startedByName: text('started_by_name'),
+    status: text('status', {
+      enum: ['queued', 'running', 'passed', 'failed', 'error', 'cancelled', 'interrupted'],
+    }).notNull(),
+    /** Folded from the events, kept for lists. */
+    counts: jsonb('counts').$type<RunCounts>().notNull(),
+    cancelRequestedAt: timestamp('cancel_requested_at', { withTimezone: true }),
+    /** To the millisecond, which is what a list's cursor holds. */
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    startedAt: timestamp('started_at', { withTimezone: true }),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    attempt: integer('attempt').notNull().default(0),
+    /** How often a worker was lost with the run in its hands; handing it over in order does not count. */
+    workersLost: integer('workers_lost').notNull().default(0),
+    leaseOwner: text('lease_owner'),
+    leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
+    /** Place of the newest event; the next one is this plus one, under the row's lock. */
+    lastSeq: integer('last_seq').notNull().default(0),
+    isComplete: boolean('is_complete').notNull().default(false),
+  },
+  (table) => [
+    index('runs_newest').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
+    index('runs_suite').on(table.suiteId, table.createdAt.desc()),
+    index('runs_open').on(table.status, table.leaseExpiresAt),
+  ],
+);
+
+/** Numbered 1, 2, 3 … per run under the lock of the run's row, so that a reader misses none. */
+export const runEvents = pgTable(
+  'run_events',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    event: jsonb('event').$type<RunEvent>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.seq] })],
+);

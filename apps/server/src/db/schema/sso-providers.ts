@@ -1,0 +1,23 @@
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { users } from './users.ts';
+
+/** SAML identity providers, one per organization. The identity library reads these rows. */
+export const ssoProviders = pgTable('sso_providers', {
+  id: text('id').primaryKey(),
+  organizationId: text('organization_id')
+    .notNull()
+    .unique()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  /** `saml.` and the company name in lower case. */
+  providerId: text('provider_id').notNull().unique('sso_providers_company'),
+  /** Our own name towards the provider. */
+  issuer: text('issuer').notNull(),
+  /** Email domain that this provider speaks for, and no other. */
+  domain: text('domain').notNull(),
+  domainVerified: boolean('domain_verified').notNull().default(false),
+  /** Who set it last. */
+  userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+  samlConfig: text('saml_config'),
+  oidcConfig: text('oidc_config'),
+});

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { nameOrder, withoutCase } from '../name-order.ts';
+import { organizations } from './organizations.ts';
+import { projects } from './projects.ts';
+
+export const suites = pgTable(
+  'suites',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id),
+    name: text('name').notNull(),
+    /** The name without its case: what lists are ordered by and searched in. */
+    searchName: text('search_name')
+      .notNull()
+      .generatedAlwaysAs((): SQL => withoutCase(suites.name)),
+    description: text('description').notNull().default(''),
+    platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
+    /** The suite in the test language; the only truth about its tests. */
+    source: text('source').notNull(),
+    /** Tests in `source`, kept for lists. */
+    testCount: integer('test_count').notNull(),
+    /** Rises with each change; a change names the version that it started from. */
+    version: integer('version').notNull().default(1),
+    isMonitoring: boolean('is_monitoring').notNull().default(false),
+    monitoringConfig: jsonb('monitoring_config').$type<Record<string, unknown>>(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  // One index per order that a list offers, within a project and within the organization, holding all
+  // that a list filters by: which suites are on a page, and how many a search finds, is read off the
+  // index alone, however many suites there are.
+  (table) => {
+    const inOrganization = [table.organizationId] as const;
+    const inProject = [table.projectId, table.organizationId] as const;
+    const byName = [nameOrder(table.searchName), table.id] as const;
+    const byChange = [table.modifiedAt, table.id, table.platform, table.searchName] as const;
+    return [
+      index('suites_organization_name').on(...inOrganization, ...byName),
+      index('suites_organization_platform').on(...inOrganization, table.platform, ...byName),
+      index('suites_organization_modified').on(...inOrganization, ...byChange),
+      index('suites_project_name').on(...inProject, ...byName),
+      index('suites_project_platform').on(...inProject, table.platform, ...byName),
+      index('suites_project_modified').on(...inProject, ...byChange),
+      index('suites_monitored').on(table.organizationId).where(sql`${table.isMonitoring}`),
+    ];
+  },
+);

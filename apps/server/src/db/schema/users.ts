@@ -1,0 +1,136 @@
+/** The identity library writes users, sessions, accounts and verifications; the columns it does not know are ours. */
+import type { User } from '@parley/contract';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  /** Canonical: lower case, NFKC, no trailing dot. */
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  /**
+   * When the person last showed that the mailbox is theirs (a mailed link, an identity provider).
+   * An account can count as verified without: see PARLEY_VERIFY_EMAIL.
+   */
+  emailProvenAt: timestamp('email_proven_at', { withTimezone: true }),
+  /** Set by an operator: no sign-in, and open sessions end. */
+  disabledAt: timestamp('disabled_at', { withTimezone: true }),
+  image: text('image'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  jobTitle: text('job_title'),
+  /** Whether the person agreed to get news by mail; null if never asked. */
+  newsletter: boolean('newsletter'),
+  surveyCompleted: boolean('survey_completed').notNull().default(false),
+  onboardingData: jsonb('onboarding_data').$type<User['onboardingData']>().notNull().default({}),
+  json: jsonb('json').$type<User['json']>().notNull().default({}),
+  loadTestingEnabled: boolean('load_testing_enabled').notNull().default(false),
+  exploratoryTestingEnabled: boolean('exploratory_testing_enabled').notNull().default(false),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    token: text('token').notNull().unique(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+);
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: timestamp('access_token_expires_at', { withTimezone: true }),
+    refreshTokenExpiresAt: timestamp('refresh_token_expires_at', { withTimezone: true }),
+    scope: text('scope'),
+    /** Hash of the password, for the provider `credential`. */
+    password: text('password'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('accounts_user').on(table.userId),
+    uniqueIndex('accounts_provider').on(table.providerId, table.accountId),
+  ],
+);
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('verifications_identifier').on(table.identifier)],
+);
+
+/** Keys that sign the access tokens. */
+export const jwks = pgTable('jwks', {
+  id: text('id').primaryKey(),
+  alg: text('alg'),
+  crv: text('crv'),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }),
+});
+
+/**
+ * Password attempts that have not succeeded, for the growing delay. `subject` is a canonical email, or
+ * that email as tried from a device that has signed in to it before.
+ */
+export const signInFailures = pgTable('sign_in_failures', {
+  subject: text('subject').primaryKey(),
+  failures: integer('failures').notNull(),
+  lastFailedAt: timestamp('last_failed_at', { withTimezone: true }).notNull(),
+});
+
+/** Tokens that work once, for one purpose and a short time. Only the sha256 is stored. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose', {
+      enum: ['sign-in', 'saml-proof', 'oidc-attempt', 'verify-email'],
+    }).notNull(),
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** What the purpose needs to remember, for example the email that was asserted. */
+    payload: jsonb('payload').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('one_time_tokens_expiry').on(table.expiresAt),
+    index('one_time_tokens_user').on(table.userId, table.purpose),
+  ],
+);

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+import { setSingleSignOn } from '../../modules/identity/identity.ts';
+import { enterOrganization } from '../../platform/access.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { users } from '../schema/users.ts';
+
+/** Lets a provider speak for the people of an owner's organization. Again at every start: its keys are new. */
+export async function connectSingleSignOn(
+  { config, db }: Platform,
+  ownerEmail: string,
+  provider: { company: string; domain: string; metadata: string },
+): Promise<void> {
+  const [owner] = await db.select().from(users).where(eq(users.email, ownerEmail));
+  if (!owner) return;
+  const actor = { userId: owner.id, email: owner.email, sessionId: '' };
+  const scope = await enterOrganization({ db, actor }, 'default', 'organization.manage');
+  await setSingleSignOn(config, scope, provider);
+}

@@ -1,0 +1,27 @@
+import { createOrganization } from '../../modules/organizations/organizations.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+/** A person, as seeds know one: with an account, whether or not anybody is signed in. */
+export interface SeededPerson {
+  userId: string;
+  email: string;
+  name: string;
+}
+
+/** Founds an organization on trial and returns the scope of its owner. */
+export function seedOrganization(
+  db: Database,
+  owner: SeededPerson,
+  organizationName: string,
+): Promise<Scope> {
+  const { userId, email, name } = owner;
+  const scope = { db, actor: { userId, email, sessionId: 'seed' } };
+  const input = {
+    name,
+    jobTitle: 'QA Engineer',
+    surveyCompleted: true,
+    onboardingData: { organizationName },
+  };
+  return createOrganization(scope, input, ['*']);
+}

@@ -1,0 +1,41 @@
+import { createProject } from '../../modules/projects/projects.ts';
+import { createSuite } from '../../modules/suites/suites.ts';
+import type { Database } from '../../platform/db.ts';
+import { inTransaction } from '../../platform/scope.ts';
+import { seedOrganization } from './create-organization.ts';
+import { seedMember, seedPerson } from './create-person.ts';
+import { demoSuites } from './demo-suites.ts';
+
+/** For development and demonstrations only; the server itself never makes it. */
+export const developmentAccount = {
+  email: 'dev@acme.test',
+  password: 'Parley-dev-1',
+  name: 'Dev Acme',
+};
+
+const colleagues = [
+  { email: 'bea@acme.test', name: 'Bea Admin', role: 'admin' },
+  { email: 'cy@acme.test', name: 'Cy Member', role: 'member' },
+] as const;
+
+/** An organization to look around in. Does nothing when it is there. Returns whether it was made. */
+export async function seedDevelopment(db: Database, demoBotUrl: string): Promise<boolean> {
+  const developer = await seedPerson(db, developmentAccount);
+  if (!developer) return false;
+  const owner = await seedOrganization(db, developer, 'Acme');
+  for (const colleague of colleagues) {
+    await seedMember(owner, { ...colleague, password: developmentAccount.password });
+  }
+  await inTransaction(owner, async (scope) => {
+    const bank = await createProject(scope, {
+      name: 'Parley Bank',
+      description: 'Tests of the demo bot.',
+    });
+    await createProject(scope, { name: 'Hotline', parentProjectId: bank.id });
+    await createProject(scope, { name: 'Playground' });
+    for (const suite of demoSuites(demoBotUrl)) {
+      await createSuite(scope, { ...suite, projectId: bank.id });
+    }
+  });
+  return true;
+}

@@ -1,0 +1,48 @@
+/**
+ * The server for development: on a seeded organization, beside identity providers that believe
+ * whoever one says one is. Never part of an installation.
+ */
+import { startIdentitySandbox } from '@parley/identity-sandbox';
+import { connectSingleSignOn } from './db/seed/connect-single-sign-on.ts';
+import { developmentAccount, seedDevelopment } from './db/seed/seed-development.ts';
+import { jobs } from './jobs.ts';
+import { readConfig } from './platform/config.ts';
+import { createLog } from './platform/log.ts';
+import { startPlatform } from './platform/platform.ts';
+import { startServer, stopOnSignal } from './server.ts';
+
+const sandboxPort = 3010;
+
+/** Whose people sign in by the SAML provider of the sandbox. */
+const company = { company: 'acme', domain: 'acme.test' };
+
+const sandbox = await startIdentitySandbox({ port: sandboxPort });
+const config = readConfig({
+  PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,
+  PARLEY_GOOGLE_CLIENT_ID: sandbox.google.clientId,
+  PARLEY_GOOGLE_CLIENT_SECRET: sandbox.google.clientSecret,
+  PARLEY_IBM_ISSUER: sandbox.ibm.issuer,
+  PARLEY_IBM_CLIENT_ID: sandbox.ibm.clientId,
+  PARLEY_IBM_CLIENT_SECRET: sandbox.ibm.clientSecret,
+  PARLEY_SSO_DOMAINS: company.domain,
+  PARLEY_LOCAL_SIGNIN: 'on',
+  ...process.env,
+});
+const log = createLog(config.logLevel);
+const platform = await startPlatform({ config, log, jobs });
+const server = await startServer('all', platform);
+await seedDevelopment(platform.db, `http://127.0.0.1:${config.demoBotPort}/message`);
+await connectSingleSignOn(platform, developmentAccount.email, {
+  ...company,
+  metadata: sandbox.saml.metadata,
+});
+log.info(`Sign in as ${developmentAccount.email} with ${developmentAccount.password}`);
+stopOnSignal(
+  {
+    async close() {
+      await server.close();
+      await sandbox.close();
+    },
+  },
+  log,
+);

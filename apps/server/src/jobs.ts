@@ -1,0 +1,7 @@
+/** Every job of every module, so that its queue exists before the first one is sent. */
+import { identityJobs } from './modules/identity/identity.ts';
+import { deleteOldKeysJob } from './platform/idempotency.ts';
+import { sendMailsJob } from './platform/mail.ts';
+import type { AnyJob } from './platform/queue.ts';
+
+export const jobs: readonly AnyJob[] = [...identityJobs, sendMailsJob, deleteOldKeysJob];

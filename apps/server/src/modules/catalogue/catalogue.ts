@@ -1,0 +1,39 @@
+/** The door of the module: what the dashboard offers for choice, and what it has to know at its start. */
+import { catalogue as endpoints, type Installation } from '@parley/contract';
+import type { Config } from '../../platform/config.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { version } from '../../version.ts';
+import { locales, voices } from './locales.ts';
+import { plans } from './plans.ts';
+
+export function catalogueRoutes({ config }: Platform): Route[] {
+  return [
+    route(endpoints.getSettings, () => ({ plans, locales, voices })),
+    route(endpoints.listPlans, () => plans),
+    route(endpoints.listLocales, () => locales),
+    route(endpoints.listVoices, () => voices),
+    route(endpoints.getIntercomSettings, () => ({ appId: null })),
+    route(endpoints.getInstallation, () => ({
+      version,
+      publicUrl: config.publicUrl,
+      salesEmail: config.salesEmail,
+      supportEmail: config.supportEmail,
+      docsUrl: config.docsUrl,
+      privacyUrl: config.privacyUrl,
+      oldDashboardUrl: config.oldDashboardUrl,
+      demoBotUrl:
+        config.demoBotPort === null ? null : `http://127.0.0.1:${config.demoBotPort}/message`,
+      signInMethods: signInMethods(config),
+    })),
+  ];
+}
+
+/** Single sign-on is set up by organizations themselves, so it is always there. */
+function signInMethods({ signIn }: Config): Installation['signInMethods'] {
+  return [
+    ...(signIn.google ? ['google' as const] : []),
+    ...(signIn.ibm ? ['ibm' as const] : []),
+    'sso',
+  ];
+}

@@ -1,0 +1,170 @@
+/** Signing in and out, as the dashboard's own pages call it. The session is a cookie of these paths. */
+import { identity as contract } from '@parley/contract';
+import type { FastifyReply } from 'fastify';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/db.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { translatingErrors } from './auth-errors.ts';
+import {
+  answerSignedIn,
+  beginSession,
+  callerHeaders,
+  readSession,
+  sendCookies,
+} from './auth-session.ts';
+import { type Auth, authPath } from './better-auth.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import { type OwnCookie, readCookie, sendCookie } from './cookies.ts';
+import { requestPasswordResetJob } from './identity.jobs.ts';
+import { hasAccount } from './identity.queries.ts';
+import { attemptSubject, countAttempt, forgetAttempts, markDevice } from './lockout.ts';
+import { spendToken, withdrawTokens } from './one-time-tokens.ts';
+import { requireOwnOrigin } from './own-origin.ts';
+import { passwordIsStrong } from './password-rule.ts';
+import { createSignInWatch, type SignInWatch } from './sign-in-watch.ts';
+import { signUp } from './sign-up.ts';
+
+/** Remembers in a browser that it has signed in to an account before; why, see lockout.ts. */
+const deviceCookie: OwnCookie = {
+  name: 'parley.device',
+  path: authPath,
+  maxAgeS: 400 * 24 * 3600,
+};
+
+export function authRoutes(platform: Platform, auth: Auth): Route[] {
+  const { config, log, queue } = platform;
+  const watch = createSignInWatch(log);
+  return [
+    route(contract.signUp, async ({ scope, body, request, reply }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      const email = readEmail(body.email);
+      requireStrongPassword(body.password);
+      const userId = await signUp(platform, scope.db, { ...body, email });
+      rememberDevice(reply, config, email);
+      return beginSession(auth, userId, request, reply);
+    }),
+
+    route(contract.signIn, async ({ scope, body, request, reply }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      if (config.hasRateLimits) watch.refuseBusyNetwork(request.ip);
+      const email = readEmail(body.email);
+      const subject = attemptSubject(config.secret, email, readCookie(request, deviceCookie));
+      await enterAttempt(scope.db, subject, reply);
+      const headers = callerHeaders(request);
+      const begun = await translatingErrors(
+        auth.api.signInEmail({
+          body: { email, password: body.password },
+          headers,
+          returnHeaders: true,
+        }),
+      ).catch(async (error) => {
+        throw await explainFailure(scope.db, { email, error, watch, config });
+      });
+      await forgetAttempts(scope.db, subject);
+      rememberDevice(reply, config, email);
+      return answerSignedIn(auth, reply, begun.headers);
+    }),
+
+    route(contract.signInWithToken, async ({ scope, body, request, reply }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      const spent = await spendToken(scope.db, 'sign-in', body.token);
+      if (!spent?.userId) throw new ApiError('auth/invalid-custom-token');
+      return beginSession(auth, spent.userId, request, reply);
+    }),
+
+    route(contract.getAccessToken, async ({ request, reply }) => {
+      const { signedIn, headers } = await readSession(auth, callerHeaders(request));
+      sendCookies(reply, headers);
+      if (signedIn === null) throw new ApiError('not_signed_in');
+      return signedIn;
+    }),
+
+    route(contract.signOut, async ({ request, reply }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      const headers = callerHeaders(request);
+      const ended = await auth.api.signOut({ headers, returnHeaders: true });
+      sendCookies(reply, ended.headers);
+      return undefined;
+    }),
+
+    route(contract.requestPasswordReset, async ({ scope, body, request }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      const email = readEmail(body.email);
+      await queue.send(scope.db, requestPasswordResetJob, { email });
+      return undefined;
+    }),
+
+    route(contract.resetPassword, async ({ body, request }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      requireStrongPassword(body.newPassword);
+      await translatingErrors(auth.api.resetPassword({ body }));
+      return undefined;
+    }),
+
+    route(contract.changePassword, async ({ scope, body, request, reply }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      requireStrongPassword(body.newPassword);
+      const headers = callerHeaders(request);
+      const { signedIn } = await readSession(auth, headers);
+      if (signedIn === null) throw new ApiError('auth/requires-recent-login');
+      // Apart from sign-in, where anybody may have made the owner wait.
+      const subject = `${signedIn.user.email} change`;
+      await enterAttempt(scope.db, subject, reply);
+      const changed = await translatingErrors(
+        auth.api.changePassword({
+          body: { ...body, revokeOtherSessions: true },
+          headers,
+          returnHeaders: true,
+        }),
+      );
+      await forgetAttempts(scope.db, subject);
+      await withdrawTokens(scope.db, 'sign-in', signedIn.user.id);
+      return answerSignedIn(auth, reply, changed.headers);
+    }),
+  ];
+}
+
+function readEmail(text: string): string {
+  const email = canonicalEmail(text);
+  if (email === null) throw new ApiError('auth/invalid-email');
+  return email;
+}
+
+function requireStrongPassword(password: string): void {
+  if (!passwordIsStrong(password)) throw new ApiError('auth/weak-password');
+}
+
+function rememberDevice(
+  reply: FastifyReply,
+  { secret, publicUrl }: { secret: string; publicUrl: string },
+  email: string,
+): void {
+  sendCookie(reply, publicUrl, deviceCookie, markDevice(secret, email));
+}
+
+async function enterAttempt(db: Database, subject: string, reply: FastifyReply): Promise<void> {
+  const waitS = await countAttempt(db, subject);
+  if (waitS === 0) return;
+  void reply.header('retry-after', String(waitS));
+  throw new ApiError('auth/too-many-requests');
+}
+
+interface Failure {
+  email: string;
+  error: unknown;
+  watch: SignInWatch;
+  config: { signIn: { hasGenericErrors: boolean } };
+}
+
+/** The specification has different texts for who is unknown and whose password is wrong. */
+async function explainFailure(
+  db: Database,
+  { email, error, watch, config }: Failure,
+): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.code !== 'auth/invalid-login-credentials') return error;
+  const isKnown = await hasAccount(db, email);
+  if (!isKnown) watch.noteUnknownEmail();
+  if (config.signIn.hasGenericErrors) return error;
+  return new ApiError(isKnown ? 'auth/wrong-password' : 'auth/user-not-found');
+}

@@ -1,0 +1,291 @@
+import { identity } from '@parley/contract';
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outboxMails } from '../../db/schema/outbox.ts';
+import { oneTimeTokens, users } from '../../db/schema/users.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { issueSignInToken, issueToken } from './one-time-tokens.ts';
+import { openBrowser } from './test-browser.ts';
+
+const password = 'Abcdef1!';
+const otherPassword = 'Ghijkl2?';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+}, 60_000);
+afterAll(() => app.close());
+
+let people = 0;
+
+/** Somebody with a password, in a browser that is signed in. */
+async function register() {
+  const email = `visitor-${++people}@parley.example`;
+  const browser = openBrowser(app);
+  const { body } = await browser.call(identity.signUp, { body: { email, password } });
+  return { email, browser, userId: body.user.id, token: body.token };
+}
+
+async function statusOf(token: string, userId: string): Promise<'oneself' | 'anybody'> {
+  const { text } = await app.call(identity.getUser, { token, params: { id: userId } });
+  return text.includes('email') ? 'oneself' : 'anybody';
+}
+
+describe('POST /api/auth/sign-up/email', () => {
+  it('[A-336] creates a verified account under the one spelling of its address', async () => {
+    const answer = await app.call(identity.signUp, {
+      body: { email: ' Grace@Parley.EXAMPLE. ', password, name: 'Grace' },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.user).toMatchObject({ email: 'grace@parley.example', name: 'Grace' });
+    const { id } = answer.body.user;
+    const user = await app.call(identity.getUser, { token: answer.body.token, params: { id } });
+    expect(user.body).toMatchObject({ verified: true, memberOf: [] });
+  });
+
+  it('keeps the session in a cookie that scripts and other paths do not see', async () => {
+    const { headers, text } = await app.call(identity.signUp, {
+      body: { email: 'cookie@parley.example', password },
+    });
+    const cookie = headers.getSetCookie().find((line) => line.startsWith('parley.session_token='));
+    expect(cookie).toMatch(/; Path=\/api\/auth;/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    const sessionToken = /=([^.;]+)/.exec(cookie ?? '')?.[1];
+    expect(text).not.toContain(sessionToken);
+  });
+
+  it.each(['taken@parley.example', 'TAKEN@parley.example.', 'taken＠parley.example'])(
+    'refuses an address that is taken, written as %s',
+    async (email) => {
+      await app.call(identity.signUp, { body: { email: 'taken@parley.example', password } });
+      const { status, error } = await app.call(identity.signUp, { body: { email, password } });
+      expect([status, error?.code]).toEqual([409, 'auth/email-already-in-use']);
+    },
+  );
+
+  it('makes one account of several requests at once', async () => {
+    const body = { email: 'at-once@parley.example', password };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => app.call(identity.signUp, { body })),
+    );
+    const codes = answers.map(({ error }) => error?.code);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'auth/email-already-in-use')).toHaveLength(4);
+  });
+
+  it('refuses what is not an address', async () => {
+    const body = { email: 'not an address', password };
+    const { status, error } = await app.call(identity.signUp, { body });
+    expect([status, error?.code]).toEqual([400, 'auth/invalid-email']);
+  });
+
+  it.each(['Short1!', 'nouppercase1!', 'NoDigits!', 'NoSpecial1'])(
+    'refuses the weak password %s',
+    async (weak) => {
+      const body = { email: 'weak@parley.example', password: weak };
+      const { status, error } = await app.call(identity.signUp, { body });
+      expect([status, error?.code]).toEqual([400, 'auth/weak-password']);
+    },
+  );
+
+  it('takes nothing but email, password and name', async () => {
+    const body = {
+      email: 'modest@parley.example',
+      password,
+      emailVerified: true,
+      id: 'chosen',
+      loadTestingEnabled: true,
+      disabledAt: null,
+      __proto__: { admin: true },
+    };
+    const { body: signedIn } = await app.call(identity.signUp, { body });
+    const [row] = await app.platform.db.select().from(users).where(eq(users.id, signedIn.user.id));
+    expect(row).toMatchObject({ loadTestingEnabled: false, disabledAt: null });
+    expect(signedIn.user.id).not.toBe('chosen');
+  });
+});
+
+describe('POST /api/auth/sign-in/email', () => {
+  it('[A-005, A-335] lets in with the right password, however the address is written', async () => {
+    const { email, userId } = await register();
+    const body = { email: ` ${email.toUpperCase()}.`, password };
+    const answer = await openBrowser(app).call(identity.signIn, { body });
+    expect(answer.status).toBe(200);
+    expect(await statusOf(answer.body.token, userId)).toBe('oneself');
+  });
+
+  it('tells a wrong password from an unknown address', async () => {
+    const { email } = await register();
+    const wrong = await app.call(identity.signIn, { body: { email, password: 'wrong' } });
+    expect([wrong.status, wrong.error?.code]).toEqual([401, 'auth/wrong-password']);
+    const body = { email: 'nobody@parley.example', password: 'wrong' };
+    const unknown = await app.call(identity.signIn, { body });
+    expect([unknown.status, unknown.error?.code]).toEqual([401, 'auth/user-not-found']);
+  });
+
+  it('refuses what is not an address', async () => {
+    const { error } = await app.call(identity.signIn, { body: { email: 'x@y', password } });
+    expect(error?.code).toBe('auth/invalid-email');
+  });
+
+  it('keeps a disabled account out, and ends what it has open', async () => {
+    const { email, userId, token, browser } = await register();
+    const { db } = app.platform;
+    await db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, userId));
+    const { status, error } = await app.call(identity.signIn, { body: { email, password } });
+    expect([status, error?.code]).toEqual([403, 'auth/user-disabled']);
+    expect(await statusOf(token, userId)).toBe('anybody');
+    expect((await browser.call(identity.getAccessToken)).error?.code).toBe('auth/user-disabled');
+  });
+});
+
+describe('GET /api/auth/token', () => {
+  it('gives a fresh token for the session in the cookie', async () => {
+    const { browser, userId } = await register();
+    const answer = await browser.call(identity.getAccessToken);
+    expect(answer.status).toBe(200);
+    expect(await statusOf(answer.body.token, userId)).toBe('oneself');
+  });
+
+  it.each(['', 'parley.session_token=forged.signature', 'parley.session_token=%'])(
+    'refuses the cookie %j',
+    async (cookie) => {
+      const { status, error } = await app.call(identity.getAccessToken, { headers: { cookie } });
+      expect([status, error?.code]).toEqual([401, 'not_signed_in']);
+    },
+  );
+});
+
+describe('POST /api/auth/sign-out', () => {
+  it('ends the session, with every token that it gave out', async () => {
+    const { browser, userId, token } = await register();
+    expect((await browser.call(identity.signOut)).status).toBe(204);
+    expect(await statusOf(token, userId)).toBe('anybody');
+    expect((await browser.call(identity.getAccessToken)).status).toBe(401);
+  });
+
+  it('leaves the other sessions of the user alone', async () => {
+    const { email, browser, userId } = await register();
+    const other = openBrowser(app);
+    const { body } = await other.call(identity.signIn, { body: { email, password } });
+    await browser.call(identity.signOut);
+    expect(await statusOf(body.token, userId)).toBe('oneself');
+  });
+
+  it('is content when nobody is signed in', async () => {
+    expect((await app.call(identity.signOut, {})).status).toBe(204);
+  });
+});
+
+describe('password reset', () => {
+  const mailsTo = (email: string) =>
+    app.platform.db
+      .select()
+      .from(outboxMails)
+      .where(eq(outboxMails.recipient, email))
+      .orderBy(desc(outboxMails.createdAt));
+
+  async function tokenFromMail(email: string): Promise<string> {
+    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).not.toHaveLength(0);
+    const [mail] = await mailsTo(email);
+    return /reset-password\?token=([\w%-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  }
+
+  it('[A-340] sets a new password by the mailed link, once, and ends every session', async () => {
+    const { email, userId, token: access } = await register();
+    expect((await app.call(identity.requestPasswordReset, { body: { email } })).status).toBe(204);
+    const token = await tokenFromMail(email);
+    const body = { token, newPassword: otherPassword };
+    expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+    expect(await statusOf(access, userId)).toBe('anybody');
+    const signIn = (typed: string) =>
+      app.call(identity.signIn, { body: { email, password: typed } });
+    expect((await signIn(password)).error?.code).toBe('auth/wrong-password');
+    expect((await signIn(otherPassword)).status).toBe(200);
+    const again = await app.call(identity.resetPassword, { body });
+    expect([again.status, again.error?.code]).toEqual([400, 'auth/invalid-action-code']);
+  });
+
+  it('answers an unknown address the same, and mails nothing', async () => {
+    const email = 'unknown@parley.example';
+    const answer = await app.call(identity.requestPasswordReset, { body: { email } });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it('refuses a weak password and keeps the link good', async () => {
+    const { email } = await register();
+    await app.call(identity.requestPasswordReset, { body: { email } });
+    const token = await tokenFromMail(email);
+    const weak = await app.call(identity.resetPassword, { body: { token, newPassword: 'weak' } });
+    expect(weak.error?.code).toBe('auth/weak-password');
+    const body = { token, newPassword: otherPassword };
+    expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+  });
+
+  it('lets in at once who had to wait after failed attempts', async () => {
+    const { email } = await register();
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      await app.call(identity.signIn, { body: { email, password: 'wrong' } });
+    await app.call(identity.requestPasswordReset, { body: { email } });
+    const body = { token: await tokenFromMail(email), newPassword: otherPassword };
+    await app.call(identity.resetPassword, { body });
+    const signIn = { body: { email, password: otherPassword } };
+    expect((await app.call(identity.signIn, signIn)).status).toBe(200);
+  });
+});
+
+describe('POST /api/auth/change-password', () => {
+  const change = { currentPassword: password, newPassword: otherPassword };
+
+  it('goes on in this browser and ends the sessions of all others', async () => {
+    const { email, browser, userId, token } = await register();
+    const other = openBrowser(app);
+    const elsewhere = await other.call(identity.signIn, { body: { email, password } });
+    const changed = await browser.call(identity.changePassword, { body: change });
+    expect(changed.status).toBe(200);
+    expect(await statusOf(changed.body.token, userId)).toBe('oneself');
+    expect((await browser.call(identity.getAccessToken)).status).toBe(200);
+    expect(await statusOf(token, userId)).toBe('anybody');
+    expect(await statusOf(elsewhere.body.token, userId)).toBe('anybody');
+    expect((await other.call(identity.getAccessToken)).status).toBe(401);
+  });
+
+  it('[A-341] refuses a wrong current password, a weak new one and a caller without a session', async () => {
+    const { browser } = await register();
+    const call = async (body: typeof change, by = browser) =>
+      (await by.call(identity.changePassword, { body })).error?.code;
+    expect(await call({ ...change, currentPassword: 'wrong' })).toBe('auth/wrong-password');
+    expect(await call({ ...change, newPassword: 'weak' })).toBe('auth/weak-password');
+    expect(await call(change, openBrowser(app))).toBe('auth/requires-recent-login');
+  });
+});
+
+describe('POST /api/auth/custom-token', () => {
+  const spend = (token: string) => app.call(identity.signInWithToken, { body: { token } });
+
+  it('[A-011, A-339] signs in once', async () => {
+    const { userId } = await register();
+    const token = await issueSignInToken(app.platform.db, userId);
+    const answer = await spend(token);
+    expect(answer.status).toBe(200);
+    expect(await statusOf(answer.body.token, userId)).toBe('oneself');
+    const again = await spend(token);
+    expect([again.status, again.error?.code]).toEqual([401, 'auth/invalid-custom-token']);
+  });
+
+  it('refuses one that has expired, was made for something else or never was', async () => {
+    const { userId } = await register();
+    const { db } = app.platform;
+    const late = await issueSignInToken(db, userId);
+    await db
+      .update(oneTimeTokens)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(oneTimeTokens.userId, userId));
+    const payload = { email: 'x@parley.example', organizationId: '' };
+    const foreign = await issueToken(db, 'verify-email', { userId, payload });
+    for (const token of [late, foreign, 'never-was'])
+      expect((await spend(token)).error?.code).toBe('auth/invalid-custom-token');
+  });
+});

@@ -1,0 +1,98 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { type CryptoKey, errors, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose';
+import { jwks, sessions, users } from '../../db/schema/users.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Actor } from '../../platform/scope.ts';
+import type { Authenticate } from '../../platform/session.ts';
+import { sessionLifetimeMaxS } from './better-auth.ts';
+
+/** Unknown key ids make us look for new keys, but no more often than this. */
+const keyLookupIntervalMs = 1000;
+
+const clockToleranceS = 5;
+
+/**
+ * Tells who sent a bearer token: one of our access tokens, in time, whose session is still open. So
+ * signing out, a new password or a disabled account works at once, not when the token runs out.
+ */
+export function createAuthenticate(db: Database, publicUrl: string): Authenticate {
+  const findKey = createKeyring(db);
+
+  return async (bearer) => {
+    const claims = await verifyAccessToken(bearer, publicUrl, findKey);
+    return claims && findOpenSession(db, claims);
+  };
+}
+
+interface AccessClaims {
+  userId: string;
+  sessionId: string;
+}
+
+async function verifyAccessToken(
+  bearer: string,
+  publicUrl: string,
+  findKey: (header: JWTHeaderParameters) => Promise<CryptoKey>,
+): Promise<AccessClaims | null> {
+  try {
+    const { payload } = await jwtVerify(bearer, findKey, {
+      algorithms: ['RS256'],
+      issuer: publicUrl,
+      audience: publicUrl,
+      clockTolerance: clockToleranceS,
+      requiredClaims: ['exp', 'sub', 'sid'],
+    });
+    return typeof payload.sid === 'string' && payload.sub
+      ? { userId: payload.sub, sessionId: payload.sid }
+      : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+async function findOpenSession(db: Database, claims: AccessClaims): Promise<Actor | null> {
+  const [actor] = await db
+    .select({ userId: users.id, email: users.email, sessionId: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, claims.sessionId),
+        eq(sessions.userId, claims.userId),
+        gt(sessions.expiresAt, sql`now()`),
+        gt(sessions.createdAt, sql`now() - make_interval(secs => ${sessionLifetimeMaxS})`),
+        isNull(users.disabledAt),
+      ),
+    );
+  return actor ?? null;
+}
+
+/** The public keys of our own, by key id, read from the database when one is met for the first time. */
+function createKeyring(db: Database) {
+  let keys = new Map<string, CryptoKey>();
+  let lookedUpAt = Number.NEGATIVE_INFINITY;
+  let lookup: Promise<void> | null = null;
+
+  async function lookUp(): Promise<void> {
+    const rows = await db.select({ id: jwks.id, publicKey: jwks.publicKey }).from(jwks);
+    const imported = rows.map(async ({ id, publicKey }) => {
+      const key = await importJWK(JSON.parse(publicKey), 'RS256');
+      return [id, key as CryptoKey] as const;
+    });
+    keys = new Map(await Promise.all(imported));
+    lookedUpAt = performance.now();
+  }
+
+  return async ({ kid = '' }: JWTHeaderParameters): Promise<CryptoKey> => {
+    if (!keys.has(kid) && performance.now() - lookedUpAt > keyLookupIntervalMs) {
+      lookup ??= lookUp().finally(() => {
+        lookup = null;
+      });
+      await lookup;
+    }
+    const key = keys.get(kid);
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+}

@@ -1,0 +1,55 @@
+/** What a custom token is given for. Each way has its own proof; the token then signs in. */
+import { identity as contract } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import { readCookie } from './cookies.ts';
+import { voidUnprovenAccess } from './external-user.ts';
+import { createIbmLogin } from './ibm-login.ts';
+import { findUser, rememberIbm } from './identity.queries.ts';
+import { isFromThisMachine } from './local-sign-in.ts';
+import { issueSignInToken, readToken, spendToken } from './one-time-tokens.ts';
+import { requireOwnOrigin } from './own-origin.ts';
+import { samlProofCookie } from './saml-window.ts';
+import { findMemberByEmail } from './single-sign-on.queries.ts';
+
+export function customTokenRoutes(platform: Platform): Route[] {
+  const { config } = platform;
+  const ibm = createIbmLogin(platform);
+  return [
+    route(contract.tokenForSAML, async ({ scope, body, request }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      const proof = readCookie(request, samlProofCookie) ?? '';
+      const asserted = await readToken(scope.db, 'saml-proof', proof);
+      // A proof that is for another address is kept for that one.
+      if (!asserted || asserted.payload.email !== canonicalEmail(body.email))
+        throw new ApiError('invalid_token');
+      if (!(await spendToken(scope.db, 'saml-proof', proof))) throw new ApiError('invalid_token');
+      const { email, organizationId } = asserted.payload;
+      const member = await findMemberByEmail(scope.db, organizationId, email);
+      if (!member) {
+        throw new ApiError('auth/user-not-found', { message: `No user exists for: ${email}` });
+      }
+      await scope.db.transaction((tx) => voidUnprovenAccess(tx, member.id));
+      return { authToken: await issueSignInToken(scope.db, member.id) };
+    }),
+
+    route(contract.signInWithIbm, async ({ scope, body, request }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      if (!ibm) throw new ApiError('auth/operation-not-allowed');
+      const answer = { code: body.code, state: body.instanceId };
+      const attempt = await ibm.redeem(request, answer.state);
+      const { userId, isNewUser } = await ibm.enter(attempt, answer);
+      await rememberIbm(scope.db, userId, { instanceId: attempt.context, isNewUser });
+      return { authToken: await issueSignInToken(scope.db, userId), isNewUser };
+    }),
+
+    route(contract.getLoginToken, async ({ scope, params, request }) => {
+      if (!isFromThisMachine(request, config)) throw new ApiError('not_found');
+      const user = await findUser(scope.db, params.userId);
+      if (!user) throw new ApiError('not_found');
+      return { authToken: await issueSignInToken(scope.db, user.id) };
+    }),
+  ];
+}

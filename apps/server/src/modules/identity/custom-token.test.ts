@@ -1,0 +1,140 @@
+import { request } from 'node:http';
+import { identity } from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import { newId } from '../../platform/ids.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
+import { issueSignInToken } from './one-time-tokens.ts';
+
+let app: TestApp;
+let ada: TestUser;
+beforeAll(async () => {
+  app = await startTestApp({ hasWorker: false, settings: { PARLEY_LOCAL_SIGNIN: 'on' } });
+  ada = await app.signUp();
+}, 60_000);
+afterAll(() => app.close());
+
+/** Unlike fetch, sends the headers as they are told, Host among them. */
+function get(path: string, headers: Record<string, string> = {}, via = app) {
+  const { port } = new URL(via.url);
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      headers: { host: `localhost:${port}`, ...headers },
+    };
+    request(options, async (response) => {
+      const text = (await response.setEncoding('utf8').toArray()).join('');
+      resolve({ status: response.statusCode ?? 0, text });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const path = (userId = ada.userId) => `/internal/v1/login/token/${userId}`;
+
+describe('GET login/token/{userId}', () => {
+  it('[A-010, A-028, A-325] lets whoever sits at the machine sign in as any user', async () => {
+    const { status, text } = await get(path());
+    expect(status).toBe(200);
+    const body = { token: JSON.parse(text).authToken };
+    const signedIn = await app.call(identity.signInWithToken, { body });
+    expect(signedIn.body.user.id).toBe(ada.userId);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['another host', { host: 'evil.example' }],
+    ['another port', { host: 'localhost:1' }],
+    ['a name that ends like ours', { host: 'localhost.evil.example' }],
+    ['X-Forwarded-For', { 'x-forwarded-for': '127.0.0.1' }],
+    ['X-Forwarded-Host', { 'x-forwarded-host': 'localhost' }],
+    ['Forwarded', { forwarded: 'for=127.0.0.1' }],
+    ['X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
+    ['Via', { via: '1.1 proxy' }],
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['a foreign page', { 'sec-fetch-site': 'cross-site' }],
+  ])('is not there for a request with %s', async (_, headers) => {
+    const refused = await get(path(), headers);
+    expect(refused.status).toBe(404);
+    expect(refused).toEqual(await get('/internal/v1/no-such-thing'));
+  });
+
+  it('is not there for an unknown user', async () => {
+    expect(await get(path(newId()))).toEqual(await get('/internal/v1/no-such-thing'));
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['by default', {}],
+    ['behind a proxy', { PARLEY_LOCAL_SIGNIN: 'on', PARLEY_TRUSTED_PROXIES: '127.0.0.1' }],
+  ])(
+    'is not there %s',
+    async (_, settings) => {
+      const other = await startTestApp({ hasWorker: false, settings });
+      try {
+        const { userId } = await other.signUp();
+        expect((await get(path(userId), {}, other)).status).toBe(404);
+      } finally {
+        await other.close();
+      }
+    },
+    60_000,
+  );
+
+  it('cannot be switched on in production, nor where the network reaches it', () => {
+    const on = { PARLEY_LOCAL_SIGNIN: 'on' };
+    expect(() => readConfig({ ...on, NODE_ENV: 'production' })).toThrow(/PARLEY_LOCAL_SIGNIN/);
+    expect(() => readConfig({ ...on, HOST: '0.0.0.0' })).toThrow(/PARLEY_LOCAL_SIGNIN/);
+  });
+});
+
+describe('a custom token', () => {
+  it('lets in one of twenty that come at once', async () => {
+    const token = await issueSignInToken(app.platform.db, ada.userId);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => app.call(identity.signInWithToken, { body: { token } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ error }) => error?.code === 'auth/invalid-custom-token');
+    expect(refused).toHaveLength(19);
+  });
+
+  it('is dead after a change of the password', async () => {
+    const body = { email: 'changing@parley.example', password: 'Abcdef1!' };
+    const { body: signedUp, headers } = await app.call(identity.signUp, { body });
+    const token = await issueSignInToken(app.platform.db, signedUp.user.id);
+    const cookie = headers.getSetCookie().map((line) => line.split(';')[0]);
+    const changed = await app.call(identity.changePassword, {
+      body: { currentPassword: 'Abcdef1!', newPassword: 'Ghijkl2?' },
+      headers: { cookie: cookie.join('; ') },
+    });
+    expect(changed.status).toBe(200);
+    const { error } = await app.call(identity.signInWithToken, { body: { token } });
+    expect(error?.code).toBe('auth/invalid-custom-token');
+  });
+});
+
+describe('GET helpers/intercomUserHash/{email}', () => {
+  it('[A-332] proves one’s own address and no other, where there is a support chat', async () => {
+    const settings = { PARLEY_INTERCOM_SECRET: 'shared with the support chat' };
+    const other = await startTestApp({ hasWorker: false, settings });
+    try {
+      const { token, email } = await other.signUp();
+      const own = await other.call(identity.getIntercomUserHash, { token, params: { email } });
+      expect(own.text).toMatch(/^[0-9a-f]{64}$/);
+      const params = { email: 'somebody-else@parley.example' };
+      const foreign = await other.call(identity.getIntercomUserHash, { token, params });
+      expect(foreign.status).toBe(404);
+      expect((await other.call(identity.getIntercomUserHash, { params })).status).toBe(401);
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
+
+  it('is not there where there is none', async () => {
+    const { token, email } = ada;
+    const { status } = await app.call(identity.getIntercomUserHash, { token, params: { email } });
+    expect(status).toBe(404);
+  });
+});

@@ -1,0 +1,157 @@
+import { identity } from '@parley/contract';
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outboxMails } from '../../db/schema/outbox.ts';
+import { oneTimeTokens, users } from '../../db/schema/users.ts';
+import { newId } from '../../platform/ids.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { issueSignInToken } from './one-time-tokens.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ hasWorker: false, settings: { PARLEY_VERIFY_EMAIL: 'on' } });
+}, 60_000);
+afterAll(() => app.close());
+
+let people = 0;
+
+async function register() {
+  const email = `new-${++people}@parley.example`;
+  const { body } = await app.call(identity.signUp, { body: { email, password: 'Abcdef1!' } });
+  return { email, userId: body.user.id, token: body.token };
+}
+
+const mailsTo = (email: string) =>
+  app.platform.db
+    .select()
+    .from(outboxMails)
+    .where(eq(outboxMails.recipient, email))
+    .orderBy(desc(outboxMails.createdAt));
+
+async function linkToken(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
+  const link = /\S+\/verify\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none';
+  expect(link.startsWith(`${app.platform.config.publicUrl}/verify?`)).toBe(true);
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+const verify = (email: string, token: string) =>
+  app.call(identity.verifyEmail, { query: { email }, body: { token } });
+
+async function isVerified(userId: string): Promise<boolean | undefined> {
+  const [row] = await app.platform.db.select().from(users).where(eq(users.id, userId));
+  return row?.emailVerified;
+}
+
+const send = ({ token, userId }: { token: string; userId: string }) =>
+  app.call(identity.sendVerificationEmail, { token, params: { id: userId } });
+
+describe('with PARLEY_VERIFY_EMAIL', () => {
+  it('a new account is unverified until its mailed link is used', async () => {
+    const { email, userId } = await register();
+    expect(await isVerified(userId)).toBe(false);
+    expect((await verify(email, await linkToken(email))).status).toBe(204);
+    expect(await isVerified(userId)).toBe(true);
+  });
+
+  it('[A-212] the token is base64 of user id, email and organization id, and a secret', async () => {
+    const { email, userId } = await register();
+    const parts = Buffer.from(await linkToken(email), 'base64')
+      .toString()
+      .split(':');
+    expect(parts.slice(0, 3)).toEqual([userId, email, 'default']);
+    expect(parts).toHaveLength(4);
+    const stored = await app.platform.db.select().from(oneTimeTokens);
+    expect(JSON.stringify(stored)).not.toContain(parts[3]);
+  });
+});
+
+describe('POST users/{id}/sendVerificationEmail', () => {
+  it('[A-249] mails a new link, and the one before is dead', async () => {
+    const { email, userId, token } = await register();
+    const first = await linkToken(email);
+    expect((await send({ token, userId })).body).toEqual({ status: 'sent' });
+    expect((await verify(email, first)).error?.code).toBe('invalid_token');
+    expect((await verify(email, await linkToken(email))).status).toBe(204);
+  });
+
+  it('[A-250] says so when the address is verified already', async () => {
+    const { email, userId, token } = await register();
+    await verify(email, await linkToken(email));
+    expect((await send({ token, userId })).body).toEqual({ status: 'already_verified' });
+  });
+
+  it('mails three times an hour at most, answers the same, and the last link stays good', async () => {
+    const { email, userId, token } = await register();
+    for (let call = 0; call < 10; call += 1)
+      expect((await send({ token, userId })).body).toEqual({ status: 'sent' });
+    expect(await mailsTo(email)).toHaveLength(3);
+    expect((await verify(email, await linkToken(email))).status).toBe(204);
+  });
+
+  it('is for oneself', async () => {
+    const ada = await register();
+    const eve = await register();
+    expect((await send({ token: eve.token, userId: ada.userId })).status).toBe(404);
+    const params = { id: ada.userId };
+    expect((await app.call(identity.sendVerificationEmail, { params })).status).toBe(401);
+  });
+});
+
+describe('POST users/verify/', () => {
+  const rewrite = (token: string, change: (parts: string[]) => string[]): string => {
+    const parts = Buffer.from(token, 'base64').toString().split(':');
+    return Buffer.from(change(parts).join(':')).toString('base64');
+  };
+
+  it.each<[string, (parts: string[]) => string[]]>([
+    ['the secret cut off, as three parts', (parts) => parts.slice(0, 3)],
+    ['two parts', (parts) => parts.slice(0, 2)],
+    ['a secret that is too short', ([a = '', b = '', c = '', d = '']) => [a, b, c, d.slice(0, -1)]],
+    ['no secret', ([a = '', b = '', c = '']) => [a, b, c, '']],
+    ['another organization', ([a = '', b = '', , d = '']) => [a, b, newId(), d]],
+    ['another user', ([, b = '', c = '', d = '']) => [newId(), b, c, d]],
+    ['another address', ([a = '', , c = '', d = '']) => [a, 'eve@evil.example', c, d]],
+  ])('refuses a token with %s, and the real link stays good', async (_, change) => {
+    const { email, userId } = await register();
+    const token = await linkToken(email);
+    const { status, error } = await verify(email, rewrite(token, change));
+    expect([status, error?.code]).toEqual([401, 'invalid_token']);
+    expect(await isVerified(userId)).toBe(false);
+    expect((await verify(email, token)).status).toBe(204);
+  });
+
+  it('refuses the token for another address in the query', async () => {
+    const { email } = await register();
+    const token = await linkToken(email);
+    expect((await verify('eve@evil.example', token)).error?.code).toBe('invalid_token');
+    expect((await verify(email, token)).status).toBe(204);
+  });
+
+  it('refuses text that is no token', async () => {
+    for (const token of ['x', '%%%', '::::', Buffer.from('a:b:c:d').toString('base64')])
+      expect((await verify('ada@parley.example', token)).error?.code).toBe('invalid_token');
+  });
+
+  it('takes one of twenty uses at once', async () => {
+    const { email } = await register();
+    const token = await linkToken(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(email, token)));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ error }) => error?.code === 'invalid_token')).toHaveLength(19);
+  });
+
+  it('refuses a token whose day is over, and a token of another kind', async () => {
+    const { db } = app.platform;
+    const { email, userId } = await register();
+    const token = await linkToken(email);
+    await db
+      .update(oneTimeTokens)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(oneTimeTokens.userId, userId));
+    expect((await verify(email, token)).error?.code).toBe('invalid_token');
+    const custom = await issueSignInToken(db, userId);
+    const posing = Buffer.from(`${userId}:${email}:default:${custom}`).toString('base64');
+    expect((await verify(email, posing)).error?.code).toBe('invalid_token');
+  });
+});

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { beginSession } from './auth-session.ts';
+import { type Auth, authPath } from './better-auth.ts';
+import { createOidcLogin } from './oidc-login.ts';
+import { channelOf, closeWindow, windowError, windowLimits, windowPath } from './sign-in-window.ts';
+
+const redirectPath = `${authPath}/callback/google`;
+
+/** Somebody who thought better of it comes back without a code. */
+const answerSchema = z.object({
+  code: z.optional(z.string().check(z.maxLength(2048))),
+  state: z.string().check(z.maxLength(512)),
+  iss: z.optional(z.string().check(z.maxLength(512))),
+});
+
+/** The sign-in window for Google. It ends with a session. */
+export function mountGoogleWindow(app: FastifyInstance, platform: Platform, auth: Auth): void {
+  const login = createOidcLogin(platform, {
+    provider: 'google',
+    redirectPath,
+    cookiePath: redirectPath,
+    isContextShown: false,
+  });
+
+  app.get(`${windowPath}/google`, windowLimits, async (request, reply) => {
+    const channel = channelOf(request);
+    try {
+      if (!login) throw new ApiError('auth/operation-not-allowed');
+      return reply.redirect(await login.begin(reply, channel), 303);
+    } catch (error) {
+      return closeWindow(reply, channel, { error: windowError(request, error) });
+    }
+  });
+
+  app.get(redirectPath, windowLimits, async (request, reply) => {
+    let channel = '';
+    try {
+      const answer = z.safeParse(answerSchema, request.query);
+      if (!login || !answer.success) throw new ApiError('invalid_token');
+      const { code, state, iss: issuer } = answer.data;
+      const attempt = await login.redeem(request, state);
+      channel = attempt.context;
+      if (code === undefined) return closeWindow(reply, channel, { error: 'auth/cancelled' });
+      const { userId } = await login.enter(attempt, { code, state, issuer });
+      await beginSession(auth, userId, request, reply);
+      return closeWindow(reply, channel, {});
+    } catch (error) {
+      return closeWindow(reply, channel, { error: windowError(request, error) });
+    }
+  });
+}

@@ -1,0 +1,124 @@
+/** Users as rows and as the contract shows them. */
+import type { User } from '@parley/contract';
+import { and, asc, eq, exists, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { nameOrder } from '../../db/name-order.ts';
+import { memberships, organizations } from '../../db/schema/organizations.ts';
+import {
+  oneTimeTokens,
+  sessions,
+  signInFailures,
+  users,
+  verifications,
+} from '../../db/schema/users.ts';
+import type { Database } from '../../platform/db.ts';
+import { withdrawTokens } from './one-time-tokens.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+export async function hasAccount(db: Database, email: string): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return rows.length > 0;
+}
+
+export async function findUser(db: Database, id: string): Promise<UserRow | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.id, id));
+  return user;
+}
+
+/** Fields that are undefined stay as they are. */
+export type ProfileChange = {
+  [Field in 'name' | 'jobTitle' | 'json' | 'newsletter' | 'surveyCompleted' | 'onboardingData']?:
+    | UserRow[Field]
+    | undefined;
+};
+
+export async function changeUser(
+  db: Database,
+  id: string,
+  change: ProfileChange,
+): Promise<UserRow | undefined> {
+  const [user] = await db
+    .update(users)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+    .returning();
+  return user;
+}
+
+export function listMemberOf(db: Database, userId: string): Promise<User['memberOf']> {
+  return db
+    .select({ id: organizations.id, name: organizations.name, role: memberships.role })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(nameOrder(organizations.name)), asc(organizations.id));
+}
+
+/** Whoever followed the mailed link has the mailbox; failed guesses no longer count. */
+export async function passwordWasReset(
+  db: Database,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await proveEmail(db, id);
+  await withdrawTokens(db, 'sign-in', id);
+  await db.delete(signInFailures).where(eq(signInFailures.subject, email));
+}
+
+export async function proveEmail(db: Database, userId: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ emailProvenAt: sql`now()`, emailVerified: true })
+    .where(eq(users.id, userId));
+}
+
+/** Where somebody came from, for the dashboard's questions to new users. */
+export async function rememberIbm(
+  db: Database,
+  userId: string,
+  ibm: { instanceId: string; isNewUser: boolean },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ onboardingData: sql`${users.onboardingData} || ${JSON.stringify({ ibm })}::jsonb` })
+    .where(eq(users.id, userId));
+}
+
+/** The organizations that this user alone owns, and whether somebody else is a member. */
+export async function lockOwnedOrganizations(
+  db: Database,
+  userId: string,
+): Promise<{ id: string; hasOthers: boolean }[]> {
+  const others = alias(memberships, 'others');
+  const isOther = and(eq(others.organizationId, organizations.id), ne(others.userId, userId));
+  const owned = db
+    .select({ id: memberships.organizationId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner')));
+  return db
+    .select({
+      id: organizations.id,
+      hasOthers: exists(db.select({ one: sql`1` }).from(others).where(isOther)) as SQL<boolean>,
+    })
+    .from(organizations)
+    .where(inArray(organizations.id, owned))
+    .for('update');
+}
+
+export async function deleteUserWithOrganizations(
+  db: Database,
+  userId: string,
+  organizationIds: string[],
+): Promise<void> {
+  await db.delete(organizations).where(inArray(organizations.id, organizationIds));
+  await db.delete(users).where(eq(users.id, userId));
+}
+
+/** Rows stay for a day after their time, for whoever has to find out what happened. */
+export async function deleteExpired(db: Database): Promise<void> {
+  const dayAgo = sql`now() - interval '1 day'`;
+  await db.delete(sessions).where(lt(sessions.expiresAt, dayAgo));
+  await db.delete(verifications).where(lt(verifications.expiresAt, dayAgo));
+  await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, dayAgo));
+  await db.delete(signInFailures).where(lt(signInFailures.lastFailedAt, dayAgo));
+}

@@ -1,0 +1,118 @@
+/** Users, as the contract shows them. */
+import { createHmac } from 'node:crypto';
+import { identity as contract, type User, type UserProperty } from '@parley/contract';
+import * as z from 'zod/mini';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Database } from '../../platform/db.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inTransaction, type SessionScope } from '../../platform/scope.ts';
+import { canonicalEmail, emailDomain } from './canonical-email.ts';
+import {
+  changeUser,
+  deleteUserWithOrganizations,
+  findUser,
+  listMemberOf,
+  lockOwnedOrganizations,
+  type ProfileChange,
+  type UserRow,
+} from './identity.queries.ts';
+import { isDisposable, isFreeMail } from './judge-email.ts';
+import { mayCreateOrganizations } from './may-create-organizations.ts';
+
+const properties = new Map(Object.entries(contract.userProperties));
+
+export function identityRoutes({ config }: Platform): Route[] {
+  return [
+    route(contract.getUser, async ({ scope, params }) => {
+      const user = await findUser(scope.db, params.id);
+      if (!user) throw new ApiError('not_found');
+      const isOneself = scope.actor?.userId === user.id;
+      return isOneself ? presentUser(scope.db, config, user) : presentToOthers(user);
+    }),
+
+    route(contract.updateUser, async ({ scope, body }) =>
+      presentUser(scope.db, config, await changeOneself(scope, body)),
+    ),
+
+    route(contract.patchUserProperty, async ({ scope, params, body }) => {
+      const change = readProperty(params.propertyName, body.value);
+      return presentUser(scope.db, config, await changeOneself(scope, change));
+    }),
+
+    route(contract.deleteUser, async ({ scope }) => {
+      await inTransaction(scope, deleteOneself);
+      return undefined;
+    }),
+
+    route(contract.validateEmail, ({ body }) => {
+      const email = canonicalEmail(body.email);
+      if (email === null) throw new ApiError('auth/invalid-email');
+      const domain = emailDomain(email);
+      return { isFreeMail: isFreeMail(domain), isDisposable: isDisposable(domain) };
+    }),
+
+    route(contract.getIntercomUserHash, ({ scope, params }) => {
+      const { intercomSecret } = config.signIn;
+      const isOwn = canonicalEmail(params.email) === scope.actor.email;
+      if (!intercomSecret || !isOwn) throw new ApiError('not_found');
+      return createHmac('sha256', intercomSecret).update(scope.actor.email).digest('hex');
+    }),
+  ];
+}
+
+async function changeOneself({ db, actor }: SessionScope, change: ProfileChange): Promise<UserRow> {
+  const user = await changeUser(db, actor.userId, change);
+  if (!user) throw new ApiError('not_found');
+  return user;
+}
+
+function readProperty(propertyName: string, value: unknown): ProfileChange {
+  const schema = properties.get(propertyName as UserProperty);
+  if (!schema) {
+    const known = [...properties.keys()].join(', ');
+    throw new ApiError('invalid_request', { message: `The properties are ${known}.` });
+  }
+  const parsed = z.safeParse(schema as z.ZodMiniType, value);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ message }) => ({ path: 'value', message }));
+    throw new ApiError('invalid_request', { problems });
+  }
+  return { [propertyName]: parsed.data };
+}
+
+/** Organizations of oneself alone go with the account; one with other members keeps its owner. */
+async function deleteOneself({ db, actor }: SessionScope): Promise<void> {
+  const owned = await lockOwnedOrganizations(db, actor.userId);
+  if (owned.some(({ hasOthers }) => hasOthers)) {
+    throw new ApiError('last_owner', {
+      hint: 'Remove the other members of your organization first.',
+    });
+  }
+  const organizationIds = owned.map(({ id }) => id);
+  await deleteUserWithOrganizations(db, actor.userId, organizationIds);
+}
+
+export async function presentUser(db: Database, config: Config, user: UserRow): Promise<User> {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    avatar: user.image,
+    verified: user.emailVerified,
+    memberOf: await listMemberOf(db, user.id),
+    createdAt: user.createdAt.toISOString(),
+    jobTitle: user.jobTitle,
+    surveyCompleted: user.surveyCompleted,
+    onboardingData: user.onboardingData,
+    json: user.json,
+    loadTestingEnabled: user.loadTestingEnabled,
+    exploratoryTestingEnabled: user.exploratoryTestingEnabled,
+    mayCreateOrganizations: mayCreateOrganizations(user.email, config.organizationDomains),
+  };
+}
+
+function presentToOthers({ id, emailVerified }: UserRow) {
+  return { id, verified: emailVerified };
+}

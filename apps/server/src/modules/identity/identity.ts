@@ -1,0 +1,90 @@
+/**
+ * Who people are and how they prove it: the door of the module.
+ *
+ * The dashboard's own pages sign in by these calls, JSON in and out (contract: `identity`). The session
+ * is a cookie that scripts cannot read and that travels to /api/auth alone; everything else takes
+ * `Authorization: Bearer <token>`. Tokens are good for an hour and die with their session.
+ *
+ *   POST /api/auth/sign-up/email           { email, password, name? }       → { user, token }
+ *   POST /api/auth/sign-in/email           { email, password }              → { user, token }
+ *   POST /api/auth/custom-token            { token }                        → { user, token }
+ *   GET  /api/auth/token                                                    → { user, token }, or 401 not_signed_in
+ *   POST /api/auth/sign-out                                                 → 204
+ *   POST /api/auth/request-password-reset  { email }                        → 204, also if unknown
+ *   POST /api/auth/reset-password          { token, newPassword }           → 204; every session ends
+ *   POST /api/auth/change-password         { currentPassword, newPassword } → { user, token }; others end
+ *
+ * The mailed link for a new password is {publicUrl}/reset-password?token=…, the one that verifies an
+ * address is {publicUrl}/verify?token=….
+ *
+ * Addresses that the browser is sent to:
+ *
+ *   /api/auth/window/google?channel=…          in a window of its own. It ends on a page of ours that posts
+ *   /api/auth/window/saml.{company}?channel=…  { error: 'auth/…' | null, email: string | null } to the
+ *                                              BroadcastChannel `parley-sign-in:{channel}` and closes.
+ *                                              Google: then GET /api/auth/token. SAML: then tokenForSAML
+ *                                              with the email, and custom-token.
+ *   /internal/v1/ibm/start?instanceId=…        in the same window; IBM sends it back to
+ *                                              {publicUrl}/ibm-login?code=…&state=…, whose page posts
+ *                                              { code, instanceId: state } to ibm/auth, then custom-token.
+ *
+ * Failures are the API's usual `{ error: { code, message, hint? } }`, with codes `auth/…` of the
+ * specification: invalid-email, user-disabled, user-not-found, wrong-password,
+ * invalid-login-credentials (instead of both, where the installation wants it so),
+ * email-already-in-use, operation-not-allowed, weak-password, requires-recent-login,
+ * too-many-requests (with Retry-After), invalid-action-code, invalid-custom-token.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Authenticate } from '../../platform/session.ts';
+import { authRoutes } from './auth.routes.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { createAuth } from './better-auth.ts';
+import { customTokenRoutes } from './custom-token.routes.ts';
+import { emailVerificationRoutes } from './email-verification.routes.ts';
+import { mountGoogleWindow } from './google-window.ts';
+import { mountIbmStart } from './ibm-login.ts';
+import { identityRoutes } from './identity.routes.ts';
+import { mountSamlWindow } from './saml-window.ts';
+import { mountClosingPage } from './sign-in-window.ts';
+import { singleSignOnRoutes } from './single-sign-on.routes.ts';
+
+export { canonicalEmail, emailDomain } from './canonical-email.ts';
+export { createPasswordAccount } from './create-password-account.ts';
+export { identityJobs, identityWork } from './identity.jobs.ts';
+export { changeUser as completeProfile, findUser, proveEmail } from './identity.queries.ts';
+export { isFreeMail } from './judge-email.ts';
+export { mayCreateOrganizations } from './may-create-organizations.ts';
+export { issueSignInToken } from './one-time-tokens.ts';
+export { requireOwnOrigin } from './own-origin.ts';
+export { setSingleSignOn } from './set-single-sign-on.ts';
+export { readVerificationToken } from './verification-token.ts';
+
+export interface Identity {
+  /** Whose bearer token it is. */
+  authenticate: Authenticate;
+  routes: Route[];
+  /** What is no endpoint of the contract: pages that a browser is sent to and from while signing in. */
+  mount(app: FastifyInstance): void;
+}
+
+export function createIdentity(platform: Platform): Identity {
+  const auth = createAuth(platform);
+  return {
+    authenticate: createAuthenticate(platform.db, platform.config.publicUrl),
+    routes: [
+      ...authRoutes(platform, auth),
+      ...customTokenRoutes(platform),
+      ...emailVerificationRoutes(platform),
+      ...identityRoutes(platform),
+      ...singleSignOnRoutes(platform),
+    ],
+    mount(app) {
+      mountClosingPage(app);
+      mountGoogleWindow(app, platform, auth);
+      mountSamlWindow(app, platform, auth);
+      mountIbmStart(app, platform);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { createPasswordHashing, TooBusyToHash } from './password-hashing.ts';
+
+describe('createPasswordHashing', () => {
+  it('recognizes the password that it hashed, and no other', async () => {
+    const hashing = createPasswordHashing();
+    const hash = await hashing.hash('Abcdef1!');
+    expect(await hashing.verify({ hash, password: 'Abcdef1!' })).toBe(true);
+    expect(await hashing.verify({ hash, password: 'Abcdef1?' })).toBe(false);
+  });
+
+  it('lets two work and twenty wait, refuses the rest, and works on afterwards', async () => {
+    const hashing = createPasswordHashing();
+    const flood = Array.from({ length: 30 }, () => hashing.hash('Abcdef1!'));
+    const ended = await Promise.allSettled(flood);
+    const refused = ended.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(8);
+    expect(refused.every((each) => 'reason' in each && each.reason instanceof TooBusyToHash)).toBe(
+      true,
+    );
+    await expect(hashing.hash('Abcdef1!')).resolves.toContain(':');
+  });
+});

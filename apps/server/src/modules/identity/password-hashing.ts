@@ -1,0 +1,39 @@
+/**
+ * scrypt takes about 100 ms of a core and 16 MiB. At most two run at once, so that a flood of attempts
+ * cannot starve the API; a short queue waits and the rest is told to come back.
+ */
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+
+const running = { atOnceMax: 2, waitingMax: 20 };
+
+export class TooBusyToHash extends Error {}
+
+export function createPasswordHashing() {
+  let active = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (active >= running.atOnceMax) {
+      if (waiting.length >= running.waitingMax) throw new TooBusyToHash();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      active += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The place goes straight to the next in line, so nobody can slip in between.
+      const next = waiting.shift();
+      if (next) next();
+      else active -= 1;
+    }
+  }
+
+  return {
+    hash: (password: string) => inTurn(() => hashPassword(password)),
+    verify: (attempt: { hash: string; password: string }) => inTurn(() => verifyPassword(attempt)),
+  };
+}
+
+/** The one of this process: whoever hashes waits in the same line. */
+export const passwordHashing = createPasswordHashing();

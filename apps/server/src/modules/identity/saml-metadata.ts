@@ -1,0 +1,38 @@
+import samlify from 'samlify';
+import { ApiError } from '../../platform/api-error.ts';
+
+export interface IdentityProviderMetadata {
+  entityId: string;
+  /** Where people are sent to sign in. */
+  signInUrl: string;
+}
+
+/** Reads the metadata of an identity provider, or says what is missing in it. */
+export function readIdentityProviderMetadata(xml: string): IdentityProviderMetadata {
+  // Entities could make a small document large or read files; no provider needs them.
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refusal('It must not have a document type.');
+  const metadata = parse(xml);
+  const entityId = metadata.getEntityID();
+  const signInUrl = metadata.getSingleSignOnService('redirect');
+  if (!entityId) throw refusal('It has no entityID.');
+  if (typeof signInUrl !== 'string' || !isWebAddress(signInUrl))
+    throw refusal('It has no SingleSignOnService with HTTP-Redirect binding.');
+  if (!metadata.getX509Certificate('signing')) throw refusal('It has no signing certificate.');
+  return { entityId, signInUrl };
+}
+
+function parse(xml: string) {
+  try {
+    return samlify.IdPMetadata(xml);
+  } catch (cause) {
+    throw refusal('It is not the metadata of an identity provider.', cause);
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+function refusal(message: string, cause?: unknown): ApiError {
+  return new ApiError('invalid_request', { problems: [{ path: 'metadata', message }], cause });
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { callerHeaders, sendCookies } from './auth-session.ts';
+import { type Auth, authPath } from './better-auth.ts';
+import { emailDomain } from './canonical-email.ts';
+import { type OwnCookie, sendCookie } from './cookies.ts';
+import { issueToken } from './one-time-tokens.ts';
+import { type Assertion, collectAssertion } from './saml-assertions.ts';
+import { channelOf, closeWindow, windowError, windowLimits, windowPath } from './sign-in-window.ts';
+import { findProvenProvider } from './single-sign-on.queries.ts';
+
+/** Shows that this browser brought a genuine answer; taken by tokenForSAML, and by nothing else. */
+export const samlProofCookie: OwnCookie = {
+  name: 'parley.saml',
+  path: '/internal/v1/users/tokenForSAML',
+  maxAgeS: 60,
+};
+
+const servicePath = `${authPath}/sso/saml2/sp`;
+
+/** The library takes answers up to 256 KiB; in a form they are longer. */
+const formBytesMax = 400_000;
+
+/** The sign-in window for the identity provider of a company. It ends with a proof, not a session. */
+export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: Auth): void {
+  const { config } = platform;
+
+  app.get<{ Params: { company: string } }>(
+    `${windowPath}/saml.:company`,
+    windowLimits,
+    async (request, reply) => {
+      const channel = channelOf(request);
+      const callbackURL = `${config.publicUrl}${windowPath}/closing?channel=${channel}`;
+      const providerId = `saml.${request.params.company}`;
+      try {
+        const { response, headers } = await auth.api.signInSSO({
+          body: { providerId, callbackURL, errorCallbackURL: callbackURL },
+          headers: callerHeaders(request),
+          returnHeaders: true,
+        });
+        sendCookies(reply, headers);
+        return reply.redirect(response.url, 303);
+      } catch (error) {
+        request.log.info({ err: error, providerId }, 'There is no such single sign-on');
+        return closeWindow(reply, channel, { error: 'auth/operation-not-allowed' });
+      }
+    },
+  );
+
+  app.get(`${servicePath}/metadata`, windowLimits, async (request, reply) => {
+    const response = await auth.handler(new Request(config.publicUrl + request.url));
+    return reply
+      .code(response.status)
+      .type(response.headers.get('content-type') ?? 'text/plain')
+      .send(await response.text());
+  });
+
+  // Providers send forms, which nothing else here takes.
+  app.register(async (inner) => {
+    inner.removeAllContentTypeParsers();
+    inner.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formBytesMax },
+      (_request, body, done) => done(null, body),
+    );
+    inner.post(`${servicePath}/acs/:providerId`, windowLimits, (request, reply) =>
+      receiveAnswer(platform, auth, request, reply),
+    );
+  });
+}
+
+async function receiveAnswer(
+  platform: Platform,
+  auth: Auth,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { config, db, log } = platform;
+  const headers = callerHeaders(request);
+  headers.set('content-type', 'application/x-www-form-urlencoded');
+  const forwarded = new Request(config.publicUrl + request.url, {
+    method: 'POST',
+    headers,
+    body: request.body as string,
+  });
+  const { response, assertion } = hasOddMarkup(request.body as string)
+    ? { response: new Response(null, { status: 400 }), assertion: null }
+    : await collectAssertion(() => auth.handler(forwarded));
+  const channel = channelIn(response, config.publicUrl);
+  try {
+    if (!assertion) {
+      const reason = response.headers.get('location') ?? response.status;
+      log.warn({ reason }, 'The answer of an identity provider was refused');
+      throw new ApiError('invalid_token');
+    }
+    if (assertion.email === undefined) return closeWindow(reply, channel, {});
+    const organizationId = await requireDomain(platform, assertion, assertion.email);
+    const { email } = assertion;
+    const proof = await issueToken(db, 'saml-proof', { payload: { email, organizationId } });
+    sendCookie(reply, config.publicUrl, samlProofCookie, proof);
+    return closeWindow(reply, channel, { email });
+  } catch (error) {
+    return closeWindow(reply, channel, { error: windowError(request, error) });
+  }
+}
+
+/**
+ * Document types, entities and comments: no provider needs them, and readers of one and the same answer
+ * have disagreed about them, which is how forged ones got through elsewhere.
+ */
+function hasOddMarkup(form: string): boolean {
+  const encoded = new URLSearchParams(form).get('SAMLResponse') ?? '';
+  return Buffer.from(encoded, 'base64').includes('<!');
+}
+
+/** A provider speaks for the one domain that its organization has proven, whatever it asserts. */
+async function requireDomain(
+  { db, log }: Platform,
+  { providerId }: Assertion,
+  email: string,
+): Promise<string> {
+  const provider = await findProvenProvider(db, providerId);
+  if (provider?.domain === emailDomain(email)) return provider.organizationId;
+  log.warn({ providerId, email }, 'An identity provider spoke for a foreign address');
+  throw new ApiError('auth/operation-not-allowed');
+}
+
+/** The library sends the browser back to the address that the window began with. */
+function channelIn(response: Response, publicUrl: string): string {
+  const location = response.headers.get('location');
+  if (location === null) return '';
+  const { searchParams } = new URL(location, publicUrl);
+  return searchParams.get('channel') ?? '';
+}

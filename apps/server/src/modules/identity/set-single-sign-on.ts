@@ -1,0 +1,70 @@
+import { violates } from '../../db/violates.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import type { PlatformConfig } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { authPath } from './better-auth.ts';
+import { canonicalEmail, emailDomain } from './canonical-email.ts';
+import { isDisposable, isFreeMail } from './judge-email.ts';
+import { readIdentityProviderMetadata } from './saml-metadata.ts';
+import { windowPath } from './sign-in-window.ts';
+import { findSsoProvider, type SsoProviderRow, saveSsoProvider } from './single-sign-on.queries.ts';
+
+/**
+ * Stores the identity provider of an organization. It speaks for the domain once that is proven: at once
+ * if it was before, or if the operator vouches for it.
+ */
+export async function setSingleSignOn(
+  config: PlatformConfig,
+  scope: Scope,
+  input: { company: string; domain: string; metadata: string },
+): Promise<SsoProviderRow> {
+  const domain = readDomain(input.domain);
+  const { signInUrl } = readIdentityProviderMetadata(input.metadata);
+  const before = await findSsoProvider(scope);
+  const wasProven = before?.domain === domain && before.domainVerified;
+  const providerId = `saml.${input.company}`;
+  const { entityId } = addressesOf(config, providerId);
+  return saveSsoProvider(scope, {
+    providerId,
+    domain,
+    domainVerified: wasProven || config.signIn.vouchedDomains.includes(domain),
+    issuer: entityId,
+    samlConfig: JSON.stringify({
+      issuer: entityId,
+      audience: entityId,
+      entryPoint: signInUrl,
+      callbackUrl: `${config.publicUrl}${windowPath}/closing`,
+      wantAssertionsSigned: true,
+      idpMetadata: { metadata: input.metadata },
+      spMetadata: { entityID: entityId },
+    }),
+  }).catch((error: unknown) => {
+    throw violates(error, 'sso_providers_company')
+      ? new ApiError('name_taken', { message: 'Another organization uses this company name.' })
+      : error;
+  });
+}
+
+/** Our own side, as the identity provider has to know it. */
+export function addressesOf({ publicUrl }: PlatformConfig, providerId: string) {
+  const serviceProvider = `${publicUrl}${authPath}/sso/saml2/sp`;
+  const metadataUrl = `${serviceProvider}/metadata?providerId=${encodeURIComponent(providerId)}`;
+  return {
+    entityId: metadataUrl,
+    assertionConsumerUrl: `${serviceProvider}/acs/${providerId}`,
+    metadataUrl,
+  };
+}
+
+/** In the spelling of addresses, and of a company's own: anybody gets an address at the others. */
+function readDomain(text: string): string {
+  const email = canonicalEmail(`anybody@${text}`);
+  if (email === null) throw refusal('Not a domain, for instance example.com.');
+  const domain = emailDomain(email);
+  if (isFreeMail(domain) || isDisposable(domain)) throw refusal('Not a domain of a company.');
+  return domain;
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError('invalid_request', { problems: [{ path: 'domain', message }] });
+}

@@ -1,0 +1,30 @@
+import { ApiError } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { translatingErrors } from './auth-errors.ts';
+import { createPasswordAccount } from './create-password-account.ts';
+import { sendVerificationEmail } from './send-verification-email.ts';
+
+/**
+ * Makes an account for whoever asks; its id. The account counts as verified unless the operator wants a
+ * mail to show it. Where nobody shall find out who has an account, a taken address is not named as such.
+ */
+export async function signUp(
+  platform: Platform,
+  db: Database,
+  { email, password, name = '' }: { email: string; password: string; name?: string | undefined },
+): Promise<string> {
+  const { hasEmailVerification, hasGenericErrors } = platform.config.signIn;
+  const account = { email, password, name, isEmailProven: false };
+  const emailVerified = !hasEmailVerification;
+  try {
+    return await translatingErrors(
+      createPasswordAccount(db, { ...account, emailVerified }, async (tx, userId) => {
+        if (hasEmailVerification) await sendVerificationEmail(platform, tx, { userId, email });
+      }),
+    );
+  } catch (error) {
+    const isTaken = error instanceof ApiError && error.code === 'auth/email-already-in-use';
+    throw isTaken && hasGenericErrors ? new ApiError('auth/invalid-login-credentials') : error;
+  }
+}

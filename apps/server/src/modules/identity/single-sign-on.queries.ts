@@ -1,0 +1,79 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { memberships } from '../../db/schema/organizations.ts';
+import { ssoProviders } from '../../db/schema/sso-providers.ts';
+import { users } from '../../db/schema/users.ts';
+import type { Database } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+export type SsoProviderRow = typeof ssoProviders.$inferSelect;
+
+type Settings = Pick<
+  SsoProviderRow,
+  'providerId' | 'domain' | 'domainVerified' | 'issuer' | 'samlConfig'
+>;
+
+export async function findSsoProvider(scope: Scope): Promise<SsoProviderRow | undefined> {
+  const [row] = await scope.db.select().from(ssoProviders).where(isOwn(scope));
+  return row;
+}
+
+/** One per organization: a second takes the place of the first. */
+export async function saveSsoProvider(scope: Scope, settings: Settings): Promise<SsoProviderRow> {
+  const values = { ...settings, userId: scope.actor.userId };
+  const [row] = await scope.db
+    .insert(ssoProviders)
+    .values({ id: newId(), organizationId: scope.organizationId, ...values })
+    .onConflictDoUpdate({ target: ssoProviders.organizationId, set: values })
+    .returning();
+  if (!row) throw new Error('The provider was not stored');
+  return row;
+}
+
+export async function markDomainProven(scope: Scope): Promise<void> {
+  await scope.db.update(ssoProviders).set({ domainVerified: true }).where(isOwn(scope));
+}
+
+export async function deleteSsoProvider(scope: Scope): Promise<boolean> {
+  const rows = await scope.db
+    .delete(ssoProviders)
+    .where(isOwn(scope))
+    .returning({ id: ssoProviders.id });
+  return rows.length > 0;
+}
+
+/** For the sign-in itself, where nobody is there yet to have a scope. */
+export async function findProvenProvider(
+  db: Database,
+  providerId: string,
+): Promise<{ organizationId: string; domain: string } | undefined> {
+  const [row] = await db
+    .select({ organizationId: ssoProviders.organizationId, domain: ssoProviders.domain })
+    .from(ssoProviders)
+    .where(and(eq(ssoProviders.providerId, providerId), eq(ssoProviders.domainVerified, true)));
+  return row;
+}
+
+/** The member of an organization with this address. */
+export async function findMemberByEmail(
+  db: Database,
+  organizationId: string,
+  email: string,
+): Promise<typeof users.$inferSelect | undefined> {
+  const [row] = await db
+    .select({ user: users })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        eq(users.email, email),
+        isNull(users.disabledAt),
+      ),
+    );
+  return row?.user;
+}
+
+function isOwn({ organizationId }: Scope) {
+  return eq(ssoProviders.organizationId, organizationId);
+}

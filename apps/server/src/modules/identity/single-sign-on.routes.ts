@@ -1,0 +1,71 @@
+/** The settings of single sign-on: whose identity provider may speak for which addresses. */
+import { createHmac } from 'node:crypto';
+import { singleSignOn as contract, type SingleSignOn } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform, PlatformConfig } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { lookUpTexts } from './look-up-texts.ts';
+import { readIdentityProviderMetadata } from './saml-metadata.ts';
+import { addressesOf, setSingleSignOn } from './set-single-sign-on.ts';
+import {
+  deleteSsoProvider,
+  findSsoProvider,
+  markDomainProven,
+  type SsoProviderRow,
+} from './single-sign-on.queries.ts';
+
+export function singleSignOnRoutes({ config }: Platform): Route[] {
+  return [
+    route(contract.getSingleSignOn, async ({ scope }) =>
+      present(config, scope, await ownProvider(scope)),
+    ),
+
+    route(contract.setSingleSignOn, async ({ scope, body }) =>
+      present(config, scope, await setSingleSignOn(config, scope, body)),
+    ),
+
+    route(contract.proveSingleSignOnDomain, async ({ scope }) => {
+      const provider = await ownProvider(scope);
+      const record = domainRecord(config, scope, provider.domain);
+      const found = await lookUpTexts(record.name);
+      if (!found.includes(record.value)) {
+        throw new ApiError('conflict', {
+          message: `There is no TXT record ${record.name} with the value ${record.value} yet.`,
+          hint: 'It can take an hour until a new record is seen. Try again later.',
+        });
+      }
+      await markDomainProven(scope);
+      return present(config, scope, { ...provider, domainVerified: true });
+    }),
+
+    route(contract.deleteSingleSignOn, async ({ scope }) => {
+      if (!(await deleteSsoProvider(scope))) throw new ApiError('not_found');
+      return undefined;
+    }),
+  ];
+}
+
+async function ownProvider(scope: Scope): Promise<SsoProviderRow> {
+  const provider = await findSsoProvider(scope);
+  if (!provider) throw new ApiError('not_found');
+  return provider;
+}
+
+/** Made from our secret, so that nobody else can have published it before. */
+function domainRecord({ secret }: PlatformConfig, { organizationId }: Scope, domain: string) {
+  const proof = createHmac('sha256', secret).update(`domain ${organizationId} ${domain}`);
+  return { name: `_parley.${domain}`, value: `parley-domain=${proof.digest('base64url')}` };
+}
+
+function present(config: PlatformConfig, scope: Scope, provider: SsoProviderRow): SingleSignOn {
+  const { idpMetadata } = JSON.parse(provider.samlConfig ?? '{}');
+  return {
+    company: provider.providerId.slice('saml.'.length),
+    domain: provider.domain,
+    isDomainProven: provider.domainVerified,
+    domainRecord: domainRecord(config, scope, provider.domain),
+    identityProvider: readIdentityProviderMetadata(idpMetadata.metadata).entityId,
+    serviceProvider: addressesOf(config, provider.providerId),
+  };
+}

@@ -1,0 +1,193 @@
+/** The settings of single sign-on. What signing in by it does is in saml-window.test.ts. */
+import { singleSignOn } from '@parley/contract';
+import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memberships, organizations } from '../../db/schema/organizations.ts';
+import { newId } from '../../platform/ids.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
+
+let sandbox: IdentitySandbox;
+let app: TestApp;
+beforeAll(async () => {
+  sandbox = await startIdentitySandbox();
+  app = await startTestApp({
+    hasWorker: false,
+    settings: { PARLEY_SSO_DOMAINS: 'vouched.example' },
+  });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await sandbox.close();
+});
+
+async function foundOrganization() {
+  const { db } = app.platform;
+  const orgId = newId();
+  await db.insert(organizations).values({ id: orgId, name: 'Acme', subscriptionStatus: 'trial' });
+  const add = async (role: 'owner' | 'admin' | 'member') => {
+    const user = await app.signUp();
+    await db.insert(memberships).values({ organizationId: orgId, userId: user.userId, role });
+    return user;
+  };
+  return {
+    orgId,
+    owner: await add('owner'),
+    admin: await add('admin'),
+    member: await add('member'),
+  };
+}
+
+let companies = 0;
+const settings = (changed = {}) => ({
+  company: `company-${++companies}`,
+  domain: 'acme.example',
+  metadata: sandbox.saml.metadata,
+  ...changed,
+});
+
+const as = ({ token, userId }: TestUser, orgId: string) => ({ token, params: { userId, orgId } });
+
+describe('PUT single-sign-on', () => {
+  it('keeps what the sign-in needs and says what the provider has to know', async () => {
+    const { orgId, admin } = await foundOrganization();
+    const body = settings({ company: ' Acme ', domain: 'ACME.example.' });
+    const { status, body: stored } = await app.call(singleSignOn.setSingleSignOn, {
+      ...as(admin, orgId),
+      body,
+    });
+    expect(status).toBe(200);
+    const { publicUrl } = app.platform.config;
+    expect(stored).toMatchObject({
+      company: 'acme',
+      domain: 'acme.example',
+      isDomainProven: false,
+      domainRecord: { name: '_parley.acme.example' },
+      identityProvider: expect.stringContaining('http'),
+      serviceProvider: {
+        assertionConsumerUrl: `${publicUrl}/api/auth/sso/saml2/sp/acs/saml.acme`,
+      },
+    });
+    const read = await app.call(singleSignOn.getSingleSignOn, as(admin, orgId));
+    expect(read.body).toEqual(stored);
+  });
+
+  it('takes the place of the provider before', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const put = (body: ReturnType<typeof settings>) =>
+      app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body });
+    await put(settings());
+    const second = settings({ domain: 'other.example' });
+    await put(second);
+    const { body } = await app.call(singleSignOn.getSingleSignOn, as(owner, orgId));
+    expect(body).toMatchObject({ company: second.company, domain: 'other.example' });
+  });
+
+  it('trusts a domain that the operator vouches for, and asks again when it changes', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const put = async (domain: string) => {
+      const call = { ...as(owner, orgId), body: settings({ domain }) };
+      return (await app.call(singleSignOn.setSingleSignOn, call)).body.isDomainProven;
+    };
+    expect(await put('vouched.example')).toBe(true);
+    expect(await put('acme.example')).toBe(false);
+  });
+
+  it('refuses a company name that another organization has', async () => {
+    const first = await foundOrganization();
+    const second = await foundOrganization();
+    const body = settings();
+    await app.call(singleSignOn.setSingleSignOn, { ...as(first.owner, first.orgId), body });
+    const { status, error } = await app.call(singleSignOn.setSingleSignOn, {
+      ...as(second.owner, second.orgId),
+      body: { ...body, company: body.company.toUpperCase() },
+    });
+    expect([status, error?.code]).toEqual([409, 'name_taken']);
+  });
+
+  it.each<[string, object, string]>([
+    ['a free-mail domain', { domain: 'gmail.com' }, 'domain'],
+    ['a disposable domain', { domain: 'mail.yopmail.com' }, 'domain'],
+    ['text as domain', { domain: 'not a domain' }, 'domain'],
+    ['an address as domain', { domain: 'ada@acme.example' }, 'domain'],
+    ['a company with a slash', { company: 'a/b' }, 'company'],
+    ['no company', { company: '  ' }, 'company'],
+    ['text as metadata', { metadata: 'hello' }, 'metadata'],
+    ['other XML as metadata', { metadata: '<a/>' }, 'metadata'],
+    ['the metadata of nobody', { metadata: '<EntityDescriptor/>' }, 'metadata'],
+    ['metadata that is too long', { metadata: 'x'.repeat(100_001) }, 'metadata'],
+  ])('refuses %s', async (_, changed, path) => {
+    const { orgId, owner } = await foundOrganization();
+    const { status, error } = await app.call(singleSignOn.setSingleSignOn, {
+      ...as(owner, orgId),
+      body: settings(changed),
+    });
+    expect([status, error?.problems?.[0]?.path]).toEqual([400, path]);
+  });
+
+  it('refuses metadata with a document type, without a certificate or an address to go to', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const { metadata } = sandbox.saml;
+    const changes = [
+      metadata.replace('?>', '?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'),
+      metadata.replace(/<KeyDescriptor[\s\S]*<\/KeyDescriptor>/, ''),
+      metadata.replace(/<SingleSignOnService[^>]*>/, ''),
+      metadata.replace(/Location="[^"]*"/, 'Location="javascript:alert(1)"'),
+    ];
+    for (const changed of changes) {
+      const call = { ...as(owner, orgId), body: settings({ metadata: changed }) };
+      const { status, error } = await app.call(singleSignOn.setSingleSignOn, call);
+      expect([status, error?.problems?.[0]?.path]).toEqual([400, 'metadata']);
+    }
+  });
+});
+
+describe('POST single-sign-on/domain', () => {
+  it('says which record is missing', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const call = { ...as(owner, orgId), body: settings({ domain: 'acme.invalid' }) };
+    await app.call(singleSignOn.setSingleSignOn, call);
+    const { status, error } = await app.call(
+      singleSignOn.proveSingleSignOnDomain,
+      as(owner, orgId),
+    );
+    expect([status, error?.code]).toEqual([409, 'conflict']);
+    expect(error?.message).toContain('_parley.acme.invalid');
+  }, 20_000);
+
+  it('asks for another record in another organization', async () => {
+    const values = [];
+    for (const { orgId, owner } of [await foundOrganization(), await foundOrganization()]) {
+      const call = { ...as(owner, orgId), body: settings() };
+      values.push((await app.call(singleSignOn.setSingleSignOn, call)).body.domainRecord.value);
+    }
+    expect(values[0]).not.toBe(values[1]);
+  });
+});
+
+describe('DELETE single-sign-on', () => {
+  it('takes it away, once', async () => {
+    const { orgId, owner } = await foundOrganization();
+    await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() });
+    const remove = () => app.call(singleSignOn.deleteSingleSignOn, as(owner, orgId));
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    expect((await app.call(singleSignOn.getSingleSignOn, as(owner, orgId))).status).toBe(404);
+  });
+});
+
+describe('every call of single-sign-on', () => {
+  it('is for owners and admins of the organization alone', async () => {
+    const { orgId, owner, member } = await foundOrganization();
+    const stranger = await foundOrganization();
+    await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() });
+    const statuses = async (user: TestUser) => [
+      (await app.call(singleSignOn.getSingleSignOn, as(user, orgId))).status,
+      (await app.call(singleSignOn.setSingleSignOn, { ...as(user, orgId), body: settings() }))
+        .status,
+      (await app.call(singleSignOn.proveSingleSignOnDomain, as(user, orgId))).status,
+      (await app.call(singleSignOn.deleteSingleSignOn, as(user, orgId))).status,
+    ];
+    expect(await statuses(member)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(stranger.owner)).toEqual([404, 404, 404, 404]);
+  });
+});

@@ -1,0 +1,16 @@
+/** Counts per key in windows of a fixed length. Lives in this process; a restart begins anew. */
+export function createWindowCounter(windowMs: number): { hit(key: string): number } {
+  let counts = new Map<string, number>();
+  let startedAt = performance.now();
+  return {
+    hit(key) {
+      if (performance.now() - startedAt > windowMs) {
+        counts = new Map();
+        startedAt = performance.now();
+      }
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** The door of the module: what people send us. Kept as rows, and mailed to whoever answers. */
+import { inbox as endpoints } from '@parley/contract';
+import { feedback, leads } from '../../db/schema/inbox.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inTransaction } from '../../platform/scope.ts';
+import { feedbackNote, leadNote } from './notes.ts';
+
+export function inboxRoutes({ config, mail, db }: Platform): Route[] {
+  return [
+    route(endpoints.sendFeedback, ({ scope, body }) =>
+      inTransaction(scope, async (inside) => {
+        const { timestamp, ...content } = body;
+        // Whose it is comes from the session, whatever the form says.
+        const { userId, email } = scope.actor;
+        const sent = { ...content, email };
+        const row = { ...sent, id: newId(), userId, writtenAt: new Date(timestamp) };
+        await inside.db.insert(feedback).values(row);
+        await mail.queueMail(inside.db, feedbackNote(config.supportEmail, sent));
+        return undefined;
+      }),
+    ),
+
+    route(endpoints.generateLead, ({ body }) =>
+      db.transaction(async (tx) => {
+        await tx.insert(leads).values({ id: newId(), lead: body });
+        await mail.queueMail(tx, leadNote(config.salesEmail, body));
+        return undefined;
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,67 @@
+import type { Body, organizations } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import type { News } from '../../platform/news.ts';
+import { inTransaction, type SessionScope } from '../../platform/scope.ts';
+import { canonicalEmail, completeProfile, findUser, proveEmail } from '../identity/identity.ts';
+import { hashInvitationToken } from './invitation-token.ts';
+import { type InvitationRow, takeInvitation } from './invitations.queries.ts';
+import { insertMember } from './members.queries.ts';
+import { tellMembersChanged } from './organization-news.ts';
+
+type Profile = Body<typeof organizations.acceptInvitation>;
+
+/**
+ * Makes the caller a member of the organization that invited them, in the role of the invitation and
+ * no other. The invitation is taken out of its table first, so of many tries one succeeds; all else
+ * is "not found", which the dashboard takes for accepted.
+ */
+export function acceptInvitation(
+  news: News,
+  scope: SessionScope,
+  link: { organizationId: string; email: string; token: string },
+  profile: Profile,
+): Promise<void> {
+  const email = canonicalEmail(link.email);
+  if (!email) throw new ApiError('not_found');
+  if (email !== scope.actor.email) {
+    throw new ApiError('not_allowed', {
+      message: 'This invitation is for another email address.',
+      hint: `Sign in as ${email}.`,
+    });
+  }
+  const tokenHash = hashInvitationToken(link.token);
+  return inTransaction(scope, async (inside) => {
+    const invitation = await takeInvitation(inside.db, { ...link, email, tokenHash });
+    if (!invitation) throw new ApiError('not_found');
+    await requireOwnMailbox(inside, invitation);
+    const { organizationId, role } = invitation;
+    const { userId } = scope.actor;
+    const organization = { db: inside.db, organizationId };
+    await insertMember(organization, { userId, role });
+    if (profile?.fullName) {
+      await completeProfile(inside.db, userId, {
+        name: profile.fullName,
+        jobTitle: profile.jobTitle,
+        newsletter: profile.newsletter,
+      });
+    }
+    await tellMembersChanged(news, organization, userId);
+  });
+}
+
+/**
+ * Whoever comes with the link of the mail has shown that the mailbox is their own. An account that was
+ * there before and never verified may be somebody else's, who waits for the right person to be
+ * invited.
+ */
+async function requireOwnMailbox(scope: SessionScope, invitation: InvitationRow): Promise<void> {
+  const user = await findUser(scope.db, scope.actor.userId);
+  if (!user) throw new ApiError('not_signed_in');
+  if (!user.emailVerified && user.createdAt < invitation.createdAt) {
+    throw new ApiError('not_allowed', {
+      message: 'The email address of your account is not verified.',
+      hint: 'Open the link in the verification mail, then accept the invitation.',
+    });
+  }
+  await proveEmail(scope.db, user.id);
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/db.ts';
+import type { PublicScope } from '../../platform/http.ts';
+import type { SessionScope } from '../../platform/scope.ts';
+import { emailDomain, findUser, isFreeMail, readVerificationToken } from '../identity/identity.ts';
+import { findOwner, listOrganizationsOfDomain, openOrganization } from './organizations.queries.ts';
+
+/**
+ * Opens an organization that waits for activation, once its owner's email is verified and no other
+ * organization is there for the same domain. The caller is the owner: by session, or by the token
+ * that was mailed to them, because the page it leads to is open to visitors.
+ */
+export async function activateOrganization(
+  scope: SessionScope | PublicScope,
+  { userId, organizationId }: { userId: string; organizationId: string },
+  token: string | undefined,
+): Promise<void> {
+  const { db } = scope;
+  await requireCaller(scope, userId, token);
+  const owner = await findOwner(db, { userId, organizationId });
+  if (!owner) throw new ApiError('not_found');
+  const user = await findUser(db, userId);
+  if (!user?.emailVerified) {
+    throw new ApiError('not_allowed', { message: 'Your email address is not verified yet.' });
+  }
+  if (await isDomainTaken(db, user)) {
+    throw new ApiError('conflict', {
+      message: 'There is already an organization for the domain of your email address.',
+      hint: 'Ask a colleague to invite you.',
+    });
+  }
+  await openOrganization(db, owner.organizationId);
+}
+
+async function requireCaller(
+  { db, actor }: SessionScope | PublicScope,
+  userId: string,
+  token: string | undefined,
+): Promise<void> {
+  if (actor) {
+    if (actor.userId !== userId) throw new ApiError('not_found');
+    return;
+  }
+  const verified = token ? await readVerificationToken(db, token) : null;
+  if (verified?.userId !== userId) throw new ApiError('invalid_token');
+}
+
+async function isDomainTaken(db: Database, user: { id: string; email: string }): Promise<boolean> {
+  const domain = emailDomain(user.email);
+  if (isFreeMail(domain)) return false;
+  return (await listOrganizationsOfDomain(db, domain, user.id)).length > 0;
+}

@@ -1,0 +1,48 @@
+import { type Body, catalogue, type organizations } from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { ApiError } from '../../platform/api-error.ts';
+import { newId } from '../../platform/ids.ts';
+import { inTransaction, type Scope, type SessionScope } from '../../platform/scope.ts';
+import { completeProfile, mayCreateOrganizations } from '../identity/identity.ts';
+import { insertOrganization, lockAndCountMemberships } from './organizations.queries.ts';
+
+type Input = Body<typeof organizations.createOrganization>;
+
+const trialDays = 14;
+
+/**
+ * Founds an organization on trial, with the caller as its owner. Everyone may found a first one;
+ * further ones are for the people of the configured domains. The body's id and email are not read:
+ * whose organization it is comes from the session alone.
+ */
+export function createOrganization(
+  scope: SessionScope,
+  input: Input,
+  furtherForDomains: readonly string[],
+): Promise<Scope> {
+  return inTransaction(scope, async (inside) => {
+    const hasOne = (await lockAndCountMemberships(inside)) > 0;
+    if (hasOne && !mayCreateOrganizations(scope.actor.email, furtherForDomains)) {
+      throw new ApiError('not_allowed', {
+        message: 'You cannot create further organizations.',
+        hint: 'Ask whoever runs this installation to create one for you.',
+      });
+    }
+    const organizationId = newId();
+    await insertOrganization(inside.db, scope.actor.userId, {
+      id: organizationId,
+      name: input.onboardingData.organizationName,
+      subscriptionStatus: 'trial',
+      planId: catalogue.trialPlanId,
+      subscriptionEndsAt: sql`now() + make_interval(days => ${trialDays})`,
+      onboardingData: input.onboardingData,
+    });
+    await completeProfile(inside.db, scope.actor.userId, {
+      name: input.name,
+      jobTitle: input.jobTitle,
+      surveyCompleted: input.surveyCompleted,
+      onboardingData: input.onboardingData,
+    });
+    return { ...scope, organizationId, role: 'owner' };
+  });
+}

@@ -1,0 +1,34 @@
+import { type Letter, writeLetter } from '../../platform/letter.ts';
+import type { MailMessage } from '../../platform/mail.ts';
+
+/** Also tells how often somebody was invited lately: see send-invitation.ts. */
+export function invitationSubject(organizationName: string): string {
+  return `You are invited to join ${organizationName} on Parley`;
+}
+
+export function invitationLetter(invitation: {
+  publicUrl: string;
+  organizationId: string;
+  organizationName: string;
+  email: string;
+  token: string;
+  inviterName: string;
+  daysOpen: number;
+}): MailMessage {
+  const query = new URLSearchParams({
+    organizationId: invitation.organizationId,
+    email: invitation.email,
+    token: invitation.token,
+  });
+  const inviter = invitation.inviterName || 'A colleague';
+  const letter: Letter = {
+    to: invitation.email,
+    subject: invitationSubject(invitation.organizationName),
+    paragraphs: [
+      `${inviter} invites you to join ${invitation.organizationName} on Parley, where teams test and monitor their conversational applications.`,
+    ],
+    link: { label: 'Accept invitation', address: `${invitation.publicUrl}/invitation?${query}` },
+    footnote: `The link is for ${invitation.email} and open for ${invitation.daysOpen} days. If you do not know who invites you, ignore this mail: nothing happens.`,
+  };
+  return writeLetter(letter);
+}

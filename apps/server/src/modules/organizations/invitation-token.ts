@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import { newSecret } from '../../platform/ids.ts';
+
+/** The token goes into the mailed link; only its hash is stored. */
+export function newInvitationToken(): { token: string; tokenHash: string } {
+  const token = newSecret();
+  return { token, tokenHash: hashInvitationToken(token) };
+}
+
+export function hashInvitationToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,31 @@
+import type { organizations, ResponseBody } from '@parley/contract';
+import type { PublicScope } from '../../platform/http.ts';
+import type { SessionScope } from '../../platform/scope.ts';
+import {
+  canonicalEmail,
+  emailDomain,
+  isFreeMail,
+  readVerificationToken,
+} from '../identity/identity.ts';
+import { listOrganizationsOfDomain } from './organizations.queries.ts';
+
+type Answer = ResponseBody<typeof organizations.listOrganizationsOfDomain>;
+
+/**
+ * Which organizations there are at an address's domain. Colleagues see which; strangers only whether
+ * an active or an inactive one is there, so that nobody lists the customers of this installation.
+ */
+export async function lookUpDomain(
+  { db, actor }: SessionScope | PublicScope,
+  query: { email: string; token?: string | undefined },
+): Promise<Answer> {
+  const address = canonicalEmail(query.email);
+  if (!address) return [];
+  const domain = emailDomain(address);
+  if (isFreeMail(domain)) return [];
+  const caller = actor ?? (query.token ? await readVerificationToken(db, query.token) : null);
+  const found = await listOrganizationsOfDomain(db, domain, caller?.userId);
+  if (caller && emailDomain(caller.email) === domain) return found;
+  const states = new Set(found.map(({ active }) => active));
+  return [...states].map((active) => ({ active }));
+}

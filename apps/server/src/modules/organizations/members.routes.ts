@@ -1,0 +1,42 @@
+import * as contract from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { changeRole, deleteMember, findMember } from './members.queries.ts';
+import { tellMembersChanged } from './organization-news.ts';
+import { presentMember } from './present-organization.ts';
+
+const endpoints = contract.organizations;
+
+export function membersRoutes({ news }: Platform): Route[] {
+  return [
+    route(endpoints.changeMemberRole, ({ scope, params, body }) =>
+      inTransaction(scope, async (inside) => {
+        const isChanged = await changeRole(inside, params.memberId, body.role);
+        if (!isChanged) throw await whyUntouched(inside, params.memberId);
+        await tellMembersChanged(news, inside, params.memberId);
+        const member = await findMember(inside, params.memberId);
+        if (!member) throw new ApiError('not_found');
+        return presentMember(member);
+      }),
+    ),
+
+    route(endpoints.removeMember, ({ scope, params }) =>
+      inTransaction(scope, async (inside) => {
+        const isRemoved = await deleteMember(inside, params.memberId);
+        if (!isRemoved) throw await whyUntouched(inside, params.memberId);
+        await tellMembersChanged(news, inside, params.memberId);
+        return undefined;
+      }),
+    ),
+  ];
+}
+
+/** An owner is neither changed nor removed, so an organization never loses its last one. */
+async function whyUntouched(scope: Scope, userId: string): Promise<ApiError> {
+  if (!(await findMember(scope, userId))) return new ApiError('not_found');
+  return new ApiError('last_owner', {
+    message: 'The owner of an organization can be neither changed nor removed.',
+  });
+}

@@ -1,0 +1,17 @@
+import type { News } from '../../platform/news.ts';
+import type { WorkScope } from '../../platform/scope.ts';
+
+/**
+ * Tells that somebody joined, left or has another role. Whoever keeps something open for a member (a
+ * live socket) looks the membership up again.
+ */
+export async function tellMembersChanged(
+  news: News,
+  scope: WorkScope,
+  userId: string,
+): Promise<void> {
+  await news.publish(scope.db, `organization:${scope.organizationId}`, {
+    kind: 'members-changed',
+    userId,
+  });
+}

@@ -1,0 +1,178 @@
+import { and, asc, count, eq, exists, gte, notExists, sql } from 'drizzle-orm';
+import type { PgInsertValue } from 'drizzle-orm/pg-core';
+import { nameOrder } from '../../db/name-order.ts';
+import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
+import { projects } from '../../db/schema/projects.ts';
+import { runs } from '../../db/schema/runs.ts';
+import { users } from '../../db/schema/users.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Scope, SessionScope, WorkScope } from '../../platform/scope.ts';
+
+export type OrganizationRow = typeof organizations.$inferSelect;
+
+/** Nobody belongs to more; the switcher shows them all. */
+const membershipsMax = 1000;
+
+export function listOwnOrganizations(scope: SessionScope): Promise<{ id: string; name: string }[]> {
+  return scope.db
+    .select({ id: organizations.id, name: organizations.name })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(memberships.userId, scope.actor.userId))
+    .orderBy(asc(nameOrder(organizations.name)), asc(organizations.id))
+    .limit(membershipsMax);
+}
+
+export async function findOrganization(scope: WorkScope): Promise<OrganizationRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, scope.organizationId));
+  return row;
+}
+
+export async function renameOrganization(scope: Scope, name: string): Promise<void> {
+  await scope.db
+    .update(organizations)
+    .set({ name })
+    .where(eq(organizations.id, scope.organizationId));
+}
+
+/** Notes that the member works here now: decides what `default` means and when they were last active. */
+export async function markCurrent(scope: Scope): Promise<void> {
+  await scope.db
+    .update(memberships)
+    .set({ lastCurrentAt: sql`now()`, lastActiveAt: sql`now()` })
+    .where(
+      and(
+        eq(memberships.organizationId, scope.organizationId),
+        eq(memberships.userId, scope.actor.userId),
+      ),
+    );
+}
+
+export async function insertOrganization(
+  db: Database,
+  ownerId: string,
+  organization: PgInsertValue<typeof organizations> & { id: string },
+): Promise<void> {
+  await db.insert(organizations).values(organization);
+  await db.insert(memberships).values({
+    organizationId: organization.id,
+    userId: ownerId,
+    role: 'owner',
+    lastCurrentAt: sql`now()`,
+  });
+}
+
+/** Locks the user's row, so that two requests at once cannot both find the user without any. */
+export async function lockAndCountMemberships(scope: SessionScope): Promise<number> {
+  await scope.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, scope.actor.userId))
+    .for('update');
+  const [row] = await scope.db
+    .select({ total: count() })
+    .from(memberships)
+    .where(eq(memberships.userId, scope.actor.userId));
+  return row?.total ?? 0;
+}
+
+/** Undefined unless the user is an owner there; `default` stands for the last current one. */
+export async function findOwner(
+  db: Database,
+  { userId, organizationId }: { userId: string; organizationId: string },
+): Promise<{ organizationId: string } | undefined> {
+  const [row] = await db
+    .select({ organizationId: memberships.organizationId })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        eq(memberships.role, 'owner'),
+        organizationId === 'default' ? undefined : eq(memberships.organizationId, organizationId),
+      ),
+    )
+    .orderBy(sql`${memberships.lastCurrentAt} desc nulls last`)
+    .limit(1);
+  return row;
+}
+
+/** False when it was open already or is not there. */
+export async function openOrganization(db: Database, id: string): Promise<boolean> {
+  const rows = await db
+    .update(organizations)
+    .set({ requiresActivation: false })
+    .where(and(eq(organizations.id, id), eq(organizations.requiresActivation, true)))
+    .returning({ id: organizations.id });
+  return rows.length > 0;
+}
+
+/** Organizations whose owner's address is at a domain, without those that a user belongs to. */
+export function listOrganizationsOfDomain(
+  db: Database,
+  domain: string,
+  withoutUserId: string | undefined,
+): Promise<{ id: string; name: string; active: boolean }[]> {
+  const owner = db
+    .select({ one: sql`1` })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, organizations.id),
+        eq(memberships.role, 'owner'),
+        sql`split_part(${users.email}, '@', 2) = ${domain}`,
+      ),
+    );
+  const ownMembership = db
+    .select({ one: sql`1` })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organizationId, organizations.id),
+        eq(memberships.userId, withoutUserId ?? ''),
+      ),
+    );
+  return db
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      active: sql<boolean>`not ${organizations.requiresActivation}`,
+    })
+    .from(organizations)
+    .where(and(exists(owner), notExists(ownMembership)))
+    .orderBy(asc(nameOrder(organizations.name)), asc(organizations.id))
+    .limit(20);
+}
+
+export async function countUsage(scope: Scope, since: Date) {
+  const { db, organizationId } = scope;
+  const [members] = await db
+    .select({ total: count() })
+    .from(memberships)
+    .where(eq(memberships.organizationId, organizationId));
+  const [invited] = await db
+    .select({ total: count() })
+    .from(invitations)
+    .where(eq(invitations.organizationId, organizationId));
+  const [held] = await db
+    .select({
+      projects: count(),
+      suites: sql<number>`coalesce(sum(${projects.webchatSuites} + ${projects.phoneSuites}), 0)::int`,
+    })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId));
+  const [ran] = await db
+    .select({ total: count() })
+    .from(runs)
+    .where(and(eq(runs.organizationId, organizationId), gte(runs.createdAt, since)));
+  return {
+    members: members?.total ?? 0,
+    invitations: invited?.total ?? 0,
+    projects: held?.projects ?? 0,
+    testSuites: held?.suites ?? 0,
+    testRuns: ran?.total ?? 0,
+  };
+}

@@ -1,0 +1,51 @@
+import * as contract from '@parley/contract';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { activateOrganization } from './activate-organization.ts';
+import { createOrganization } from './create-organization.ts';
+import { lookUpDomain } from './look-up-domain.ts';
+import {
+  countUsage,
+  listOwnOrganizations,
+  markCurrent,
+  renameOrganization,
+} from './organizations.queries.ts';
+import { presentOrganization } from './present-organization.ts';
+
+const endpoints = contract.organizations;
+
+export function organizationRoutes({ config }: Platform): Route[] {
+  return [
+    route(endpoints.listOrganizations, ({ scope }) => listOwnOrganizations(scope)),
+
+    route(endpoints.createOrganization, async ({ scope, body }) => {
+      const founded = await createOrganization(scope, body, config.organizationDomains);
+      return presentOrganization(founded);
+    }),
+
+    route(endpoints.getOrganization, async ({ scope }) => {
+      await markCurrent(scope);
+      return presentOrganization(scope);
+    }),
+
+    route(endpoints.updateOrganization, async ({ scope, body }) => {
+      await renameOrganization(scope, body.name);
+      return presentOrganization(scope);
+    }),
+
+    route(endpoints.getUsage, async ({ scope }) => {
+      const now = new Date();
+      const periodStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+      const counts = await countUsage(scope, periodStart);
+      return { periodStart: periodStart.toISOString(), ...counts };
+    }),
+
+    route(endpoints.activateOrganization, async ({ scope, params, body }) => {
+      const organization = { userId: params.userId, organizationId: params.orgId };
+      await activateOrganization(scope, organization, body?.token);
+      return undefined;
+    }),
+
+    route(endpoints.listOrganizationsOfDomain, ({ scope, query }) => lookUpDomain(scope, query)),
+  ];
+}

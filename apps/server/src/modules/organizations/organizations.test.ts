@@ -1,0 +1,406 @@
+import { organizations as endpoints, identity, projects, suites } from '@parley/contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations, outboxMails, users } from '../../db/schema/index.ts';
+import { createTenant, memberOf } from '../../test/tenant.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    hasWorker: false,
+    settings: { PARLEY_ORGANIZATION_DOMAINS: 'parley.test, BIG.test' },
+  });
+});
+
+afterAll(() => app.close());
+
+function found(user: TestUser, organizationName = 'Acme', more: object = {}) {
+  return app.call(endpoints.createOrganization, {
+    token: user.token,
+    params: { userId: user.userId },
+    body: { name: 'Ada Lovelace', onboardingData: { organizationName }, ...more },
+  });
+}
+
+describe('founding an organization', () => {
+  it('[A-307, A-308] starts a trial of 14 days with oneself as its owner', async () => {
+    const user = await app.signUp({ name: '' });
+    const answer = await found(user, 'Acme', {
+      jobTitle: 'QA Engineer',
+      surveyCompleted: true,
+      onboardingData: { organizationName: ' Acme ', ibm: { instanceId: 'i-1', isNewUser: true } },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      name: 'Acme',
+      apiURL: null,
+      requiresActivation: false,
+      subscription: { status: 'trial', planId: 'trial' },
+      members: [{ id: user.userId, email: user.email, role: 'owner', name: 'Ada Lovelace' }],
+      invitations: [],
+    });
+    const { creationDate, subscription } = answer.body;
+    const days = (Date.parse(subscription?.endDate ?? '') - Date.parse(creationDate)) / 86_400_000;
+    expect(days).toBeCloseTo(14, 1);
+  });
+
+  it('[A-308, A-162] keeps what onboarding asked for with the user', async () => {
+    const user = await app.signUp();
+    await found(user, 'Acme', {
+      name: 'Grace Hopper',
+      jobTitle: 'Architect',
+      surveyCompleted: true,
+    });
+    const params = { id: user.userId };
+    const { body } = await app.call(identity.getUser, { token: user.token, params });
+    expect(body).toMatchObject({
+      name: 'Grace Hopper',
+      jobTitle: 'Architect',
+      surveyCompleted: true,
+      onboardingData: { organizationName: 'Acme' },
+      memberOf: [{ name: 'Acme', role: 'owner' }],
+    });
+  });
+
+  it('takes owner and address from the session, never from the body', async () => {
+    const user = await app.signUp();
+    const victim = await app.signUp();
+    const answer = await found(user, 'Mine', { id: victim.userId, email: victim.email });
+    expect(answer.body.members).toMatchObject([{ id: user.userId, email: user.email }]);
+    const onBehalf = await app.call(endpoints.createOrganization, {
+      token: user.token,
+      params: { userId: victim.userId },
+      body: { name: 'x', onboardingData: { organizationName: 'Theirs' } },
+    });
+    expect(onBehalf.status).toBe(404);
+  });
+
+  it('[S-227] allows a second one only to the people of the configured domains', async () => {
+    for (const [email, status] of [
+      ['ann@parley.test', 201],
+      ['ben@BIG.TEST', 201],
+      ['eve@evil-parley.test', 403],
+      ['eve@sub.parley.test', 403],
+      ['eve@parley.test.evil', 403],
+    ] as const) {
+      const user = await app.signUp({ email: email.toLowerCase() });
+      expect((await found(user)).status).toBe(201);
+      const second = await found(user, 'Second');
+      expect(second.status).toBe(status);
+      if (status === 403) expect(second.error?.code).toBe('not_allowed');
+    }
+  });
+
+  it('gives one organization to whoever asks for many at once', async () => {
+    const user = await app.signUp();
+    const tries = await Promise.all(Array.from({ length: 10 }, () => found(user)));
+    expect(tries.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(tries.filter(({ status }) => status === 403)).toHaveLength(9);
+  });
+
+  it('answers a repeated request with its first answer', async () => {
+    const user = await app.signUp();
+    const call = {
+      token: user.token,
+      params: { userId: user.userId },
+      body: { name: 'Ada', onboardingData: { organizationName: 'Once' } },
+      headers: { 'idempotency-key': 'organization-once' },
+    };
+    const first = await app.call(endpoints.createOrganization, call);
+    const second = await app.call(endpoints.createOrganization, call);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it.each([
+    ['no name of the organization', { onboardingData: { organizationName: '  ' } }],
+    ['an invisible name', { onboardingData: { organizationName: '\u200b' } }],
+    ['no onboarding data', { onboardingData: undefined }],
+    ['no name of the user', { name: '' }],
+  ])('refuses %s', async (_, more) => {
+    const answer = await found(await app.signUp(), 'Acme', more);
+    expect(answer.status).toBe(400);
+  });
+
+  it('needs a session', async () => {
+    const answer = await app.call(endpoints.createOrganization, {
+      params: { userId: 'somebody' },
+      body: { name: 'x', onboardingData: { organizationName: 'y' } },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('the organizations of a user', () => {
+  it('[A-302, A-167] are listed by name', async () => {
+    const user = await app.signUp({ email: 'lister@parley.test' });
+    for (const name of ['zeta', 'Ärzte', 'Beta']) await found(user, name);
+    const params = { userId: user.userId };
+    const { body } = await app.call(endpoints.listOrganizations, { token: user.token, params });
+    expect(body.map(({ name }) => name)).toEqual(['Ärzte', 'Beta', 'zeta']);
+    expect(Object.keys(body[0] ?? {}).sort()).toEqual(['id', 'name']);
+  });
+
+  it('are nobody else’s to see', async () => {
+    const [user, other] = [await app.signUp(), await app.signUp()];
+    const params = { userId: user.userId };
+    const answer = await app.call(endpoints.listOrganizations, { token: other.token, params });
+    expect(answer.status).toBe(404);
+    expect((await app.call(endpoints.listOrganizations, { params })).status).toBe(401);
+  });
+});
+
+describe('one organization', () => {
+  it('[A-303, A-163, A-164, S-155] comes with its people', async () => {
+    const tenant = await createTenant(app, { name: 'Acme' });
+    await tenant.add('admin', { name: 'Bea' });
+    const member = await tenant.add('member', { name: 'Cy' });
+    const { status, body } = await member.call(endpoints.getOrganization);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: tenant.organizationId, name: 'Acme' });
+    expect(body.members.map(({ name, role }) => `${name} ${role}`)).toEqual([
+      'Ada Lovelace owner',
+      'Bea admin',
+      'Cy member',
+    ]);
+  });
+
+  it('[A-305] is the last current one under the id "default"', async () => {
+    const one = await createTenant(app, { name: 'One' });
+    const user = one.owner;
+    const second = await found({ ...user, email: user.email }, 'Two');
+    expect(second.status).toBe(403);
+    const other = await createTenant(app, { name: 'Other' });
+    const guest = await other.add('member');
+    const inDefault = { params: { orgId: 'default' } };
+    expect((await guest.call(endpoints.getOrganization, inDefault)).body.name).toBe('Other');
+    const renamed = await user.call(endpoints.updateOrganization, {
+      ...inDefault,
+      body: { name: 'First' },
+    });
+    expect(renamed.body).toMatchObject({ id: one.organizationId, name: 'First' });
+  });
+
+  it('[A-305] changes what "default" means when it is loaded', async () => {
+    const user = await app.signUp({ email: 'switcher@parley.test' });
+    const first = (await found(user, 'First')).body;
+    const second = (await found(user, 'Second')).body;
+    const load = async (orgId: string) =>
+      (await memberOf(app, user, orgId).call(endpoints.getOrganization)).body.name;
+    expect(await load('default')).toBe('Second');
+    expect(await load(first.id)).toBe('First');
+    expect(await load('default')).toBe('First');
+    await load(second.id);
+    expect(await load('default')).toBe('Second');
+  });
+
+  it('is not there for a user of none', async () => {
+    const user = await app.signUp();
+    const answer = await memberOf(app, user, 'default').call(endpoints.getOrganization);
+    expect(answer.status).toBe(404);
+  });
+
+  it('is not found by strangers, nor through the path of a member', async () => {
+    const tenant = await createTenant(app);
+    const stranger = (await createTenant(app, { name: 'Other' })).owner;
+    const { organizationId: orgId } = tenant;
+    for (const params of [{ orgId }, { orgId, userId: tenant.owner.userId }]) {
+      const answer = await stranger.call(endpoints.getOrganization, { params });
+      expect(answer.status).toBe(404);
+    }
+    const ownOrganization = { userId: tenant.owner.userId };
+    const path = await stranger.call(endpoints.getOrganization, { params: ownOrganization });
+    expect(path.status).toBe(404);
+  });
+
+  it.each(['../x', ' ', 'a\u0000b', 'x'.repeat(300)])(
+    'is not found by a strange id',
+    async (orgId) => {
+      const { owner } = await createTenant(app);
+      const answer = await owner.call(endpoints.getOrganization, { params: { orgId } });
+      expect(answer.status).toBe(404);
+    },
+  );
+});
+
+describe('renaming an organization', () => {
+  it('[A-304] is for owners and admins', async () => {
+    const tenant = await createTenant(app);
+    const admin = await tenant.add('admin');
+    const member = await tenant.add('member');
+    const renamed = await admin.call(endpoints.updateOrganization, { body: { name: ' New ' } });
+    expect(renamed.body.name).toBe('New');
+    const refused = await member.call(endpoints.updateOrganization, { body: { name: 'Mine' } });
+    expect(refused.status).toBe(403);
+    const { body } = await member.call(endpoints.getOrganization);
+    expect(body.name).toBe('New');
+  });
+
+  it('changes nothing but the name', async () => {
+    const { owner } = await createTenant(app);
+    const body = {
+      name: 'New',
+      ...{
+        id: 'x',
+        requiresActivation: true,
+        subscription: { status: 'enabled', planId: 'enterprise' },
+      },
+    };
+    const answer = await owner.call(endpoints.updateOrganization, { body });
+    expect(answer.body).toMatchObject({
+      requiresActivation: false,
+      subscription: { status: 'trial', planId: 'trial' },
+    });
+  });
+
+  it('is not possible for strangers', async () => {
+    const tenant = await createTenant(app);
+    const stranger = (await createTenant(app)).owner;
+    const params = { orgId: tenant.organizationId };
+    const answer = await stranger.call(endpoints.updateOrganization, {
+      params,
+      body: { name: 'x' },
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('usage', () => {
+  it('[A-309] counts what the organization holds', async () => {
+    const tenant = await createTenant(app);
+    const member = await tenant.add('member');
+    const project = await member.call(projects.createProject, { body: { name: 'One' } });
+    for (const name of ['A', 'B']) {
+      const body = { name, projectId: project.body.id, platform: 'webchat' as const };
+      await member.call(suites.createSuite, { body });
+    }
+    await tenant.owner.call(endpoints.invite, { body: { email: 'new@acme.test', role: 'member' } });
+    const { body } = await member.call(endpoints.getUsage);
+    expect(body).toMatchObject({
+      members: 2,
+      invitations: 1,
+      projects: 1,
+      testSuites: 2,
+      testRuns: 0,
+    });
+    expect(body.periodStart).toMatch(/^\d{4}-\d{2}-01T00:00:00/);
+  });
+
+  it('is not for strangers', async () => {
+    const tenant = await createTenant(app);
+    const stranger = (await createTenant(app)).owner;
+    const params = { orgId: tenant.organizationId };
+    expect((await stranger.call(endpoints.getUsage, { params })).status).toBe(404);
+  });
+});
+
+describe('the organizations of a domain', () => {
+  const look = (email: string, token?: string) =>
+    app.call(endpoints.listOrganizationsOfDomain, { query: { email }, ...(token && { token }) });
+
+  it('[A-315] are told to colleagues by name, without their own', async () => {
+    const colleague = await app.signUp({ email: 'new@colleagues.test' });
+    const tenant = await createTenant(app, { name: 'Not theirs' });
+    expect((await look(colleague.email, colleague.token)).body).toEqual([]);
+    const owner = await app.signUp({ email: 'boss@colleagues.test' });
+    const { body: organization } = await found(owner, 'Colleagues');
+    expect((await look('ANYONE@Colleagues.TEST', colleague.token)).body).toEqual([
+      { id: organization.id, name: 'Colleagues', active: true },
+    ]);
+    expect((await look(owner.email, owner.token)).body).toEqual([]);
+    expect(tenant.organizationId).toBeTruthy();
+  });
+
+  it('[A-315] are told to anybody else only as active or not', async () => {
+    const owner = await app.signUp({ email: 'boss@quiet.test' });
+    await found(owner, 'Quiet');
+    const stranger = await app.signUp({ email: 'spy@elsewhere.test' });
+    expect((await look('x@quiet.test')).body).toEqual([{ active: true }]);
+    expect((await look('x@quiet.test', stranger.token)).body).toEqual([{ active: true }]);
+    expect((await look('x@nobody-there.test')).body).toEqual([]);
+  });
+
+  it('are none for a provider of free mail', async () => {
+    await found(await app.signUp({ email: 'boss@gmail.com' }), 'Free');
+    expect((await look('other@gmail.com')).body).toEqual([]);
+  });
+
+  it('need an address', async () => {
+    expect((await look('no address')).status).toBe(400);
+  });
+});
+
+describe('activating an organization', () => {
+  async function waiting(email: string) {
+    const user = await app.signUp({ email });
+    const { body: organization } = await found(user, 'Waiting');
+    await app.platform.db
+      .update(organizations)
+      .set({ requiresActivation: true })
+      .where(eq(organizations.id, organization.id));
+    return memberOf(app, user, organization.id);
+  }
+
+  it('[A-306] opens it for its verified owner', async () => {
+    const owner = await waiting('owner@waiting.test');
+    expect((await owner.call(endpoints.activateOrganization)).status).toBe(204);
+    expect((await owner.call(endpoints.getOrganization)).body.requiresActivation).toBe(false);
+  });
+
+  it('is refused while another organization is there for the domain', async () => {
+    await found(await app.signUp({ email: 'first@taken.test' }), 'First');
+    const owner = await waiting('second@taken.test');
+    const answer = await owner.call(endpoints.activateOrganization);
+    expect(answer.status).toBe(409);
+    expect((await owner.call(endpoints.getOrganization)).body.requiresActivation).toBe(true);
+  });
+
+  it('is neither for members nor for strangers nor for forged tokens', async () => {
+    const owner = await waiting('owner@guarded.test');
+    const { orgId, userId } = { orgId: owner.organizationId, userId: owner.userId };
+    const stranger = (await createTenant(app)).owner;
+    const own = await stranger.call(endpoints.activateOrganization, { params: { orgId } });
+    expect(own.status).toBe(404);
+    const foreign = await stranger.call(endpoints.activateOrganization, {
+      params: { orgId, userId },
+    });
+    expect(foreign.status).toBe(404);
+    const forged = Buffer.from(`${userId}:${owner.email}:${orgId}`).toString('base64');
+    for (const token of [undefined, forged, `${forged}==`, 'x']) {
+      const params = { orgId, userId };
+      const answer = await app.call(endpoints.activateOrganization, { params, body: { token } });
+      expect(answer.status).toBe(401);
+      expect(answer.error?.code).toBe('invalid_token');
+    }
+    expect((await owner.call(endpoints.getOrganization)).body.requiresActivation).toBe(true);
+  });
+
+  it('[A-220] is done from the page of the mailed link, by whoever has its token', async () => {
+    const owner = await waiting('owner@mailed.test');
+    const { userId, organizationId: orgId } = owner;
+    const { db } = app.platform;
+    await db.update(users).set({ emailVerified: false }).where(eq(users.id, userId));
+    await owner.call(identity.sendVerificationEmail, { params: { id: userId } as never });
+    const [mail] = await db
+      .select()
+      .from(outboxMails)
+      .where(eq(outboxMails.recipient, owner.email));
+    const link = new URL(/http\S+\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    const token = link.searchParams.get('token') ?? '';
+    const activate = () =>
+      app.call(endpoints.activateOrganization, { params: { userId, orgId }, body: { token } });
+
+    const early = await activate();
+    expect(early.status).toBe(403);
+    const query = { email: owner.email };
+    const verified = await app.call(identity.verifyEmail, { query, body: { token } });
+    expect(verified.status, verified.text).toBe(204);
+    const colleagues = await app.call(endpoints.listOrganizationsOfDomain, {
+      query: { ...query, token },
+    });
+    expect(colleagues.body).toEqual([]);
+    expect((await activate()).status).toBe(204);
+    expect((await owner.call(endpoints.getOrganization)).body.requiresActivation).toBe(false);
+  });
+});

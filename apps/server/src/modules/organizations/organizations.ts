@@ -1,0 +1,19 @@
+/** The door of the module: organizations, their members and invitations, their subscription. */
+
+import type { Route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { invitationsRoutes } from './invitations.routes.ts';
+import { membersRoutes } from './members.routes.ts';
+import { organizationRoutes } from './organizations.routes.ts';
+
+export { createOrganization } from './create-organization.ts';
+export { insertMember } from './members.queries.ts';
+export { findOrganization } from './organizations.queries.ts';
+
+export function organizationsRoutes(platform: Platform): Route[] {
+  return [
+    ...organizationRoutes(platform),
+    ...membersRoutes(platform),
+    ...invitationsRoutes(platform),
+  ];
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { ApiError } from '../../platform/api-error.ts';
+import { newId } from '../../platform/ids.ts';
+import { countMailsOfLastHour } from '../../platform/mail.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { canonicalEmail, findUser } from '../identity/identity.ts';
+import { invitationLetter, invitationSubject } from './invitation-letter.ts';
+import { newInvitationToken } from './invitation-token.ts';
+import {
+  type InvitationRow,
+  insertInvitation,
+  lockInvitation,
+  updateInvitation,
+} from './invitations.queries.ts';
+import { isEmailOfMember } from './members.queries.ts';
+import { findOrganization } from './organizations.queries.ts';
+
+const daysOpen = 7;
+
+/** Nobody gets more invitations to one organization than this, however often it is sent again. */
+const mailsPerHourMax = 3;
+
+/** Invites an address; one that is invited already gets the mail again. Runs in a transaction. */
+export async function inviteMember(
+  platform: Platform,
+  scope: Scope,
+  input: { email: string; role: 'admin' | 'member' },
+): Promise<InvitationRow> {
+  const email = canonicalEmail(input.email);
+  if (!email) throw new ApiError('invalid_request', { message: 'Not an email address.' });
+  if (await isEmailOfMember(scope, email)) {
+    throw new ApiError('conflict', {
+      message: 'This user is already a member of the organization.',
+      hint: 'Change the role in the list of members instead.',
+    });
+  }
+  const { token, tokenHash } = newInvitationToken();
+  const inserted = await insertInvitation(scope.db, {
+    id: newId(),
+    organizationId: scope.organizationId,
+    email,
+    role: input.role,
+    invitedBy: scope.actor.userId,
+    tokenHash,
+    expiresAt: expiry,
+  });
+  if (inserted) {
+    if (await mayMail(scope, email)) await mailInvitation(platform, scope, email, token);
+    return inserted;
+  }
+  const known = await lockInvitation(scope, { email });
+  // Withdrawn or accepted between the two statements.
+  if (!known) throw new ApiError('conflict', { hint: 'Send it again.' });
+  return resendInvitation(platform, scope, known, input.role);
+}
+
+/** A new link by mail; the old one is dead. Runs in a transaction that holds the row. */
+export async function resendInvitation(
+  platform: Platform,
+  scope: Scope,
+  known: InvitationRow,
+  role: 'admin' | 'member' = known.role,
+): Promise<InvitationRow> {
+  const isMailed = await mayMail(scope, known.email);
+  const { token, tokenHash } = newInvitationToken();
+  // Without a mail nobody would know the new link, so the old one stays good.
+  const change = isMailed ? { role, tokenHash, expiresAt: expiry } : { role };
+  const updated = await updateInvitation(scope, known.id, change);
+  if (!updated) throw new ApiError('not_found');
+  if (isMailed) await mailInvitation(platform, scope, known.email, token);
+  return updated;
+}
+
+const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
+
+async function mayMail(scope: Scope, email: string): Promise<boolean> {
+  const subject = invitationSubject(await organizationName(scope));
+  return (await countMailsOfLastHour(scope.db, { to: email, subject })) < mailsPerHourMax;
+}
+
+async function mailInvitation(
+  { config, mail }: Platform,
+  scope: Scope,
+  email: string,
+  token: string,
+): Promise<void> {
+  const inviter = await findUser(scope.db, scope.actor.userId);
+  const letter = invitationLetter({
+    publicUrl: config.publicUrl,
+    organizationId: scope.organizationId,
+    organizationName: await organizationName(scope),
+    email,
+    token,
+    inviterName: inviter?.name ?? '',
+    daysOpen,
+  });
+  await mail.queueMail(scope.db, letter);
+}
+
+async function organizationName(scope: Scope): Promise<string> {
+  const organization = await findOrganization(scope);
+  if (!organization) throw new ApiError('not_found');
+  return organization.name;
+}

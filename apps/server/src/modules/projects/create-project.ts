@@ -1,0 +1,37 @@
+import { violates } from '../../db/violates.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { findProject, insertProject, type ProjectRow } from './projects.queries.ts';
+
+/** Creates a project, or below one a sub-project; there is no third level. */
+export async function createProject(
+  scope: Scope,
+  input: { name: string; description?: string | undefined; parentProjectId?: string | undefined },
+): Promise<ProjectRow> {
+  const { name, description = '', parentProjectId } = input;
+  const parent = parentProjectId ? found(await findProject(scope, parentProjectId)) : undefined;
+  if (parent?.parentProjectId) {
+    throw new ApiError('invalid_request', {
+      message: 'A sub-project cannot have sub-projects of its own.',
+      hint: 'Create it below the project instead.',
+    });
+  }
+  const project = { id: newId(), name, description, parentProjectId: parent?.id ?? null };
+  const row = await insertProject(scope, project).catch((error: unknown) => {
+    // The parent was deleted since we looked.
+    throw violates(error, 'projects_parent_project_id_projects_id_fk')
+      ? new ApiError('not_found')
+      : error;
+  });
+  if (!row) throw projectNameTaken(name);
+  return row;
+}
+
+export function projectNameTaken(name: string): ApiError {
+  return new ApiError('name_taken', {
+    message: `There is already a project named “${name}” here.`,
+    hint: 'Choose another name. Upper and lower case make no difference.',
+  });
+}

@@ -1,0 +1,191 @@
+import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { holds, nameOrder, withoutCase } from '../../db/name-order.ts';
+import { projects } from '../../db/schema/projects.ts';
+import { violates } from '../../db/violates.ts';
+import type { Scope, WorkScope } from '../../platform/scope.ts';
+
+export type ProjectRow = typeof projects.$inferSelect;
+
+export interface ProjectFilter {
+  search?: string | undefined;
+  parentId?: string | undefined;
+}
+
+export interface ProjectOrder {
+  sortBy: 'name' | 'lastModified' | 'testSuiteCount';
+  sortOrder: 'asc' | 'desc';
+}
+
+/** An end for the lists that are not paged; the sidebar and the hierarchy want all at once. */
+const projectsMax = 10_000;
+
+const byName = [asc(nameOrder(projects.name)), asc(projects.id)];
+
+export function listProjects(scope: Scope, filter: ProjectFilter = {}): Promise<ProjectRow[]> {
+  return scope.db
+    .select()
+    .from(projects)
+    .where(matching(scope, filter))
+    .orderBy(...byName)
+    .limit(projectsMax);
+}
+
+export function pageProjects(
+  scope: Scope,
+  filter: ProjectFilter,
+  page: ProjectOrder & { page: number; pageSize: number },
+): Promise<ProjectRow[]> {
+  return scope.db
+    .select()
+    .from(projects)
+    .where(matching(scope, filter))
+    .orderBy(...inOrder(page))
+    .limit(page.pageSize)
+    .offset((page.page - 1) * page.pageSize);
+}
+
+export async function countProjects(scope: Scope, filter: ProjectFilter = {}): Promise<number> {
+  const [row] = await scope.db
+    .select({ total: count() })
+    .from(projects)
+    .where(matching(scope, filter));
+  return row?.total ?? 0;
+}
+
+export async function findProject(scope: WorkScope, id: string): Promise<ProjectRow | undefined> {
+  const [row] = await scope.db.select().from(projects).where(inScope(scope, id));
+  return row;
+}
+
+export async function isNameTaken(
+  scope: Scope,
+  name: string,
+  place: { parentId?: string | undefined; excludeId?: string | undefined },
+): Promise<boolean> {
+  const [row] = await scope.db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(
+      and(
+        eq(projects.organizationId, scope.organizationId),
+        place.parentId
+          ? eq(projects.parentProjectId, place.parentId)
+          : isNull(projects.parentProjectId),
+        sql`${withoutCase(projects.name)} = ${withoutCase(sql`${name}::text`)}`,
+        place.excludeId ? ne(projects.id, place.excludeId) : undefined,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Undefined when the name is taken; the unique index decides, so two at once cannot both win. */
+export async function insertProject(
+  scope: Scope,
+  project: { id: string; name: string; description: string; parentProjectId: string | null },
+): Promise<ProjectRow | undefined> {
+  const [row] = await scope.db
+    .insert(projects)
+    .values({ ...project, organizationId: scope.organizationId })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+export async function updateProject(
+  scope: Scope,
+  id: string,
+  change: { name: string; description?: string | undefined },
+): Promise<ProjectRow | undefined> {
+  const [row] = await scope.db
+    .update(projects)
+    .set({ ...change, modifiedAt: sql`now()` })
+    .where(inScope(scope, id))
+    .returning();
+  return row;
+}
+
+export async function countSubprojects(scope: Scope, id: string): Promise<number> {
+  return countProjects(scope, { parentId: id });
+}
+
+/** Deletes only what is empty, whatever was added since somebody looked. */
+export async function deleteEmptyProject(scope: Scope, id: string): Promise<boolean> {
+  const deletion = scope.db
+    .delete(projects)
+    .where(
+      and(
+        inScope(scope, id),
+        eq(projects.webchatSuites, 0),
+        eq(projects.phoneSuites, 0),
+        sql`not exists (select 1 from projects child where child.parent_project_id = ${projects.id})`,
+      ),
+    )
+    .returning({ id: projects.id });
+  const rows = await deletion.catch((error: unknown) => {
+    // A sub-project was added while this statement ran.
+    if (violates(error, 'projects_parent_project_id_projects_id_fk')) return [];
+    throw error;
+  });
+  return rows.length > 0;
+}
+
+/** False when the project is not there. The row stays locked until the transaction ends. */
+export async function addToSuiteCount(
+  scope: Scope,
+  id: string,
+  change: { platform: 'webchat' | 'phone'; by: 1 | -1 },
+): Promise<boolean> {
+  const column = change.platform === 'webchat' ? projects.webchatSuites : projects.phoneSuites;
+  const rows = await scope.db
+    .update(projects)
+    .set({
+      [change.platform === 'webchat' ? 'webchatSuites' : 'phoneSuites']:
+        sql`${column} + ${change.by}`,
+    })
+    .where(inScope(scope, id))
+    .returning({ id: projects.id });
+  return rows.length > 0;
+}
+
+export async function sumSuiteCounts(
+  scope: Scope,
+  projectId?: string,
+): Promise<{ webchat: number; phone: number }> {
+  const [row] = await scope.db
+    .select({
+      webchat: sql<number>`coalesce(sum(${projects.webchatSuites}), 0)::int`,
+      phone: sql<number>`coalesce(sum(${projects.phoneSuites}), 0)::int`,
+    })
+    .from(projects)
+    .where(
+      and(
+        eq(projects.organizationId, scope.organizationId),
+        projectId ? eq(projects.id, projectId) : undefined,
+      ),
+    );
+  return row ?? { webchat: 0, phone: 0 };
+}
+
+function inScope(scope: WorkScope, id: string): SQL | undefined {
+  return and(eq(projects.organizationId, scope.organizationId), eq(projects.id, id));
+}
+
+function matching(scope: Scope, filter: ProjectFilter): SQL | undefined {
+  return and(
+    eq(projects.organizationId, scope.organizationId),
+    filter.parentId ? eq(projects.parentProjectId, filter.parentId) : undefined,
+    filter.search ? holds(withoutCase(projects.name), filter.search) : undefined,
+  );
+}
+
+function inOrder(order: ProjectOrder): SQL[] {
+  const direction = order.sortOrder === 'asc' ? asc : desc;
+  const first = {
+    name: undefined,
+    lastModified: projects.modifiedAt,
+    testSuiteCount: sql`${projects.webchatSuites} + ${projects.phoneSuites}`,
+  }[order.sortBy];
+  const ties = [direction(nameOrder(projects.name)), direction(projects.id)];
+  return first ? [direction(first), ...ties] : ties;
+}

@@ -1,0 +1,108 @@
+import * as contract from '@parley/contract';
+import { violates } from '../../db/violates.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { checkProjectName } from './check-project-name.ts';
+import { createProject, projectNameTaken } from './create-project.ts';
+import {
+  countProjects,
+  countSubprojects,
+  deleteEmptyProject,
+  findProject,
+  listProjects,
+  type ProjectRow,
+  pageProjects,
+  updateProject,
+} from './projects.queries.ts';
+
+const endpoints = contract.projects;
+
+export function projectsRoutes(): Route[] {
+  return [
+    route(endpoints.listProjects, async ({ scope, query }) => {
+      const { page, parentId } = query;
+      if (parentId) await projectOf(scope, parentId);
+      if (!page) return (await listProjects(scope, query)).map(presentProject);
+      const rows = await pageProjects(scope, query, { ...query, page });
+      const total = await countProjects(scope, query);
+      return {
+        items: rows.map(presentProject),
+        pagination: { page, pageSize: query.pageSize, total },
+      };
+    }),
+
+    route(endpoints.getProjectHierarchy, async ({ scope }) => ({
+      flatProjects: (await listProjects(scope)).map(presentProject),
+    })),
+
+    route(endpoints.validateProjectName, async ({ scope, query }) => {
+      if (query.parentId) await projectOf(scope, query.parentId);
+      if (query.excludeId) await projectOf(scope, query.excludeId);
+      return checkProjectName(scope, query.name, query);
+    }),
+
+    route(endpoints.getProject, async ({ scope, params }) =>
+      presentProject(await projectOf(scope, params.projectId)),
+    ),
+
+    route(endpoints.createProject, async ({ scope, body }) =>
+      presentProject(await createProject(scope, body)),
+    ),
+
+    route(endpoints.updateProject, async ({ scope, params, body }) => {
+      const row = await updateProject(scope, params.projectId, body).catch((error: unknown) => {
+        throw violates(error, 'projects_name') ? projectNameTaken(body.name) : error;
+      });
+      return presentProject(found(row));
+    }),
+
+    route(endpoints.deleteProject, async ({ scope, params }) => {
+      if (await deleteEmptyProject(scope, params.projectId)) return undefined;
+      const project = await projectOf(scope, params.projectId);
+      throw new ApiError('not_empty', { message: await whatItHolds(scope, project) });
+    }),
+
+    route(endpoints.listSubprojects, async ({ scope, params }) => {
+      const parent = await projectOf(scope, params.projectId);
+      return (await listProjects(scope, { parentId: parent.id })).map(presentProject);
+    }),
+
+    route(endpoints.createSubproject, async ({ scope, params, body }) =>
+      presentProject(await createProject(scope, { ...body, parentProjectId: params.projectId })),
+    ),
+
+    route(endpoints.canDeleteProject, async ({ scope, params }) => {
+      const reason = await whatItHolds(scope, await projectOf(scope, params.projectId));
+      return reason ? { canDelete: false, reason } : { canDelete: true };
+    }),
+  ];
+}
+
+async function projectOf(scope: Scope, id: string): Promise<ProjectRow> {
+  return found(await findProject(scope, id));
+}
+
+/** Why a project cannot be deleted; empty when it can. */
+async function whatItHolds(scope: Scope, project: ProjectRow): Promise<string> {
+  const suites = project.webchatSuites + project.phoneSuites;
+  const subprojects = await countSubprojects(scope, project.id);
+  const held = [
+    suites && (suites === 1 ? '1 test suite' : `${suites} test suites`),
+    subprojects && (subprojects === 1 ? '1 sub-project' : `${subprojects} sub-projects`),
+  ].filter(Boolean);
+  return held.length > 0 ? `It still contains ${held.join(' and ')}.` : '';
+}
+
+function presentProject(row: ProjectRow): contract.Project {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    testSuiteCount: row.webchatSuites + row.phoneSuites,
+    parentProjectId: row.parentProjectId,
+    createdAt: row.createdAt.toISOString(),
+    lastModified: row.modifiedAt.toISOString(),
+  };
+}

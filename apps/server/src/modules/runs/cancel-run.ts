@@ -1,0 +1,21 @@
+import { ApiError } from '../../platform/api-error.ts';
+import type { News } from '../../platform/news.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { endRun } from './run-log.ts';
+import { runTopic, tellRunChanged } from './run-news.ts';
+import { hasEnded, type RunRow } from './run-row.ts';
+import { lockRun, requestCancel } from './runs.queries.ts';
+
+/** Ends a queued run at once; the worker of a running one is told, and told again when it renews. */
+export function cancelRun(scope: Scope, news: News, runId: string): Promise<RunRow> {
+  return inTransaction(scope, async (inside) => {
+    const run = await lockRun(inside, runId);
+    if (run === undefined) throw new ApiError('not_found');
+    if (hasEnded(run)) throw new ApiError('run_finished');
+    const cancelled = (await requestCancel(inside, runId)) ?? run;
+    if (run.status === 'queued') return endRun(inside.db, news, cancelled, 'cancelled');
+    await news.publish(inside.db, runTopic(runId), 'cancel');
+    await tellRunChanged(news, inside.db, cancelled);
+    return cancelled;
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * Gathers events for a moment, so that a run writes a few batches instead of a transaction per event.
+ * One batch is written at a time; whoever adds while too much waits is made to wait.
+ */
+import type { RunEvent } from '@parley/suite';
+
+/** How long an event waits for company. People do not notice it in the live view. */
+const gatherMs = 50;
+
+const batchLengthMax = 200;
+
+/** Beyond this the conversation waits until the database has caught up. */
+const waitingMax = 1000;
+
+export interface EventBuffer {
+  /** Rejects once a batch could not be written, then and ever after. */
+  add(event: RunEvent): Promise<void>;
+  /** Writes what waits. */
+  flush(): Promise<void>;
+}
+
+export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>): EventBuffer {
+  let waiting: RunEvent[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let failure: unknown;
+
+  function writeOut(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(async () => {
+      while (waiting.length > 0 && failure === undefined) {
+        const batch = waiting.slice(0, batchLengthMax);
+        await write(batch);
+        waiting = waiting.slice(batch.length);
+      }
+    });
+    writing = writing.catch((error) => {
+      failure = error;
+    });
+    return writing;
+  }
+
+  return {
+    async add(event) {
+      if (failure !== undefined) throw failure;
+      waiting.push(event);
+      timer ??= setTimeout(writeOut, gatherMs);
+      if (waiting.length >= waitingMax) await writeOut();
+    },
+    async flush() {
+      await writeOut();
+      if (failure !== undefined) throw failure;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** Carries out one run that this worker holds: from its stored text to its last event. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Egress, runSuite } from '@parley/engine';
+import {
+  emptyRunResult,
+  foldEvent,
+  type Outcome,
+  parseSuite,
+  type RunEvent,
+  type RunResult,
+} from '@parley/suite';
+import type { Database } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { News } from '../../platform/news.ts';
+import { createEventBuffer } from './event-buffer.ts';
+import { leaseMs } from './leases.ts';
+import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
+import type { RunRow } from './run-row.ts';
+import { listEvents } from './runs.queries.ts';
+
+export interface Execution {
+  db: Database;
+  news: News;
+  log: Log;
+  egress: Egress;
+  owner: string;
+}
+
+/** Why a run is stopped; the reason of its signal. */
+export type StopReason = 'cancelled' | 'lease-lost' | 'handed-over';
+
+const eventsPerPage = 1000;
+
+/** Returns when the run has ended, or as soon as it is no longer this worker's. */
+export async function executeRun(
+  { db, news, log, egress, owner }: Execution,
+  run: RunRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id: runId, organizationId, attempt } = run;
+  const lease: Lease = { runId, organizationId, owner, attempt };
+  let result = await foldEarlierAttempts(db, runId);
+  let lastSeq = run.lastSeq;
+  const hasStarted = result.status !== 'queued';
+
+  const buffer = createEventBuffer(async (events) => {
+    const folded = events.filter(countsChangeBy).reduce(foldEvent, result);
+    const batch = { events, counts: hasPlan(folded) ? folded.counts : run.counts, lastSeq };
+    lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
+    result = folded;
+  });
+  const emit = async (event: RunEvent) => {
+    if (isGone(signal)) throw new LeaseLostError(`Run ${runId} is no longer ours`);
+    await buffer.add(event);
+  };
+
+  try {
+    const { suite } = parseSuite(run.source);
+    await runSuite({
+      suite,
+      ...(run.selectedTests && { tests: run.selectedTests }),
+      attempt: hasStarted ? attempt : 1,
+      alreadyFinished: outcomesOf(result),
+      egress,
+      signal,
+      emit,
+    });
+    await buffer.flush();
+  } catch (error) {
+    if (isGone(signal) || error instanceof LeaseLostError) return;
+    log.error({ err: error, runId }, 'A run failed inside');
+    await emit(failedInside()).then(buffer.flush);
+  }
+}
+
+function failedInside(): RunEvent {
+  const failure = {
+    class: 'internal' as const,
+    code: 'worker-failed',
+    message: 'Something went wrong on our side.',
+    hint: 'Start the run again. The log of the worker says more.',
+  };
+  return { type: 'run.finished', at: Date.now(), status: 'error', failure };
+}
+
+function isGone(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason !== ('cancelled' satisfies StopReason);
+}
+
+/** Steps are left out: their replies would be kept in memory for nothing. */
+function countsChangeBy({ type }: RunEvent): boolean {
+  return !type.startsWith('step.');
+}
+
+function hasPlan(result: RunResult): boolean {
+  return result.tests.length > 0;
+}
+
+async function foldEarlierAttempts(db: Database, runId: string): Promise<RunResult> {
+  let result = emptyRunResult();
+  let after = 0;
+  for (;;) {
+    const page = await listEvents(db, runId, after, eventsPerPage);
+    const last = page.at(-1);
+    if (last === undefined) return result;
+    result = page
+      .map(({ event }) => event)
+      .filter(countsChangeBy)
+      .reduce(foldEvent, result);
+    after = last.seq;
+  }
+}
+
+function outcomesOf({ tests }: RunResult): Map<number, Outcome> {
+  const outcomes = new Map<number, Outcome>();
+  for (const [index, { outcome }] of tests.entries())
+    if (outcome !== 'pending' && outcome !== 'running') outcomes.set(index, outcome);
+  return outcomes;
+}
+
+/** A database that is away for a moment is waited for, as long as nobody else can have the run. */
+async function withPatience<T>(signal: AbortSignal, log: Log, write: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + leaseMs;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (error instanceof LeaseLostError || isGone(signal) || Date.now() > deadline) throw error;
+      log.warn({ err: error }, 'Events could not be stored; they are tried again');
+      await sleep(1000);
+    }
+  }
+}

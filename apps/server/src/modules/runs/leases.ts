@@ -1,0 +1,133 @@
+/**
+ * Who carries out which run. A worker takes a run for 15 s and renews while it is at work; a run whose
+ * worker fell silent is taken over once by another attempt, and given up after that.
+ */
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { runs } from '../../db/schema/runs.ts';
+import type { Database } from '../../platform/db.ts';
+import type { News } from '../../platform/news.ts';
+import { endRun } from './run-log.ts';
+import { tellRunChanged } from './run-news.ts';
+import type { RunRow } from './run-row.ts';
+
+export const leaseMs = 15_000;
+
+/** Runs that one sweep takes care of; the next one follows soon. */
+const sweepLimit = 100;
+
+/** A run that took two workers down is not given to a third. */
+const workersLostMax = 1;
+
+const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
+
+/**
+ * Takes the run that is most due: of the organization with the fewest at work, the oldest. With
+ * `isLastSlot` only one of an organization that has none at work: nobody takes all places.
+ */
+export async function claimRun(
+  db: Database,
+  news: News,
+  owner: string,
+  isLastSlot: boolean,
+): Promise<RunRow | undefined> {
+  const busiest = isLastSlot ? sql`and busy.count is null` : sql``;
+  const due = sql`(
+    with busy as (
+      select organization_id, count(*) as count from ${runs} where status = 'running'
+      group by organization_id
+    )
+    select queued.id from ${runs} queued
+    left join busy on busy.organization_id = queued.organization_id
+    where queued.status = 'queued' ${busiest}
+    order by coalesce(busy.count, 0), queued.created_at, queued.id
+    limit 1
+    for update of queued skip locked
+  )`;
+  return db.transaction(async (tx) => {
+    const [run] = await tx
+      .update(runs)
+      .set({
+        status: 'running',
+        attempt: sql`${runs.attempt} + 1`,
+        leaseOwner: owner,
+        leaseExpiresAt: leaseEnd,
+        startedAt: sql`coalesce(${runs.startedAt}, now())`,
+      })
+      .where(eq(runs.id, due))
+      .returning();
+    if (run !== undefined) await tellRunChanged(news, tx, run);
+    return run;
+  });
+}
+
+export interface HeldRun {
+  id: string;
+  attempt: number;
+  isCancelRequested: boolean;
+}
+
+/** Renews all that the worker still holds, and says what that is. */
+export async function renewLeases(db: Database, owner: string): Promise<HeldRun[]> {
+  return db
+    .update(runs)
+    .set({ leaseExpiresAt: leaseEnd })
+    .where(and(eq(runs.status, 'running'), eq(runs.leaseOwner, owner)))
+    .returning({
+      id: runs.id,
+      attempt: runs.attempt,
+      isCancelRequested: sql<boolean>`${runs.cancelRequestedAt} is not null`,
+    });
+}
+
+/** Takes care of the runs whose worker fell silent. */
+export async function sweepExpired(db: Database, news: News): Promise<void> {
+  await db.transaction(async (tx) => {
+    const expired = await tx
+      .select()
+      .from(runs)
+      .where(and(eq(runs.status, 'running'), lt(runs.leaseExpiresAt, sql`now()`)))
+      .limit(sweepLimit)
+      .for('update', { skipLocked: true });
+    for (const run of expired) await settleExpired(tx, news, run);
+  });
+}
+
+async function settleExpired(db: Database, news: News, run: RunRow): Promise<void> {
+  if (run.cancelRequestedAt !== null) await endRun(db, news, run, 'cancelled');
+  else if (run.workersLost >= workersLostMax) await endRun(db, news, run, 'interrupted');
+  else await putBack(db, news, run.id, { workersLost: run.workersLost + 1 });
+}
+
+/** Hands over what a worker that stops still holds; another one goes on with it at once. */
+export async function handOver(db: Database, news: News, owner: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await tx
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.status, 'running'), eq(runs.leaseOwner, owner)))
+      .for('update');
+    for (const { id } of held) await putBack(tx, news, id, {});
+  });
+}
+
+/**
+ * For the start on an embedded database, which one process alone can use: whoever held a lease is
+ * gone, so nobody has to wait for it to run out.
+ */
+export async function expireAllLeases(db: Database): Promise<void> {
+  await db.update(runs).set({ leaseExpiresAt: sql`now()` }).where(eq(runs.status, 'running'));
+}
+
+async function putBack(
+  db: Database,
+  news: News,
+  id: string,
+  change: { workersLost?: number },
+): Promise<void> {
+  const [run] = await db
+    .update(runs)
+    .set({ status: 'queued', leaseOwner: null, leaseExpiresAt: null, ...change })
+    .where(eq(runs.id, id))
+    .returning();
+  if (run !== undefined) await tellRunChanged(news, db, run);
+}

@@ -1,0 +1,204 @@
+/** One live socket: who is behind it, what it follows, and when that is over. */
+import {
+  type LiveClientMessage,
+  type LiveServerMessage,
+  liveClientMessageSchema,
+} from '@parley/contract';
+import type { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import { enterOrganization } from '../../platform/access.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { News } from '../../platform/news.ts';
+import type { Actor, Scope } from '../../platform/scope.ts';
+import type { Authenticate } from '../../platform/session.ts';
+import { followOrganization } from './follow-organization.ts';
+import { followRun } from './follow-run.ts';
+import { organizationTopic, runTopic } from './run-news.ts';
+import { findRun } from './runs.queries.ts';
+
+/** Why the server closes a socket. 4401 asks for a new token, 1008 for better manners. */
+export const closeCodes = { unauthorized: 4401, policy: 1008, restart: 1012 } as const;
+
+const authenticateTimeoutMs = 5000;
+
+/** Also how soon a session that ended or a membership that was taken away closes the socket. */
+const recheckEveryMs = 5000;
+
+const pingEveryMs = 30_000;
+
+/** Per 10 s; a page sends a handful. */
+const messagesMax = 100;
+const messagesWindowMs = 10_000;
+
+const subscriptionsMax = 50;
+
+/** What the client has not taken yet; beyond it the server stops reading for it. */
+const bufferedBytesMax = 1_000_000;
+
+const takeUpTimeoutMs = 30_000;
+
+export interface LiveDependencies {
+  db: Database;
+  news: News;
+  log: Log;
+  authenticate: Authenticate;
+  /** False when the user has too many sockets already. */
+  admit(actor: Actor, socket: WebSocket): boolean;
+}
+
+interface Subscription {
+  organizationId: string;
+  end(): void;
+}
+
+interface Caller {
+  actor: Actor;
+  token: string;
+}
+
+export function serveLiveConnection(socket: WebSocket, dependencies: LiveDependencies): void {
+  const { db, news, log, authenticate, admit } = dependencies;
+  const subscriptions = new Map<string, Subscription>();
+  let caller: Caller | undefined;
+  let messages = 0;
+  let hasAnsweredPing = true;
+  // Messages are answered one after the other, so that a subscription finds the caller known.
+  let last: Promise<void> = Promise.resolve();
+
+  const timers = [
+    setTimeout(() => caller ?? socket.close(closeCodes.unauthorized), authenticateTimeoutMs),
+    setInterval(() => {
+      messages = 0;
+    }, messagesWindowMs),
+    setInterval(() => recheck().catch(fail), recheckEveryMs),
+    setInterval(() => {
+      if (!hasAnsweredPing) return socket.terminate();
+      hasAnsweredPing = false;
+      socket.ping();
+    }, pingEveryMs),
+  ];
+
+  socket.on('pong', () => {
+    hasAnsweredPing = true;
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    for (const timer of timers) clearInterval(timer);
+    for (const { end } of subscriptions.values()) end();
+    subscriptions.clear();
+  });
+  socket.on('message', (bytes) => {
+    messages += 1;
+    const message = messages > messagesMax ? undefined : readMessage(String(bytes));
+    if (message === undefined) return socket.close(closeCodes.policy);
+    last = last.then(() => answer(message)).catch(fail);
+  });
+
+  async function answer(message: LiveClientMessage): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return;
+    if (message.type === 'authenticate') return enter(message.token);
+    if (caller === undefined) return socket.close(closeCodes.unauthorized);
+    if (message.type === 'unsubscribe-run') return unsubscribe(runTopic(message.runId));
+    if (subscriptions.size >= subscriptionsMax) return socket.close(closeCodes.policy);
+    if (message.type === 'subscribe-run') return subscribeRun(caller.actor, message);
+    return subscribeOrganization(caller.actor, message.organizationId);
+  }
+
+  async function enter(token: string): Promise<void> {
+    const actor = await authenticate(token);
+    if (actor === null) return socket.close(closeCodes.unauthorized);
+    // A fresh token for the same user goes on with the socket; another user needs another one.
+    if (caller !== undefined && caller.actor.userId !== actor.userId)
+      return socket.close(closeCodes.unauthorized);
+    if (caller === undefined && !admit(actor, socket)) return socket.close(closeCodes.policy);
+    caller = { actor, token };
+    await send({ type: 'ready' });
+  }
+
+  async function subscribeRun(
+    actor: Actor,
+    { organizationId, runId, after }: Extract<LiveClientMessage, { type: 'subscribe-run' }>,
+  ): Promise<void> {
+    const topic = runTopic(runId);
+    const scope = await scopeFor(actor, organizationId);
+    const run = scope && (await findRun(scope, runId));
+    if (!scope || !run) return refuse(topic);
+    const end = followRun({ scope, news, runId, after, send, onFailure: fail });
+    subscribe(topic, { organizationId, end });
+  }
+
+  async function subscribeOrganization(actor: Actor, organizationId: string): Promise<void> {
+    const topic = organizationTopic(organizationId);
+    const scope = await scopeFor(actor, organizationId);
+    if (!scope) return refuse(topic);
+    const onMembersChanged = () => recheck().catch(fail);
+    const end = followOrganization({ scope, news, send, onMembersChanged, onFailure: fail });
+    subscribe(topic, { organizationId, end });
+  }
+
+  /** What the socket follows already is followed anew: the client knows best where it stands. */
+  function subscribe(topic: string, subscription: Subscription): void {
+    unsubscribe(topic);
+    subscriptions.set(topic, subscription);
+    if (socket.readyState !== socket.OPEN) unsubscribe(topic);
+  }
+
+  function unsubscribe(topic: string): void {
+    subscriptions.get(topic)?.end();
+    subscriptions.delete(topic);
+  }
+
+  async function scopeFor(actor: Actor, organizationId: string): Promise<Scope | undefined> {
+    try {
+      return await enterOrganization({ db, actor }, organizationId, 'runs.read');
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  function refuse(topic: string): Promise<void> {
+    return send({ type: 'refused', topic, message: 'Not found.' });
+  }
+
+  /** A session that ended closes the socket, a membership that ended its subscriptions. */
+  async function recheck(): Promise<void> {
+    if (caller === undefined) return;
+    const { token } = caller;
+    const actor = await authenticate(token);
+    if (actor === null && caller.token === token) return socket.close(closeCodes.unauthorized);
+    if (actor === null) return;
+    for (const [topic, { organizationId }] of subscriptions) {
+      if (await scopeFor(actor, organizationId)) continue;
+      unsubscribe(topic);
+      await refuse(topic);
+    }
+  }
+
+  async function send(message: LiveServerMessage): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return;
+    const isTaken = new Promise<void>((resolve) => {
+      socket.send(JSON.stringify(message), () => resolve());
+    });
+    if (socket.bufferedAmount < bufferedBytesMax) return;
+    const timer = setTimeout(() => socket.terminate(), takeUpTimeoutMs);
+    await isTaken.finally(() => clearTimeout(timer));
+  }
+
+  /** The client connects again and resumes where it stands. */
+  function fail(error: unknown): void {
+    log.warn({ err: error }, 'A live socket failed');
+    socket.close(closeCodes.restart);
+  }
+}
+
+function readMessage(text: string): LiveClientMessage | undefined {
+  try {
+    const parsed = z.safeParse(liveClientMessageSchema, JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,201 @@
+import { runs as endpoints, livePath } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { memberships, sessions } from '../../db/schema/index.ts';
+import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
+import { isRunEnd, type LiveClient, openLive, signedInLive } from '../../test/live-client.ts';
+import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+let acme: Tenant;
+let ada: Member;
+let suiteId: string;
+
+beforeAll(async () => {
+  bot = await startDemoBot({ delayMs: 20 });
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+  acme = await createTenant(app);
+  ada = acme.owner;
+  suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 12, turns: 3, concurrency: 3 });
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+function subscribeRun(client: LiveClient, runId: string, after = 0): void {
+  client.send({ type: 'subscribe-run', organizationId: acme.organizationId, runId, after });
+}
+
+describe('following a run', () => {
+  it('tells every event once and in order', async () => {
+    const client = await signedInLive(app.url, ada.token);
+    const { id } = await startRun(ada, suiteId);
+    subscribeRun(client, id);
+    const { run } = await client.until(isRunEnd);
+    expect(run).toMatchObject({ status: 'passed', counts: { passed: 12 } });
+    const { body } = await ada.call(endpoints.listRunEvents, { params: { runId: id } });
+    expect(client.seqsOf(id)).toEqual(body.events.map(({ seq }) => seq));
+    client.drop();
+  });
+
+  it('misses nothing and repeats nothing across broken connections', async () => {
+    const { id } = await startRun(ada, suiteId);
+    const seen: number[] = [];
+    for (let isAtEnd = false; !isAtEnd; ) {
+      const client = await signedInLive(app.url, ada.token);
+      subscribeRun(client, id, seen.at(-1) ?? 0);
+      await client.until((message) => message.type === 'run-events' && message.events.length > 0);
+      isAtEnd = client.messages.some(isRunEnd);
+      client.drop();
+      seen.push(...client.seqsOf(id));
+    }
+    const ended = await untilEnded(ada, id);
+    expect(ended.status).toBe('passed');
+    // One run.started and run.finished, a start and an end for each test and each of its steps.
+    expect(seen).toEqual(Array.from({ length: 2 + 12 * 2 + 36 * 2 }, (_, index) => index + 1));
+  });
+
+  it.runIf(process.env.PARLEY_TEST_DATABASE_URL)(
+    'misses nothing when the server loses the connection that it hears the news by',
+    async () => {
+      const client = await signedInLive(app.url, ada.token);
+      const { id } = await startRun(ada, suiteId);
+      subscribeRun(client, id);
+      await client.until((message) => message.type === 'run-events' && message.events.length > 0);
+      await app.platform.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'parley listener' and datname = current_database()`,
+      );
+      await client.until(isRunEnd);
+      expect(client.seqsOf(id)).toEqual(Array.from({ length: 98 }, (_, index) => index + 1));
+      client.drop();
+    },
+  );
+
+  it('refuses a run of another organization as one that does not exist', async () => {
+    const other = await createTenant(app);
+    const { id } = await startRun(ada, suiteId);
+    const client = await signedInLive(app.url, other.owner.token);
+    const organizations = [acme.organizationId, other.organizationId];
+    for (const organizationId of organizations)
+      client.send({ type: 'subscribe-run', organizationId, runId: id, after: 0 });
+    await client.until(() => client.messages.length === 3);
+    expect(client.messages.slice(1)).toEqual(
+      organizations.map(() => ({ type: 'refused', topic: `run:${id}`, message: 'Not found.' })),
+    );
+    client.drop();
+    await untilEnded(ada, id);
+  });
+});
+
+describe('following an organization', () => {
+  it('tells which runs were queued, started and ended', async () => {
+    const client = await signedInLive(app.url, ada.token);
+    client.send({ type: 'subscribe-organization', organizationId: acme.organizationId });
+    client.send({ type: 'unsubscribe-run', runId: 'none' });
+    const { id } = await startRun(ada, suiteId);
+    await client.until(
+      (message) =>
+        message.type === 'run-changed' && message.run.id === id && message.run.status === 'passed',
+    );
+    client.drop();
+  });
+
+  it('ends for a member who was removed', async () => {
+    const member = await acme.add('member');
+    const client = await signedInLive(app.url, member.token);
+    client.send({ type: 'subscribe-organization', organizationId: acme.organizationId });
+    await app.platform.db
+      .delete(memberships)
+      .where(
+        and(
+          eq(memberships.userId, member.userId),
+          eq(memberships.organizationId, acme.organizationId),
+        ),
+      );
+    await client.until((message) => message.type === 'refused');
+    client.drop();
+  });
+});
+
+describe('a live socket', () => {
+  it('is closed when no token came within five seconds', async () => {
+    const client = await openLive(app.url);
+    expect(await client.untilClosed()).toBe(4401);
+  });
+
+  it.each([
+    ['an unknown token', { type: 'authenticate', token: 'nobody' }, 4401],
+    [
+      'a subscription before the token',
+      { type: 'subscribe-organization', organizationId: 'a' },
+      4401,
+    ],
+    ['an unknown message', { type: 'sing' }, 1008],
+    ['a message of another shape', { type: 'authenticate', token: 7 }, 1008],
+  ])('is closed after %s', async (_, message, code) => {
+    const client = await openLive(app.url);
+    client.socket.send(JSON.stringify(message));
+    expect(await client.untilClosed()).toBe(code);
+  });
+
+  it('is closed after text that is not JSON', async () => {
+    const client = await openLive(app.url);
+    client.socket.send('hello');
+    expect(await client.untilClosed()).toBe(1008);
+  });
+
+  it('is closed after a message beyond 16 KiB', async () => {
+    const client = await openLive(app.url);
+    client.socket.send('x'.repeat(20_000));
+    expect(await client.untilClosed()).toBe(1009);
+  });
+
+  it('is closed after a flood of messages', async () => {
+    const client = await signedInLive(app.url, ada.token);
+    for (let count = 0; count < 200; count += 1)
+      client.send({ type: 'unsubscribe-run', runId: 'none' });
+    expect(await client.untilClosed()).toBe(1008);
+  });
+
+  it('is closed soon after its session has ended', async () => {
+    const user = await app.signUp();
+    const client = await signedInLive(app.url, user.token);
+    await app.platform.db.delete(sessions).where(eq(sessions.userId, user.userId));
+    expect(await client.untilClosed()).toBe(4401);
+  });
+
+  it('is one of ten per user at most', async () => {
+    const user = await app.signUp();
+    const clients: LiveClient[] = [];
+    for (let count = 0; count < 10; count += 1)
+      clients.push(await signedInLive(app.url, user.token));
+    const eleventh = await openLive(app.url);
+    eleventh.send({ type: 'authenticate', token: user.token });
+    expect(await eleventh.untilClosed()).toBe(1008);
+    for (const client of clients) client.drop();
+  });
+
+  it.each(['https://evil.example', 'null'])('is refused to a page of %s', async (origin) => {
+    expect(await statusOfUpgrade(livePath, { origin })).toBe(403);
+  });
+
+  it('is refused with a token in its address', async () => {
+    expect(await statusOfUpgrade(`${livePath}?token=${ada.token}`, {})).toBe(400);
+  });
+});
+
+function statusOfUpgrade(path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(app.url.replace('http', 'ws') + path, { headers });
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+    socket.on('open', () => reject(new Error('The socket was opened')));
+    socket.on('error', () => undefined);
+  });
+}

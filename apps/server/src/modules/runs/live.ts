@@ -1,0 +1,51 @@
+/** The live socket of packages/contract/src/live.ts, one per browser tab. */
+import { livePath } from '@parley/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Actor } from '../../platform/scope.ts';
+import type { Authenticate } from '../../platform/session.ts';
+import { requireOwnOrigin } from '../identity/identity.ts';
+import { closeCodes, serveLiveConnection } from './live-connection.ts';
+
+/** More than anybody has tabs that show runs. */
+const socketsPerUserMax = 10;
+
+export function mountLive(
+  app: FastifyInstance,
+  platform: Platform,
+  authenticate: Authenticate,
+): void {
+  const { db, news, log, config } = platform;
+  const open = new Set<WebSocket>();
+  const byUser = new Map<string, Set<WebSocket>>();
+
+  function admit({ userId }: Actor, socket: WebSocket): boolean {
+    const own = byUser.get(userId) ?? new Set();
+    if (own.size >= socketsPerUserMax) return false;
+    byUser.set(userId, own.add(socket));
+    socket.once('close', () => {
+      own.delete(socket);
+      if (own.size === 0) byUser.delete(userId);
+    });
+    return true;
+  }
+
+  app.register(async (scope) => {
+    // Before the socket exists: a foreign page gets no further than an HTTP error.
+    const preValidation = async (request: FastifyRequest) => {
+      requireOwnOrigin(request, config.publicUrl);
+      if (Object.keys(request.query as object).length === 0) return;
+      throw new ApiError('invalid_request', { message: 'The token goes in the first message.' });
+    };
+    scope.get(livePath, { websocket: true, preValidation }, (socket) => {
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+      serveLiveConnection(socket, { db, news, log, authenticate, admit });
+    });
+  });
+  app.addHook('preClose', async () => {
+    for (const socket of open) socket.close(closeCodes.restart);
+  });
+}

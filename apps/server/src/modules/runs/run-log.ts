@@ -1,0 +1,127 @@
+/**
+ * The log of a run: its events, numbered 1, 2, 3 … without a gap. Whoever appends holds the lock of
+ * the run's row until the commit, so a reader who has seen number n never finds a smaller one later.
+ */
+import type { RunCounts, RunEvent } from '@parley/suite';
+import { and, eq, sql } from 'drizzle-orm';
+import { runEvents, runs } from '../../db/schema/runs.ts';
+import type { Database } from '../../platform/db.ts';
+import type { News } from '../../platform/news.ts';
+import { runTopic, tellRunChanged } from './run-news.ts';
+import type { EndState, RunRow } from './run-row.ts';
+
+/** Who may append: the worker that holds this attempt. */
+export interface Lease {
+  runId: string;
+  organizationId: string;
+  owner: string;
+  attempt: number;
+}
+
+/** Somebody else has the run by now; what this worker still has to say about it is void. */
+export class LeaseLostError extends Error {
+  override name = 'LeaseLostError';
+}
+
+export interface Batch {
+  events: RunEvent[];
+  /** What the run's events fold to, these included. */
+  counts: RunCounts;
+  /** Number of the last event before these. */
+  lastSeq: number;
+}
+
+/**
+ * Appends a batch and returns the number of its last event. Repeating a batch whose answer got lost
+ * is harmless: the row tells that it is already there.
+ */
+export async function appendEvents(
+  db: Database,
+  news: News,
+  lease: Lease,
+  { events, counts, lastSeq }: Batch,
+): Promise<number> {
+  const nextSeq = lastSeq + events.length;
+  const end = endOf(events);
+  await db.transaction(async (tx) => {
+    const [run] = await tx
+      .update(runs)
+      .set({ lastSeq: nextSeq, counts, ...(end && endColumns(end)) })
+      .where(and(holds(lease), eq(runs.lastSeq, lastSeq)))
+      .returning();
+    if (run === undefined) return refuseUnlessAppended(tx, lease, nextSeq);
+    await insertEvents(tx, run.id, lastSeq, events);
+    if (end) await tellRunChanged(news, tx, run);
+    else await news.publish(tx, runTopic(run.id));
+  });
+  return nextSeq;
+}
+
+/** Ends a run that no worker holds. To be called with its row locked, in the same transaction. */
+export async function endRun(
+  db: Database,
+  news: News,
+  run: RunRow,
+  status: 'cancelled' | 'interrupted',
+): Promise<RunRow> {
+  const event: RunEvent = { type: 'run.finished', at: Date.now(), status };
+  const [ended] = await db
+    .update(runs)
+    .set({ lastSeq: run.lastSeq + 1, ...endColumns(status) })
+    .where(eq(runs.id, run.id))
+    .returning();
+  await insertEvents(db, run.id, run.lastSeq, [event]);
+  await tellRunChanged(news, db, ended ?? run);
+  return ended ?? run;
+}
+
+function endColumns(status: EndState) {
+  return {
+    status,
+    isComplete: true,
+    finishedAt: sql`now()`,
+    leaseOwner: null,
+    leaseExpiresAt: null,
+  };
+}
+
+function endOf(events: RunEvent[]): EndState | undefined {
+  const last = events.at(-1);
+  return last?.type === 'run.finished' ? last.status : undefined;
+}
+
+function holds({ runId, owner, attempt }: Lease) {
+  return and(eq(runs.id, runId), eq(runs.leaseOwner, owner), eq(runs.attempt, attempt));
+}
+
+async function refuseUnlessAppended(db: Database, lease: Lease, nextSeq: number): Promise<void> {
+  const [run] = await db
+    .select({ attempt: runs.attempt, lastSeq: runs.lastSeq })
+    .from(runs)
+    .where(eq(runs.id, lease.runId));
+  // The attempt rises with each change of hands, so nobody else can have written these.
+  const isAppended = run?.attempt === lease.attempt && run.lastSeq === nextSeq;
+  if (!isAppended) throw new LeaseLostError(`Run ${lease.runId} has changed hands`);
+}
+
+async function insertEvents(
+  db: Database,
+  runId: string,
+  lastSeq: number,
+  events: RunEvent[],
+): Promise<void> {
+  await db
+    .insert(runEvents)
+    .values(
+      events.map((event, index) => ({ runId, seq: lastSeq + 1 + index, event: storable(event) })),
+    );
+}
+
+/** Bots may send what PostgreSQL does not store: zero bytes and halves of surrogate pairs. */
+export function storable(event: RunEvent): RunEvent {
+  const text = JSON.stringify(event);
+  if (!/\\u0000|\\ud[89a-f]/.test(text)) return event;
+  return JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value,
+  );
+}

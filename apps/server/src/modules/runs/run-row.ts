@@ -1,0 +1,32 @@
+import type { RunSummary } from '@parley/contract';
+import type { runs } from '../../db/schema/runs.ts';
+
+export type RunRow = typeof runs.$inferSelect;
+
+/** States after which nothing happens any more. */
+export const endStates = ['passed', 'failed', 'error', 'cancelled', 'interrupted'] as const;
+
+export type EndState = (typeof endStates)[number];
+
+export function hasEnded({ status }: Pick<RunRow, 'status'>): boolean {
+  return (endStates as readonly string[]).includes(status);
+}
+
+export function presentRun(row: RunRow): RunSummary {
+  return {
+    id: row.id,
+    suiteId: row.suiteId,
+    suiteName: row.suiteName,
+    projectId: row.projectId,
+    projectName: row.projectName,
+    platform: row.platform,
+    trigger: row.trigger,
+    startedBy: row.startedByName,
+    status: row.status,
+    counts: row.counts,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    cancelRequested: row.cancelRequestedAt !== null,
+  };
+}

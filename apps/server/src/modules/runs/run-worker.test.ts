@@ -1,0 +1,214 @@
+import { runs as endpoints } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { foldEvents } from '@parley/suite';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../db/schema/runs.ts';
+import { createBotSuite, startRun, untilEnded, untilRun } from '../../test/bot-suite.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { claimRun, renewLeases, sweepExpired } from './leases.ts';
+import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
+import { type RunWorker, startRunWorker } from './run-worker.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+let ada: Member;
+let suiteId: string;
+const workers: RunWorker[] = [];
+
+beforeAll(async () => {
+  bot = await startDemoBot({ delayMs: 100 });
+  app = await startTestApp({ hasWorker: false });
+});
+
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.close();
+  await app.platform.db.delete(runs);
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+async function newOrganization(): Promise<void> {
+  ada = (await createTenant(app)).owner;
+  suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 10 });
+}
+
+async function startWorker(slots = 10): Promise<void> {
+  const { config } = app.platform;
+  const platform = { ...app.platform, config: { ...config, runSlots: slots } };
+  workers.push(await startRunWorker(platform, [new URL(bot.url).host]));
+}
+
+/** A worker that takes a run and is never heard of again. */
+async function claimAndDie(owner = 'lost'): Promise<Lease> {
+  const { db, news } = app.platform;
+  const run = await claimRun(db, news, owner, false);
+  if (run === undefined) throw new Error('No run was due');
+  await db
+    .update(runs)
+    .set({ leaseExpiresAt: sql`now() - interval '1 second'` })
+    .where(eq(runs.id, run.id));
+  const { id: runId, organizationId, attempt } = run;
+  return { runId, organizationId, owner, attempt };
+}
+
+async function eventsOf(runId: string) {
+  const { body } = await ada.call(endpoints.listRunEvents, { params: { runId } });
+  return body.events.map(({ event }) => event);
+}
+
+const counts = { total: 2, passed: 0, failed: 0, error: 0, skipped: 0, pending: 2 };
+
+describe('a run whose worker is lost', () => {
+  it('is taken up by another worker, and tests that were over are not run again', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    const lease = await claimAndDie();
+    const step = { input: { kind: 'text' as const, text: 'Hi' }, expected: '' };
+    const names = ['Test 1', 'Test 2'];
+    const tests = names.map((name) => ({ name, mode: 'run' as const, steps: [step] }));
+    const batch = [
+      { type: 'run.started' as const, at: 1, tests },
+      { type: 'test.started' as const, at: 2, test: 0, attempt: 1 },
+      { type: 'test.finished' as const, at: 3, test: 0, attempt: 1, outcome: 'passed' as const },
+      { type: 'test.started' as const, at: 4, test: 1, attempt: 1 },
+    ];
+    await appendEvents(db, news, lease, { events: batch, counts, lastSeq: 0 });
+    await startWorker();
+    expect(await untilEnded(ada, id)).toMatchObject({ status: 'passed', counts: { passed: 2 } });
+    const events = await eventsOf(id);
+    expect(events.filter(({ type }) => type === 'run.started')).toHaveLength(1);
+    expect(events.filter((event) => event.type === 'test.started')).toMatchObject([
+      { test: 0, attempt: 1 },
+      { test: 1, attempt: 1 },
+      { test: 1, attempt: 2 },
+    ]);
+    expect(foldEvents(events).status).toBe('passed');
+  });
+
+  it('is given up when the second worker is lost as well', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    await claimAndDie('first');
+    await sweepExpired(db, news);
+    await claimAndDie('second');
+    await sweepExpired(db, news);
+    expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'interrupted' });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ status: 'interrupted' });
+  });
+
+  it('is cancelled when that was asked for before', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    await claimAndDie();
+    await ada.call(endpoints.cancelRun, { params: { runId: id } });
+    await sweepExpired(app.platform.db, app.platform.news);
+    expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('takes no more events from the lost worker', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    const zombie = await claimAndDie();
+    await sweepExpired(db, news);
+    const late = { events: [{ type: 'run.finished' as const, at: 1, status: 'passed' as const }] };
+    const append = () => appendEvents(db, news, zombie, { ...late, counts, lastSeq: 0 });
+    await expect(append()).rejects.toThrow(LeaseLostError);
+    await claimAndDie();
+    await expect(append()).rejects.toThrow(LeaseLostError);
+    expect(await eventsOf(id)).toEqual([]);
+  });
+});
+
+describe('the log of a run', () => {
+  it('holds a batch once that was sent twice', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    const lease = await claimAndDie();
+    const events = [{ type: 'test.started' as const, at: 1, test: 0, attempt: 1 }];
+    for (let count = 0; count < 2; count += 1)
+      expect(await appendEvents(db, news, lease, { events, counts, lastSeq: 0 })).toBe(1);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it('keeps what a bot said with characters that no text has', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    const lease = await claimAndDie();
+    const event = { type: 'step.started' as const, at: 1, test: 0, attempt: 1, step: 0 };
+    const events = [{ ...event, sent: 'a\0b\ud800c😀' }];
+    await appendEvents(db, news, lease, { events, counts, lastSeq: 0 });
+    expect(await eventsOf(id)).toEqual([{ ...event, sent: 'a\ufffdb\ufffdc😀' }]);
+  });
+});
+
+describe('a queued run', () => {
+  it('ends at once when it is cancelled', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const answer = await ada.call(endpoints.cancelRun, { params: { runId: id } });
+    expect(answer.body).toMatchObject({ status: 'cancelled', cancelRequested: true });
+    await startWorker();
+    expect(await untilEnded(ada, id)).toMatchObject({ status: 'cancelled', startedAt: null });
+  });
+
+  it('of another organization comes before the many of one', async () => {
+    await newOrganization();
+    const crowd = ada;
+    for (let count = 0; count < 6; count += 1) await startRun(crowd, suiteId);
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    const taken = [];
+    for (const isLastSlot of [false, true]) taken.push(await claimRun(db, news, 'me', isLastSlot));
+    expect(taken[0]?.id).not.toBe(id);
+    expect(taken[1]?.id).toBe(id);
+    expect(await claimRun(db, news, 'me', true)).toBeUndefined();
+  });
+
+  it('is taken by one of several workers only', async () => {
+    await newOrganization();
+    const started = [];
+    for (let count = 0; count < 8; count += 1) started.push(await startRun(ada, suiteId));
+    await Promise.all([startWorker(3), startWorker(3), startWorker(3)]);
+    for (const { id } of started) {
+      expect(await untilEnded(ada, id)).toMatchObject({ status: 'passed' });
+      const starts = (await eventsOf(id)).filter(({ type }) => type === 'run.started');
+      expect(starts).toHaveLength(1);
+    }
+  });
+});
+
+describe('a worker', () => {
+  it('hands its runs over when it stops', async () => {
+    await newOrganization();
+    const longSuite = await createBotSuite(ada, { botUrl: bot.url, tests: 3, turns: 60 });
+    const { id } = await startRun(ada, longSuite);
+    await startWorker();
+    await untilRun(ada, id, ({ status }) => status === 'running');
+    await workers.shift()?.close();
+    expect((await untilRun(ada, id, () => true)).status).toBe('queued');
+    await ada.call(endpoints.cancelRun, { params: { runId: id } });
+  });
+
+  it('keeps what it renews', async () => {
+    await newOrganization();
+    await startRun(ada, suiteId);
+    const { runId, attempt } = await claimAndDie('busy');
+    const { db, news } = app.platform;
+    expect(await renewLeases(db, 'busy')).toEqual([
+      { id: runId, attempt, isCancelRequested: false },
+    ]);
+    await sweepExpired(db, news);
+    expect((await untilRun(ada, runId, () => true)).status).toBe('running');
+  });
+});

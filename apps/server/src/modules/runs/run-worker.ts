@@ -1,0 +1,156 @@
+/**
+ * Takes runs and carries them out, several at a time. A queued run is a row: nothing else has to be
+ * kept in step with it. News say when one was queued; the sweep finds what the news missed.
+ */
+import { createEgress } from '@parley/engine';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type Execution, executeRun, type StopReason } from './execute-run.ts';
+import {
+  claimRun,
+  expireAllLeases,
+  handOver,
+  leaseMs,
+  renewLeases,
+  sweepExpired,
+} from './leases.ts';
+import { ownListeners } from './own-listeners.ts';
+import { queuedTopic, runTopic } from './run-news.ts';
+import type { RunRow } from './run-row.ts';
+
+/** Also how soon a cancelled run stops whose news got lost. */
+const renewEveryMs = 2000;
+
+const sweepEveryMs = 5000;
+
+/** How long short runs may take to end before a worker that stops hands them over. */
+const endTimeoutMs = 5000;
+
+export interface RunWorker {
+  close(): Promise<void>;
+}
+
+interface RunAtWork {
+  attempt: number;
+  stop(reason: StopReason): void;
+  ended: Promise<void>;
+}
+
+export async function startRunWorker(
+  platform: Platform,
+  reachable: readonly string[],
+): Promise<RunWorker> {
+  const { db, news, log, config } = platform;
+  const owner = newId();
+  const egress = createEgress({
+    allow: [...config.egressAllow, ...reachable],
+    deny: ownListeners(config),
+  });
+  const execution: Execution = { db, news, log, owner, egress };
+  const atWork = new Map<string, RunAtWork>();
+  let renewedAt = Date.now();
+  let isClosing = false;
+  let isFilling = false;
+  let isWanted = false;
+
+  /** Takes runs until the slots or the runs are used up. A call while it is at work makes it look again. */
+  async function fillSlots(): Promise<void> {
+    isWanted = true;
+    if (isFilling) return;
+    isFilling = true;
+    try {
+      while (isWanted) {
+        isWanted = false;
+        await takeRuns();
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'No run could be taken at the moment');
+    } finally {
+      isFilling = false;
+    }
+  }
+
+  async function takeRuns(): Promise<void> {
+    while (!isClosing && atWork.size < config.runSlots) {
+      const isLastSlot = config.runSlots > 1 && atWork.size === config.runSlots - 1;
+      const run = await claimRun(db, news, owner, isLastSlot);
+      if (run === undefined) return;
+      begin(run);
+    }
+  }
+
+  function begin(run: RunRow): void {
+    const stopping = new AbortController();
+    const stop = (reason: StopReason) => stopping.abort(reason);
+    const unsubscribe = news.subscribe(runTopic(run.id), {
+      onNews: (payload) => payload === 'cancel' && stop('cancelled'),
+    });
+    const ended = executeRun(execution, run, stopping.signal)
+      .catch((error) => log.error({ err: error, runId: run.id }, 'A run was dropped'))
+      .finally(() => {
+        unsubscribe();
+        atWork.delete(run.id);
+        void fillSlots();
+      });
+    atWork.set(run.id, { attempt: run.attempt, stop, ended });
+    // The click may have come before this worker listened.
+    if (run.cancelRequestedAt !== null) stop('cancelled');
+  }
+
+  async function renew(): Promise<void> {
+    if (atWork.size === 0) return;
+    const asked = new Map(atWork);
+    const held = new Map((await renewLeases(db, owner)).map((run) => [run.id, run]));
+    renewedAt = Date.now();
+    for (const [id, { attempt, stop }] of asked) {
+      const mine = held.get(id);
+      if (mine?.isCancelRequested) stop('cancelled');
+      else if (mine?.attempt !== attempt && atWork.has(id)) stop('lease-lost');
+    }
+  }
+
+  /** Whatever is still said about them would be refused, and their bots be talked to twice. */
+  function dropAllWhenOverdue(): void {
+    if (atWork.size === 0) renewedAt = Date.now();
+    if (Date.now() - renewedAt < leaseMs) return;
+    for (const { stop } of atWork.values()) stop('lease-lost');
+  }
+
+  async function sweep(): Promise<void> {
+    await sweepExpired(db, news);
+    await fillSlots();
+  }
+
+  const every = (ms: number, act: () => Promise<void>) => {
+    const tick = () =>
+      act().catch((error) => log.warn({ err: error }, 'Runs were not looked after'));
+    return setInterval(tick, ms);
+  };
+  const timers = [
+    every(renewEveryMs, async () => {
+      dropAllWhenOverdue();
+      await renew();
+    }),
+    every(sweepEveryMs, sweep),
+  ];
+
+  if (platform.databaseKind === 'embedded') await expireAllLeases(db);
+  const unsubscribe = news.subscribe(queuedTopic, {
+    onNews: () => void fillSlots(),
+    onGap: () => void fillSlots(),
+  });
+  await sweep();
+
+  return {
+    async close() {
+      isClosing = true;
+      unsubscribe();
+      const ends = Promise.all([...atWork.values()].map(({ ended }) => ended));
+      await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, endTimeoutMs))]);
+      for (const timer of timers) clearInterval(timer);
+      for (const { stop } of atWork.values()) stop('handed-over');
+      await Promise.all([...atWork.values()].map(({ ended }) => ended));
+      await handOver(db, news, owner);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** From the stored suite to a queued run. The run keeps the text as it is now. */
+import { parseSuite, planRun, type RunCounts, type Suite } from '@parley/suite';
+import { ApiError } from '../../platform/api-error.ts';
+import { newId } from '../../platform/ids.ts';
+import type { News } from '../../platform/news.ts';
+import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
+import { findUser } from '../identity/identity.ts';
+import { findOrganization } from '../organizations/organizations.ts';
+import { findProject } from '../projects/projects.ts';
+import { findSuite } from '../suites/suites.ts';
+import { tellRunChanged } from './run-news.ts';
+import type { RunRow } from './run-row.ts';
+import { insertRun } from './runs.queries.ts';
+
+/** More would help nobody. */
+const problemsMax = 100;
+
+/** A run that somebody starts. */
+export function startRun(
+  scope: Scope,
+  news: News,
+  suiteId: string,
+  selectedTests: string[] | undefined,
+): Promise<RunRow> {
+  return inTransaction(scope, async (inside) => {
+    const user = await findUser(inside.db, inside.actor.userId);
+    return queueRun(inside, news, suiteId, {
+      trigger: 'manual',
+      selectedTests: selectedTests ?? null,
+      startedBy: inside.actor.userId,
+      startedByName: user?.name ?? null,
+    });
+  });
+}
+
+/** To be called in a transaction. Refuses what cannot be run. */
+export async function queueRun(
+  scope: WorkScope,
+  news: News,
+  suiteId: string,
+  start: Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'>,
+): Promise<RunRow> {
+  const suite = await findSuite(scope, suiteId);
+  if (suite === undefined) throw new ApiError('not_found');
+  await refuseInactiveSubscription(scope);
+  const counts = countPlanned(readRunnable(suite.source), start.selectedTests ?? undefined);
+  const project = await findProject(scope, suite.projectId);
+  const run = await insertRun(scope, {
+    ...start,
+    id: newId(),
+    organizationId: scope.organizationId,
+    suiteId,
+    projectId: suite.projectId,
+    suiteName: suite.name,
+    projectName: project?.name ?? '',
+    platform: suite.platform,
+    source: suite.source,
+    status: 'queued',
+    counts,
+  });
+  await tellRunChanged(news, scope.db, run);
+  return run;
+}
+
+async function refuseInactiveSubscription(scope: WorkScope): Promise<void> {
+  const organization = await findOrganization(scope);
+  const isActive = ['trial', 'enabled'].includes(organization?.subscriptionStatus ?? '');
+  if (!isActive) throw new ApiError('subscription_inactive');
+}
+
+function readRunnable(source: string): Suite {
+  const { suite, problems } = parseSuite(source);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return suite;
+  throw new ApiError('suite_invalid', {
+    message: 'The test suite has errors and cannot be run.',
+    hint: 'Correct them in the editor first.',
+    problems: errors.slice(0, problemsMax).map(({ line, column, message, hint }) => ({
+      path: 'source',
+      line,
+      column,
+      message,
+      ...(hint && { hint }),
+    })),
+  });
+}
+
+/** What a run of this suite has before it; refuses a suite that has nothing to run. */
+export function countPlanned(suite: Suite, selectedTests: string[] | undefined): RunCounts {
+  if (suite.configuration.channel === undefined)
+    throw new ApiError('suite_not_runnable', {
+      message: 'The test suite does not say how its bot is reached.',
+      hint: 'Add a channel to its configuration.',
+    });
+  const known = new Set(suite.tests.map(({ name }) => name));
+  const unknown = selectedTests?.filter((name) => !known.has(name)) ?? [];
+  if (unknown.length > 0)
+    throw new ApiError('suite_not_runnable', {
+      message: 'Some of the selected tests are not in the suite any more.',
+      hint: 'Load the test suite again.',
+      problems: unknown.map((name) => ({ path: 'tests', message: `There is no test “${name}”.` })),
+    });
+  const plan = planRun(suite, selectedTests ? { tests: selectedTests } : {});
+  const pending = plan.filter(({ mode }) => mode === 'run').length;
+  if (pending === 0)
+    throw new ApiError('suite_not_runnable', {
+      message: 'The test suite has no test to run.',
+      hint: suite.tests.length === 0 ? 'Add a test.' : 'All of its tests are skipped.',
+    });
+  const skipped = plan.length - pending;
+  return { total: plan.length, passed: 0, failed: 0, error: 0, skipped, pending };
+}

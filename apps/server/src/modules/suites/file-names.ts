@@ -1,0 +1,10 @@
+/** A name as part of a file's name: what a file system forbids is replaced, all else stays. */
+export function fileNameOf(name: string): string {
+  return name.replaceAll(/[/\\:*?"<>|]/g, '_');
+}
+
+/** What a suite is called by the file that it came in. */
+export function nameOfFile(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? '';
+  return last.replace(/(\.e2e)?\.(zip|xlsx|ya?ml)$/i, '').trim();
+}

@@ -1,0 +1,33 @@
+import type { ErrorProblem } from '@parley/contract';
+import { type Platform, type Problem, parseSuite, type Suite } from '@parley/suite';
+import { ApiError } from '../../platform/api-error.ts';
+
+/** More would help nobody, and an answer has an end. */
+const problemsMax = 100;
+
+/** What a text says, or the list of what is wrong with it: a text with errors is never stored. */
+export function readSource(source: string): Suite {
+  const { suite, problems } = parseSuite(source);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return suite;
+  throw new ApiError('suite_invalid', {
+    message:
+      errors.length === 1
+        ? 'The test suite has an error and was not saved.'
+        : `The test suite has ${errors.length} errors and was not saved.`,
+    problems: errors.slice(0, problemsMax).map(presentProblem),
+  });
+}
+
+function presentProblem({ line, column, message, hint }: Problem): ErrorProblem {
+  return { path: 'source', line, column, message, ...(hint && { hint }) };
+}
+
+/** The columns that follow from the text, kept for lists. The text decides the platform if it names one. */
+export function readColumns(
+  source: string,
+  fallback: Platform,
+): { source: string; platform: Platform; testCount: number } {
+  const { configuration, tests } = readSource(source);
+  return { source, platform: configuration.platform ?? fallback, testCount: tests.length };
+}

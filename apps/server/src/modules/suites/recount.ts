@@ -1,0 +1,31 @@
+import { ApiError } from '../../platform/api-error.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { addToSuiteCount } from '../projects/projects.ts';
+
+/** Where a suite counts. */
+interface Place {
+  projectId: string;
+  platform: 'webchat' | 'phone';
+}
+
+/**
+ * Keeps the numbers of the projects right when a suite comes, moves, changes its platform or goes.
+ * Called before the row is written: a project that is not in scope is "not found". The projects are
+ * locked in the order of their ids, so that two moves in opposite directions cannot wait for each other.
+ */
+export async function recount(
+  scope: Scope,
+  before: Place | undefined,
+  after: Place | undefined,
+): Promise<void> {
+  const isSame = before?.projectId === after?.projectId && before?.platform === after?.platform;
+  if (isSame) return;
+  const changes = [
+    ...(before ? [{ ...before, by: -1 as const }] : []),
+    ...(after ? [{ ...after, by: 1 as const }] : []),
+  ].sort((a, b) => (a.projectId < b.projectId ? -1 : 1));
+  for (const { projectId, platform, by } of changes) {
+    const isThere = await addToSuiteCount(scope, projectId, { platform, by });
+    if (!isThere) throw new ApiError('not_found');
+  }
+}

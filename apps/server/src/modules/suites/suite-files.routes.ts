@@ -1,0 +1,62 @@
+import * as contract from '@parley/contract';
+import { parseSuite } from '@parley/suite';
+import { create as contentDisposition } from 'content-disposition';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { fileNameOf } from './file-names.ts';
+import { FileRefused } from './file-refused.ts';
+import { importSuite } from './import-suite.ts';
+import { presentSuite } from './present-suite.ts';
+import { outlineSuite } from './suite-outline.ts';
+import { writeSuiteWorkbook } from './suite-workbook.ts';
+import { writeSuiteZip } from './suite-zip.ts';
+import { findSuite, type SuiteRow } from './suites.queries.ts';
+
+const endpoints = contract.suites;
+
+interface DownloadKind {
+  ending: string;
+  mediaType: string;
+  write(suite: SuiteRow): Promise<Uint8Array> | Uint8Array;
+}
+
+const kinds: Record<'zip' | 'excel', DownloadKind> = {
+  zip: {
+    ending: '.e2e.zip',
+    mediaType: 'application/zip',
+    write: ({ name, source }) => writeSuiteZip(name, source),
+  },
+  excel: {
+    ending: '.xlsx',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    write: ({ source }) => writeSuiteWorkbook(outlineSuite(parseSuite(source).suite)),
+  },
+};
+
+export function suiteFilesRoutes(): Route[] {
+  return [
+    route(endpoints.downloadSuite, async ({ scope, params, query, reply }) => {
+      const suite = found(await findSuite(scope, params.suiteId));
+      const { ending, mediaType, write } = kinds[query.format];
+      const content = await writeOrRefuse(() => write(suite));
+      void reply
+        .type(mediaType)
+        .header('content-disposition', contentDisposition(`${fileNameOf(suite.name)}${ending}`));
+      return Buffer.from(content);
+    }),
+
+    route(endpoints.importSuite, async ({ scope, body }) =>
+      presentSuite(await importSuite(scope, body)),
+    ),
+  ];
+}
+
+async function writeOrRefuse(write: () => Promise<Uint8Array> | Uint8Array): Promise<Uint8Array> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    throw new ApiError('suite_invalid', { message: error.message });
+  }
+}

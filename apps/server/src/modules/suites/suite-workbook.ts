@@ -1,0 +1,183 @@
+/**
+ * A suite as an Excel workbook: one sheet with the settings, one with a row per line of a test. Cells
+ * hold text as it is; everything that is not text stands as JSON, and so does text that looks like it.
+ */
+import { zipSync } from 'fflate';
+import readWorkbook from 'read-excel-file/universal';
+import writeWorkbook from 'write-excel-file/node';
+import { FileRefused } from './file-refused.ts';
+import type { StepOutline, SuiteOutline, TestOutline } from './suite-outline.ts';
+import { unzipWithin } from './unzip-within.ts';
+
+const settingsSheet = 'Configuration';
+const testsSheet = 'Tests';
+const settingsHead = ['Setting', 'Value'];
+const testsHead = ['Test', 'Mode', 'Step', 'Property', 'Expected'];
+
+/** What Excel takes in a cell. */
+const cellLengthMax = 32_767;
+
+const entriesMax = 200;
+const bytesMax = 8 * 1_048_576;
+
+/** As far as our sheets go; more would only be waited for. */
+const columnsMax = testsHead.length;
+const rowsMax = 100_000;
+
+export function writeSuiteWorkbook({ configuration, tests }: SuiteOutline): Promise<Buffer> {
+  const settings = Object.entries(configuration).map(([key, value]) => [key, writeCell(value)]);
+  const lines = tests.flatMap(writeTest);
+  return writeWorkbook([
+    sheet(settingsSheet, settingsHead, settings, [24, 60]),
+    sheet(testsSheet, testsHead, lines, [30, 8, 40, 20, 60]),
+  ]).toBuffer();
+}
+
+function sheet(name: string, head: string[], rows: string[][], widths: number[]) {
+  return {
+    sheet: name,
+    stickyRowsCount: 1,
+    columns: widths.map((width) => ({ width })),
+    data: [
+      head.map((value) => ({ type: String, value, fontWeight: 'bold' as const })),
+      // Typed as text: a name that begins with = is no formula.
+      ...rows.map((row) => row.map((value) => (value === '' ? null : { type: String, value }))),
+    ],
+  };
+}
+
+function writeTest({ name, mode, steps }: TestOutline): string[][] {
+  const rows = steps.flatMap(writeStep);
+  const all = rows.length > 0 ? rows : [['', '', '']];
+  const shownMode = mode === 'normal' ? '' : mode;
+  return all.map((row, index) => [checked(name), index === 0 ? shownMode : '', ...row]);
+}
+
+/** Several expectations stand below each other, with the step beside the first. */
+function writeStep({ key, value }: StepOutline): string[][] {
+  const step = checked(key);
+  if (value === undefined) return [[step, '', '']];
+  const items = expectationsOf(value);
+  if (!items) return [[step, '', writeCell(value)]];
+  return items.map(([property, expected], index) => [index === 0 ? step : '', property, expected]);
+}
+
+/** The rows of a list; undefined where only JSON would say it whole. */
+function expectationsOf(value: unknown): [property: string, expected: string][] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  if (value.length === 1 && typeof value[0] !== 'object') return undefined;
+  const rows = value.map((item: unknown): [string, string] | undefined => {
+    if (typeof item !== 'object' || item === null) return ['', writeCell(item)];
+    const [entry, ...more] = Object.entries(item);
+    return entry && entry[0] !== '' && more.length === 0
+      ? [checked(entry[0]), writeCell(entry[1])]
+      : undefined;
+  });
+  return rows.every((row) => row !== undefined) ? rows : undefined;
+}
+
+function writeCell(value: unknown): string {
+  const isPlain = typeof value === 'string' && value !== '' && !isJson(value);
+  return checked(isPlain ? value : JSON.stringify(value));
+}
+
+function checked(text: string): string {
+  if (text.length <= cellLengthMax) return text;
+  throw new FileRefused(
+    'A text of this suite is longer than a cell in Excel can be. Download it as zip instead.',
+  );
+}
+
+export async function readSuiteWorkbook(content: Uint8Array): Promise<SuiteOutline> {
+  const sheets = await readSheets(content);
+  const tests = sheets.get(testsSheet);
+  if (!tests) throw new FileRefused(`The workbook has no sheet named “${testsSheet}”.`);
+  const settings = sheets.get(settingsSheet)?.slice(1) ?? [];
+  const configuration = Object.fromEntries(
+    settings.filter(([key]) => key).map(([key = '', value = '']) => [key, readCell(value)]),
+  );
+  return { configuration, tests: readTests(tests.slice(1)) };
+}
+
+function readTests(rows: string[][]): TestOutline[] {
+  const tests: TestOutline[] = [];
+  let step: string[][] = [];
+  const endStep = () => {
+    const test = tests.at(-1);
+    if (test && step.length > 0) test.steps.push(readStep(step));
+    step = [];
+  };
+  for (const [name = '', mode = '', key = '', property = '', expected = ''] of rows) {
+    if (![name, mode, key, property, expected].some(Boolean)) continue;
+    const isNextTest = name !== '' && name !== tests.at(-1)?.name;
+    if (isNextTest || key !== '') endStep();
+    if (isNextTest) tests.push({ name, mode: readMode(mode), steps: [] });
+    if (key !== '' || step.length > 0) step.push([key, property, expected]);
+  }
+  endStep();
+  return tests;
+}
+
+function readMode(mode: string): TestOutline['mode'] {
+  return mode === 'only' || mode === 'skip' ? mode : 'normal';
+}
+
+function readStep(rows: string[][]): StepOutline {
+  const [[key = '', property = '', expected = ''] = []] = rows;
+  if (rows.length > 1 || property !== '') {
+    const value = rows.map(([, of = '', cell = '']) =>
+      of === '' ? readCell(cell) : { [of]: readCell(cell) },
+    );
+    return { key, value };
+  }
+  return { key, value: expected === '' ? undefined : readCell(expected) };
+}
+
+function readCell(text: string): unknown {
+  return isJson(text) ? JSON.parse(text) : text;
+}
+
+function isJson(text: string): boolean {
+  if (!/^[[{"\d.tfn-]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The sheets as text by name. What the library gets was unpacked, bounded and looked through by us. */
+async function readSheets(content: Uint8Array): Promise<Map<string, string[][]>> {
+  const files = unzipWithin(content, { entriesMax, bytesMax, isWanted: isPartOfWorkbook });
+  for (const bytes of files.values()) refuseStrangeXml(new TextDecoder().decode(bytes));
+  const repacked = zipSync(Object.fromEntries(files), { level: 0 });
+  try {
+    const sheets = await readWorkbook(repacked.buffer as ArrayBuffer, { trim: false });
+    return new Map(sheets.map(({ sheet: name, data }) => [name, data.map(readRow)]));
+  } catch {
+    throw new FileRefused('The file is damaged or not an Excel workbook (.xlsx).');
+  }
+}
+
+function isPartOfWorkbook(path: string): boolean {
+  return /\.(xml|rels)$/i.test(path);
+}
+
+/** Entities, and cells so far out that the rows up to them would fill the memory. */
+function refuseStrangeXml(xml: string): void {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new FileRefused('The workbook declares entities.');
+  for (const [, column = '', row = ''] of xml.matchAll(/<c\b[^>]*?\br="([A-Z]+)(\d+)"/g)) {
+    const isFar = column.length > 1 || column.charCodeAt(0) - 64 > columnsMax + 20;
+    if (isFar || Number(row) > rowsMax) {
+      throw new FileRefused('The workbook has more rows or columns than a test suite.');
+    }
+  }
+}
+
+function readRow(row: unknown[]): string[] {
+  return row.map((cell) => {
+    if (cell === null || cell === undefined) return '';
+    return cell instanceof Date ? cell.toISOString() : String(cell);
+  });
+}

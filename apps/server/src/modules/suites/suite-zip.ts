@@ -1,0 +1,64 @@
+/** A suite as a zip: its text, and its configuration as JSON for tools that want it apart. */
+import { parseSuite } from '@parley/suite';
+import { strFromU8, strToU8, zipSync } from 'fflate';
+import { fileNameOf } from './file-names.ts';
+import { FileRefused } from './file-refused.ts';
+import { outlineSuite, writeOutline } from './suite-outline.ts';
+import { unzipWithin } from './unzip-within.ts';
+
+const configurationFile = 'testing.json';
+
+/** Two files with short texts; more is not one of ours. */
+const entriesMax = 100;
+
+/** Twice the longest text. */
+const bytesMax = 4 * 1_048_576;
+
+export function writeSuiteZip(name: string, source: string): Uint8Array {
+  const { configuration } = outlineSuite(parseSuite(source).suite);
+  return zipSync({
+    [configurationFile]: strToU8(`${JSON.stringify(configuration, null, 2)}\n`),
+    [`${fileNameOf(name)}.e2e.yml`]: strToU8(source),
+  });
+}
+
+/** The text of the suite in a zip, with the configuration beside it if it has none of its own. */
+export function readSuiteZip(content: Uint8Array): string {
+  const isWanted = (path: string) => /\.ya?ml$/i.test(path) || path === configurationFile;
+  const files = unzipWithin(content, { entriesMax, bytesMax, isWanted });
+  const texts = [...files].filter(([path]) => path !== configurationFile);
+  const [first, ...more] = texts;
+  if (!first) throw new FileRefused('The zip holds no test suite, that is, no .e2e.yml file.');
+  if (more.length > 0) {
+    throw new FileRefused('The zip holds more than one test suite. Import them one by one.');
+  }
+  const text = readText(first[1]);
+  const configuration = files.get(configurationFile);
+  const hasOwn = Object.keys(parseSuite(text).suite.configuration).length > 0;
+  if (hasOwn || !configuration) return text;
+  return `${writeOutline({ configuration: readJson(configuration), tests: [] })}${asDocument(text)}`;
+}
+
+export function readText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new FileRefused('The file is not text in UTF-8.');
+  }
+}
+
+function readJson(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(strFromU8(bytes));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+  } catch {
+    // Said below.
+  }
+  throw new FileRefused(`${configurationFile} in the zip is not a JSON object.`);
+}
+
+function asDocument(text: string): string {
+  return text.startsWith('---') ? text : `---\n${text}`;
+}

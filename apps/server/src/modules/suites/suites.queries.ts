@@ -1,0 +1,153 @@
+import { and, asc, count, desc, eq, like, type SQL, sql } from 'drizzle-orm';
+import { holds, nameOrder } from '../../db/name-order.ts';
+import { suites } from '../../db/schema/suites.ts';
+import type { Scope, WorkScope } from '../../platform/scope.ts';
+import { sumSuiteCounts } from '../projects/projects.ts';
+
+export type SuiteRow = typeof suites.$inferSelect;
+
+export interface SuiteFilter {
+  platform: 'all' | 'webchat' | 'phone';
+  search?: string | undefined;
+  projectId?: string | undefined;
+}
+
+export interface SuitePage {
+  page: number;
+  pageSize: number;
+  sortField: 'name' | 'platform' | 'lastModified';
+  sortDirection: 'asc' | 'desc';
+}
+
+/** What lists show: everything but the text. */
+const summaryColumns = {
+  id: suites.id,
+  name: suites.name,
+  description: suites.description,
+  projectId: suites.projectId,
+  platform: suites.platform,
+  testCount: suites.testCount,
+  modifiedAt: suites.modifiedAt,
+  isMonitoring: suites.isMonitoring,
+  monitoringConfig: suites.monitoringConfig,
+};
+
+export type SuiteSummaryRow = Pick<SuiteRow, keyof typeof summaryColumns>;
+
+/** Finds the page in an index first, so that rows are read only for what is shown. */
+export function pageSuites(
+  scope: Scope,
+  filter: SuiteFilter,
+  page: SuitePage,
+): Promise<SuiteSummaryRow[]> {
+  const order = inOrder(page);
+  const shown = scope.db
+    .select({ id: suites.id })
+    .from(suites)
+    .where(matching(scope, filter))
+    .orderBy(...order)
+    .limit(page.pageSize)
+    .offset((page.page - 1) * page.pageSize)
+    .as('shown');
+  return scope.db
+    .select(summaryColumns)
+    .from(suites)
+    .innerJoin(shown, eq(shown.id, suites.id))
+    .orderBy(...order);
+}
+
+/** Without a search the projects know their numbers, so that nothing has to be counted. */
+export async function countSuites(scope: Scope, filter: SuiteFilter): Promise<number> {
+  if (!filter.search) {
+    const { webchat, phone } = await sumSuiteCounts(scope, filter.projectId);
+    return { all: webchat + phone, webchat, phone }[filter.platform];
+  }
+  const [row] = await scope.db
+    .select({ total: count() })
+    .from(suites)
+    .where(matching(scope, filter));
+  return row?.total ?? 0;
+}
+
+export async function findSuite(scope: WorkScope, id: string): Promise<SuiteRow | undefined> {
+  const [row] = await scope.db.select().from(suites).where(inScope(scope, id));
+  return row;
+}
+
+/** The row stays locked until the transaction ends, so that changes come one after the other. */
+export async function lockSuite(scope: Scope, id: string): Promise<SuiteRow | undefined> {
+  const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('update');
+  return row;
+}
+
+export async function insertSuite(
+  scope: Scope,
+  suite: Omit<typeof suites.$inferInsert, 'organizationId'>,
+): Promise<SuiteRow> {
+  const [row] = await scope.db
+    .insert(suites)
+    .values({ ...suite, organizationId: scope.organizationId })
+    .returning();
+  return row as SuiteRow;
+}
+
+export async function updateSuite(
+  scope: Scope,
+  id: string,
+  change: Partial<Omit<typeof suites.$inferInsert, 'id' | 'organizationId' | 'version'>>,
+): Promise<SuiteRow | undefined> {
+  const [row] = await scope.db
+    .update(suites)
+    .set({ ...change, version: sql`${suites.version} + 1`, modifiedAt: sql`now()` })
+    .where(inScope(scope, id))
+    .returning();
+  return row;
+}
+
+export async function deleteSuite(scope: Scope, id: string): Promise<void> {
+  await scope.db.delete(suites).where(inScope(scope, id));
+}
+
+/** Names in a project that begin with a text: those that a copy's name must differ from. */
+export async function listNamesBeginningWith(
+  scope: Scope,
+  projectId: string,
+  beginning: string,
+): Promise<string[]> {
+  const pattern = `${beginning.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const rows = await scope.db
+    .select({ name: suites.name })
+    .from(suites)
+    .where(
+      and(
+        eq(suites.organizationId, scope.organizationId),
+        eq(suites.projectId, projectId),
+        like(suites.name, pattern),
+      ),
+    );
+  return rows.map(({ name }) => name);
+}
+
+function inScope(scope: WorkScope, id: string): SQL | undefined {
+  return and(eq(suites.organizationId, scope.organizationId), eq(suites.id, id));
+}
+
+function matching(scope: Scope, filter: SuiteFilter): SQL | undefined {
+  return and(
+    eq(suites.organizationId, scope.organizationId),
+    filter.projectId ? eq(suites.projectId, filter.projectId) : undefined,
+    filter.platform === 'all' ? undefined : eq(suites.platform, filter.platform),
+    filter.search ? holds(suites.searchName, filter.search) : undefined,
+  );
+}
+
+/** Every part in the same direction, so that an index is read from one end or the other. */
+function inOrder({ sortField, sortDirection }: SuitePage): SQL[] {
+  const direction = sortDirection === 'asc' ? asc : desc;
+  const columns = {
+    name: [nameOrder(suites.searchName)],
+    platform: [suites.platform, nameOrder(suites.searchName)],
+    lastModified: [suites.modifiedAt],
+  }[sortField];
+  return [...columns, suites.id].map((column) => direction(column));
+}

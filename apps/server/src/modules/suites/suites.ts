@@ -1,0 +1,13 @@
+/** The door of the module: test suites, their text and their files. */
+import type { Route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { suiteFilesRoutes } from './suite-files.routes.ts';
+import { suiteRoutes } from './suites.routes.ts';
+
+export { createSuite } from './create-suite.ts';
+export { defaultSource } from './default-source.ts';
+export { findSuite } from './suites.queries.ts';
+
+export function suitesRoutes(platform: Platform): Route[] {
+  return [...suiteRoutes(platform), ...suiteFilesRoutes()];
+}

@@ -1,0 +1,44 @@
+import { type ErrorBody, type ErrorCode, type ErrorProblem, errors } from '@parley/contract';
+
+export interface ErrorDetails {
+  /** Says it more precisely than the table. For people; no internals. */
+  message?: string;
+  hint?: string;
+  problems?: ErrorProblem[];
+  cause?: unknown;
+}
+
+/** An answer that is not the wanted one. Thrown anywhere below a handler, written by errors-edge.ts. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly problems: ErrorProblem[] | undefined;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? errors[code].message, { cause: details.cause });
+    this.code = code;
+    this.hint = details.hint ?? defaultHint(code);
+    this.problems = details.problems;
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+
+  toBody(): ErrorBody {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.hint !== undefined && { hint: this.hint }),
+        ...(this.problems !== undefined && { problems: this.problems }),
+      },
+    };
+  }
+}
+
+function defaultHint(code: ErrorCode): string | undefined {
+  const definition = errors[code];
+  return 'hint' in definition ? definition.hint : undefined;
+}

@@ -1,0 +1,78 @@
+/** The configuration: the environment, parsed once at the start, refused with the variable's name. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { type Settings, settings } from './settings.ts';
+import { localSignInProblem, readSignInConfig, type SignInConfig } from './sign-in-config.ts';
+import { StartError } from './start-error.ts';
+
+export interface Config {
+  port: number;
+  host: string;
+  publicUrl: string;
+  databaseUrl: string | undefined;
+  databaseConnectionsMax: number;
+  dataFolder: string;
+  secret: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  egressAllow: string[];
+  /** Null where it is switched off. */
+  demoBotPort: number | null;
+  runSlots: number;
+  hasRateLimits: boolean;
+  trustedProxies: string[];
+  logLevel: Settings['PARLEY_LOG_LEVEL'];
+  salesEmail: string;
+  supportEmail: string;
+  docsUrl: string;
+  privacyUrl: string;
+  oldDashboardUrl: string | null;
+  organizationDomains: string[];
+  signIn: SignInConfig;
+}
+
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const values = parseSettings(environment);
+  const publicUrl = values.PARLEY_PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const signIn = readSignInConfig(values);
+  const problem = localSignInProblem(signIn, values.HOST, environment.NODE_ENV);
+  if (problem !== null) throw new StartError(problem);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl,
+    databaseUrl: values.DATABASE_URL,
+    databaseConnectionsMax: values.PARLEY_DATABASE_CONNECTIONS,
+    dataFolder: resolve(values.PARLEY_DATA_DIR),
+    secret: values.PARLEY_SECRET,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.PARLEY_MAIL_FROM,
+    egressAllow: values.PARLEY_EGRESS_ALLOW,
+    demoBotPort: values.PARLEY_DEMO_BOT ? values.PARLEY_DEMO_BOT_PORT : null,
+    runSlots: values.PARLEY_RUN_SLOTS,
+    hasRateLimits: values.PARLEY_RATE_LIMITS,
+    trustedProxies: values.PARLEY_TRUSTED_PROXIES,
+    logLevel: values.PARLEY_LOG_LEVEL,
+    salesEmail: values.PARLEY_SALES_EMAIL,
+    supportEmail: values.PARLEY_SUPPORT_EMAIL,
+    docsUrl: values.PARLEY_DOCS_URL ?? `${publicUrl}/docs`,
+    privacyUrl: values.PARLEY_PRIVACY_URL,
+    oldDashboardUrl: values.PARLEY_OLD_DASHBOARD_URL ?? null,
+    organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
+    signIn,
+  };
+}
+
+function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const shape = Object.fromEntries(
+    Object.entries(settings).map(([name, { schema }]) => [name, schema]),
+  );
+  // An empty variable is as good as none: compose files and shells set such.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = z.object(shape).safeParse(given);
+  if (result.success) return result.data as Settings;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new StartError(
+    `The configuration is not valid:\n${lines.join('\n')}\nSee docs/configuration.md.`,
+  );
+}

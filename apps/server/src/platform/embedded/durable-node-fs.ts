@@ -1,0 +1,45 @@
+/**
+ * PGlite's folder file system with a working fsync.
+ *
+ * As shipped, Emscripten's NODEFS has no fsync operation, so a commit is not on the disk when it is
+ * acknowledged, and a power cut loses it or leaves a folder that does not open. This adds the one
+ * operation. It reaches into Emscripten's internals: the version of PGlite is pinned exactly, and
+ * the server refuses to start when a commit does not come past here (embedded-worker.ts).
+ */
+import { fsyncSync } from 'node:fs';
+import type { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+type EmscriptenOptions = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts'];
+
+interface FileStream {
+  /** File descriptor of Node. */
+  nfd: number;
+}
+
+interface NodeFileSystem {
+  stream_ops: { fsync?: (stream: FileStream) => number };
+}
+
+export class DurableNodeFS extends NodeFS {
+  /** How often a file was forced to the disk. */
+  syncCount = 0;
+
+  override async init(
+    database: PGlite,
+    options: EmscriptenOptions,
+  ): Promise<{ emscriptenOpts: EmscriptenOptions }> {
+    const { emscriptenOpts } = await super.init(database, options);
+    const addFsync = (module: { FS: unknown }) => {
+      const { filesystems } = module.FS as { filesystems: { NODEFS: NodeFileSystem } };
+      filesystems.NODEFS.stream_ops.fsync = (stream) => {
+        fsyncSync(stream.nfd);
+        this.syncCount += 1;
+        return 0;
+      };
+    };
+    const before = emscriptenOpts.preRun ?? [];
+    const steps = typeof before === 'function' ? [before] : before;
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...steps, addFsync] } };
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * PostgreSQL in this thread: PGlite on a folder, spoken to in the PostgreSQL wire protocol. It has a
+ * thread of its own because a query blocks the thread that it runs in.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { DurableNodeFS } from './durable-node-fs.ts';
+import { makeFolderWhole } from './first-start.ts';
+import type { FromWorker, ToWorker, WorkerInput } from './messages.ts';
+
+/** What PGlite 0.5 carries. A folder of another major version does not open. */
+const postgresMajor = '18';
+
+/** The later of two parameters counts: PGlite's own switch fsync off. */
+const startParams = [
+  ...PGlite.defaultStartParams,
+  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+  // Small, because the files are in the page cache already.
+  ...['-c', 'shared_buffers=16MB', '-c', 'maintenance_work_mem=16MB'],
+  // A short log lets checkpoints recycle it and keeps the recovery after a crash short.
+  ...['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
+];
+
+const port = parentPort;
+if (port === null) throw new Error('embedded-worker.ts runs as a worker thread only');
+const { folder } = workerData as WorkerInput;
+const reply = (message: FromWorker) => port.postMessage(message);
+
+try {
+  const database = await open(folder);
+  serve(database);
+  reply({ type: 'open' });
+} catch (error) {
+  reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+}
+
+async function open(path: string): Promise<PGlite> {
+  if (!existsSync(path)) await makeFolderWhole(path, initialize);
+  refuseOtherVersion(path);
+  const files = new DurableNodeFS(path);
+  const database = new PGlite({ fs: files, startParams });
+  await database.waitReady;
+  await refuseWithoutFsync(database, files);
+  return database;
+}
+
+/** Without a single fsync, which is several times faster: the folder is forced to the disk as a whole. */
+async function initialize(path: string): Promise<void> {
+  const database = new PGlite({ fs: new NodeFS(path) });
+  await database.waitReady;
+  await database.close();
+}
+
+function refuseOtherVersion(path: string): void {
+  const version = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim();
+  if (version === postgresMajor) return;
+  throw new Error(
+    `The database in ${path} was written by PostgreSQL ${version}; this release brings ${postgresMajor}. ` +
+      'Export it with the release that wrote it and import the export here.',
+  );
+}
+
+/** A commit that does not reach the disk would be lost in a power cut: rather not start. */
+async function refuseWithoutFsync(database: PGlite, files: DurableNodeFS): Promise<void> {
+  const before = files.syncCount;
+  await database.exec("select pg_logical_emit_message(true, 'parley', 'start')");
+  if (files.syncCount > before) return;
+  throw new Error(
+    'The embedded database does not force its commits to the disk here. ' +
+      'Set DATABASE_URL to a PostgreSQL server instead.',
+  );
+}
+
+function serve(database: PGlite): void {
+  // One session serves all connections in turn, so each message waits for the one before.
+  let last: Promise<void> = Promise.resolve();
+  port?.on('message', (message: ToWorker) => {
+    last = last.then(() => answer(database, message)).catch(() => undefined);
+  });
+}
+
+async function answer(database: PGlite, message: ToWorker): Promise<void> {
+  if (message.type === 'send') {
+    const { connection } = message;
+    await database.execProtocolRawStream(message.bytes, {
+      onRawData: (bytes) => reply({ type: 'receive', connection, bytes: bytes.slice() }),
+    });
+    return;
+  }
+  if (message.type === 'hang-up') return resetSession(database);
+  await database.close();
+  reply({ type: 'closed' });
+}
+
+/** What a server does by itself when a connection ends. `discard all` refuses to share a message. */
+async function resetSession(database: PGlite): Promise<void> {
+  await database.exec('rollback');
+  await database.exec('discard all');
+}

@@ -1,0 +1,39 @@
+/**
+ * Makes the database folder beside its place and renames it when it is whole, so that a kill or a
+ * power cut at any moment leaves either no folder or one that opens.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Fills `folder` by `fill`, which gets the path of the folder in the making. */
+export async function makeFolderWhole(
+  folder: string,
+  fill: (beginnings: string) => Promise<void>,
+): Promise<void> {
+  const beginnings = `${folder}.new`;
+  rmSync(beginnings, { recursive: true, force: true });
+  await fill(beginnings);
+  syncTree(beginnings);
+  renameSync(beginnings, folder);
+  syncPath(dirname(folder));
+}
+
+function syncTree(path: string): void {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const child = join(path, entry.name);
+    if (entry.isDirectory()) syncTree(child);
+    else if (entry.isFile()) syncPath(child);
+  }
+  syncPath(path);
+}
+
+function syncPath(path: string): void {
+  // Windows opens no folders, and its file system keeps the order of renames itself.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,17 @@
+/** What crosses between the server's thread and the database's. */
+
+/** `connection` tells answers apart: the pool may open a connection while an older one ends. */
+export type ToWorker =
+  | { type: 'send'; connection: number; bytes: Uint8Array }
+  | { type: 'hang-up'; connection: number }
+  | { type: 'close' };
+
+export type FromWorker =
+  | { type: 'open' }
+  | { type: 'failed'; message: string }
+  | { type: 'receive'; connection: number; bytes: Uint8Array }
+  | { type: 'closed' };
+
+export interface WorkerInput {
+  folder: string;
+}

@@ -1,0 +1,76 @@
+/** The last stop of every failure: whatever was thrown leaves as one shape, and internals stay here. */
+import type { ErrorCode } from '@parley/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/** Failures of the framework, by its code or by the status that it gave. */
+const byFrameworkCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_BAD_URL: 'invalid_request',
+  FST_UNDER_PRESSURE: 'unavailable',
+};
+
+const byStatus: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  // Paths that the file server will not read: to us they lead nowhere.
+  403: 'not_found',
+  404: 'not_found',
+  413: 'too_large',
+  // A path with an id longer than any of ours.
+  414: 'not_found',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  503: 'unavailable',
+};
+
+export function mountErrorsEdge(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+}
+
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const apiError = toApiError(error);
+  if (apiError.code === 'internal') request.log.error({ err: error }, 'A request failed');
+  if (apiError.code === 'unavailable') {
+    request.log.warn({ err: error }, 'A request could not be served');
+    void reply.header('retry-after', '2');
+  }
+  return reply
+    .code(apiError.status)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(apiError.toBody());
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseAway(error)) return new ApiError('unavailable', { cause: error });
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = byFrameworkCode[code ?? ''] ?? byStatus[statusCode ?? 500];
+  return new ApiError(known ?? 'internal', { cause: error });
+}
+
+/**
+ * Connection exceptions (class 08), a server that shuts down or starts (57P0x), too many connections
+ * (53), a statement that took too long (57014), and what the driver says without a code.
+ */
+function isDatabaseAway(error: unknown): boolean {
+  for (let reason = error; reason instanceof Error; reason = reason.cause) {
+    const code = 'code' in reason ? String(reason.code) : '';
+    if (/^(08|53)\w{3}$|^57(014|P0\d)$|^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code))
+      return true;
+    if (
+      /^(Connection terminated|timeout exceeded when trying|Query read timeout)/.test(
+        reason.message,
+      )
+    )
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+/**
+ * Routes: an endpoint of the contract with what answers it. Everything that holds for all of them
+ * (input, access, idempotency, errors) is done by mount-routes.ts, so a handler starts with valid
+ * input and a scope.
+ */
+import type { Body, Endpoint, PathParams, Query, ResponseBody } from '@parley/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from './db.ts';
+import type { Scope, SessionScope } from './scope.ts';
+
+/** A visitor without a session. */
+export interface PublicScope {
+  db: Database;
+  actor: null;
+}
+
+export type ScopeOf<E extends Endpoint> = E['access'] extends 'public'
+  ? PublicScope
+  : E['access'] extends 'optional'
+    ? SessionScope | PublicScope
+    : E['access'] extends 'session'
+      ? SessionScope
+      : Scope;
+
+export interface Call<E extends Endpoint> {
+  params: PathParams<E>;
+  query: Query<E>;
+  body: Body<E>;
+  /** Holds the database to use: inside it a request that is answered once may be one transaction. */
+  scope: ScopeOf<E>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: such handlers end without a value
+type Result<E extends Endpoint> = E['response'] extends 'nothing' ? void : ResponseBody<E>;
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
+
+export interface Route {
+  endpoint: Endpoint;
+  handler: Handler<Endpoint>;
+}
+
+/** Binds a handler to its endpoint; the types of both agree here and are forgotten afterwards. */
+export function route<const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
+  return { endpoint, handler: handler as unknown as Handler<Endpoint> };
+}

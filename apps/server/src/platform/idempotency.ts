@@ -1,0 +1,99 @@
+/**
+ * Requests that are answered once. The key is stored in the transaction that does the work, so that
+ * either both exist or neither: whoever sends the request again after a crash gets the first answer
+ * or the work is done now. A second request at the same time waits for the first at the key's row.
+ */
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { idempotencyKeys } from '../db/schema/index.ts';
+import { ApiError } from './api-error.ts';
+import type { Database } from './db.ts';
+import { defineJob, type Work, work } from './queue.ts';
+import { inTransaction, type SessionScope } from './scope.ts';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** Keys are kept this long. */
+const keptHours = 24;
+
+export async function answerOnce<S extends SessionScope>(
+  scope: S,
+  request: FastifyRequest,
+  work: (scope: S) => Promise<Answer>,
+): Promise<Answer> {
+  const key = readKey(request);
+  if (key === undefined) return work(scope);
+  const row = { userId: scope.actor.userId, key };
+  return inTransaction(scope, async (inside) => {
+    const print = fingerprint(request);
+    const isFirst = await insertKey(inside.db, { ...row, request: print });
+    if (!isFirst) return repeatedAnswer(inside.db, row, print);
+    const answer = await work(inside);
+    await inside.db.update(idempotencyKeys).set(answer).where(matches(row));
+    return answer;
+  });
+}
+
+export const deleteOldKeysJob = defineJob('idempotency.delete-old', z.object({}));
+
+export function idempotencyWork({ db }: { db: Database }): Work {
+  const limit = sql`now() - make_interval(hours => ${keptHours})`;
+  return work(
+    deleteOldKeysJob,
+    async () => {
+      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, limit));
+    },
+    { schedule: '17 2 * * *' },
+  );
+}
+
+function readKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  throw new ApiError('invalid_request', {
+    message: 'Idempotency-Key has 1 to 200 visible ASCII characters.',
+  });
+}
+
+function fingerprint(request: FastifyRequest): string {
+  const body = createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .digest('base64url');
+  return `${request.method} ${request.url} ${body}`;
+}
+
+async function insertKey(
+  db: Database,
+  row: { userId: string; key: string; request: string },
+): Promise<boolean> {
+  const inserted = await db
+    .insert(idempotencyKeys)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  return inserted.length === 1;
+}
+
+async function repeatedAnswer(
+  db: Database,
+  row: { userId: string; key: string },
+  print: string,
+): Promise<Answer> {
+  const [first] = await db.select().from(idempotencyKeys).where(matches(row));
+  if (first?.request === print && first.status !== null)
+    return { status: first.status, body: first.body };
+  throw new ApiError('conflict', {
+    message: 'This Idempotency-Key was used for another request.',
+    hint: 'Use a new key for each new request.',
+  });
+}
+
+function matches({ userId, key }: { userId: string; key: string }) {
+  return and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
+}

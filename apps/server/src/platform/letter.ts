@@ -1,0 +1,54 @@
+/** The one look of our mails: a heading, a few paragraphs, one link; as HTML and as plain text. */
+import type { MailMessage } from './mail.ts';
+
+export interface Letter {
+  to: string;
+  subject: string;
+  /** Plain text; names in them may hold anything. */
+  paragraphs: string[];
+  link: { label: string; address: string };
+  /** Why the reader got this, and what to do if it was not meant for them. */
+  footnote: string;
+}
+
+export function writeLetter(letter: Letter): MailMessage {
+  return { to: letter.to, subject: letter.subject, html: asHtml(letter), text: asText(letter) };
+}
+
+function asText({ paragraphs, link, footnote }: Letter): string {
+  return `${[...paragraphs, `${link.label}:\n${link.address}`, footnote].join('\n\n')}\n`;
+}
+
+/** Tables and inline styles are what mail programs agree on. */
+function asHtml({ subject, paragraphs, link, footnote }: Letter): string {
+  const text = 'margin:0 0 16px;font:15px/1.5 system-ui,sans-serif;color:#1c1e21';
+  const button =
+    'display:inline-block;padding:10px 18px;border-radius:6px;background:#2b4fd8;color:#ffffff;font:600 15px/1.4 system-ui,sans-serif;text-decoration:none';
+  const small = 'margin:24px 0 0;font:13px/1.5 system-ui,sans-serif;color:#5f6570';
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f4f5f7">
+<table role="presentation" align="center" width="100%" style="max-width:520px;background:#ffffff;border-radius:10px">
+<tr><td style="padding:32px">
+${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
+<p style="margin:24px 0"><a href="${escapeHtml(link.address)}" style="${button}">${escapeHtml(link.label)}</a></p>
+<p style="${small}">${escapeHtml(footnote)}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,69 @@
+/** From routes to Fastify: the ladder that every request climbs before its handler. */
+import type { Endpoint } from '@parley/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { admit, type Gate } from './access.ts';
+import { ApiError } from './api-error.ts';
+import type { Call, Route } from './http.ts';
+import { type Answer, answerOnce } from './idempotency.ts';
+import { parseBody, parseParams, parseQuery } from './request-input.ts';
+
+export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {
+  for (const route of routes) {
+    const { endpoint } = route;
+    app.route({
+      method: endpoint.method,
+      url: fastifyPath(endpoint.path),
+      config: endpoint.limitPerMinute ? { rateLimit: { max: endpoint.limitPerMinute } } : {},
+      handler: (request, reply) => answer(gate, route, request, reply),
+    });
+  }
+}
+
+/** Fastify prefers a literal over a parameter at the same place, in whatever order they are mounted. */
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+async function answer(
+  gate: Gate,
+  { endpoint, handler }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const params = parseParams(request.params);
+  const scope = await admit(gate, endpoint, params, request);
+  const query = parseQuery(endpoint, request.query);
+  const body = parseBody(endpoint, request.body);
+  const act = async (inScope: typeof scope): Promise<Answer> => {
+    const call = { params, query, body, scope: inScope, request, reply } as unknown;
+    const result = await handler(call as Call<Endpoint>);
+    return { status: successStatus(endpoint), body: present(endpoint, result) };
+  };
+  const isAnsweredOnce = endpoint.idempotent && scope.actor !== null;
+  const { status, body: result } = isAnsweredOnce
+    ? await answerOnce(scope, request, act)
+    : await act(scope);
+  // A handler that has answered by itself, for instance with a stream, leaves nothing to send.
+  if (reply.sent) return reply;
+  void reply.code(status).header('cache-control', 'no-store');
+  if (endpoint.response === 'nothing') return reply.send();
+  if (endpoint.response === 'text') void reply.type('text/plain; charset=utf-8');
+  return reply.send(result);
+}
+
+function successStatus(endpoint: Endpoint): number {
+  return endpoint.status ?? (endpoint.response === 'nothing' ? 204 : 200);
+}
+
+/** Only what the contract declares leaves the server. */
+function present(endpoint: Endpoint, result: unknown): unknown {
+  if (typeof endpoint.response === 'string') return result;
+  const parsed = z.safeParse(endpoint.response, result);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('internal', {
+    cause: new Error(`${endpoint.method} ${endpoint.path} answers against its contract`, {
+      cause: parsed.error,
+    }),
+  });
+}

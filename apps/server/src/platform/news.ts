@@ -1,0 +1,61 @@
+/**
+ * News between processes: hints that something happened, delivered after the transaction that
+ * published them was committed. A hint may be lost when a connection is; whoever needs the truth
+ * reads it, and reads again when told to by `onGap`.
+ */
+import { sql } from 'drizzle-orm';
+import type { Database, OpenDatabase } from './db.ts';
+import type { Log } from './log.ts';
+
+const channel = 'parley_news';
+
+export interface Listening {
+  onNews(payload: unknown): void;
+  /** News may have been missed. */
+  onGap?(): void;
+}
+
+export interface News {
+  /** In a transaction: told when it commits. The payload stays below 7,000 bytes. */
+  publish(db: Database, topic: string, payload?: unknown): Promise<void>;
+  /** Returns what ends it. */
+  subscribe(topic: string, listening: Listening): () => void;
+  close(): Promise<void>;
+}
+
+export async function startNews(database: OpenDatabase, log: Log): Promise<News> {
+  const topics = new Map<string, Set<Listening>>();
+
+  const tell = (listening: Listening, payload: unknown) => {
+    try {
+      listening.onNews(payload);
+    } catch (error) {
+      log.error({ err: error }, 'News were not understood');
+    }
+  };
+
+  const stop = await database.listen(channel, {
+    onPayload(text) {
+      const [topic, payload] = JSON.parse(text) as [string, unknown];
+      for (const listening of topics.get(topic) ?? []) tell(listening, payload);
+    },
+    onConnect() {
+      for (const known of topics.values()) for (const { onGap } of known) onGap?.();
+    },
+  });
+
+  return {
+    async publish(db, topic, payload = null) {
+      await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify([topic, payload])})`);
+    },
+    subscribe(topic, listening) {
+      const known = topics.get(topic) ?? new Set();
+      topics.set(topic, known.add(listening));
+      return () => {
+        known.delete(listening);
+        if (known.size === 0 && topics.get(topic) === known) topics.delete(topic);
+      };
+    },
+    close: stop,
+  };
+}

@@ -1,0 +1,79 @@
+/** The embedded database behind an ordinary pool of one connection. */
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as schema from '../db/schema/index.ts';
+import type { Config } from './config.ts';
+import type { OpenDatabase, Subscription } from './db.ts';
+import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import { startUpkeep } from './embedded/upkeep.ts';
+import type { Log } from './log.ts';
+import { runMigrations } from './migrations.ts';
+
+/** How long a query waits for its turn. A deadlock (the pool used inside a transaction) ends so too. */
+const turnTimeoutMs = 30_000;
+
+export async function openEmbedded(config: Config, log: Log): Promise<OpenDatabase> {
+  const embedded = await startEmbeddedDatabase(config.dataFolder, (error) => {
+    // Nothing can be stored any more; a restart recovers what was committed.
+    log.fatal({ err: error }, 'The embedded database stopped');
+    process.exitCode = 1;
+    process.kill(process.pid, 'SIGTERM');
+  });
+  const subscriptions = new Map<string, Set<Subscription>>();
+  const pool = new pg.Pool({
+    // The driver only uses what EmbeddedStream has of a socket.
+    stream: () => embedded.connect() as never,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: turnTimeoutMs,
+    onConnect: (client) => subscribeSession(client, subscriptions),
+  });
+  pool.on('error', (error) =>
+    log.error({ err: error }, 'Connection to the embedded database lost'),
+  );
+  const db = drizzle(pool, { schema });
+  try {
+    await runMigrations(db);
+  } catch (error) {
+    await pool.end();
+    await embedded.close();
+    throw error;
+  }
+  const stopUpkeep = startUpkeep(pool, config.dataFolder, log);
+
+  return {
+    kind: 'embedded',
+    db,
+    pool,
+    async listen(channel, subscription) {
+      const known = subscriptions.get(channel) ?? new Set();
+      subscriptions.set(channel, known.add(subscription));
+      await pool.query(`listen ${pg.escapeIdentifier(channel)}`);
+      subscription.onConnect();
+      return async () => {
+        known.delete(subscription);
+      };
+    },
+    async close() {
+      await stopUpkeep();
+      await pool.end();
+      await embedded.close();
+    },
+  };
+}
+
+/** The one session hears everything; a new connection starts it afresh and has to listen again. */
+async function subscribeSession(
+  client: pg.ClientBase,
+  subscriptions: Map<string, Set<Subscription>>,
+): Promise<void> {
+  client.on('notification', ({ channel, payload }) => {
+    for (const { onPayload } of subscriptions.get(channel) ?? []) onPayload(payload ?? '');
+  });
+  for (const [channel, known] of subscriptions) {
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const { onConnect } of known) onConnect();
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorBody, identity } from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi } from '../test/call-api.ts';
+import { type ChaosProxy, startChaosProxy } from '../test/chaos-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database-template.ts';
+import { freePort } from '../test/free-port.ts';
+import { type ServerProcess, startServerProcess } from '../test/server-process.ts';
+
+const isPostgresql = Boolean(process.env.PARLEY_TEST_DATABASE_URL);
+
+/** What clients wait at most: connection and answer, and some for a busy machine. */
+const answerTimeoutMs = 8000;
+
+describe.runIf(isPostgresql)('while the PostgreSQL server is away', () => {
+  let database: TestDatabase;
+  let proxy: ChaosProxy;
+  let server: ServerProcess;
+  let profile: string;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const url = new URL(database.environment.DATABASE_URL ?? '');
+    proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.host = `127.0.0.1:${proxy.port}`;
+    server = await startServerProcess({
+      ...database.environment,
+      DATABASE_URL: url.href,
+      PORT: String(await freePort()),
+    });
+    const { body } = await callApi(server.url, identity.signUp, {
+      body: { email: 'ada@example.org', password: 'Correct-Horse-7' },
+    });
+    token = body.token;
+    profile = `${server.url}/internal/v1/users/${body.user.id}`;
+  });
+
+  afterAll(async () => {
+    await server.end('SIGTERM');
+    await proxy.close();
+    await database.drop();
+  });
+
+  const get = (url: string) =>
+    fetch(url, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+
+  it.each(['reset', 'refuse', 'swallow'] as const)(
+    'answers every request, and is back when it is (%s)',
+    async (chaos) => {
+      proxy.set(chaos);
+      const answers = await Promise.all(Array.from({ length: 30 }, () => get(profile)));
+      for (const answer of answers) {
+        expect(answer.status).toBe(503);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(((await answer.json()) as ErrorBody).error.code).toBe('unavailable');
+      }
+      expect((await get(`${server.url}/livez`)).status).toBe(200);
+      expect((await get(`${server.url}/readyz`)).status).toBe(503);
+      proxy.set('through');
+      await untilReady(server.url);
+      const after = await Promise.all(Array.from({ length: 30 }, () => get(profile)));
+      expect(after.map(({ status }) => status)).toEqual(after.map(() => 200));
+      expect(server.child.exitCode).toBeNull();
+    },
+    60_000,
+  );
+
+  async function untilReady(url: string): Promise<void> {
+    const deadline = Date.now() + 15_000;
+    while (!(await get(`${url}/readyz`)).ok) {
+      if (Date.now() > deadline) throw new Error('The server did not come back');
+      await sleep(100);
+    }
+  }
+});

@@ -1,0 +1,117 @@
+/** A PostgreSQL server. Every wait on it has a deadline, so that a stalled server stalls nobody else. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as schema from '../db/schema/index.ts';
+import type { Config } from './config.ts';
+import type { OpenDatabase } from './db.ts';
+import { startListener } from './listener.ts';
+import type { Log } from './log.ts';
+import { runMigrations } from './migrations.ts';
+import { StartError } from './start-error.ts';
+
+/** For a connection, also for one of the pool's to become free. */
+const connectTimeoutMs = 2000;
+
+/** For an answer. Requests ask small questions. */
+const queryTimeoutMs = 3000;
+
+/** The server's own limit. What looks after the job queue takes longer than a request (queue.ts). */
+const statementTimeoutMs = 30_000;
+
+/** Any number; the same in every release. */
+const migrationLock = 7_212_049;
+
+/** How long the start waits for a server that is starting as well. */
+const startTimeoutMs = 30_000;
+
+export async function openPostgresql(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+): Promise<OpenDatabase> {
+  await migrateOnce(databaseUrl, log);
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: config.databaseConnectionsMax,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    keepAlive: true,
+    application_name: 'parley',
+    Client: ImpatientClient,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'A connection to the database was lost'));
+  const listener = startListener(databaseUrl, log);
+  return {
+    kind: 'postgresql',
+    db: drizzle(pool, { schema }),
+    pool,
+    listen: listener.listen,
+    async close() {
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * Gives its connection up when an answer does not come in time: nothing after it would be answered
+ * either, and a transaction would put the connection back into the pool.
+ */
+class ImpatientClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const ask = this.query;
+    this.query = ((...question: Parameters<typeof ask>) => {
+      const answer: unknown = Reflect.apply(ask, this, question);
+      if (answer instanceof Promise)
+        answer.catch(({ message }: Error) => {
+          if (message === 'Query read timeout') this.connection.stream.destroy();
+        });
+      return answer;
+    }) as typeof ask;
+  }
+}
+
+/** Of several servers that start at once, one migrates and the others wait for it. */
+async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
+  const client = await connectWithPatience(databaseUrl, log);
+  try {
+    await refuseOldServer(client);
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    // A migration that waits for a lock holds up everybody behind it: rather fail and start again.
+    await client.query("set lock_timeout = '5s'");
+    await runMigrations(drizzle(client));
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectWithPatience(databaseUrl: string, log: Log): Promise<pg.Client> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: connectTimeoutMs,
+    });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (Date.now() > deadline) throw error;
+      log.warn({ err: error }, 'The database does not answer yet');
+      await sleep(1000);
+    }
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('show server_version_num');
+  if (Number(rows[0].server_version_num) >= 150_000) return;
+  throw new StartError(
+    'DATABASE_URL leads to a PostgreSQL older than 15. Parley needs 15 or newer.',
+  );
+}

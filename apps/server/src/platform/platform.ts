@@ -1,0 +1,69 @@
+/** What every module stands on: made once at the start, closed once at the end. */
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { type Database, type OpenDatabase, openDatabase } from './db.ts';
+import type { Log } from './log.ts';
+import { createMail, type Mail } from './mail.ts';
+import { type News, startNews } from './news.ts';
+import { type AnyJob, type Queue, startQueue } from './queue.ts';
+import { readSecret } from './secret.ts';
+
+export interface PlatformConfig extends Config {
+  /** Signs and encrypts what is given out; see settings.ts. */
+  secret: string;
+}
+
+export interface Platform {
+  config: PlatformConfig;
+  log: Log;
+  clock: Clock;
+  db: Database;
+  databaseKind: OpenDatabase['kind'];
+  queue: Queue;
+  news: News;
+  mail: Mail;
+  close(): Promise<void>;
+}
+
+export interface PlatformOptions {
+  config: Config;
+  log: Log;
+  /** The jobs of all modules. */
+  jobs: readonly AnyJob[];
+  clock?: Clock;
+}
+
+/** How long jobs at work may take to end when the server stops. */
+const jobsEndTimeoutMs = 20_000;
+
+export async function startPlatform({
+  config,
+  log,
+  jobs,
+  clock = systemClock,
+}: PlatformOptions): Promise<Platform> {
+  const database = await openDatabase(config, log);
+  try {
+    const secret = readSecret(config.secret, config.dataFolder);
+    const news = await startNews(database, log);
+    const queue = await startQueue(database, jobs, log);
+    return {
+      config: { ...config, secret },
+      log,
+      clock,
+      db: database.db,
+      databaseKind: database.kind,
+      queue,
+      news,
+      mail: createMail(queue),
+      async close() {
+        await queue.stop(jobsEndTimeoutMs);
+        await news.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+/** What comes in: parsed by the contract, or refused with the list of everything that is wrong. */
+import type { Endpoint, ErrorProblem } from '@parley/contract';
+import * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+
+// The contract's schemas bring no texts of their own.
+z.config(z.locales.en());
+
+/** Longer or stranger values name nothing that exists, and PostgreSQL refuses zero bytes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const pathValue = /^[^\u0000-\u001f\u007f]{1,254}$/;
+
+export function parseParams(params: unknown): Record<string, string> {
+  const entries = Object.entries(params as Record<string, string>);
+  if (entries.some(([, value]) => !pathValue.test(value))) throw new ApiError('not_found');
+  return Object.fromEntries(entries);
+}
+
+export function parseQuery(endpoint: Endpoint, query: unknown): unknown {
+  return endpoint.query && parse(endpoint.query, query);
+}
+
+export function parseBody(endpoint: Endpoint, body: unknown): unknown {
+  return endpoint.body && parse(endpoint.body, body ?? {});
+}
+
+function parse(schema: z.ZodMiniType, value: unknown): unknown {
+  refuseUnstorable(value);
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(toProblem);
+  throw new ApiError('invalid_request', { problems });
+}
+
+function toProblem(issue: z.core.$ZodIssue): ErrorProblem {
+  const path = z.core.toDotPath(issue.path);
+  return path === '' ? { message: issue.message } : { path, message: issue.message };
+}
+
+/** Zero bytes and halves of surrogate pairs: valid in JSON, refused by PostgreSQL. */
+function refuseUnstorable(value: unknown): void {
+  const text = JSON.stringify(value) ?? '';
+  if (!/\\u0000|\\ud[89a-f]/.test(text)) return;
+  throw new ApiError('invalid_request', {
+    message: 'The request contains characters that no text has (zero bytes or broken Unicode).',
+  });
+}

@@ -1,0 +1,38 @@
+/**
+ * Who acts and where. A scope is made once per request from the session (http.ts) or per job from
+ * the job's row, and is the first argument of every tenant query: nobody passes a bare organization id.
+ */
+import type { Role } from '@parley/contract';
+import type { Database } from './db.ts';
+
+export interface Actor {
+  userId: string;
+  email: string;
+  sessionId: string;
+}
+
+/** A signed-in user outside any organization. */
+export interface SessionScope {
+  db: Database;
+  actor: Actor;
+}
+
+/** A member at work in an organization. */
+export interface Scope extends SessionScope {
+  organizationId: string;
+  role: Role;
+}
+
+/** A worker at work for an organization: nobody is at the keyboard. */
+export interface WorkScope {
+  db: Database;
+  organizationId: string;
+}
+
+/** The same scope inside a transaction. All that `work` does is kept or none of it. */
+export function inTransaction<S extends { db: Database }, T>(
+  scope: S,
+  work: (scope: S) => Promise<T>,
+): Promise<T> {
+  return scope.db.transaction((tx) => work({ ...scope, db: tx }));
+}

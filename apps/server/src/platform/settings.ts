@@ -1,0 +1,206 @@
+/**
+ * Every setting of the server: one table. The configuration is parsed by it (config.ts) and
+ * docs/configuration.md is written from it (scripts/configuration-docs.mjs).
+ */
+import { z } from 'zod';
+
+export interface Setting<S extends z.ZodType = z.ZodType> {
+  /** For the documentation: what it does, in one or two sentences. */
+  about: string;
+  /** For the documentation, where the default is not a plain value. */
+  defaultShown?: string;
+  isSecret?: true;
+  schema: S;
+}
+
+function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
+  return definition;
+}
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const isOn = (initially: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(initially)
+    .transform((value) => value === 'on');
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
+  .transform((address) => address.replace(/\/+$/, ''));
+
+export const settings = {
+  PORT: setting({
+    about: 'Port of the dashboard and the API.',
+    schema: port.default(3000),
+  }),
+  HOST: setting({
+    about: 'Address to listen on. `0.0.0.0` serves the network; put a proxy with TLS before it.',
+    schema: z.string().default('127.0.0.1'),
+  }),
+  PARLEY_PUBLIC_URL: setting({
+    about: 'Where people reach the dashboard. Links in mails start with it.',
+    defaultShown: '`http://localhost:PORT`',
+    schema: url.optional(),
+  }),
+  DATABASE_URL: setting({
+    about: 'A PostgreSQL 15 or newer, `postgresql://user:password@host:port/database`.',
+    defaultShown: 'the embedded database, in the data folder',
+    isSecret: true,
+    schema: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'must start with postgresql://' })
+      .optional(),
+  }),
+  PARLEY_DATABASE_CONNECTIONS: setting({
+    about: 'Connections to PostgreSQL at most, per process. The embedded database has one session.',
+    schema: z.coerce.number().int().min(3).max(200).default(10),
+  }),
+  PARLEY_DATA_DIR: setting({
+    about: 'Folder for the embedded database, mails that were not sent and other files.',
+    schema: z.string().default('./data'),
+  }),
+  PARLEY_SECRET: setting({
+    about:
+      'Protects sessions and stored secrets; at least 32 characters, the same for all servers on one database.',
+    defaultShown: 'made at the first start and kept in the data folder',
+    isSecret: true,
+    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+  }),
+  SMTP_URL: setting({
+    about: 'Mail server, `smtp://user:password@host:587` or `smtps://…:465`.',
+    defaultShown: 'mails are written to the data folder, and their links to the log',
+    isSecret: true,
+    schema: z
+      .url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' })
+      .optional(),
+  }),
+  PARLEY_MAIL_FROM: setting({
+    about: 'Sender of mails.',
+    schema: z.string().default('Parley <parley@localhost>'),
+  }),
+  PARLEY_EGRESS_ALLOW: setting({
+    about:
+      'Private addresses that test suites may reach, as `host:port` or `CIDR:port`, separated by commas. Public addresses are always allowed.',
+    schema: list.refine((grants) => grants.every((grant) => /^.+:(\d{1,5}|\*)$/.test(grant)), {
+      error: 'must be host:port or CIDR:port, separated by commas',
+    }),
+  }),
+  PARLEY_DEMO_BOT: setting({
+    about: 'Whether the demo bot, which the first test suite talks to, runs beside the server.',
+    schema: isOn('on'),
+  }),
+  PARLEY_DEMO_BOT_PORT: setting({
+    about: 'Port of the demo bot on the loopback address.',
+    schema: port.default(3001),
+  }),
+  PARLEY_RUN_SLOTS: setting({
+    about: 'Runs that one worker carries out at the same time.',
+    schema: z.coerce.number().int().min(1).max(1000).default(10),
+  }),
+  PARLEY_RATE_LIMITS: setting({
+    about:
+      'Limits of requests per address, and refusal while the server is overloaded. `off` only where a proxy in front limits them.',
+    schema: isOn('on'),
+  }),
+  PARLEY_TRUSTED_PROXIES: setting({
+    about:
+      'Addresses of the proxies in front, separated by commas: whose X-Forwarded-For is believed.',
+    schema: list,
+  }),
+  PARLEY_LOG_LEVEL: setting({
+    about: 'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  }),
+  PARLEY_SALES_EMAIL: setting({
+    about: 'Where “contact sales” leads.',
+    schema: z.string().default('sales@parley.example'),
+  }),
+  PARLEY_SUPPORT_EMAIL: setting({
+    about: 'Where “contact support” leads.',
+    schema: z.string().default('support@parley.example'),
+  }),
+  PARLEY_DOCS_URL: setting({
+    about: 'Where “documentation” leads.',
+    defaultShown: 'the API description, `/docs`',
+    schema: url.optional(),
+  }),
+  PARLEY_PRIVACY_URL: setting({
+    about: 'Where “privacy policy” leads.',
+    schema: url.default('https://parley.example/privacy'),
+  }),
+  PARLEY_OLD_DASHBOARD_URL: setting({
+    about: 'Where “Old Dashboard” leads. Without it the user menu does not offer it.',
+    schema: url.optional(),
+  }),
+  PARLEY_ORGANIZATION_DOMAINS: setting({
+    about:
+      'Email domains, separated by commas, whose people may create further organizations. `*` stands for all.',
+    schema: list,
+  }),
+  PARLEY_VERIFY_EMAIL: setting({
+    about:
+      'Whether a new account has to follow a mailed link before it counts as verified. `off`: every account does from the start.',
+    schema: isOn('off'),
+  }),
+  PARLEY_AUTH_GENERIC_ERRORS: setting({
+    about:
+      'Whether a failed sign-in says the same for an unknown email as for a wrong password, so that nobody can find out who has an account.',
+    schema: isOn('off'),
+  }),
+  PARLEY_LOCAL_SIGNIN: setting({
+    about:
+      'For development: whether anybody at this very machine may sign in as any user, by the address /signin/userID/…',
+    schema: isOn('off'),
+  }),
+  PARLEY_GOOGLE_CLIENT_ID: setting({
+    about:
+      'Client for the sign-in with Google. Its redirect address is PUBLIC_URL/api/auth/callback/google.',
+    defaultShown: 'none: the sign-in with Google is off',
+    schema: z.string().optional(),
+  }),
+  PARLEY_GOOGLE_CLIENT_SECRET: setting({
+    about: 'Secret of that client.',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_GOOGLE_ISSUER: setting({
+    about: 'Who stands for Google. Another address is for trying things out.',
+    schema: url.default('https://accounts.google.com'),
+  }),
+  PARLEY_IBM_ISSUER: setting({
+    about: 'OpenID Connect issuer for the sign-in with IBM.',
+    defaultShown: 'none: the sign-in with IBM is off',
+    schema: url.optional(),
+  }),
+  PARLEY_IBM_CLIENT_ID: setting({
+    about: 'Client for the sign-in with IBM. Its redirect address is PUBLIC_URL/ibm-login.',
+    schema: z.string().optional(),
+  }),
+  PARLEY_IBM_CLIENT_SECRET: setting({
+    about: 'Secret of that client.',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_SSO_DOMAINS: setting({
+    about:
+      'Email domains, separated by commas, whose organizations may set up single sign-on without proving by a DNS record that the domain is theirs.',
+    schema: list,
+  }),
+  PARLEY_INTERCOM_SECRET: setting({
+    about: 'Identity verification secret of the Intercom support chat.',
+    defaultShown: 'none: no support chat',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+} as const satisfies Record<string, Setting>;
+
+export type Settings = {
+  [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']>;
+};

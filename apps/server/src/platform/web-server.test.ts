@@ -1,0 +1,174 @@
+import { connect } from 'node:net';
+import { type ErrorBody, projects } from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type Member } from '../test/tenant.ts';
+import { startTestApp, type TestApp } from '../test/test-app.ts';
+
+let app: TestApp;
+let ada: Member;
+let projectsUrl: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const tenant = await createTenant(app);
+  ada = tenant.owner;
+  projectsUrl = `${app.url}/internal/v1/users/${ada.userId}/organizations/${tenant.organizationId}/projects`;
+});
+afterAll(() => app.close());
+
+async function post(body: string, headers: Record<string, string> = {}) {
+  const response = await fetch(projectsUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${ada.token}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body,
+  });
+  return { status: response.status, error: await errorOf(response) };
+}
+
+async function errorOf(response: Response): Promise<ErrorBody['error']> {
+  return ((await response.json()) as ErrorBody).error;
+}
+
+describe('the server', () => {
+  it('is alive and ready', async () => {
+    expect((await fetch(`${app.url}/livez`)).status).toBe(200);
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  });
+
+  it('describes its API', async () => {
+    const document = await (await fetch(`${app.url}/docs/json`)).json();
+    expect(document).toHaveProperty('openapi', '3.1.0');
+    expect(document).toHaveProperty(
+      ['paths', projects.getProject.path, 'get', 'summary'],
+      'One project',
+    );
+    expect((await fetch(`${app.url}/docs/`)).status).toBe(200);
+  });
+
+  it.each(['/livez', '/internal/v1/installation', '/nowhere', '/docs/json', '/api/nowhere'])(
+    'sends the headers that protect a browser with %s',
+    async (path) => {
+      const { headers } = await fetch(app.url + path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+      expect(headers.get('x-powered-by')).toBeNull();
+    },
+  );
+});
+
+describe('a request that cannot be served', () => {
+  it('is told so in one shape where nothing is', async () => {
+    const response = await fetch(`${app.url}/internal/v1/nowhere`);
+    expect(response.status).toBe(404);
+    expect(response.statusText).toBe('Not Found');
+    expect(await response.json()).toEqual({ error: { code: 'not_found', message: 'Not found.' } });
+  });
+
+  it('is refused without a session', async () => {
+    const response = await fetch(projectsUrl);
+    expect(response.status).toBe(401);
+    expect((await errorOf(response)).code).toBe('not_signed_in');
+  });
+
+  it.each([
+    ['malformed JSON', '{"name":', 400, 'malformed_json'],
+    ['a poisoned prototype', '{"__proto__":{"a":1},"name":"x"}', 400, 'malformed_json'],
+    ['a zero byte in a text', '{"name":"a\\u0000b"}', 400, 'invalid_request'],
+    ['half a surrogate pair', '{"name":"a\\ud800b"}', 400, 'invalid_request'],
+    ['an empty body', '', 400, 'invalid_request'],
+    ['a body that is no object', '[]', 400, 'invalid_request'],
+    ['a body of 5 MiB', `{"name":"${'x'.repeat(5_242_880)}"}`, 413, 'too_large'],
+  ])('is refused with %s', async (_, body, status, code) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(status);
+    expect(answer.error.code).toBe(code);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'is refused as %s',
+    async (type) => {
+      const answer = await post('{"name":"x"}', { 'content-type': type });
+      expect(answer.status).toBe(415);
+      expect(answer.error.code).toBe('unsupported_media_type');
+    },
+  );
+
+  it.each(['%00', '%zz', 'x'.repeat(2000), 'a%0ab'])('is not found at the id %s', async (id) => {
+    const response = await fetch(`${projectsUrl}/${id}`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    });
+    expect([400, 404]).toContain(response.status);
+    expect((await errorOf(response)).code).toMatch(/^(not_found|invalid_request)$/);
+  });
+
+  it('lists everything that is wrong with it', async () => {
+    const answer = await ada.call(projects.listProjects, {
+      query: { page: 0, sortBy: 'color' as never },
+    });
+    expect(answer.error?.problems?.map(({ path }) => path)).toEqual(['page', 'sortBy']);
+  });
+
+  it.each([
+    ['two hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['a host that is none', 'GET /livez HTTP/1.1\r\nHost: a/b?c\r\n\r\n'],
+    ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
+    ['a whole address as its path', 'GET http://evil.example/livez HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+  ])('is refused with %s', async (_, text) => {
+    expect(await sendRaw(text)).toMatch(/^HTTP\/1.1 400/);
+  });
+});
+
+describe('a path', () => {
+  it('is literal before it is a parameter', async () => {
+    const { status, body } = await ada.call(projects.getProjectHierarchy);
+    expect(status).toBe(200);
+    expect(body.flatProjects).toEqual([]);
+  });
+
+  it('holds the user who calls', async () => {
+    const other = await app.signUp();
+    const answer = await ada.call(projects.listProjects, { params: { userId: other.userId } });
+    expect(answer.status).toBe(404);
+  });
+
+  it('may say `default` for the organization that was the current one', async () => {
+    expect((await ada.call(projects.listProjects, { params: { orgId: 'default' } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('limits of requests', () => {
+  it('are told with the time to wait', async () => {
+    const limited = await startTestApp({ settings: { PARLEY_RATE_LIMITS: 'on' } });
+    const call = () => fetch(`${limited.url}/generateParleyLead`, { method: 'POST' });
+    for (let count = 0; count < 10; count += 1) await call();
+    const answer = await call();
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await errorOf(answer)).code).toBe('too_many_requests');
+    await limited.close();
+  });
+});
+
+function sendRaw(text: string): Promise<string> {
+  const { hostname, port } = new URL(app.url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(text));
+    socket.on('data', (data) => {
+      answer += data;
+      socket.end();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,91 @@
+/** The HTTP server without any route: limits, parsers, headers and the edge where errors leave. */
+import { randomUUID } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { mountErrorsEdge, sendError } from './errors-edge.ts';
+import type { Platform } from './platform.ts';
+import { mountSecurityHeaders } from './security-headers.ts';
+
+/** A suite of 1 MiB with its escapes, an imported file of 2 MiB as Base64. */
+const bodyBytesMax = 4_194_304;
+
+/** Requests per minute and address. */
+const requestsPerMinute = 600;
+
+/** Beyond it requests are answered with 503 at once, so that those at work can end. */
+const eventLoopDelayMsMax = 5000;
+
+/** The longest message that the live socket takes. */
+const messageBytesMax = 16_384;
+
+export async function createWebServer({ config, log }: Platform): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: bodyBytesMax,
+    genReqId: () => randomUUID(),
+    // Slow senders are cut off: headers within 10 s, the whole request within 30 s.
+    connectionTimeout: 0,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: 1024 },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  });
+  mountErrorsEdge(app);
+  refuseOddHosts(app);
+  acceptJsonOnly(app);
+  await mountSecurityHeaders(app, config.publicUrl);
+  if (config.hasRateLimits) await mountLimits(app);
+  await app.register(websocket, {
+    options: { maxPayload: messageBytesMax },
+    // Broken and oversized messages are the client's affair; the socket is closed with its code.
+    errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
+  });
+  return app;
+}
+
+/** So that nobody, and not all together, asks for more than can be served. */
+async function mountLimits(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: () => new ApiError('too_many_requests'),
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: eventLoopDelayMsMax,
+    pressureHandler: () => {
+      throw new ApiError('unavailable');
+    },
+  });
+}
+
+/** One host, and a path that starts with a slash: what proxies and servers agree about. */
+function refuseOddHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter(
+      (_, index) => raw.rawHeaders[index - 1]?.toLowerCase() === 'host',
+    );
+    const isPlain = hosts.length === 1 && /^[\w.:[\]-]+$/.test(hosts[0] ?? '');
+    if (!isPlain || !raw.url?.startsWith('/')) throw new ApiError('invalid_request');
+  });
+}
+
+/** Nothing else is parsed, so a form on a foreign page can send nothing that counts. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    void parseJson(request, body as string, (error, value) => {
+      if (error === null) return done(null, value);
+      done(new ApiError('malformed_json', { cause: error }));
+    });
+  });
+}

@@ -1,0 +1,93 @@
+/** Suites against a bot, for tests that run them. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projects, type RunSummary, runs, suites } from '@parley/contract';
+import { printSuite } from '@parley/suite';
+import type { Member } from './tenant.ts';
+
+export interface BotSuite {
+  botUrl: string;
+  tests?: number;
+  /** Turns of each test. */
+  turns?: number;
+  /** What the bot's answer is expected to contain; it tells its opening hours. */
+  expected?: string;
+  concurrency?: number;
+}
+
+/** Names of projects are unique. */
+let suitesMade = 0;
+
+/** Stores a suite in a new project and returns its id. */
+export async function createBotSuite(member: Member, suite: BotSuite): Promise<string> {
+  const name = `Bank ${++suitesMade}`;
+  const project = await member.call(projects.createProject, { body: { name } });
+  const stored = await member.call(suites.createSuite, {
+    body: {
+      name: 'Opening hours',
+      projectId: project.body.id,
+      platform: 'webchat',
+      source: botSuiteSource(suite),
+    },
+  });
+  if (stored.status !== 201) throw new Error(`The suite was not stored: ${stored.text}`);
+  return stored.body.id;
+}
+
+export function botSuiteSource({
+  botUrl,
+  tests = 1,
+  turns = 1,
+  expected = 'Monday to Friday',
+  concurrency = 5,
+}: BotSuite): string {
+  const turn = {
+    input: { kind: 'text' as const, text: 'When are you open?' },
+    assertions: [
+      { property: 'prompt', operator: 'contains' as const, expected: [expected], negated: false },
+    ],
+    branches: [],
+    settings: {},
+  };
+  return printSuite({
+    configuration: { platform: 'webchat', channel: { kind: 'http', url: botUrl }, concurrency },
+    tests: Array.from({ length: tests }, (_, index) => ({
+      name: `Test ${index + 1}`,
+      mode: 'normal',
+      tags: [],
+      interactions: Array.from({ length: turns }, () => turn),
+    })),
+  });
+}
+
+/** Starts a run and returns it as it was queued. */
+export async function startRun(member: Member, suiteId: string): Promise<RunSummary> {
+  const { status, body, text } = await member.call(runs.startRun, {
+    params: { suiteId },
+    body: {},
+  });
+  if (status !== 202) throw new Error(`The run was not started: ${text}`);
+  return body;
+}
+
+const ended: RunSummary['status'][] = ['passed', 'failed', 'error', 'cancelled', 'interrupted'];
+
+/** The run once it has ended. */
+export function untilEnded(member: Member, runId: string, timeoutMs = 25_000): Promise<RunSummary> {
+  return untilRun(member, runId, ({ status }) => ended.includes(status), timeoutMs);
+}
+
+export async function untilRun(
+  member: Member,
+  runId: string,
+  isAsWanted: (run: RunSummary) => boolean,
+  timeoutMs = 25_000,
+): Promise<RunSummary> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const { body } = await member.call(runs.getRun, { params: { runId } });
+    if (isAsWanted(body)) return body;
+    if (Date.now() > deadline) throw new Error(`The run is still ${body.status}`);
+    await sleep(50);
+  }
+}

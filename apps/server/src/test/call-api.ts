@@ -1,0 +1,73 @@
+/** A call of an endpoint with the types of the contract, over HTTP. */
+import type {
+  BodyInput,
+  Endpoint,
+  ErrorBody,
+  PathParams,
+  QueryInput,
+  ResponseBody,
+} from '@parley/contract';
+
+/** `null` in a header of a call takes it away. */
+export interface TestCall<E extends Endpoint> {
+  token?: string;
+  params?: Partial<PathParams<E>>;
+  query?: QueryInput<E>;
+  body?: BodyInput<E>;
+  headers?: Record<string, string>;
+}
+
+export interface TestAnswer<E extends Endpoint> {
+  status: number;
+  headers: Headers;
+  /** As the contract declares it; look at the status first. */
+  body: ResponseBody<E>;
+  /** Where the call was refused. */
+  error: ErrorBody['error'] | undefined;
+  text: string;
+}
+
+export async function callApi<E extends Endpoint>(
+  base: string,
+  endpoint: E,
+  { token, params = {}, query, body, headers = {} }: TestCall<E>,
+): Promise<TestAnswer<E>> {
+  const response = await fetch(base + fillPath(endpoint.path, params) + toSearch(query), {
+    method: endpoint.method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const parsed = isJson ? JSON.parse(text) : undefined;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? parsed : text,
+    error: response.ok ? undefined : parsed?.error,
+    text,
+  };
+}
+
+function fillPath(path: string, params: Record<string, string | undefined>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`The call needs a value for {${name}} of ${path}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function toSearch(query: unknown): string {
+  const entries: [string, unknown][] = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== undefined,
+  );
+  const search = new URLSearchParams(
+    entries.map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return search.size === 0 ? '' : `?${search}`;
+}

@@ -1,0 +1,192 @@
+/**
+ * Databases for tests, each with all tables from the start: a copy of a prepared folder for the
+ * embedded database, `create database … template` on PostgreSQL. Preparing takes seconds and is done
+ * once per state of the migrations; a copy takes a fraction of one.
+ */
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { jobs } from '../jobs.ts';
+import { readConfig } from '../platform/config.ts';
+import { makeFolderWhole } from '../platform/embedded/first-start.ts';
+import { FolderInUseError, lockFolder } from '../platform/embedded/folder-lock.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { migrationsFolder } from '../platform/migrations.ts';
+import { startPlatform } from '../platform/platform.ts';
+
+export interface TestDatabase {
+  /** What the server needs to know to use it. */
+  environment: Record<string, string>;
+  drop(): Promise<void>;
+}
+
+const cacheFolder = fileURLToPath(
+  new URL('../../../../node_modules/.cache/parley-test', import.meta.url),
+);
+
+/** Copies of an earlier state of the tables are of no use. */
+const state = stateOfMigrations();
+
+export function createTestDatabase(): Promise<TestDatabase> {
+  const address = process.env.PARLEY_TEST_DATABASE_URL;
+  return address ? createOnPostgresql(address) : createEmbedded();
+}
+
+async function createEmbedded(): Promise<TestDatabase> {
+  const dataFolder = await copyDataFolder();
+  return {
+    environment: { PARLEY_DATA_DIR: dataFolder },
+    drop: async () => rmSync(dataFolder, { recursive: true, force: true }),
+  };
+}
+
+/** A data folder of its own, with a database in it. */
+export async function copyDataFolder(): Promise<string> {
+  const template = join(cacheFolder, `embedded-${state}`);
+  await waitFor(() => prepareEmbedded(template));
+  const dataFolder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  cpSync(template, dataFolder, { recursive: true });
+  return dataFolder;
+}
+
+/** Of several test files that start at once, one prepares and the others wait for it. */
+async function prepareEmbedded(template: string): Promise<void> {
+  if (existsSync(template)) return;
+  mkdirSync(cacheFolder, { recursive: true });
+  const unlock = lockFolder(join(cacheFolder, 'lock'));
+  try {
+    if (existsSync(template)) return;
+    for (const old of readdirSync(cacheFolder))
+      if (old.startsWith('embedded-')) rmSync(join(cacheFolder, old), { recursive: true });
+    await makeFolderWhole(template, (folder) => prepare({ PARLEY_DATA_DIR: folder }));
+    for (const name of ['server.lock', 'secret']) rmSync(join(template, name), { force: true });
+  } finally {
+    unlock();
+  }
+}
+
+async function createOnPostgresql(address: string): Promise<TestDatabase> {
+  const template = `parley_test_${state}`;
+  return createPostgresql(address, async (client, name) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      template,
+    ]);
+    if (rowCount === 0) await prepareOnPostgresql(client, address, template);
+    await client.query(`create database ${name} template ${template}`);
+  });
+}
+
+/** One without any table. */
+export function createEmptyPostgresql(address: string): Promise<TestDatabase> {
+  return createPostgresql(address, (client, name) => client.query(`create database ${name}`));
+}
+
+async function createPostgresql(
+  address: string,
+  create: (client: pg.Client, name: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const name = `parley_test_${newId().replaceAll(/\W/g, '').toLowerCase()}_db`;
+  const dataFolder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  await onServer(address, async (client) => {
+    // Any number: copying a template wants nobody else connected to it.
+    await client.query('select pg_advisory_lock(7212050)');
+    await create(client, name);
+  });
+  return {
+    environment: { DATABASE_URL: withDatabase(address, name), PARLEY_DATA_DIR: dataFolder },
+    async drop() {
+      await onServer(address, (client) => client.query(`drop database ${name} with (force)`));
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function prepareOnPostgresql(
+  client: pg.Client,
+  address: string,
+  template: string,
+): Promise<void> {
+  const beginnings = `${template}_new`;
+  await dropOtherTemplates(client);
+  await client.query(`drop database if exists ${beginnings} with (force)`);
+  await client.query(`create database ${beginnings}`);
+  const dataFolder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const url = withDatabase(address, beginnings);
+  await prepare({ DATABASE_URL: url, PARLEY_DATA_DIR: dataFolder });
+  rmSync(dataFolder, { recursive: true, force: true });
+  await client.query(`alter database ${beginnings} rename to ${template}`);
+}
+
+/** Those of earlier states of the migrations. */
+async function dropOtherTemplates(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    "select datname from pg_database where datname ~ '^parley_test_[0-9a-f]{16}$'",
+  );
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+}
+
+/** A first start of the server, which makes all tables, and its stop. */
+async function prepare(environment: Record<string, string>): Promise<void> {
+  const config = readConfig(environment);
+  const platform = await startPlatform({ config, log: createLog('silent'), jobs });
+  await platform.close();
+  if (stateOfMigrations() !== state) throw new Error('The migrations changed: run the tests again');
+}
+
+async function onServer(
+  address: string,
+  act: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(address, 'postgres') });
+  await client.connect();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(address: string, name: string): string {
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function stateOfMigrations(): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(migrationsFolder, {
+    recursive: true,
+    encoding: 'utf8',
+  }).toSorted())
+    if (/\.(sql|json)$/.test(file)) hash.update(readFileSync(join(migrationsFolder, file)));
+  // Regenerated migrations count as new ones by their time, even where their text is the same.
+  hash.update(readFileSync(join(migrationsFolder, 'meta', '_journal.json')));
+  hash.update(JSON.stringify(jobs));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Tries again while somebody else prepares. */
+async function waitFor(attempt: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof FolderInUseError) || Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}

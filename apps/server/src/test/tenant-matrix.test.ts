@@ -1,0 +1,278 @@
+/**
+ * Every endpoint of the contract, called by whoever has no business there. An endpoint that needs a
+ * body and has none in `bodies` fails, so nobody adds one past this test.
+ */
+import * as contract from '@parley/contract';
+import {
+  allEndpoints,
+  type Endpoint,
+  type ErrorCode,
+  errors,
+  organizations as organizationEndpoints,
+  permissions,
+  projects as projectEndpoints,
+  roles,
+  suites as suiteEndpoints,
+} from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assembleModules } from '../api.ts';
+import { botSuiteSource, createBotSuite, startRun } from './bot-suite.ts';
+import { createTenant, type Member, type Tenant } from './tenant.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+/** What an organization holds, by the names that paths have for it. */
+type Holdings = Record<string, string>;
+
+interface Side {
+  tenant: Tenant;
+  owner: Member;
+  member: Member;
+  holdings: Holdings;
+}
+
+let app: TestApp;
+let acme: Side;
+let other: Side;
+let removed: Member;
+
+beforeAll(async () => {
+  app = await startTestApp({ hasWorker: false });
+  acme = await fill('Acme');
+  other = await fill('Other');
+  removed = await acme.tenant.add('admin');
+  await acme.owner.call(organizationEndpoints.removeMember, {
+    params: { memberId: removed.userId },
+  });
+});
+
+afterAll(() => app.close());
+
+async function fill(name: string): Promise<Side> {
+  const tenant = await createTenant(app, { name });
+  const { owner } = tenant;
+  const member = await tenant.add('member');
+  const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
+  const suite = await owner.call(suiteEndpoints.getSuite, { params: { suiteId } });
+  const run = await startRun(owner, suiteId);
+  const invitation = await owner.call(organizationEndpoints.invite, {
+    body: { email: `guest@${name}.example`, role: 'member' },
+  });
+  const holdings = {
+    orgId: tenant.organizationId,
+    projectId: suite.body.projectId,
+    suiteId,
+    runId: run.id,
+    memberId: member.userId,
+    invitationId: invitation.body.id,
+    email: `guest@${name}.example`,
+    userId: owner.userId,
+    id: owner.userId,
+    propertyName: 'name',
+  };
+  return { tenant, owner, member, holdings };
+}
+
+/** A body that is valid, with ids of one's own. */
+const bodies: Record<string, (own: Holdings) => unknown> = {
+  createOrganization: () => ({ name: 'Ada', onboardingData: { organizationName: 'New' } }),
+  updateOrganization: () => ({ name: 'Renamed' }),
+  changeMemberRole: () => ({ role: 'admin' }),
+  invite: () => ({ email: 'more@example.org', role: 'member' }),
+  setSingleSignOn: () => ({ company: 'acme', domain: 'acme.example', metadata: '<xml/>' }),
+  createProject: () => ({ name: 'New' }),
+  updateProject: () => ({ name: 'Renamed' }),
+  createSubproject: () => ({ name: 'New' }),
+  createSuite: ({ projectId }) => ({ name: 'New', projectId, platform: 'webchat' }),
+  importSuite: ({ projectId }) => ({
+    projectId,
+    fileName: 'suite.yml',
+    content: Buffer.from(botSuiteSource({ botUrl: 'https://bot.example' })).toString('base64'),
+  }),
+  renameSuite: () => ({ name: 'Renamed' }),
+  updateSuite: () => ({ name: 'Renamed' }),
+  moveSuite: ({ projectId }) => ({ projectId }),
+  setMonitoring: () => ({ isMonitoring: true }),
+  startRun: () => ({}),
+  updateUser: () => ({ name: 'Renamed' }),
+  patchUserProperty: () => ({ value: 'Renamed' }),
+  sendFeedback: () => ({
+    userName: 'Ada',
+    email: 'ada@example.org',
+    feedback: 'Good',
+    timestamp: new Date().toISOString(),
+    path: '/',
+  }),
+};
+
+/** As the contract's modules export them. */
+const contractNames = new Map<unknown, string>(
+  Object.values({ ...contract, allEndpoints: {} })
+    .flatMap((exported) => (typeof exported === 'object' ? Object.entries(exported) : []))
+    .map(([name, exported]) => [exported, name]),
+);
+
+const named = allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+const withSession = named.filter(([, { access }]) => access !== 'public' && access !== 'optional');
+const ofOrganization = named.filter(([, { access }]) => typeof access === 'object');
+
+/** Parts of a path that name something in an organization. */
+const objects = ['projectId', 'suiteId', 'runId', 'memberId', 'invitationId'];
+
+const ofObject = ofOrganization.flatMap(([name, endpoint]) =>
+  objects
+    .filter((object) => endpoint.path.includes(`{${object}}`))
+    .map((object) => [name, object, endpoint] as const),
+);
+
+function nameOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+async function call(
+  endpoint: Endpoint,
+  token: string | undefined,
+  params: Holdings,
+  body = bodyOf(endpoint, params),
+) {
+  const query = { token: 'x', name: 'x', email: 'x@example.org' };
+  const { status, error } = await app.call(endpoint, {
+    ...(token !== undefined && { token }),
+    params: params as never,
+    ...(endpoint.query && { query: query as never }),
+    ...(body !== undefined && { body: body as never }),
+  });
+  return { status, error };
+}
+
+function bodyOf(endpoint: Endpoint, own: Holdings): unknown {
+  if (endpoint.body === undefined) return undefined;
+  return bodies[contractNames.get(endpoint) ?? '']?.(own);
+}
+
+/** All that the organization holds, as one text. */
+async function snapshot({ holdings }: Side): Promise<string> {
+  const tables = ['projects', 'suites', 'runs', 'memberships', 'invitations'];
+  const rows = tables.map((table) =>
+    app.platform.db.execute(
+      sql`select to_jsonb(t) as row from ${sql.identifier(table)} t
+          where organization_id = ${holdings.orgId} order by to_jsonb(t)::text`,
+    ),
+  );
+  return JSON.stringify((await Promise.all(rows)).map((result) => result.rows));
+}
+
+describe('the API', () => {
+  it('answers every endpoint of the contract, and no other', () => {
+    const { routes } = assembleModules(app.platform);
+    const mounted = routes.map(({ endpoint }) => nameOf(endpoint));
+    expect(mounted.toSorted()).toEqual(named.map(([name]) => name).toSorted());
+  });
+
+  it('has a body for every endpoint with a session that takes one', () => {
+    const missing = withSession
+      .filter(([, endpoint]) => endpoint.body !== undefined)
+      .filter(([, endpoint]) => bodies[contractNames.get(endpoint) ?? ''] === undefined)
+      .filter(([, endpoint]) => endpoint.body?.safeParse(undefined).success === false);
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+
+  it('declares only errors that exist', () => {
+    const declared = new Set<ErrorCode>(allEndpoints.flatMap((endpoint) => endpoint.errors ?? []));
+    expect([...declared].filter((code) => !(code in errors))).toEqual([]);
+  });
+});
+
+describe('without a session', () => {
+  it.each(withSession)('%s answers 401', async (_, endpoint) => {
+    for (const token of [undefined, 'nonsense', 'a.b.c']) {
+      const { status, error } = await call(endpoint, token, acme.holdings);
+      expect(status).toBe(401);
+      expect(error?.code).toBe('not_signed_in');
+    }
+  });
+});
+
+describe('with the path of another user', () => {
+  const ofUser = withSession.filter(([, { path }]) => /\/users\/\{/.test(path));
+
+  it.each(ofUser)('%s answers 404', async (_, endpoint) => {
+    const { userId } = acme.member;
+    const params = { ...acme.holdings, userId, id: userId };
+    expect((await call(endpoint, acme.owner.token, params)).status).toBe(404);
+  });
+});
+
+describe('in an organization that one does not belong to', () => {
+  it.each(ofOrganization)('%s answers as if it did not exist', async (_, endpoint) => {
+    const { userId, token } = other.owner;
+    const before = await snapshot(acme);
+    const foreign = await call(endpoint, token, { ...acme.holdings, userId });
+    const unknown = await call(endpoint, token, { ...acme.holdings, userId, orgId: 'unknown' });
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(unknown);
+    expect(await snapshot(acme)).toBe(before);
+  });
+
+  it.each(ofOrganization)('%s answers 404 to somebody who was removed', async (_, endpoint) => {
+    const params = { ...acme.holdings, userId: removed.userId };
+    expect((await call(endpoint, removed.token, params)).status).toBe(404);
+  });
+});
+
+describe('with something of another organization', () => {
+  it.each(ofObject)('%s finds no foreign {%s}', async (_, object, endpoint) => {
+    const { userId, token } = acme.owner;
+    const before = await snapshot(other);
+    const own = { ...acme.holdings, userId };
+    const params = { ...own, [object]: other.holdings[object] ?? '' };
+    const body = bodyOf(endpoint, own);
+    const foreign = await call(endpoint, token, params, body);
+    const unknown = await call(endpoint, token, { ...own, [object]: 'unknown' }, body);
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(unknown);
+    expect(await snapshot(other)).toBe(before);
+  });
+
+  it.each([
+    ['createSuite', suiteEndpoints.createSuite],
+    ['importSuite', suiteEndpoints.importSuite],
+    ['moveSuite', suiteEndpoints.moveSuite],
+  ] as const)('%s puts nothing into a foreign project', async (_, endpoint) => {
+    const { userId, token } = acme.owner;
+    const before = await snapshot(other);
+    const body = bodyOf(endpoint, other.holdings);
+    const { status } = await call(endpoint, token, { ...acme.holdings, userId }, body);
+    expect(status).toBe(404);
+    expect(await snapshot(other)).toBe(before);
+  });
+
+  it('createProject puts nothing below a foreign project', async () => {
+    const parentProjectId = other.holdings.projectId ?? '';
+    const body = { name: 'Below', parentProjectId };
+    const { status } = await acme.owner.call(projectEndpoints.createProject, { body });
+    expect(status).toBe(404);
+  });
+});
+
+describe('with a role that may not', () => {
+  const refused = ofOrganization.flatMap(([name, endpoint]) => {
+    const allowed: readonly string[] =
+      typeof endpoint.access === 'object' ? permissions[endpoint.access.organization] : [];
+    return roles
+      .filter((role) => !allowed.includes(role))
+      .map((role) => [name, role, endpoint] as const);
+  });
+
+  it.each(refused)('%s answers 403 to a %s', async (_, role, endpoint) => {
+    const person = role === 'member' ? acme.member : await acme.tenant.add(role);
+    const before = await snapshot(acme);
+    const { status, error } = await call(endpoint, person.token, {
+      ...acme.holdings,
+      userId: person.userId,
+    });
+    expect(status).toBe(403);
+    expect(error?.code).toBe('not_allowed');
+    expect(await snapshot(acme)).toBe(before);
+  });
+});

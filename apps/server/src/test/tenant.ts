@@ -1,0 +1,61 @@
+/** Organizations with people in them, for tests of what members may and strangers may not. */
+import type { Endpoint, Role } from '@parley/contract';
+import { memberships, organizations } from '../db/schema/index.ts';
+import { newId } from '../platform/ids.ts';
+import type { TestAnswer, TestCall } from './call-api.ts';
+import type { TestApp, TestUser } from './test-app.ts';
+
+export interface Tenant {
+  organizationId: string;
+  owner: Member;
+  /** Another person in the organization. */
+  add(role: Role, person?: { name?: string; email?: string }): Promise<Member>;
+}
+
+export interface Member extends TestUser {
+  organizationId: string;
+  /** Calls as this person, in this organization unless the call says otherwise. */
+  call<const E extends Endpoint>(endpoint: E, call?: TestCall<E>): Promise<TestAnswer<E>>;
+}
+
+export async function createTenant(
+  app: TestApp,
+  {
+    name = 'Acme',
+    ...organization
+  }: Partial<
+    Pick<typeof organizations.$inferInsert, 'name' | 'planId' | 'requiresActivation'>
+  > = {},
+): Promise<Tenant> {
+  const { db } = app.platform;
+  const organizationId = newId();
+  await db.insert(organizations).values({
+    id: organizationId,
+    name,
+    subscriptionStatus: 'trial',
+    planId: 'trial',
+    ...organization,
+  });
+  const add: Tenant['add'] = async (role, person) => {
+    const user = await app.signUp(person);
+    await db.insert(memberships).values({ organizationId, userId: user.userId, role });
+    return memberOf(app, user, organizationId);
+  };
+  return { organizationId, owner: await add('owner'), add };
+}
+
+export function memberOf(
+  app: Pick<TestApp, 'call'>,
+  user: TestUser,
+  organizationId: string,
+): Member {
+  const own = { userId: user.userId, orgId: organizationId };
+  return {
+    ...user,
+    organizationId,
+    call: (endpoint, call = {}) => {
+      const params = { ...own, ...call.params } as typeof call.params;
+      return app.call(endpoint, { token: user.token, ...call, ...(params && { params }) });
+    },
+  };
+}

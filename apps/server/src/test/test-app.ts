@@ -1,0 +1,88 @@
+/** The real server for tests: on a free port, with a database of its own. */
+
+import { type Endpoint, identity } from '@parley/contract';
+import { startApi } from '../api.ts';
+import { users } from '../db/schema/index.ts';
+import { jobs } from '../jobs.ts';
+import { issueSignInToken } from '../modules/identity/identity.ts';
+import { readConfig } from '../platform/config.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+import { startWorker } from '../worker.ts';
+import { callApi, type TestAnswer, type TestCall } from './call-api.ts';
+import { createTestDatabase } from './database-template.ts';
+import { freePort } from './free-port.ts';
+
+export interface TestAppOptions {
+  /** Settings over those of a test, as in the environment. */
+  settings?: Record<string, string>;
+  /** Without it nothing is carried out: runs stay queued, mails in the outbox. Default true. */
+  hasWorker?: boolean;
+  /** Addresses (`host:port`) that runs may reach, for a bot of the test. */
+  reachable?: string[];
+}
+
+export interface TestUser {
+  userId: string;
+  token: string;
+  email: string;
+}
+
+export interface TestApp {
+  url: string;
+  platform: Platform;
+  signUp(person?: { name?: string; email?: string }): Promise<TestUser>;
+  /** Calls an endpoint as a client would; `{userId}` is the user's own unless given. */
+  call<const E extends Endpoint>(endpoint: E, call: TestCall<E>): Promise<TestAnswer<E>>;
+  close(): Promise<void>;
+}
+
+const settingsOfTests = {
+  HOST: '127.0.0.1',
+  PARLEY_RATE_LIMITS: 'off',
+  PARLEY_DEMO_BOT: 'off',
+  PARLEY_LOG_LEVEL: process.env.PARLEY_TEST_LOG_LEVEL ?? 'error',
+};
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const port = String(await freePort());
+  const config = readConfig({
+    ...settingsOfTests,
+    ...database.environment,
+    PORT: port,
+    ...options.settings,
+  });
+  const platform = await startPlatform({ config, log: createLog(config.logLevel), jobs });
+  const worker =
+    (options.hasWorker ?? true) ? await startWorker(platform, options.reachable ?? []) : undefined;
+  const api = await startApi(platform);
+  return {
+    url: api.url,
+    platform,
+    signUp: (person) => signUp(api.url, platform, person),
+    call: (endpoint, call) => callApi(api.url, endpoint, call),
+    async close() {
+      await api.close();
+      await worker?.close();
+      await platform.close();
+      await database.drop();
+    },
+  };
+}
+
+let people = 0;
+
+/** An account without a password, which would cost 100 ms, signed in by a custom token. */
+async function signUp(
+  url: string,
+  { db }: Platform,
+  { name = 'Ada Lovelace', email = `person-${++people}@example.org` } = {},
+): Promise<TestUser> {
+  const userId = newId();
+  await db.insert(users).values({ id: userId, name, email, emailVerified: true });
+  const body = { token: await issueSignInToken(db, userId) };
+  const signedIn = await callApi(url, identity.signInWithToken, { body });
+  return { userId, token: signedIn.body.token, email };
+}

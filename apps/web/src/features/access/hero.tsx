@@ -1,0 +1,20 @@
+import { HeroImage } from './hero-image.tsx';
+
+/** What the product is, beside the form. Narrow screens leave it out. */
+export function Hero() {
+  return (
+    <aside
+      aria-label="About Parley"
+      className="relative hidden flex-col items-center justify-center gap-12 overflow-hidden border-line border-l bg-canvas px-12 py-16 lg:flex"
+    >
+      <HeroImage />
+      <div className="max-w-md text-center">
+        <h2 className="text-balance font-semibold text-2xl">Every conversation, tested</h2>
+        <p className="mt-2 text-balance text-ink-muted">
+          Run your webchat bots, phone lines and voice assistants through real dialogues, and hear
+          of a wrong answer before your customers do.
+        </p>
+      </div>
+    </aside>
+  );
+}

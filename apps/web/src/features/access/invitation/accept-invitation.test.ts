@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+
+const link = { organizationId: 'o1', email: 'ivan@acme.test', token: 't1' };
+const accept = 'PUT /internal/v1/organizations/o1/invitations/ivan%40acme.test';
+const guardMs = 2000;
+
+let network: FakeNetwork;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  network = fakeNetwork({ [accept]: { json: { accepted: true } } });
+});
+
+afterEach(async () => {
+  await vi.advanceTimersByTimeAsync(guardMs);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('[A-321] asks once within two seconds, and again afterwards', async () => {
+  await Promise.all([acceptInvitation(link), acceptInvitation(link)]);
+  await vi.advanceTimersByTimeAsync(guardMs - 1);
+  await acceptInvitation(link);
+  expect(network.count(accept)).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await acceptInvitation(link);
+  expect(network.count(accept)).toBe(2);
+});
+
+it('[A-321] does not ask a second time while a slow request runs', async () => {
+  let answer = () => {};
+  network.answer(accept, () => {
+    return new Promise((resolve) => {
+      answer = () => resolve(Response.json({ accepted: true }));
+    });
+  });
+  const first = acceptInvitation(link);
+  await vi.advanceTimersByTimeAsync(guardMs * 3);
+  const second = acceptInvitation(link);
+  answer();
+  await Promise.all([first, second]);
+  expect(network.count(accept)).toBe(1);
+});
+
+it('[A-322] takes an invitation that is not found for accepted', async () => {
+  network.answer(accept, { status: 404, statusText: 'Not Found' });
+  await expect(acceptInvitation(link)).resolves.toBeUndefined();
+});
+
+it('passes every other failure on', async () => {
+  network.answer(accept, { status: 409, statusText: 'Conflict' });
+  await expect(acceptInvitation(link)).rejects.toThrow('Conflict');
+});

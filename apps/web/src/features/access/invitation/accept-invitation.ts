@@ -1,0 +1,52 @@
+import { type BodyInput, organizations as endpoints } from '@parley/contract';
+import { ApiRequestError, call } from '#/lib/api.ts';
+import { switchOrganization } from '#/lib/session/org-store.ts';
+import { reloadUser } from '#/lib/session/session.ts';
+import type { InvitationLink } from './invitation-link.ts';
+
+/** What a new user tells about themselves. */
+export type NewMember = NonNullable<BodyInput<typeof endpoints.acceptInvitation>>;
+
+/** Within this time a second request is the first one's echo. */
+const guardWindowMs = 2000;
+
+let running: Promise<void> | null = null;
+
+/**
+ * Accepts an invitation. Only one request runs at a time; whoever asks meanwhile shares its outcome.
+ * An invitation that is no longer found has been accepted already.
+ */
+export function acceptInvitation(link: InvitationLink, newMember?: NewMember): Promise<void> {
+  if (running) return running;
+  const accepting = send(link, newMember);
+  running = accepting;
+  const window = new Promise((resolve) => setTimeout(resolve, guardWindowMs));
+  void Promise.allSettled([accepting, window]).then(() => {
+    running = null;
+  });
+  return accepting;
+}
+
+/** Accepts, then makes the organization the one that the user works in. */
+export async function joinOrganization(link: InvitationLink, newMember?: NewMember): Promise<void> {
+  await acceptInvitation(link, newMember);
+  await reloadUser();
+  await switchOrganization(link.organizationId);
+}
+
+async function send(link: InvitationLink, newMember: NewMember | undefined): Promise<void> {
+  try {
+    await call(endpoints.acceptInvitation, {
+      params: { orgId: link.organizationId, email: link.email },
+      query: { token: link.token },
+      body: newMember ?? {},
+    });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  if (error instanceof ApiRequestError && error.status === 404) return true;
+  return error instanceof Error && /not found/i.test(error.message);
+}

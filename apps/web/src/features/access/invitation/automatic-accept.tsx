@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Spinner } from '#/ui/spinner.tsx';
+import { toast } from '#/ui/toast.ts';
+import { AuthLayout } from '../auth-layout.tsx';
+import { joinOrganization } from './accept-invitation.ts';
+import type { InvitationLink } from './invitation-link.ts';
+
+/** Long enough to read that it worked. */
+const beforeRedirectMs = 500;
+
+/** The invited person is signed in: nothing to ask. */
+export function AutomaticAccept({ link, title }: { link: InvitationLink; title: string }) {
+  const navigate = useNavigate();
+  const [tries, setTries] = useState(1);
+  const [hasFailed, setFailed] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another request
+  useEffect(() => {
+    let isGone = false;
+    setFailed(false);
+    joinOrganization(link).then(
+      () => {
+        if (isGone) return;
+        toast({ title: 'Invitation Accepted', variant: 'success' });
+        setTimeout(() => void navigate({ to: '/test-suites' }), beforeRedirectMs);
+      },
+      () => {
+        if (!isGone) setFailed(true);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [link, navigate, tries]);
+
+  return (
+    <AuthLayout step={1} title={title}>
+      {hasFailed ? (
+        <Alert
+          tone="danger"
+          title="Failed to join organization."
+          actions={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}
+        >
+          Your invitation is still good.
+        </Alert>
+      ) : (
+        <p role="status" className="flex items-center gap-2.5 text-ink-muted text-sm">
+          <Spinner />
+          Accepting your invitation…
+        </p>
+      )}
+    </AuthLayout>
+  );
+}

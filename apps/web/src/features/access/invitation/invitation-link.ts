@@ -1,0 +1,11 @@
+export interface InvitationLink {
+  organizationId: string;
+  email: string;
+  token: string;
+}
+
+/** The parts of an invitation's address; null where one is missing. */
+export function invitationLinkOf(search: Partial<InvitationLink>): InvitationLink | null {
+  const { organizationId, email, token } = search;
+  return organizationId && email && token ? { organizationId, email, token } : null;
+}

@@ -1,0 +1,54 @@
+import { organizations as endpoints } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { useSignedInEmail } from '#/lib/session/signed-in-email.ts';
+import { Spinner } from '#/ui/spinner.tsx';
+import { Toaster } from '#/ui/toaster.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
+import { ConfirmedInvitation } from './confirmed-invitation.tsx';
+import { InvalidInvitation } from './invalid-invitation.tsx';
+import { type InvitationLink, invitationLinkOf } from './invitation-link.ts';
+
+/** The page behind an invitation's link. Nothing is shown before the server has confirmed it. */
+export function InvitationScreen({ search }: { search: Partial<InvitationLink> }) {
+  const link = invitationLinkOf(search);
+  return (
+    <>
+      {link ? <Verification link={link} /> : <InvalidInvitation isIncomplete />}
+      <Toaster />
+    </>
+  );
+}
+
+function Verification({ link }: { link: InvitationLink }) {
+  const signedInEmail = useSignedInEmail();
+  const { data: details, isError } = useQuery(
+    {
+      queryKey: ['invitation', link],
+      queryFn: ({ signal }) =>
+        call(endpoints.getInvitationDetails, {
+          params: { orgId: link.organizationId, email: link.email },
+          query: { token: link.token },
+          signal,
+        }),
+      // Accepting spends the invitation; it must not be asked for again while its page is open.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+    queryClient,
+  );
+  if (isError) return <InvalidInvitation />;
+  if (!details || signedInEmail === undefined) return <Verifying />;
+  return <ConfirmedInvitation link={link} details={details} signedInEmail={signedInEmail} />;
+}
+
+function Verifying() {
+  return (
+    <AuthLayout step={1} title="Checking your invitation">
+      <p role="status" className="flex items-center gap-2.5 text-ink-muted text-sm">
+        <Spinner />
+        This takes a moment…
+      </p>
+    </AuthLayout>
+  );
+}

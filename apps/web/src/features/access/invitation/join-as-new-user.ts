@@ -1,0 +1,63 @@
+import { identity } from '#/lib/identity/current-identity.ts';
+import { IdentityError, withoutCode } from '#/lib/identity/identity.ts';
+import { messageForCode } from '#/lib/identity/messages.ts';
+import { toast } from '#/ui/toast.ts';
+import type { NewPassword } from '../password/new-password-fields.tsx';
+import { joinOrganization } from './accept-invitation.ts';
+import type { InvitationLink } from './invitation-link.ts';
+
+export interface NewMemberAnswers extends NewPassword {
+  fullName: string;
+  jobTitle: string;
+  hasAcceptedTerms: boolean;
+  wantsNewsletter: boolean;
+}
+
+const beforeAcceptMs = 1000;
+const beforeReloadMs = 1500;
+
+/** No account was made; the form may be sent again. */
+export class SignUpFailed extends Error {
+  override readonly name = 'SignUpFailed';
+}
+
+/**
+ * Creates the account, accepts the invitation a second later and loads the dashboard. From the moment
+ * there is an account the way leads on, whatever accepting says.
+ */
+export async function joinAsNewUser(
+  link: InvitationLink,
+  answers: NewMemberAnswers,
+): Promise<void> {
+  await signUp(link.email, answers.password);
+  await delay(beforeAcceptMs);
+  try {
+    await joinOrganization(link, {
+      fullName: answers.fullName.trim(),
+      jobTitle: answers.jobTitle,
+      newsletter: answers.wantsNewsletter,
+    });
+  } catch (error) {
+    console.warn('The invitation could not be accepted.', error);
+    toast({ title: 'Failed to join organization.', variant: 'destructive' });
+    await delay(beforeReloadMs);
+  }
+  location.assign('/test-suites');
+}
+
+async function signUp(email: string, password: string): Promise<void> {
+  try {
+    await identity.signUpWithPassword(email, password);
+  } catch (error) {
+    throw new SignUpFailed(
+      error instanceof IdentityError && error.code !== withoutCode
+        ? messageForCode(error.code)
+        : 'Failed to create account. Please try again later.',
+      { cause: error },
+    );
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

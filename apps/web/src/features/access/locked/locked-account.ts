@@ -1,0 +1,30 @@
+import type { Organization } from '@parley/contract';
+import { subscriptionState } from '#/lib/session/subscription.ts';
+
+export interface LockedTexts {
+  title: string;
+  text: string;
+}
+
+/** A trial that ended is also disabled, so it is asked first; no organization leaves nothing to judge. */
+export function lockedTexts(
+  organization: Pick<Organization, 'name' | 'subscription'> | null,
+  now: number,
+): LockedTexts {
+  if (organization === null) {
+    return {
+      title: 'Access Restricted',
+      text: 'There is no organization whose subscription lets you in. Please contact support for help.',
+    };
+  }
+  const { isTrialEnded } = subscriptionState(organization.subscription, now);
+  return isTrialEnded
+    ? {
+        title: 'Trial Period Has Ended',
+        text: `The trial of ${organization.name} is over. Please subscribe to a plan to continue; your projects and results are kept.`,
+      }
+    : {
+        title: 'Subscription Disabled',
+        text: `The subscription of ${organization.name} is not active. Please contact support to reactivate it; your projects and results are kept.`,
+      };
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora } from '#/lib/testing/people.ts';
+import { completeOnboarding, newLead, newOrganization } from './onboarding.ts';
+
+const answers = {
+  fullName: ' Nora van der Lind ',
+  companyName: ' Acme ',
+  jobTitle: 'QA Engineer',
+  otherJobTitle: '',
+  email: '',
+};
+const newcomer = { ...nora, memberOf: [] };
+const found = 'POST /internal/v1/users/u1/organizations';
+const lead = 'POST /generateParleyLead';
+const warn = vi.spyOn(console, 'warn').mockReturnValue();
+
+let network: FakeNetwork;
+
+beforeEach(() => {
+  warn.mockClear();
+  useAuthStore.setState({ user: newcomer, ibm: null });
+  network = fakeNetwork({
+    [found]: { status: 201, json: acme },
+    [lead]: { status: 204 },
+  });
+});
+
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('[A-180] the five answers become an organization, trimmed', () => {
+  expect(newOrganization(answers, nora, null)).toEqual({
+    id: 'u1',
+    email: 'nora@acme.test',
+    name: 'Nora van der Lind',
+    jobTitle: 'QA Engineer',
+    surveyCompleted: true,
+    onboardingData: { organizationName: 'Acme' },
+  });
+});
+
+it('[A-180] another job title and an IBM customer’s email take the place of the listed and the own', () => {
+  const ibm = { instanceId: 'i-77', isNewUser: true };
+  const typed = {
+    ...answers,
+    jobTitle: 'Other',
+    otherJobTitle: ' Tester ',
+    email: ' n@lind.test ',
+  };
+  expect(newOrganization(typed, nora, ibm)).toMatchObject({
+    email: 'n@lind.test',
+    jobTitle: 'Tester',
+    onboardingData: { organizationName: 'Acme', ibm },
+  });
+});
+
+it('[A-181] the lead has the first name apart from the rest', () => {
+  expect(newLead(answers, 'nora@acme.test')).toMatchObject({
+    firstNameCTA: 'Nora',
+    lastNameCTA: 'van der Lind',
+    emailNameCTA: 'nora@acme.test',
+    companyCTA: 'Acme',
+  });
+});
+
+it('[A-374] a lead that fails is logged and stops nobody', async () => {
+  network.answer(lead, { status: 500, statusText: 'Internal Server Error' });
+  await expect(completeOnboarding(answers)).resolves.toBeUndefined();
+  await vi.waitFor(() => {
+    expect(warn).toHaveBeenCalledWith('Failed to generate lead', expect.any(Error));
+  });
+});
+
+it('no lead is sent when the organization cannot be founded', async () => {
+  network.answer(found, { status: 500, statusText: 'Internal Server Error' });
+  await expect(completeOnboarding(answers)).rejects.toThrow('Internal Server Error');
+  expect(network.count(lead)).toBe(0);
+});

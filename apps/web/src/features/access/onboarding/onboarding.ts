@@ -1,0 +1,79 @@
+/** What the answers of the profile page become: an organization and a lead. */
+import {
+  type BodyInput,
+  inbox,
+  organizations as organizationEndpoints,
+  type User,
+} from '@parley/contract';
+import { call } from '#/lib/api.ts';
+import { type IbmOrigin, useAuthStore } from '#/lib/session/auth-store.ts';
+import { loadSession } from '#/lib/session/session.ts';
+import { otherJobTitle } from '../job-titles.ts';
+import { requireCorporateEmail } from '../sign-up/corporate-email.ts';
+
+export interface OnboardingAnswers {
+  fullName: string;
+  companyName: string;
+  jobTitle: string;
+  otherJobTitle: string;
+  /** Asked of IBM customers only; empty for everyone else. */
+  email: string;
+}
+
+type NewOrganization = BodyInput<typeof organizationEndpoints.createOrganization>;
+type Lead = BodyInput<typeof inbox.generateLead>;
+
+/** How an IBM customer came in, whether the server or this browser remembers it. */
+export function ibmOriginOf(user: User | null, stored: IbmOrigin | null): IbmOrigin | null {
+  return user?.onboardingData.ibm ?? stored;
+}
+
+export function newOrganization(
+  answers: OnboardingAnswers,
+  user: Pick<User, 'id' | 'email'>,
+  ibm: IbmOrigin | null,
+): NewOrganization {
+  return {
+    id: user.id,
+    email: answers.email.trim() || user.email,
+    name: answers.fullName.trim(),
+    jobTitle: (answers.jobTitle === otherJobTitle
+      ? answers.otherJobTitle
+      : answers.jobTitle
+    ).trim(),
+    surveyCompleted: true,
+    onboardingData: {
+      organizationName: answers.companyName.trim(),
+      ...(ibm && { ibm }),
+    },
+  };
+}
+
+export function newLead(answers: OnboardingAnswers, email: string): Lead {
+  const [firstNameCTA = '', ...rest] = answers.fullName.trim().split(/\s+/);
+  return {
+    firstNameCTA,
+    lastNameCTA: rest.join(' '),
+    emailNameCTA: answers.email.trim() || email,
+    companyCTA: answers.companyName.trim(),
+    page: 'onboarding',
+    providers: [],
+    request: 'trial',
+  };
+}
+
+/** Founds the organization and loads the session anew, which leads on. The lead may fail. */
+export async function completeOnboarding(answers: OnboardingAnswers): Promise<void> {
+  const { user, ibm: stored } = useAuthStore.getState();
+  if (!user) throw new Error('No authenticated user found');
+  const ibm = ibmOriginOf(user, stored);
+  if (ibm) await requireCorporateEmail(answers.email, 'Please use your company email address');
+  await call(organizationEndpoints.createOrganization, {
+    params: { userId: user.id },
+    body: newOrganization(answers, user, ibm),
+  });
+  call(inbox.generateLead, { body: newLead(answers, user.email) }).catch((error: unknown) => {
+    console.warn('Failed to generate lead', error);
+  });
+  await loadSession();
+}

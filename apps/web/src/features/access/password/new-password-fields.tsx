@@ -1,0 +1,47 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { PasswordField } from './password-field.tsx';
+import { isStrong } from './password-rules.ts';
+
+export interface NewPassword {
+  password: string;
+  confirmation: string;
+}
+
+/** A new password, typed twice, with what it still lacks. For any form that has these two fields. */
+export function NewPasswordFields() {
+  const { control, formState, register, trigger } = useFormContext<NewPassword>();
+  const password = useWatch({ control, name: 'password' });
+  const { errors, touchedFields } = formState;
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register('password', {
+            validate: (value) => isStrong(value) || 'Password does not meet requirements',
+            onChange: () => {
+              if (touchedFields.confirmation) void trigger('confirmation');
+            },
+          })}
+        />
+        <PasswordChecklist password={password} />
+      </div>
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+        {...register('confirmation', {
+          validate: (value, values) => value === values.password || 'Passwords do not match',
+        })}
+      />
+    </>
+  );
+}
+
+/** All rules of the password and its repetition at once: only then may a form be sent. */
+export function isNewPasswordComplete({ password, confirmation }: NewPassword): boolean {
+  return isStrong(password) && confirmation === password;
+}

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { identity } from '#/lib/identity/current-identity.ts';
+import { IdentityError } from '#/lib/identity/identity.ts';
+import { messageOf } from '#/lib/identity/messages.ts';
+import { signOut } from '#/lib/session/session.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
+import {
+  isNewPasswordComplete,
+  type NewPassword,
+  NewPasswordFields,
+} from './new-password-fields.tsx';
+
+const deadLink = 'This link is invalid, was used before or has expired. Please ask for a new one.';
+
+/** The page behind the link of a password reset email. */
+export function ResetPasswordScreen({ token }: { token: string }) {
+  const [isDone, setDone] = useState(false);
+  if (isDone) {
+    return (
+      <AuthLayout
+        step={1}
+        title="Your password is changed"
+        subtitle="You have been signed out everywhere. Sign in with the new password."
+      >
+        <Link
+          to="/signin"
+          className={buttonClass({ variant: 'primary', size: 'lg', isFullWidth: true })}
+        >
+          Sign in
+        </Link>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout
+      step={1}
+      title="Choose a new password"
+      subtitle="You will be signed out on all other devices."
+      footnote={<Link to="/signin">Back to sign in</Link>}
+    >
+      <ResetPasswordForm token={token} onDone={() => setDone(true)} />
+    </AuthLayout>
+  );
+}
+
+function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const form = useForm<NewPassword>({
+    mode: 'onTouched',
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const { control, formState, handleSubmit, setError } = form;
+  const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] });
+
+  const submit = handleSubmit(async (chosen) => {
+    try {
+      await identity.resetPassword(token, chosen.password);
+      // The session of this browser has ended with all others.
+      if (identity.currentUser()) await signOut().catch(() => {});
+      onDone();
+    } catch (error) {
+      setError('root', { message: failureText(error) });
+    }
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
+        <NewPasswordFields />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          isFullWidth
+          disabled={!isNewPasswordComplete({ password, confirmation })}
+          isLoading={formState.isSubmitting}
+        >
+          Change password
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}
+
+function failureText(error: unknown): string {
+  const isDead = error instanceof IdentityError && error.code === 'auth/invalid-action-code';
+  return isDead ? deadLink : messageOf(error, 'passwordReset');
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { messageOf } from '#/lib/identity/messages.ts';
+import { useInstallation } from '#/lib/installation.ts';
+import { mailLink } from '#/lib/mail-link.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { linkClass } from '#/ui/link-class.ts';
+import { TextField } from '#/ui/text-field.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
+import { initialCompany, signInWithSso } from './sso.ts';
+
+/** Sign-in through the identity provider of one's company. */
+export function SsoScreen({ company: fromAddress }: { company: string | undefined }) {
+  const [company, setCompany] = useState(() => initialCompany(fromAddress));
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const isBlank = company.trim() === '';
+
+  async function submit() {
+    if (isBlank || isRunning) return;
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await signInWithSso(company);
+    } catch (error) {
+      if (!useAuthStore.getState().user) setFailure(messageOf(error, 'sso'));
+    }
+    setRunning(false);
+  }
+
+  return (
+    <AuthLayout
+      step={1}
+      title="Enterprise SSO"
+      subtitle="Sign in with your company’s own account."
+      footnote={
+        <Link to="/signin" className={linkClass}>
+          Back to sign in
+        </Link>
+      }
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {failure && <SsoFailure failure={failure} />}
+        <TextField
+          label="Company name"
+          size="lg"
+          autoComplete="organization"
+          autoCapitalize="none"
+          value={company}
+          onChange={(event) => setCompany(event.target.value)}
+          hint={`Tip: bookmark ${location.host}/signin/sso?company=${isBlank ? 'your-company' : encodeURIComponent(company.trim())} to skip this field.`}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          isFullWidth
+          disabled={isBlank}
+          isLoading={isRunning}
+        >
+          {isRunning ? 'Signing in...' : 'Continue with SSO'}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+}
+
+function SsoFailure({ failure }: { failure: string }) {
+  const installation = useInstallation();
+  return (
+    <Alert tone="danger" title={failure}>
+      {installation && (
+        <a href={mailLink(installation.supportEmail, 'Single sign-on')} className={linkClass}>
+          Contact support
+        </a>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,41 @@
+import { identity as endpoints } from '@parley/contract';
+import { ApiRequestError, call } from '#/lib/api.ts';
+import { identity } from '#/lib/identity/current-identity.ts';
+import { AccessError } from '#/lib/identity/messages.ts';
+import { holdWhile } from '#/lib/session/session.ts';
+import { track } from '#/lib/track.ts';
+
+const storageKey = 'parley-sso-company';
+
+/** The company in the address wins over the one that was used last. */
+export function initialCompany(fromAddress: string | undefined): string {
+  return fromAddress ?? localStorage.getItem(storageKey) ?? '';
+}
+
+/** The name of a company's provider, whatever case and blanks it is typed with. */
+export function samlProviderOf(company: string): string {
+  return `saml.${company.trim().toLowerCase()}`;
+}
+
+/** Popup, then a custom token for whom it proved, then the sign-in with that token. */
+export function signInWithSso(company: string): Promise<void> {
+  return holdWhile(async () => {
+    const { email } = await identity.openSamlPopup(samlProviderOf(company));
+    if (!email) throw new AccessError('No email found in SAML response');
+    const authToken = await tokenForSaml(email);
+    if (!authToken) throw new AccessError(`No user exists for: ${email}`);
+    await identity.signInWithCustomToken(authToken);
+    localStorage.setItem(storageKey, company.trim());
+    track('sso_login', { company: company.trim() });
+  });
+}
+
+/** Null where the address has no user. */
+async function tokenForSaml(email: string): Promise<string | null> {
+  try {
+    return (await call(endpoints.tokenForSAML, { body: { email } })).authToken;
+  } catch (error) {
+    if (error instanceof ApiRequestError && error.code === 'auth/user-not-found') return null;
+    throw error;
+  }
+}

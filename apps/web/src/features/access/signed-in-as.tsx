@@ -1,0 +1,14 @@
+import { signOut } from '#/lib/session/session.ts';
+import { linkClass } from '#/ui/link-class.ts';
+
+/** Tells whose account this is, with the way out for whoever it is not. */
+export function SignedInAs({ email }: { email: string }) {
+  return (
+    <p className="mt-6 text-ink-muted text-sm">
+      Signed in as {email}.{' '}
+      <button type="button" className={linkClass} onClick={() => void signOut()}>
+        Log out
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import type { VerificationState } from './verification-state.ts';
+
+export interface StateCard {
+  title: string;
+  text: string;
+  /** On the button that signs out and leads to the sign-in page. */
+  button: 'Sign In' | 'Back to Login';
+}
+
+export const stateCards: Record<VerificationState, StateCard> = {
+  checking: {
+    title: 'Checking your account',
+    text: 'We are looking up your organization. This takes a moment.',
+    button: 'Back to Login',
+  },
+  pending_verification: {
+    title: 'Verify your email',
+    text: 'We have sent you a link. Open it to verify your email address, then sign in again.',
+    button: 'Back to Login',
+  },
+  verification_complete: {
+    title: 'Your account is verified',
+    text: 'Your organization is being set up. Sign in again to continue.',
+    button: 'Sign In',
+  },
+  domain_exists_active: {
+    title: 'Your company is already here',
+    text: 'There is an organization for your email domain. Ask one of its administrators for an invitation, then sign in.',
+    button: 'Sign In',
+  },
+  domain_exists_inactive: {
+    title: 'Your company’s account is waiting',
+    text: 'There is an organization for your email domain, but it is not active yet. Please contact support to have it activated.',
+    button: 'Back to Login',
+  },
+  manual_activation: {
+    title: 'Your account is being activated',
+    text: 'Somebody on our side has to activate it. We will write to you as soon as it is done.',
+    button: 'Back to Login',
+  },
+  error: {
+    title: 'Your account could not be checked',
+    text: 'Please try again later or contact support.',
+    button: 'Back to Login',
+  },
+};

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { type DomainLookUp, verificationState } from './verification-state.ts';
+
+const waiting = { user: { verified: true }, organization: { requiresActivation: true } };
+const unverified = { ...waiting, user: { verified: false } };
+const found = (...active: boolean[]): DomainLookUp => ({
+  status: 'success',
+  organizations: active.map((isActive) => ({ active: isActive })),
+});
+
+it.each([
+  ['[A-206] is checking while the domain is looked up', waiting, { status: 'pending' }, 'checking'],
+  ['[A-207] finds an active organization', waiting, found(false, true), 'domain_exists_active'],
+  ['[A-208] finds only inactive ones', waiting, found(false), 'domain_exists_inactive'],
+  ['[A-209] finds none', waiting, found(), 'verification_complete'],
+  ['[A-210] cannot look them up', waiting, { status: 'error' }, 'error'],
+  ['[A-204, A-205, A-211] bypasses verification', unverified, found(), 'manual_activation'],
+  [
+    '[A-211] has no organization to judge',
+    { ...waiting, organization: null },
+    found(),
+    'manual_activation',
+  ],
+] as const)('%s', (_, facts, lookUp, state) => {
+  expect(verificationState(facts, lookUp)).toBe(state);
+});
+
+it('[A-129] would ask an unverified user to verify if the bypass were off', () => {
+  expect(verificationState(unverified, found(), true)).toBe('pending_verification');
+});

@@ -1,0 +1,59 @@
+import type {
+  organizations as endpoints,
+  Organization,
+  ResponseBody,
+  User,
+} from '@parley/contract';
+
+/** The states of the verification screen, in the words of the specification. */
+export type VerificationState =
+  | 'checking'
+  | 'pending_verification'
+  | 'verification_complete'
+  | 'domain_exists_active'
+  | 'domain_exists_inactive'
+  | 'manual_activation'
+  | 'error';
+
+export type DomainOrganizations = ResponseBody<typeof endpoints.listOrganizationsOfDomain>;
+
+/** What the look-up of the email's domain has brought so far. */
+export type DomainLookUp =
+  | { status: 'pending' }
+  | { status: 'error' }
+  | { status: 'success'; organizations: DomainOrganizations };
+
+/** Verification by email is bypassed: accounts count as verified from the start. */
+const asksForVerification = false;
+
+interface Facts {
+  user: Pick<User, 'verified'>;
+  organization: Pick<Organization, 'requiresActivation'> | null;
+}
+
+/** Only a verified user whose organization waits for activation is looked up by domain. */
+export function needsDomainLookUp({ user, organization }: Facts): boolean {
+  return user.verified && organization?.requiresActivation === true;
+}
+
+export function verificationState(
+  facts: Facts,
+  lookUp: DomainLookUp,
+  isVerificationAsked = asksForVerification,
+): VerificationState {
+  if (isVerificationAsked && !facts.user.verified) return 'pending_verification';
+  if (!needsDomainLookUp(facts)) return 'manual_activation';
+  if (lookUp.status === 'pending') return 'checking';
+  if (lookUp.status === 'error') return 'error';
+  return domainState(lookUp.organizations) ?? 'verification_complete';
+}
+
+/** Undefined where the domain has no organization. */
+export function domainState(
+  organizations: DomainOrganizations,
+): 'domain_exists_active' | 'domain_exists_inactive' | undefined {
+  if (organizations.length === 0) return undefined;
+  return organizations.some(({ active }) => active)
+    ? 'domain_exists_active'
+    : 'domain_exists_inactive';
+}

@@ -1,0 +1,46 @@
+import { identity, organizations } from '@parley/contract';
+import { call } from '#/lib/api.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { reloadUser } from '#/lib/session/session.ts';
+import { domainState } from './verification-state.ts';
+import { readVerificationToken } from './verification-token.ts';
+
+/** The states of the page behind a verification link, in the words of the specification. */
+export type LandingState =
+  | 'loading'
+  | 'success'
+  | 'already_verified'
+  | 'domain_exists_active'
+  | 'domain_exists_inactive'
+  | 'invalid_token'
+  | 'error';
+
+/**
+ * Verifies the email of a link's token and opens the organization that waited for it. Nobody needs
+ * to be signed in: the token is what is trusted, and the server looks at all of it each time.
+ */
+export async function verifyEmail(token: string): Promise<LandingState> {
+  const claims = readVerificationToken(token);
+  if (!claims) return 'invalid_token';
+  const { userId, email, organizationId } = claims;
+  try {
+    const user = await call(identity.getUser, { params: { id: userId } });
+    if (user.verified) return 'already_verified';
+    await call(identity.verifyEmail, { query: { email }, body: { token } });
+    const others = domainState(
+      await call(organizations.listOrganizationsOfDomain, { query: { email, token } }),
+    );
+    if (others) return others;
+    if (organizationId !== '') {
+      await call(organizations.activateOrganization, {
+        params: { userId, orgId: organizationId },
+        body: { token },
+      });
+    }
+    if (useAuthStore.getState().user) await reloadUser();
+    return 'success';
+  } catch (error) {
+    console.warn('The email could not be verified.', error);
+    return 'error';
+  }
+}

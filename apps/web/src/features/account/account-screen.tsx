@@ -1,0 +1,22 @@
+import { PageHeader } from '#/ui/page-header.tsx';
+import { AboutCard } from './about-card.tsx';
+import { AppearanceCard } from './appearance-card.tsx';
+import { DeleteAccountCard } from './delete-account-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+
+export function AccountScreen() {
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title="My Account"
+        description="Who you are here, and how the dashboard looks to you."
+      />
+      <ProfileCard />
+      <PasswordCard />
+      <AppearanceCard />
+      <AboutCard />
+      <DeleteAccountCard />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { identity as endpoints } from '@parley/contract';
+import { useState } from 'react';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { signOut } from '#/lib/session/session.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
+import { toast } from '#/ui/toast.ts';
+
+export function DeleteAccountCard() {
+  const user = useAuthStore((state) => state.user);
+  const [isAsking, setIsAsking] = useState(false);
+  if (!user) return null;
+
+  async function remove(id: string) {
+    try {
+      await call(endpoints.deleteUser, { params: { id } });
+    } catch (error) {
+      const title = messageOr(error, 'Your account could not be deleted. Try again.');
+      toast({ variant: 'destructive', title });
+      return;
+    }
+    await signOut();
+  }
+
+  return (
+    <Card
+      title="Delete account"
+      subtitle="Organizations of which you are the only member are deleted with it"
+    >
+      <Button variant="danger" onClick={() => setIsAsking(true)}>
+        Delete my account
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete your account?"
+        confirmLabel="Delete my account"
+        isDangerous
+        onConfirm={() => remove(user.id)}
+      >
+        {user.email} is signed out everywhere and leaves all organizations. Those without another
+        member are deleted with all their projects and runs. This action cannot be undone.
+      </ConfirmDialog>
+    </Card>
+  );
+}

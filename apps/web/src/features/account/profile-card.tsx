@@ -1,0 +1,90 @@
+import { identity as endpoints, type User } from '@parley/contract';
+import { useForm } from 'react-hook-form';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { toast } from '#/ui/toast.ts';
+
+interface Profile {
+  name: string;
+  jobTitle: string;
+}
+
+const lengthMax = 120;
+
+export function ProfileCard() {
+  const user = useAuthStore((state) => state.user);
+  if (!user) return null;
+  return (
+    <Card title="Profile" subtitle="Your name is shown to the other members of your organizations">
+      <ProfileForm user={user} />
+    </Card>
+  );
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const form = useForm<Profile>({
+    mode: 'onTouched',
+    defaultValues: { name: user.name, jobTitle: user.jobTitle ?? '' },
+  });
+  const { formState, handleSubmit, register, reset, setError } = form;
+
+  const save = handleSubmit(async ({ name, jobTitle }) => {
+    const body = { name: name.trim(), jobTitle: jobTitle.trim() || null };
+    try {
+      const saved = await call(endpoints.updateUser, { params: { id: user.id }, body });
+      useAuthStore.setState({ user: saved });
+      reset({ name: saved.name, jobTitle: saved.jobTitle ?? '' });
+      toast({ variant: 'success', title: 'Profile saved' });
+    } catch (error) {
+      setError('root', {
+        message: messageOr(error, 'Your profile could not be saved. Try again.'),
+      });
+    }
+  });
+
+  return (
+    <form
+      onSubmit={(event) => void save(event)}
+      noValidate
+      className="flex max-w-md flex-col gap-4"
+    >
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        maxLength={lengthMax}
+        error={formState.errors.name?.message}
+        {...register('name', {
+          validate: (name) => name.trim() !== '' || 'Full name is required',
+        })}
+      />
+      <TextField
+        label="Job title"
+        autoComplete="organization-title"
+        maxLength={lengthMax}
+        {...register('jobTitle')}
+      />
+      <TextField
+        label="Email address"
+        value={user.email}
+        readOnly
+        hint="You sign in with this address. It cannot be changed here."
+      />
+      {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
+      <div>
+        <Button
+          type="submit"
+          variant="primary"
+          isLoading={formState.isSubmitting}
+          disabled={!formState.isDirty}
+        >
+          Save profile
+        </Button>
+      </div>
+    </form>
+  );
+}

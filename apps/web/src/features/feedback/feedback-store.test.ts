@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { nora } from '#/lib/testing/people.ts';
+import type { TrackDetail } from '#/lib/track.ts';
+import { toastStore } from '#/ui/toast.ts';
+import { closeFeedback, openFeedback, submitFeedback, useFeedback } from './feedback-store.ts';
+
+const request = 'POST /internal/v1/helpers/feedback';
+
+let network: FakeNetwork;
+let events: string[];
+const listen = (event: Event) => events.push((event as CustomEvent<TrackDetail>).detail.event);
+
+beforeEach(() => {
+  network = fakeNetwork();
+  events = [];
+  useAuthStore.setState({ user: nora });
+  useFeedback.setState({ isOpen: true, text: '', phase: 'idle' });
+  toastStore.setState({ toast: null });
+  window.addEventListener('parley:track', listen);
+});
+
+afterEach(() => {
+  window.removeEventListener('parley:track', listen);
+  vi.unstubAllGlobals();
+});
+
+const toast = () => toastStore.getState().toast;
+
+describe('feedback', () => {
+  it.each(['', '  \n '])('[S-206, S-268] of nothing but space is refused', async (text) => {
+    useFeedback.setState({ text });
+    await submitFeedback('/projects');
+    expect(network.requests).toEqual([]);
+    expect(toast()).toMatchObject({
+      variant: 'destructive',
+      title: 'Feedback is empty',
+      description: 'Please provide some feedback before submitting.',
+    });
+  });
+
+  it('[S-134, S-136, S-158, S-258, S-271] is sent with who, when and where, then cleared and closed', async () => {
+    network.answer(request, { status: 204 });
+    useFeedback.setState({ text: 'More keyboard shortcuts, please.' });
+    const sending = submitFeedback('/history');
+    expect(useFeedback.getState().phase).toBe('sending');
+    await sending;
+    expect(network.requests[0]?.body).toEqual({
+      userName: 'Nora Lind',
+      email: 'nora@acme.test',
+      feedback: 'More keyboard shortcuts, please.',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      path: '/history',
+    });
+    expect(useFeedback.getState()).toEqual({ isOpen: false, text: '', phase: 'success' });
+    expect(toast()).toMatchObject({
+      title: 'Feedback submitted',
+      description: 'Thank you for helping us improve our dashboard!',
+    });
+  });
+
+  it('[S-137, S-269, S-270] that fails stays with its text, says so and is tracked', async () => {
+    network.answer(request, { status: 500 });
+    useFeedback.setState({ text: 'Hello' });
+    await submitFeedback('/projects');
+    expect(useFeedback.getState()).toEqual({ isOpen: true, text: 'Hello', phase: 'failure' });
+    expect(toast()).toMatchObject({
+      title: 'Submission failed',
+      description: "We couldn't send your feedback. Please try again later.",
+    });
+    expect(events).toEqual(['feedback_failed']);
+  });
+
+  it('is not sent twice by a second press', async () => {
+    network.answer(request, { status: 204 });
+    useFeedback.setState({ text: 'Hello' });
+    await Promise.all([submitFeedback('/projects'), submitFeedback('/projects')]);
+    expect(network.count(request)).toBe(1);
+  });
+
+  it('keeps a draft when the form is closed', () => {
+    useFeedback.setState({ text: 'Half a th' });
+    closeFeedback();
+    openFeedback();
+    expect(useFeedback.getState().text).toBe('Half a th');
+  });
+});

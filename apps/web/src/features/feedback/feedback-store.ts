@@ -1,0 +1,62 @@
+import { inbox } from '@parley/contract';
+import { create } from 'zustand';
+import { call } from '#/lib/api.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { track } from '#/lib/track.ts';
+import { toast } from '#/ui/toast.ts';
+
+interface FeedbackState {
+  isOpen: boolean;
+  text: string;
+  phase: 'idle' | 'sending' | 'success' | 'failure';
+}
+
+export const useFeedback = create<FeedbackState>(() => ({
+  isOpen: false,
+  text: '',
+  phase: 'idle',
+}));
+
+export function openFeedback(): void {
+  useFeedback.setState({ isOpen: true, phase: 'idle' });
+}
+
+/** What was typed stays for the next time. */
+export function closeFeedback(): void {
+  useFeedback.setState({ isOpen: false });
+}
+
+export async function submitFeedback(path: string): Promise<void> {
+  const { text, phase } = useFeedback.getState();
+  const { user } = useAuthStore.getState();
+  if (phase === 'sending' || !user) return;
+  if (text.trim() === '') {
+    toast({
+      variant: 'destructive',
+      title: 'Feedback is empty',
+      description: 'Please provide some feedback before submitting.',
+    });
+    return;
+  }
+  useFeedback.setState({ phase: 'sending' });
+  try {
+    const timestamp = new Date().toISOString();
+    const body = { userName: user.name, email: user.email, feedback: text, timestamp, path };
+    await call(inbox.sendFeedback, { body });
+    useFeedback.setState({ phase: 'success', text: '', isOpen: false });
+    toast({
+      variant: 'success',
+      title: 'Feedback submitted',
+      description: 'Thank you for helping us improve our dashboard!',
+    });
+  } catch (error) {
+    console.warn('Feedback could not be sent.', error);
+    useFeedback.setState({ phase: 'failure' });
+    track('feedback_failed', { path });
+    toast({
+      variant: 'destructive',
+      title: 'Submission failed',
+      description: "We couldn't send your feedback. Please try again later.",
+    });
+  }
+}

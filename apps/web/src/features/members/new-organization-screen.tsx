@@ -1,0 +1,101 @@
+import { organizations as endpoints } from '@parley/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { switchOrganization } from '#/lib/session/org-store.ts';
+import { reloadUser } from '#/lib/session/session.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+
+const nameLengthMax = 120;
+
+/** Adds an organization, of which its founder becomes the owner. For users on the company's domains. */
+export function NewOrganizationScreen() {
+  const mayCreate = useAuthStore(({ user }) => user?.mayCreateOrganizations ?? false);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title="Add organization"
+        description="Projects, members and billing of each organization are kept apart."
+      />
+      {mayCreate ? (
+        <Card>
+          <NewOrganizationForm />
+        </Card>
+      ) : (
+        <Alert tone="warning" title="You cannot add organizations">
+          That is open to addresses on this company's own domains. Ask whoever runs this
+          installation.
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function NewOrganizationForm() {
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [isCreating, setIsCreating] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function create(event: FormEvent) {
+    event.preventDefault();
+    if (isCreating || name.trim() === '') return;
+    setIsCreating(true);
+    setFailure(null);
+    try {
+      const organizationId = await createOrganization(name.trim());
+      await reloadUser();
+      await switchOrganization(organizationId);
+      await navigate({ to: '/' });
+    } catch (error) {
+      setFailure(messageOr(error, 'The organization could not be created. Try again.'));
+      setIsCreating(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void create(event)} className="flex max-w-md flex-col gap-4">
+      <TextField
+        label="Organization name"
+        autoComplete="organization"
+        maxLength={nameLengthMax}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      <div>
+        <Button
+          type="submit"
+          variant="primary"
+          isLoading={isCreating}
+          disabled={name.trim() === ''}
+        >
+          Add organization
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function createOrganization(organizationName: string): Promise<string> {
+  const { user } = useAuthStore.getState();
+  if (!user) throw new Error('No authenticated user found');
+  const { id } = await call(endpoints.createOrganization, {
+    params: { userId: user.id },
+    body: {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      jobTitle: user.jobTitle ?? undefined,
+      surveyCompleted: true,
+      onboardingData: { organizationName },
+    },
+  });
+  return id;
+}

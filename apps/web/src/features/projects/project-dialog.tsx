@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Select } from '#/ui/select.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { Textarea } from '#/ui/textarea.tsx';
+import { useDebounced } from '#/ui/use-debounced.ts';
+import type { ProjectAction } from './project-dialogs.tsx';
+import { useProjectStore } from './project-store.ts';
+import { parentPath } from './project-tree.ts';
+import { refreshProjects, validateNameQuery } from './projects.queries.ts';
+
+const nameLengthMax = 120;
+const descriptionLengthMax = 2000;
+const nameCheckDelayMs = 300;
+
+/** The select's value for "no parent"; ids are never that short. */
+const topLevel = 'top';
+
+interface ProjectDialogProps {
+  action: Exclude<ProjectAction, { kind: 'delete' }>;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Creates a project, or renames and describes one. The server checks the name while it is typed. */
+export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
+  const scope = useScope();
+  const edited = action.kind === 'edit' ? action.project : undefined;
+  const [name, setName] = useState(edited?.name ?? '');
+  const [description, setDescription] = useState(edited?.description ?? '');
+  const [parentId, setParentId] = useState(parentOf(action));
+  const [isSaving, setIsSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const check = useNameCheck({ name, parentId, excludeId: edited?.id });
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (isSaving || check.isRefused || name.trim() === '') return;
+    setIsSaving(true);
+    setFailure(null);
+    const { createProject, updateProject } = useProjectStore.getState();
+    const input = { name: name.trim(), description: description.trim() };
+    const project = edited
+      ? await updateProject(scope, edited.id, input)
+      : await createProject(scope, {
+          ...input,
+          parentProjectId: parentId === topLevel ? undefined : parentId,
+        });
+    setIsSaving(false);
+    if (!project) return setFailure(useProjectStore.getState().error);
+    void refreshProjects(scope);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && onClose()}
+      title={edited ? 'Edit project' : 'New project'}
+    >
+      <form className="contents" onSubmit={(event) => void save(event)}>
+        <DialogBody>
+          <TextField
+            label="Name"
+            value={name}
+            maxLength={nameLengthMax}
+            autoComplete="off"
+            placeholder="Support hotline"
+            error={check.message}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Textarea
+            label="Description"
+            hint="Optional. What is tested here, and who looks after it."
+            rows={3}
+            value={description}
+            maxLength={descriptionLengthMax}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+          {!edited && <ParentSelect value={parentId} onChange={setParentId} />}
+          {failure && <Alert tone="danger">{failure}</Alert>}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            isLoading={isSaving}
+            disabled={name.trim() === '' || check.isRefused}
+          >
+            {edited ? 'Save' : 'Create project'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ParentSelectProps {
+  value: string;
+  onChange: (parentId: string) => void;
+}
+
+function ParentSelect({ value, onChange }: ParentSelectProps) {
+  const scope = useScope();
+  const fetchHierarchy = useProjectStore((state) => state.fetchHierarchy);
+  const projects = useProjectStore((state) => state.hierarchy[scope.orgId]);
+  useEffect(() => void fetchHierarchy(scope), [fetchHierarchy, scope]);
+  if (!projects || projects.length === 0) return null;
+  const options = projects.map((project) => ({
+    value: project.id,
+    label: project.name,
+    description: parentPath(projects, project) || undefined,
+  }));
+  return (
+    <Select
+      label="Inside"
+      options={[{ value: topLevel, label: 'No other project' }, ...options]}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface NameCheck {
+  message: string | undefined;
+  /** The server has said no to exactly this name. A check that failed refuses nothing. */
+  isRefused: boolean;
+}
+
+function useNameCheck(asked: { name: string; parentId: string; excludeId?: string }): NameCheck {
+  const scope = useScope();
+  const name = asked.name.trim();
+  const settledName = useDebounced(name, nameCheckDelayMs);
+  const question = {
+    name: settledName,
+    parentId: asked.parentId === topLevel ? undefined : asked.parentId,
+    excludeId: asked.excludeId,
+  };
+  const { data } = useQuery({ ...validateNameQuery(scope, question), enabled: settledName !== '' });
+  const isRefused = name === settledName && name !== '' && data?.valid === false;
+  return {
+    isRefused,
+    message: isRefused ? (data.message ?? 'This name is already used here.') : undefined,
+  };
+}
+
+function parentOf(action: ProjectDialogProps['action']): string {
+  if (action.kind === 'edit') return action.project.parentProjectId ?? topLevel;
+  return action.parent?.id ?? topLevel;
+}

@@ -1,0 +1,66 @@
+import type { Project } from '@parley/contract';
+import { Ellipsis, FolderPlus, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { useScope } from '#/lib/session/scope.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#/ui/menu.tsx';
+import type { ProjectAction } from './project-dialogs.tsx';
+import { pinsMax, pinsOf, useProjectStore } from './project-store.ts';
+
+interface ProjectMenuProps {
+  project: Project;
+  isPinned: boolean;
+  onAction: (action: ProjectAction) => void;
+}
+
+export function ProjectMenu({ project, isPinned, onAction }: ProjectMenuProps) {
+  const { orgId } = useScope();
+  const { pin, unpin } = useProjectStore.getState();
+  const isFull = useProjectStore((state) => pinsOf(state, orgId).length >= pinsMax);
+  const pinned = { organizationId: orgId, projectId: project.id };
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          size="sm"
+          label={`Actions for ${project.name}`}
+          tooltip="Actions"
+          icon={<Ellipsis className="size-4" />}
+          className="relative -mr-1"
+        />
+      }
+    >
+      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAction({ kind: 'edit', project })}>
+        Rename or describe
+      </MenuItem>
+      <MenuItem
+        icon={<FolderPlus aria-hidden />}
+        onSelect={() => onAction({ kind: 'create', parent: project })}
+      >
+        New sub-project
+      </MenuItem>
+      {isPinned ? (
+        <MenuItem icon={<PinOff aria-hidden />} onSelect={() => unpin(pinned)}>
+          Unpin
+        </MenuItem>
+      ) : (
+        <MenuItem
+          icon={<Pin aria-hidden />}
+          isDisabled={isFull}
+          note={isFull && `At most ${pinsMax} can be pinned.`}
+          onSelect={() => pin(pinned)}
+        >
+          Pin to sidebar
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        isDangerous
+        icon={<Trash2 aria-hidden />}
+        onSelect={() => onAction({ kind: 'delete', project })}
+      >
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Project } from '@parley/contract';
+
+export const projectSorts = ['name', 'lastModified', 'testSuiteCount'] as const;
+export type ProjectSort = (typeof projectSorts)[number];
+
+/** As people sort: case aside, and "Line 2" before "Line 10". */
+export function byName(a: Pick<Project, 'name'>, b: Pick<Project, 'name'>): number {
+  return a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
+}
+
+/** A copy in the wanted order; what is equal there is ordered by name. */
+export function sortedProjects(projects: readonly Project[], sort: ProjectSort): Project[] {
+  switch (sort) {
+    case 'name':
+      return projects.toSorted(byName);
+    case 'lastModified':
+      return projects.toSorted(
+        (a, b) => b.lastModified.localeCompare(a.lastModified) || byName(a, b),
+      );
+    case 'testSuiteCount':
+      return projects.toSorted((a, b) => b.testSuiteCount - a.testSuiteCount || byName(a, b));
+  }
+}
+
+/** Projects whose name contains the search, ignoring case. */
+export function matchingProjects(projects: readonly Project[], search: string): Project[] {
+  const wanted = search.trim().toLocaleLowerCase();
+  return projects.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+}

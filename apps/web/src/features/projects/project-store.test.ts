@@ -1,0 +1,222 @@
+import type { Project } from '@parley/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { nora } from '#/lib/testing/people.ts';
+import { pinsMax, pinsOf, useProjectStore } from './project-store.ts';
+
+const scope = { userId: 'u1', orgId: 'o1' };
+const other = { userId: 'u1', orgId: 'o2' };
+const base = '/internal/v1/users/u1/organizations/o1/projects';
+const list = `GET ${base}`;
+const otherList = 'GET /internal/v1/users/u1/organizations/o2/projects';
+const failure = { status: 500 };
+
+let network: FakeNetwork;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  useAuthStore.setState({ user: nora });
+  useProjectStore.setState(useProjectStore.getInitialState(), true);
+  network = fakeNetwork({
+    [list]: { json: [project('p2', 'Line 2'), project('p1', 'hotline')] },
+    [otherList]: { json: [project('q1', 'Elsewhere')] },
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function project(id: string, name: string, change: Partial<Project> = {}): Project {
+  return {
+    id,
+    name,
+    description: '',
+    testSuiteCount: 0,
+    parentProjectId: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastModified: '2026-01-01T00:00:00.000Z',
+    ...change,
+  };
+}
+
+const store = () => useProjectStore.getState();
+const names = (orgId = 'o1') => store().projects[orgId]?.map(({ name }) => name);
+const pinned = (projectId: string, organizationId = 'o1') => ({ organizationId, projectId });
+
+describe('the list of projects', () => {
+  it('[S-148, S-232] is read whole and sorted by name', async () => {
+    await store().fetchProjects(scope);
+    expect(names()).toEqual(['hotline', 'Line 2']);
+    expect(network.requests[0]?.url).toBe(base);
+  });
+
+  it('[S-163, S-164] comes from memory for 2 minutes unless a refresh is forced', async () => {
+    await store().fetchProjects(scope);
+    vi.advanceTimersByTime(119_999);
+    await store().fetchProjects(scope);
+    expect(network.count(list)).toBe(1);
+    await store().fetchProjects(scope, { isForced: true });
+    expect(network.count(list)).toBe(2);
+    vi.advanceTimersByTime(120_000);
+    await store().fetchProjects(scope);
+    expect(network.count(list)).toBe(3);
+  });
+
+  it('[S-165] is kept for each organization apart', async () => {
+    await store().fetchProjects(scope);
+    await store().fetchProjects(other);
+    expect(names()).toEqual(['hotline', 'Line 2']);
+    expect(names('o2')).toEqual(['Elsewhere']);
+    await store().fetchProjects(scope);
+    expect(network.count(list)).toBe(1);
+  });
+
+  it('is asked for once when two places want it at the same moment', async () => {
+    await Promise.all([store().fetchProjects(scope), store().fetchProjects(scope)]);
+    expect(network.count(list)).toBe(1);
+    expect(store().isLoading).toBe(false);
+  });
+
+  it('[S-159] is stored with selection, search, sort, pins and fetch times', async () => {
+    await store().fetchProjects(scope);
+    const stored = JSON.parse(localStorage.getItem('project-storage') ?? '').state;
+    expect(Object.keys(stored).sort()).toEqual([
+      'currentProject',
+      'fetchedAt',
+      'pinned',
+      'projects',
+      'search',
+      'selectedProjectId',
+      'sort',
+    ]);
+  });
+
+  it('leaves no names behind for whoever signs in next, but the pins', async () => {
+    await store().fetchProjects(scope);
+    store().pin(pinned('p1'));
+    useAuthStore.setState({ user: null });
+    expect(localStorage.getItem('project-storage')).not.toContain('hotline');
+    expect(pinsOf(store(), 'o1')).toEqual(['p1']);
+  });
+});
+
+describe('a change', () => {
+  beforeEach(() => store().fetchProjects(scope));
+
+  it('[S-166, S-167, S-235] that creates adds to the list and drops the hierarchy', async () => {
+    network.answer(`GET ${base}/hierarchy`, { json: { flatProjects: [] } });
+    network.answer(`POST ${base}`, { status: 201, json: project('p3', 'Kiosk') });
+    await store().fetchHierarchy(scope);
+    expect(store().hierarchy.o1).toEqual([]);
+    await store().createProject(scope, { name: 'Kiosk' });
+    expect(names()).toEqual(['hotline', 'Kiosk', 'Line 2']);
+    expect(store().hierarchy.o1).toBeUndefined();
+  });
+
+  it('[S-239] that creates below a project goes to its sub-projects', async () => {
+    const answer = { status: 201, json: project('p3', 'Cards', { parentProjectId: 'p1' }) };
+    network.answer(`POST ${base}/p1/subprojects`, answer);
+    await store().createProject(scope, { name: 'Cards', parentProjectId: 'p1' });
+    expect(network.requests.at(-1)?.body).toEqual({ name: 'Cards', parentProjectId: 'p1' });
+    expect(names()).toContain('Cards');
+  });
+
+  it('[S-168, S-236] that updates replaces the project', async () => {
+    network.answer(`PUT ${base}/p2`, { json: project('p2', 'Line 20') });
+    store().selectProject(project('p2', 'Line 2'));
+    await store().updateProject(scope, 'p2', { name: 'Line 20' });
+    expect(names()).toEqual(['hotline', 'Line 20']);
+    expect(store().currentProject?.name).toBe('Line 20');
+  });
+
+  it('[S-169, S-170, S-171] that deletes removes the project, its selection and its pin', async () => {
+    network.answer(`DELETE ${base}/p1`, { status: 204 });
+    store().selectProject(project('p1', 'hotline'));
+    store().pin(pinned('p1'));
+    store().pin(pinned('p2'));
+    expect(await store().deleteProject(scope, 'p1')).toBe(true);
+    expect(names()).toEqual(['Line 2']);
+    expect(store()).toMatchObject({ currentProject: null, selectedProjectId: null });
+    expect(pinsOf(store(), 'o1')).toEqual(['p2']);
+  });
+
+  it('that deletes another project keeps the selection', async () => {
+    network.answer(`DELETE ${base}/p1`, { status: 204 });
+    store().selectProject(project('p2', 'Line 2'));
+    await store().deleteProject(scope, 'p1');
+    expect(store().selectedProjectId).toBe('p2');
+  });
+});
+
+describe('pins', () => {
+  it('[S-149, S-173] are pairs of organization and project, each once', () => {
+    expect(store().pin(pinned('p1'))).toBe(true);
+    expect(store().pin(pinned('p1'))).toBe(false);
+    expect(store().pinned).toEqual([{ organizationId: 'o1', projectId: 'p1' }]);
+  });
+
+  it('[S-174] are at most five in an organization', () => {
+    for (let index = 0; index < pinsMax; index += 1) store().pin(pinned(`p${index}`));
+    expect(store().pin(pinned('p9'))).toBe(false);
+    expect(store().pin(pinned('p9', 'o2'))).toBe(true);
+    store().unpin(pinned('p0'));
+    expect(store().pin(pinned('p9'))).toBe(true);
+  });
+
+  it('[S-172] of projects that are gone are dropped, those of other organizations are not', async () => {
+    store().pin(pinned('p1'));
+    store().pin(pinned('gone'));
+    store().pin(pinned('unknown', 'o2'));
+    await store().fetchProjects(scope);
+    expect(pinsOf(store(), 'o1')).toEqual(['p1']);
+    expect(pinsOf(store(), 'o2')).toEqual(['unknown']);
+  });
+});
+
+describe('a failure', () => {
+  const acts = [
+    ['S-272', 'Failed to load projects', list, () => store().fetchProjects(scope)],
+    [
+      'S-273',
+      'Failed to load project hierarchy',
+      `GET ${base}/hierarchy`,
+      () => store().fetchHierarchy(scope),
+    ],
+    [
+      'S-274',
+      'Failed to create project',
+      `POST ${base}`,
+      () => store().createProject(scope, { name: 'New' }),
+    ],
+    [
+      'S-275',
+      'Failed to update project',
+      `PUT ${base}/p1`,
+      () => store().updateProject(scope, 'p1', { name: 'New' }),
+    ],
+    [
+      'S-276',
+      'Failed to delete project',
+      `DELETE ${base}/p1`,
+      () => store().deleteProject(scope, 'p1'),
+    ],
+  ] as const;
+
+  it.each(acts)('[%s] without a better message says "%s"', async (_, text, request, act) => {
+    network.answer(request, failure);
+    await act();
+    expect(store().error).toBe(text);
+    expect(store().isLoading).toBe(false);
+  });
+
+  it.each(acts)('[%s] says what the server said in place of "%s"', async (_, __, request, act) => {
+    const error = { code: 'name_taken', message: 'This name is already used here.' };
+    network.answer(request, { status: 409, json: { error } });
+    await act();
+    expect(store().error).toBe('This name is already used here.');
+  });
+});

@@ -1,0 +1,248 @@
+/**
+ * The projects of each organization, what is selected among them and which are pinned. Stored under
+ * `project-storage`. Lists are kept per organization, so that one never shows another's.
+ */
+import { type BodyInput, projects as endpoints, type Project } from '@parley/contract';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { byName, type ProjectSort } from './project-order.ts';
+
+const cachedForMs = 2 * 60_000;
+
+export const pinsMax = 5;
+
+export interface PinnedProject {
+  organizationId: string;
+  projectId: string;
+}
+
+export type ProjectInput = BodyInput<typeof endpoints.createProject>;
+export type ProjectChange = BodyInput<typeof endpoints.updateProject>;
+
+export interface ProjectState {
+  /** By organization, each sorted by name. */
+  projects: Record<string, Project[]>;
+  /** When each organization's list was read. */
+  fetchedAt: Record<string, number>;
+  currentProject: Project | null;
+  selectedProjectId: string | null;
+  search: string;
+  sort: ProjectSort;
+  pinned: PinnedProject[];
+  /** All projects with their parents, by organization, until something is created. Not stored. */
+  hierarchy: Record<string, Project[]>;
+  isLoading: boolean;
+  error: string | null;
+}
+
+interface ProjectActions {
+  /** Serves what is younger than 2 minutes from memory unless `isForced`. */
+  fetchProjects(scope: OrganizationScope, options?: { isForced?: boolean }): Promise<void>;
+  fetchHierarchy(scope: OrganizationScope): Promise<void>;
+  createProject(scope: OrganizationScope, input: ProjectInput): Promise<Project | null>;
+  updateProject(
+    scope: OrganizationScope,
+    projectId: string,
+    change: ProjectChange,
+  ): Promise<Project | null>;
+  deleteProject(scope: OrganizationScope, projectId: string): Promise<boolean>;
+  selectProject(project: Project | null): void;
+  setSearch(search: string): void;
+  setSort(sort: ProjectSort): void;
+  /** False when it is pinned already or the organization has 5 pins. */
+  pin(pinned: PinnedProject): boolean;
+  unpin(pinned: PinnedProject): void;
+}
+
+const nothingLoaded = {
+  projects: {},
+  fetchedAt: {},
+  currentProject: null,
+  selectedProjectId: null,
+  search: '',
+  hierarchy: {},
+  isLoading: false,
+  error: null,
+} as const satisfies Partial<ProjectState>;
+
+export const useProjectStore = create<ProjectState & ProjectActions>()(
+  persist(
+    (set, get) => ({
+      ...nothingLoaded,
+      sort: 'name',
+      pinned: [],
+
+      fetchProjects: async (scope, { isForced = false } = {}) => {
+        if (!isForced && isFresh(get(), scope.orgId)) return;
+        set({ isLoading: true, error: null });
+        try {
+          set(withList(scope.orgId, await readList(scope)));
+        } catch (error) {
+          set({ error: messageOr(error, 'Failed to load projects') });
+        } finally {
+          set({ isLoading: reading.size > 0 });
+        }
+      },
+
+      fetchHierarchy: async (scope) => {
+        if (get().hierarchy[scope.orgId]) return;
+        set({ error: null });
+        try {
+          const { flatProjects } = await call(endpoints.getProjectHierarchy, { params: scope });
+          set(({ hierarchy }) => ({
+            hierarchy: { ...hierarchy, [scope.orgId]: flatProjects.toSorted(byName) },
+          }));
+        } catch (error) {
+          set({ error: messageOr(error, 'Failed to load project hierarchy') });
+        }
+      },
+
+      createProject: async (scope, input) => {
+        set({ error: null });
+        try {
+          const project = await postProject(scope, input);
+          set(withProject(scope.orgId, project));
+          return project;
+        } catch (error) {
+          set({ error: messageOr(error, 'Failed to create project') });
+          return null;
+        }
+      },
+
+      updateProject: async (scope, projectId, body) => {
+        set({ error: null });
+        try {
+          const params = { ...scope, projectId };
+          const project = await call(endpoints.updateProject, { params, body });
+          set(withProject(scope.orgId, project));
+          return project;
+        } catch (error) {
+          set({ error: messageOr(error, 'Failed to update project') });
+          return null;
+        }
+      },
+
+      deleteProject: async (scope, projectId) => {
+        set({ error: null });
+        try {
+          await call(endpoints.deleteProject, { params: { ...scope, projectId } });
+          set(withoutProject(scope.orgId, projectId));
+          return true;
+        } catch (error) {
+          set({ error: messageOr(error, 'Failed to delete project') });
+          return false;
+        }
+      },
+
+      selectProject: (project) =>
+        set({ currentProject: project, selectedProjectId: project?.id ?? null }),
+      setSearch: (search) => set({ search }),
+      setSort: (sort) => set({ sort }),
+
+      pin: (pinned) => {
+        const pins = pinsOf(get(), pinned.organizationId);
+        if (pins.length >= pinsMax || pins.includes(pinned.projectId)) return false;
+        set((state) => ({ pinned: [...state.pinned, pinned] }));
+        return true;
+      },
+      unpin: (pinned) => set((state) => ({ pinned: state.pinned.filter(isOther(pinned)) })),
+    }),
+    {
+      name: 'project-storage',
+      partialize: ({
+        projects,
+        fetchedAt,
+        currentProject,
+        selectedProjectId,
+        search,
+        sort,
+        pinned,
+      }) => ({ projects, fetchedAt, currentProject, selectedProjectId, search, sort, pinned }),
+    },
+  ),
+);
+
+// Whoever signs in next on this browser finds the pins, which are ids, but no names.
+useAuthStore.subscribe(({ user }) => {
+  if (!user) useProjectStore.setState(nothingLoaded);
+});
+
+/** Ids of the projects that are pinned in an organization, in the order of pinning. */
+export function pinsOf({ pinned }: Pick<ProjectState, 'pinned'>, orgId: string): string[] {
+  return pinned.flatMap((pin) => (pin.organizationId === orgId ? [pin.projectId] : []));
+}
+
+function isFresh({ projects, fetchedAt }: ProjectState, orgId: string): boolean {
+  const at = fetchedAt[orgId];
+  return projects[orgId] !== undefined && at !== undefined && Date.now() - at < cachedForMs;
+}
+
+/** Reads under way by organization: the sidebar and the dashboard ask at the same moment. */
+const reading = new Map<string, Promise<Project[]>>();
+
+function readList(scope: OrganizationScope): Promise<Project[]> {
+  const underWay = reading.get(scope.orgId);
+  if (underWay) return underWay;
+  const read = call(endpoints.listProjects, { params: scope, query: {} })
+    .then((answer) => (Array.isArray(answer) ? answer : answer.items))
+    .finally(() => reading.delete(scope.orgId));
+  reading.set(scope.orgId, read);
+  return read;
+}
+
+function postProject(scope: OrganizationScope, input: ProjectInput): Promise<Project> {
+  if (!input.parentProjectId) return call(endpoints.createProject, { params: scope, body: input });
+  const params = { ...scope, projectId: input.parentProjectId };
+  return call(endpoints.createSubproject, { params, body: input });
+}
+
+/** Puts a fetched list in place and drops the pins of projects that are no longer in it. */
+function withList(orgId: string, list: Project[]) {
+  return (state: ProjectState): Partial<ProjectState> => {
+    const ids = new Set(list.map(({ id }) => id));
+    return {
+      projects: { ...state.projects, [orgId]: list.toSorted(byName) },
+      fetchedAt: { ...state.fetchedAt, [orgId]: Date.now() },
+      pinned: state.pinned.filter((pin) => pin.organizationId !== orgId || ids.has(pin.projectId)),
+    };
+  };
+}
+
+/** A created or changed project takes its place by name. */
+function withProject(orgId: string, project: Project) {
+  return (state: ProjectState): Partial<ProjectState> => {
+    const others = (state.projects[orgId] ?? []).filter(({ id }) => id !== project.id);
+    return {
+      projects: { ...state.projects, [orgId]: [...others, project].sort(byName) },
+      hierarchy: without(state.hierarchy, orgId),
+      currentProject: state.currentProject?.id === project.id ? project : state.currentProject,
+    };
+  };
+}
+
+function withoutProject(orgId: string, projectId: string) {
+  return (state: ProjectState): Partial<ProjectState> => {
+    const list = (state.projects[orgId] ?? []).filter(({ id }) => id !== projectId);
+    const wasSelected = state.selectedProjectId === projectId;
+    return {
+      projects: { ...state.projects, [orgId]: list },
+      hierarchy: without(state.hierarchy, orgId),
+      pinned: state.pinned.filter(isOther({ organizationId: orgId, projectId })),
+      ...(wasSelected ? { currentProject: null, selectedProjectId: null } : {}),
+    };
+  };
+}
+
+function without<Value>(record: Record<string, Value>, key: string): Record<string, Value> {
+  const { [key]: _, ...rest } = record;
+  return rest;
+}
+
+function isOther(pinned: PinnedProject): (other: PinnedProject) => boolean {
+  return (other) =>
+    other.organizationId !== pinned.organizationId || other.projectId !== pinned.projectId;
+}

@@ -1,0 +1,25 @@
+import { initialsOf } from '#/ui/avatar.tsx';
+import { cx } from '#/ui/cx.ts';
+import { tintOf } from '#/ui/hue-of.ts';
+
+interface ProjectTileProps {
+  id: string;
+  name: string;
+  size?: 'sm' | 'md';
+}
+
+/** A small sign for a project, so that its name can be left out where there is no room. */
+export function ProjectTile({ id, name, size = 'sm' }: ProjectTileProps) {
+  return (
+    <span
+      aria-hidden
+      style={tintOf(id)}
+      className={cx(
+        'flex shrink-0 items-center justify-center font-semibold',
+        size === 'sm' ? 'size-5 rounded-[0.3125rem] text-2xs' : 'size-8 rounded-lg text-sm',
+      )}
+    >
+      {initialsOf(name).charAt(0)}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Project } from '@parley/contract';
+
+/** The direct sub-projects of each project, by parent id; `null` holds those without a parent. */
+export function childrenByParent(projects: readonly Project[]): Map<string | null, Project[]> {
+  const ids = new Set(projects.map(({ id }) => id));
+  return Map.groupBy(projects, ({ parentProjectId }) =>
+    // A parent that is not in the list hides nothing: its children show at the top.
+    parentProjectId !== null && ids.has(parentProjectId) ? parentProjectId : null,
+  );
+}
+
+/** Names from the top down to a project's parent: "Contact centre / Billing". Empty at the top. */
+export function parentPath(projects: readonly Project[], project: Project): string {
+  const byId = new Map(projects.map((each) => [each.id, each]));
+  const names: string[] = [];
+  const seen = new Set([project.id]);
+  let parentId = project.parentProjectId;
+  while (parentId !== null && !seen.has(parentId)) {
+    seen.add(parentId);
+    const parent = byId.get(parentId);
+    if (!parent) break;
+    names.unshift(parent.name);
+    parentId = parent.parentProjectId;
+  }
+  return names.join(' / ');
+}

@@ -1,0 +1,54 @@
+/** What is asked of the server about single projects. The list is a store (project-store.ts), as specified. */
+import { projects as endpoints } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+
+export function projectQuery(scope: OrganizationScope, projectId: string) {
+  return queryOptions({
+    queryKey: ['projects', scope.orgId, projectId] as const,
+    queryFn: ({ signal }) =>
+      call(endpoints.getProject, { params: { ...scope, projectId }, signal }),
+  });
+}
+
+export function subprojectsQuery(scope: OrganizationScope, projectId: string) {
+  return queryOptions({
+    queryKey: ['projects', scope.orgId, projectId, 'subprojects'] as const,
+    queryFn: ({ signal }) =>
+      call(endpoints.listSubprojects, { params: { ...scope, projectId }, signal }),
+  });
+}
+
+/** Always asked anew: somebody may have added a suite a second ago. */
+export function canDeleteQuery(scope: OrganizationScope, projectId: string) {
+  return queryOptions({
+    queryKey: ['projects', scope.orgId, projectId, 'can-delete'] as const,
+    queryFn: ({ signal }) =>
+      call(endpoints.canDeleteProject, { params: { ...scope, projectId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export interface NameQuestion {
+  name: string;
+  parentId?: string;
+  excludeId?: string;
+}
+
+export function validateNameQuery(scope: OrganizationScope, question: NameQuestion) {
+  return queryOptions({
+    queryKey: ['projects', scope.orgId, 'validate-name', question] as const,
+    queryFn: ({ signal }) =>
+      call(endpoints.validateProjectName, { params: scope, query: question, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** After a change: names in breadcrumbs and lists of sub-projects are read again. */
+export function refreshProjects(scope: OrganizationScope): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['projects', scope.orgId] });
+}

@@ -1,0 +1,37 @@
+/** Which projects the sidebar shows: the pinned first, then the others, five in all until expanded. */
+import type { Project } from '@parley/contract';
+import { matchingProjects } from './project-order.ts';
+
+export const sidebarSlots = 5;
+
+export interface SidebarOrder {
+  pinned: Project[];
+  others: Project[];
+  /** How many more an expansion would show. */
+  hiddenCount: number;
+  /** Whether there are more than fit, so that an expanded list can be cut again. */
+  isLong: boolean;
+}
+
+interface Wanted {
+  pins: readonly string[];
+  search: string;
+  isExpanded: boolean;
+}
+
+/** Searched first, then cut to five: a match is never hidden by what does not match. */
+export function sidebarOrder(
+  projects: readonly Project[],
+  { pins, search, isExpanded }: Wanted,
+): SidebarOrder {
+  const found = matchingProjects(projects, search);
+  const pinned = found.filter(({ id }) => pins.includes(id));
+  const others = found.filter(({ id }) => !pins.includes(id));
+  const shown = isExpanded ? others.length : Math.max(0, sidebarSlots - pinned.length);
+  return {
+    pinned,
+    others: others.slice(0, shown),
+    hiddenCount: Math.max(0, others.length - shown),
+    isLong: found.length > sidebarSlots,
+  };
+}

@@ -1,0 +1,139 @@
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { SearchField } from '#/ui/search-field.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { pinsOf, useProjectStore } from './project-store.ts';
+import { type SidebarOrder, sidebarOrder } from './sidebar-order.ts';
+import { SidebarProject } from './sidebar-project.tsx';
+
+const searchDelayMs = 500;
+
+interface SidebarProjectsProps {
+  isCollapsed: boolean;
+  onNavigate?: () => void;
+}
+
+/** The organization's projects in the sidebar. Collapsed it shows icons, and never more than five. */
+export function SidebarProjects({ isCollapsed, onNavigate }: SidebarProjectsProps) {
+  const scope = useScope();
+  const store = useProjectStore();
+  const [search, setSearch] = useState('');
+  const [isExpanded, setIsExpanded] = useState(false);
+  const { fetchProjects } = store;
+  useEffect(() => void fetchProjects(scope), [fetchProjects, scope]);
+
+  const projects = store.projects[scope.orgId];
+  const order = sidebarOrder(projects ?? [], {
+    pins: pinsOf(store, scope.orgId),
+    search: isCollapsed ? '' : search,
+    isExpanded: isExpanded && !isCollapsed,
+  });
+
+  return (
+    <nav aria-label="Projects" data-tour="sidebar-projects">
+      {!isCollapsed && (
+        <>
+          <h2 className="px-2 pb-1.5 font-medium text-ink-faint text-xs">Projects</h2>
+          <SearchField
+            value={search}
+            onChange={setSearch}
+            delayMs={searchDelayMs}
+            placeholder="Search projects..."
+            className="px-0.5 pb-2"
+          />
+        </>
+      )}
+      {projects ? (
+        <ProjectLines order={order} isCollapsed={isCollapsed} onNavigate={onNavigate} />
+      ) : (
+        <Waiting error={store.error} isCollapsed={isCollapsed} />
+      )}
+      {projects && !isCollapsed && (
+        <>
+          <NothingToList isSearching={search.trim() !== ''} order={order} />
+          {order.isLong && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="mt-1"
+              onClick={() => setIsExpanded(!isExpanded)}
+            >
+              {isExpanded ? 'Show Less' : `Show ${order.hiddenCount} More`}
+            </Button>
+          )}
+        </>
+      )}
+    </nav>
+  );
+}
+
+interface ProjectLinesProps extends SidebarProjectsProps {
+  order: SidebarOrder;
+}
+
+function ProjectLines({ order: { pinned, others }, isCollapsed, onNavigate }: ProjectLinesProps) {
+  const activeId = useActiveProjectId();
+  const lines = (projects: SidebarOrder['pinned'], isPinned: boolean) =>
+    projects.map((project) => (
+      <SidebarProject
+        key={project.id}
+        project={project}
+        isPinned={isPinned}
+        isActive={project.id === activeId}
+        isCollapsed={isCollapsed}
+        onNavigate={onNavigate}
+      />
+    ));
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {lines(pinned, true)}
+      {pinned.length > 0 && others.length > 0 && (
+        <li>
+          <hr className="mx-2 my-1 border-line" />
+        </li>
+      )}
+      {lines(others, false)}
+    </ul>
+  );
+}
+
+/** The project in the address; on the page of a suite the one that it was opened from. */
+function useActiveProjectId(): string | null {
+  const { projectId, testSuiteId } = useParams({ strict: false });
+  const selectedId = useProjectStore((state) => state.selectedProjectId);
+  if (projectId) return projectId;
+  return testSuiteId ? selectedId : null;
+}
+
+function NothingToList({ isSearching, order }: { isSearching: boolean; order: SidebarOrder }) {
+  if (order.pinned.length + order.others.length > 0) return null;
+  return (
+    <p className="px-2 py-1 text-ink-muted text-xs">
+      {isSearching ? 'No project has this in its name.' : 'No projects yet.'}
+    </p>
+  );
+}
+
+function Waiting({ error, isCollapsed }: { error: string | null; isCollapsed: boolean }) {
+  const scope = useScope();
+  const fetchProjects = useProjectStore((state) => state.fetchProjects);
+  if (error && !isCollapsed) {
+    return (
+      <div role="alert" className="px-2 text-ink-muted text-xs">
+        <p className="pb-2">{error}.</p>
+        <Button size="sm" onClick={() => void fetchProjects(scope, { isForced: true })}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading projects" className="flex flex-col gap-1">
+      <Skeleton className="h-7" />
+      <Skeleton className="h-7" />
+      <Skeleton className="h-7" />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { RunCounts } from '@parley/suite';
+import { cx } from '#/ui/cx.ts';
+import { countsInWords } from './run-progress.ts';
+
+const parts = [
+  { key: 'passed', look: 'bg-passed-solid' },
+  { key: 'failed', look: 'bg-failed-solid' },
+  { key: 'error', look: 'bg-error-solid' },
+  { key: 'skipped', look: 'bg-line-control' },
+] as const;
+
+/** How many tests passed, and the shares of the outcomes as a bar; the words are in the title. */
+export function CountsBar({ counts, isOver }: { counts: RunCounts; isOver: boolean }) {
+  const words = countsInWords(counts, isOver);
+  return (
+    <span className="relative flex items-center gap-2" title={words}>
+      <span className="sm:w-12 sm:text-right text-ink-muted text-xs tabular" aria-hidden>
+        {counts.passed}/{counts.total}
+      </span>
+      <span
+        className="hidden h-1.5 w-20 overflow-hidden rounded-full bg-pressed sm:flex"
+        aria-hidden
+      >
+        {parts.map(({ key, look }) => (
+          <span
+            key={key}
+            className={cx('h-full', look)}
+            style={{ width: `${(100 * counts[key]) / Math.max(1, counts.total)}%` }}
+          />
+        ))}
+      </span>
+      <span className="sr-only">{words || 'no tests'}</span>
+    </span>
+  );
+}

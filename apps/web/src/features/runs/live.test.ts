@@ -1,0 +1,166 @@
+// @vitest-environment node
+import type { LiveClientMessage, LiveServerMessage, RunSummary } from '@parley/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type WebSocket as Peer, WebSocketServer } from 'ws';
+import { createLiveClient, type LiveClient } from './live.ts';
+import { retryDelayMs } from './retry-delay.ts';
+
+const run: RunSummary = {
+  id: 'run-1',
+  suiteId: 'suite-1',
+  suiteName: 'Greeting',
+  projectId: 'project-1',
+  projectName: 'Hotline',
+  platform: 'webchat',
+  trigger: 'manual',
+  startedBy: null,
+  status: 'running',
+  counts: { total: 1, passed: 0, failed: 0, error: 0, skipped: 0, pending: 1 },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+  cancelRequested: false,
+};
+
+/** A server that greets whoever brings the token `good` and notes what it is told. */
+let server: WebSocketServer;
+let received: LiveClientMessage[];
+let peers: Peer[];
+
+beforeEach(async () => {
+  received = [];
+  peers = [];
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server.on('connection', (peer) => {
+    peers.push(peer);
+    peer.on('message', (data) => {
+      const message = JSON.parse(String(data)) as LiveClientMessage;
+      received.push(message);
+      if (message.type !== 'authenticate') return;
+      if (message.token === 'good') tell({ type: 'ready' });
+      else peer.close(4401);
+    });
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+});
+
+afterEach(() => {
+  for (const peer of peers) peer.terminate();
+  server.close();
+});
+
+function tell(message: LiveServerMessage) {
+  peers.at(-1)?.send(JSON.stringify(message));
+}
+
+function liveClient(tokens: (string | null)[] = ['good']): LiveClient {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return createLiveClient({
+    url: `ws://127.0.0.1:${port}`,
+    getToken: async () => (tokens.length > 1 ? (tokens.shift() ?? null) : (tokens[0] ?? null)),
+    lingerMs: 20,
+    retryDelayMs: () => 5,
+  });
+}
+
+async function until(isTrue: () => boolean) {
+  const deadline = Date.now() + 5000;
+  while (!isTrue()) {
+    if (Date.now() > deadline) throw new Error('It did not happen within 5 s.');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function watchRun(live: LiveClient) {
+  const seen: number[] = [];
+  const stop = live.watchRun({
+    organizationId: 'org',
+    runId: run.id,
+    after: () => seen.at(-1) ?? 0,
+    onEvents: (_, events) => seen.push(...events.map(({ seq }) => seq)),
+  });
+  return { seen, stop };
+}
+
+function eventsFrom(first: number, last: number): LiveServerMessage {
+  const event = { type: 'test.started', at: 0, test: 0, attempt: 1 } as const;
+  const events = [];
+  for (let seq = first; seq <= last; seq += 1) events.push({ seq, event });
+  return { type: 'run-events', runId: run.id, run, events };
+}
+
+describe('the live socket', () => {
+  it('authenticates first and subscribes once it was greeted', async () => {
+    const { stop } = watchRun(liveClient());
+    await until(() => received.length === 2);
+    expect(received).toEqual([
+      { type: 'authenticate', token: 'good' },
+      { type: 'subscribe-run', organizationId: 'org', runId: run.id, after: 0 },
+    ]);
+    stop();
+  });
+
+  it('resumes after a lost connection from the last event it has seen', async () => {
+    const { seen, stop } = watchRun(liveClient());
+    await until(() => received.length === 2);
+    tell(eventsFrom(1, 3));
+    await until(() => seen.length === 3);
+    peers.at(-1)?.terminate();
+    await until(() => received.length === 4);
+    expect(received.at(-1)).toMatchObject({ type: 'subscribe-run', after: 3 });
+    tell(eventsFrom(4, 5));
+    await until(() => seen.length === 5);
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+    stop();
+  });
+
+  it('asks for a new token when the old one was refused', async () => {
+    const live = liveClient(['expired', 'good']);
+    const { stop } = watchRun(live);
+    await until(() => live.state() === 'ready');
+    expect(received.filter(({ type }) => type === 'authenticate')).toHaveLength(2);
+    stop();
+  });
+
+  it('uses one connection for all watchers and closes it after the last one left', async () => {
+    const live = liveClient();
+    const first = watchRun(live);
+    const changed: string[] = [];
+    const stopOrganization = live.watchOrganization({
+      organizationId: 'org',
+      onRun: ({ status }) => changed.push(status),
+    });
+    await until(() => received.length === 3);
+    tell({ type: 'run-changed', run: { ...run, status: 'passed' } });
+    await until(() => changed.length === 1);
+    expect(server.clients.size).toBe(1);
+    first.stop();
+    stopOrganization();
+    await until(() => live.state() === 'idle');
+    expect(received.at(-1)).toEqual({ type: 'unsubscribe-run', runId: run.id });
+  });
+
+  it('overlooks what it does not understand', async () => {
+    const { seen, stop } = watchRun(liveClient());
+    await until(() => received.length === 2);
+    peers.at(-1)?.send('not json');
+    peers.at(-1)?.send('{"type":"from-the-future"}');
+    tell(eventsFrom(1, 1));
+    await until(() => seen.length === 1);
+    stop();
+  });
+});
+
+describe('waiting before the next try', () => {
+  it.each([
+    [0, 0, 250],
+    [0, 1, 500],
+    [1, 1, 1000],
+    [3, 0.5, 3000],
+    [6, 1, 30_000],
+    [20, 1, 30_000],
+  ])('after %i failures with a random of %d it is %d ms', (failures, random, ms) => {
+    expect(retryDelayMs(failures, () => random)).toBe(ms);
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * The tab's live socket: one connection for everything that is watched, opened when the first watcher
+ * comes and closed when the last one leaves. It authenticates with its first message, and after a lost
+ * connection it subscribes again from the place that each watcher has seen last, so no event is missed.
+ */
+import {
+  type LiveClientMessage,
+  type LiveServerMessage,
+  liveServerMessageSchema,
+  type RunSummary,
+  type SequencedEvent,
+} from '@parley/contract';
+import { retryDelayMs } from './retry-delay.ts';
+
+export type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';
+
+export interface RunWatch {
+  organizationId: string;
+  runId: string;
+  /** The last place seen, asked for at each (re)connection. */
+  after(): number;
+  onEvents(run: RunSummary, events: SequencedEvent[]): void;
+}
+
+export interface OrganizationWatch {
+  organizationId: string;
+  onRun(run: RunSummary): void;
+}
+
+export interface LiveClient {
+  state(): LiveState;
+  onState(listener: () => void): () => void;
+  /** Each returns how to stop. */
+  watchRun(watch: RunWatch): () => void;
+  watchOrganization(watch: OrganizationWatch): () => void;
+}
+
+export interface LiveConfiguration {
+  url: string;
+  /** The bearer token; null while nobody is signed in. */
+  getToken(): Promise<string | null>;
+  /** How long the server may take to greet after the connection was asked for. */
+  readyTimeoutMs?: number;
+  /** How long a connection without watchers stays open: pages change faster than sockets open. */
+  lingerMs?: number;
+  retryDelayMs?: (failures: number) => number;
+}
+
+export function createLiveClient(configuration: LiveConfiguration): LiveClient {
+  const { readyTimeoutMs = 10_000, lingerMs = 5000 } = configuration;
+  const delayMs = configuration.retryDelayMs ?? retryDelayMs;
+  const runWatches = new Set<RunWatch>();
+  const organizationWatches = new Set<OrganizationWatch>();
+  const stateListeners = new Set<() => void>();
+  let state: LiveState = 'idle';
+  let socket: WebSocket | undefined;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function enter(next: LiveState) {
+    if (state === next) return;
+    state = next;
+    for (const listener of stateListeners) listener();
+  }
+
+  const isWatched = () => runWatches.size > 0 || organizationWatches.size > 0;
+
+  function schedule(action: () => void, ms: number) {
+    clearTimeout(timer);
+    timer = setTimeout(action, ms);
+  }
+
+  function connect() {
+    clearTimeout(timer);
+    enter('connecting');
+    const opened = new WebSocket(configuration.url);
+    socket = opened;
+    schedule(() => opened.close(), readyTimeoutMs);
+    opened.onopen = () => authenticate(opened);
+    opened.onmessage = ({ data }) => receive(String(data));
+    opened.onclose = () => {
+      if (socket === opened) reconnectLater();
+    };
+  }
+
+  async function authenticate(opened: WebSocket) {
+    const token = await configuration.getToken().catch(() => null);
+    if (token === null) opened.close();
+    else send({ type: 'authenticate', token });
+  }
+
+  function reconnectLater() {
+    socket = undefined;
+    clearTimeout(timer);
+    if (!isWatched()) return enter('idle');
+    enter('waiting');
+    schedule(connect, delayMs(failures));
+    failures += 1;
+  }
+
+  function receive(data: string) {
+    const message = readMessage(data);
+    if (message?.type === 'ready') return resume();
+    if (message?.type === 'run-events') {
+      for (const watch of runWatches) {
+        if (watch.runId === message.runId) watch.onEvents(message.run, message.events);
+      }
+    }
+    if (message?.type === 'run-changed') {
+      for (const watch of organizationWatches) watch.onRun(message.run);
+    }
+  }
+
+  function resume() {
+    clearTimeout(timer);
+    failures = 0;
+    enter('ready');
+    for (const watch of runWatches) subscribeRun(watch);
+    for (const watch of organizationWatches) subscribeOrganization(watch);
+    if (!isWatched()) closeSoon();
+  }
+
+  function send(message: LiveClientMessage) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  }
+
+  function subscribeRun({ organizationId, runId, after }: RunWatch) {
+    send({ type: 'subscribe-run', organizationId, runId, after: after() });
+  }
+
+  function subscribeOrganization({ organizationId }: OrganizationWatch) {
+    send({ type: 'subscribe-organization', organizationId });
+  }
+
+  function closeSoon() {
+    if (isWatched() || state !== 'ready') return;
+    schedule(() => socket?.close(), lingerMs);
+  }
+
+  function keepOpen() {
+    if (state === 'idle') connect();
+    else if (state === 'ready') clearTimeout(timer);
+  }
+
+  return {
+    state: () => state,
+    onState(listener) {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    watchRun(watch) {
+      runWatches.add(watch);
+      keepOpen();
+      if (state === 'ready') subscribeRun(watch);
+      return () => {
+        runWatches.delete(watch);
+        const isStillWatched = [...runWatches].some(({ runId }) => runId === watch.runId);
+        if (!isStillWatched) send({ type: 'unsubscribe-run', runId: watch.runId });
+        closeSoon();
+      };
+    },
+    watchOrganization(watch) {
+      organizationWatches.add(watch);
+      keepOpen();
+      if (state === 'ready') subscribeOrganization(watch);
+      return () => {
+        organizationWatches.delete(watch);
+        closeSoon();
+      };
+    },
+  };
+}
+
+/** Undefined for what this version does not know: a newer server may say more. */
+function readMessage(data: string): LiveServerMessage | undefined {
+  try {
+    return liveServerMessageSchema.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+}

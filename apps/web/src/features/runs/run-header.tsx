@@ -1,0 +1,120 @@
+import type { RunSummary } from '@parley/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Pencil, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { Progress } from '#/ui/progress.tsx';
+import { StatusBadge } from '#/ui/status-badge.tsx';
+import { toast } from '#/ui/toast.ts';
+import { CancelButton } from './cancel-button.tsx';
+import { hasEnded, type RunLog } from './run-log.ts';
+import { countsInWords, progressOf } from './run-progress.ts';
+import { startRun } from './runs.queries.ts';
+import { triggerLabel } from './trigger-label.ts';
+import { useNow } from './use-now.ts';
+
+interface RunHeaderProps {
+  run: RunSummary;
+  log: RunLog | undefined;
+}
+
+export function RunHeader({ run, log }: RunHeaderProps) {
+  const isGoing = !hasEnded(run);
+  const now = useNow(isGoing, 250);
+  const { status, counts, done, durationMs } = progressOf(run, log, now);
+  return (
+    <header className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="min-w-0 break-words font-semibold text-ink text-xl">{run.suiteName}</h1>
+            <StatusBadge status={status} />
+          </div>
+          <p role="status" className="mt-1 text-ink-muted text-sm">
+            {status === 'queued' ? 'Waiting for a worker' : countsInWords(counts, !isGoing)}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {isGoing && <CancelButton run={run} />}
+          {run.suiteId && (
+            <Link
+              to="/test-suite/$testSuiteId"
+              params={{ testSuiteId: run.suiteId }}
+              className={buttonClass()}
+            >
+              <Pencil className="size-4" aria-hidden />
+              Open test suite
+            </Link>
+          )}
+          {!isGoing && run.suiteId && <RunAgain suiteId={run.suiteId} />}
+        </div>
+      </div>
+      {isGoing && (
+        <Progress
+          label="Progress of the run"
+          tone="running"
+          value={counts.total === 0 ? null : done / counts.total}
+          valueText={`${done} of ${counts.total} tests`}
+        />
+      )}
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-lg bg-surface px-5 py-3 shadow-card ring-1 ring-line">
+        <Fact name="Duration">{durationMs === undefined ? '–' : formatDuration(durationMs)}</Fact>
+        <Fact name="Started">
+          <time dateTime={run.createdAt}>{formatDateTime(run.createdAt)}</time>
+        </Fact>
+        <Fact name="Started by">{run.startedBy ?? triggerLabel(run.trigger)}</Fact>
+        <Fact name="Project">
+          {run.projectId ? (
+            <Link
+              to="/projects/$projectId"
+              params={{ projectId: run.projectId }}
+              className="rounded-sm text-accent-ink hover:underline"
+            >
+              {run.projectName}
+            </Link>
+          ) : (
+            run.projectName
+          )}
+        </Fact>
+        <Fact name="Tests">
+          {counts.passed} of {counts.total} passed
+        </Fact>
+      </dl>
+    </header>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-muted text-xs">{name}</dt>
+      <dd className="mt-0.5 break-words text-ink text-sm tabular">{children}</dd>
+    </div>
+  );
+}
+
+/** Runs the suite as it is now, and shows that run. */
+function RunAgain({ suiteId }: { suiteId: string }) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: () => startRun(scope, suiteId),
+    onSuccess: ({ id }) => void navigate({ to: '/history/testruns/$runId', params: { runId: id } }),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to start the run') }),
+  });
+  return (
+    <Button
+      variant="primary"
+      icon={<RotateCw className="size-4" aria-hidden />}
+      isLoading={start.isPending}
+      onClick={() => start.mutate()}
+    >
+      Run again
+    </Button>
+  );
+}

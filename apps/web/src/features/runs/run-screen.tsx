@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileQuestion } from 'lucide-react';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { RunHeader } from './run-header.tsx';
+import { hasEnded } from './run-log.ts';
+import type { OutcomeFilter } from './run-outcomes.ts';
+import { RunTests } from './run-tests.tsx';
+import { runQuery } from './runs.queries.ts';
+import { useAcceptWording } from './use-accept-wording.ts';
+import { useRunLog } from './use-run-log.ts';
+
+interface RunScreenProps {
+  runId: string;
+  outcome: OutcomeFilter;
+  onOutcomeChange: (outcome: OutcomeFilter) => void;
+}
+
+/** One run: what was said, what came back and why that passed or not; live while it goes on. */
+export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
+  const scope = useScope();
+  const { data: run, error, refetch } = useQuery(runQuery(scope, runId));
+  const log = useRunLog(runId);
+  const accept = useAcceptWording(run?.suiteId ?? '');
+  if (run) {
+    return (
+      <div className="flex flex-col gap-5">
+        <RunHeader run={run} log={log.data} />
+        {log.data?.result.failure && (
+          <Alert tone="danger" title="The run could not be carried out">
+            <FailureNote failure={log.data.result.failure} />
+          </Alert>
+        )}
+        {log.error && !log.data ? (
+          <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
+        ) : (
+          <RunTests
+            tests={log.data?.result.tests}
+            isOver={hasEnded(run)}
+            onAccept={run.suiteId ? accept.mutate : undefined}
+            outcome={outcome}
+            onOutcomeChange={onOutcomeChange}
+          />
+        )}
+      </div>
+    );
+  }
+  if (error instanceof ApiRequestError && error.status === 404) return <UnknownRun />;
+  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  return (
+    <div role="status" aria-label="Loading the run" className="flex flex-col gap-5">
+      <Skeleton className="h-20" />
+      <Skeleton className="h-64 rounded-lg" />
+    </div>
+  );
+}
+
+function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Alert
+      tone="danger"
+      title={messageOr(error, 'Failed to load the run')}
+      actions={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+function UnknownRun() {
+  return (
+    <EmptyState
+      icon={<FileQuestion aria-hidden />}
+      title="This run does not exist"
+      action={
+        <Link to="/history" className={buttonClass()}>
+          Go to the history
+        </Link>
+      }
+    >
+      The link may be incomplete, or the run belongs to another organization.
+    </EmptyState>
+  );
+}

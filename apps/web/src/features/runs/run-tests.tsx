@@ -1,0 +1,73 @@
+import type { TestResult } from '@parley/suite';
+import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { type OutcomeFilter, offeredOutcomes, testsWith } from './run-outcomes.ts';
+import { TestTranscript } from './test-transcript.tsx';
+
+interface RunTestsProps {
+  /** Undefined while they are loading. */
+  tests: TestResult[] | undefined;
+  /** The run has ended. */
+  isOver: boolean;
+  onAccept: ((wording: AcceptedWording) => void) | undefined;
+  outcome: OutcomeFilter;
+  onOutcomeChange: (outcome: OutcomeFilter) => void;
+}
+
+const labels: Record<OutcomeFilter, string> = {
+  all: 'All',
+  passed: 'Passed',
+  failed: 'Failed',
+  error: 'Errors',
+  skipped: 'Skipped',
+};
+
+/** The tests of a run, those with the wanted outcome. What went wrong is open from the start. */
+export function RunTests(props: RunTestsProps) {
+  const { tests, isOver, outcome, onAccept, onOutcomeChange } = props;
+  if (!tests) return <Skeleton className="h-64 rounded-lg" />;
+  const offered = offeredOutcomes(countsOf(tests));
+  const shown = testsWith(tests, outcome);
+  return (
+    <section aria-label="Tests" className="flex flex-col gap-3">
+      {offered.length > 2 && (
+        <div className="overflow-x-auto">
+          <SegmentedControl
+            label="Show tests by outcome"
+            value={outcome}
+            onChange={onOutcomeChange}
+            segments={offered.map(({ outcome: value, count }) => ({
+              value,
+              label: `${labels[value]} ${count}`,
+            }))}
+          />
+        </div>
+      )}
+      {shown.length === 0 && (
+        <p className="py-8 text-center text-ink-muted text-sm">
+          {tests.length === 0
+            ? 'The tests show as soon as the run begins.'
+            : 'No test has this outcome.'}
+        </p>
+      )}
+      <ol className="flex flex-col gap-2">
+        {shown.map(({ index, test }) => (
+          <TestTranscript
+            key={index}
+            test={test}
+            isOnlyOne={tests.length === 1}
+            isOver={isOver}
+            onAccept={onAccept}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function countsOf(tests: TestResult[]) {
+  const counts = { total: tests.length, passed: 0, failed: 0, error: 0, skipped: 0, pending: 0 };
+  for (const { outcome } of tests) counts[outcome === 'running' ? 'pending' : outcome] += 1;
+  return counts;
+}

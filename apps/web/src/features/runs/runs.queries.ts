@@ -1,0 +1,123 @@
+/** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
+import { type RunStatus, type RunSummary, runs } from '@parley/contract';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { appendEvents, emptyRunLog, type RunLog } from './run-log.ts';
+
+export interface RunFilters {
+  status?: RunStatus | undefined;
+  suiteId?: string | undefined;
+  projectId?: string | undefined;
+}
+
+const listLimit = 50;
+const eventsLimit = 1000;
+
+/** Newest first, page by page. */
+export function runsQuery(scope: OrganizationScope, filters: RunFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['runs', scope.orgId, 'list', filters] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(runs.listRuns, {
+        params: scope,
+        query: { ...filters, cursor: pageParam, limit: listLimit },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+/** Null for a suite that never ran. */
+export function latestRunQuery(scope: OrganizationScope, suiteId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'latest', suiteId] as const,
+    queryFn: async ({ signal }) => {
+      const query = { suiteId, limit: 1 };
+      const { items } = await call(runs.listRuns, { params: scope, query, signal });
+      return items[0] ?? null;
+    },
+  });
+}
+
+export function runQuery(scope: OrganizationScope, runId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'run', runId] as const,
+    queryFn: ({ signal }) => call(runs.getRun, { params: { ...scope, runId }, signal }),
+  });
+}
+
+/**
+ * A run's events, folded. What the cache has already is not asked for again: a refetch goes on from
+ * the last event seen, so it is cheap however long the run is.
+ */
+export function runLogQuery(scope: OrganizationScope, runId: string) {
+  const queryKey = ['runs', scope.orgId, 'log', runId] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      let log = queryClient.getQueryData<RunLog>(queryKey) ?? emptyRunLog;
+      for (;;) {
+        const { events, isComplete } = await call(runs.listRunEvents, {
+          params: { ...scope, runId },
+          query: { after: log.cursor, limit: eventsLimit },
+          signal,
+        });
+        log = appendEvents(log, events);
+        if (isComplete) log = { ...log, isComplete };
+        if (isComplete || events.length < eventsLimit) return log;
+      }
+    },
+    // Folding shares what did not change by itself.
+    structuralSharing: false,
+  });
+}
+
+export async function startRun(
+  scope: OrganizationScope,
+  suiteId: string,
+  tests?: string[],
+): Promise<RunSummary> {
+  const body = tests ? { tests } : {};
+  const run = await call(runs.startRun, { params: { ...scope, suiteId }, body });
+  noteRun(scope, run);
+  return run;
+}
+
+export async function cancelRun(scope: OrganizationScope, runId: string): Promise<void> {
+  noteRun(scope, await call(runs.cancelRun, { params: { ...scope, runId } }));
+}
+
+/** For the end of a run that only its events have told so far. */
+export async function refreshRun(scope: OrganizationScope, runId: string): Promise<void> {
+  noteRun(scope, await queryClient.fetchQuery({ ...runQuery(scope, runId), staleTime: 0 }));
+}
+
+/** Puts what was learnt of a run everywhere it shows: its page, its suite, the history. */
+export function noteRun(scope: OrganizationScope, run: RunSummary): void {
+  queryClient.setQueryData(runQuery(scope, run.id).queryKey, run);
+  if (run.suiteId) {
+    const { queryKey } = latestRunQuery(scope, run.suiteId);
+    queryClient.setQueryData(queryKey, (latest) =>
+      latest && latest.id !== run.id && latest.createdAt > run.createdAt ? latest : run,
+    );
+  }
+  const lists = { queryKey: ['runs', scope.orgId, 'list'] };
+  let isListed = false;
+  queryClient.setQueriesData<RunPages>(lists, (list) => {
+    if (!list?.pages.some(({ items }) => items.some(({ id }) => id === run.id))) return list;
+    isListed = true;
+    return { ...list, pages: list.pages.map((page) => replaceRun(page, run)) };
+  });
+  // New, or under a filter that it did not pass before.
+  if (!isListed) void queryClient.invalidateQueries(lists);
+}
+
+type RunPage = Awaited<ReturnType<typeof call<typeof runs.listRuns>>>;
+type RunPages = InfiniteData<RunPage>;
+
+function replaceRun(page: RunPage, run: RunSummary): RunPage {
+  return { ...page, items: page.items.map((old) => (old.id === run.id ? run : old)) };
+}

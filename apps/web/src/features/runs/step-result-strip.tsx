@@ -1,0 +1,53 @@
+import type { StepResult } from '@parley/suite';
+import { formatDuration } from '#/lib/format-time.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { StatusIcon } from '#/ui/status-badge.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { VerdictView } from './verdict-view.tsx';
+import { wordsWithoutReply } from './without-reply.ts';
+
+interface StepResultStripProps {
+  step: StepResult;
+  /** The run has ended. */
+  isOver: boolean;
+  isOutdated: boolean;
+  onAccept: (assertion: number, wording: string) => void;
+}
+
+/** What came of a step, under the step itself: the bot's words, how long it took, what did not hold. */
+export function StepResultStrip({ step, isOver, isOutdated, onAccept }: StepResultStripProps) {
+  const { outcome, reply, verdicts, failure } = step;
+  const failed = verdicts
+    .map((verdict, index) => ({ verdict, index }))
+    .filter(({ verdict }) => !verdict.passed);
+  return (
+    <div className="flex flex-col gap-2 rounded-b-lg border-line border-t bg-sunken/60 px-3 py-2 pl-10 text-sm">
+      <div className="flex items-start gap-2">
+        <StatusIcon status={outcome} className="mt-0.5" />
+        <p className="min-w-0 flex-1 whitespace-pre-wrap break-words text-ink">
+          {actualText(step, isOver)}
+        </p>
+        {isOutdated && <Badge>Before your edit</Badge>}
+        {reply && (
+          <span className="shrink-0 text-ink-muted text-xs tabular">
+            {formatDuration(reply.latencyMs)}
+          </span>
+        )}
+      </div>
+      {failed.map(({ verdict, index }) => (
+        <VerdictView
+          key={index}
+          verdict={verdict}
+          onAccept={isOutdated ? undefined : (wording) => onAccept(index, wording)}
+        />
+      ))}
+      {failure && failed.length === 0 && <FailureNote failure={failure} />}
+    </div>
+  );
+}
+
+function actualText(step: StepResult, isOver: boolean) {
+  const { reply } = step;
+  if (reply) return reply.text || <em className="text-ink-muted">An answer without text</em>;
+  return <span className="text-ink-muted">{wordsWithoutReply(step, isOver)}</span>;
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { type AcceptedWording, acceptWording } from '#/features/suites/accept-wording.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { toast } from '#/ui/toast.ts';
+
+/** Takes what the bot said over into the suite, from the page of a run. */
+export function useAcceptWording(suiteId: string) {
+  const scope = useScope();
+  return useMutation({
+    mutationFn: (accepted: AcceptedWording) => acceptWording(scope, suiteId, accepted),
+    onSuccess(suite) {
+      if (suite) {
+        const description = 'Run it again to see it pass.';
+        toast({
+          variant: 'success',
+          title: 'The wording was added to the test suite',
+          description,
+        });
+        return;
+      }
+      const description = 'Open the test suite to add the wording there.';
+      toast({ variant: 'warning', title: 'This step has changed since the run', description });
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to update test suite') }),
+  });
+}

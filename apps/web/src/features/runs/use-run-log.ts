@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { queryClient } from '#/lib/query-client.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { live } from './live-connection.ts';
+import { appendEvents, hasEnded, isBehind, type RunLog } from './run-log.ts';
+import { noteRun, refreshRun, runLogQuery, runQuery } from './runs.queries.ts';
+
+/** While the socket is down the events are asked for; while it is up this only guards against a dead one. */
+const pollWithoutSocketMs = 3000;
+const pollWithSocketMs = 20_000;
+
+/** A run as it happens: what is stored already, then each event as it comes. Null watches nothing. */
+export function useRunLog(runId: string | null) {
+  const scope = useScope();
+  const isLive = useSyncExternalStore(live.onState, () => live.state() === 'ready');
+  const query = runLogQuery(scope, runId ?? '');
+  const log = useQuery({
+    ...query,
+    enabled: runId !== null,
+    refetchInterval: ({ state }) => {
+      if (state.data?.isComplete) return false;
+      return isLive ? pollWithSocketMs : pollWithoutSocketMs;
+    },
+  });
+  const isWatching = runId !== null && log.data !== undefined && !log.data.isComplete;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is made of scope and runId
+  useEffect(() => {
+    if (!isWatching) return;
+    const known = () => queryClient.getQueryData<RunLog>(query.queryKey);
+    return live.watchRun({
+      organizationId: scope.orgId,
+      runId,
+      after: () => known()?.cursor ?? 0,
+      onEvents(run, events) {
+        const before = known();
+        if (!before) return;
+        const after = appendEvents(before, events);
+        queryClient.setQueryData(query.queryKey, after);
+        noteRun(scope, run);
+        if (isBehind(after, events)) {
+          void queryClient.invalidateQueries({ queryKey: query.queryKey });
+        }
+      },
+    });
+  }, [scope, runId, isWatching]);
+
+  const isComplete = runId !== null && log.data?.isComplete === true;
+  useEffect(() => {
+    if (!isComplete) return;
+    const summary = queryClient.getQueryData(runQuery(scope, runId).queryKey);
+    // A failed look is made up for by the next visit; the events on screen are complete.
+    if (!summary || !hasEnded(summary)) refreshRun(scope, runId).catch(() => undefined);
+  }, [scope, runId, isComplete]);
+
+  return log;
+}

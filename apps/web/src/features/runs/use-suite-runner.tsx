@@ -1,0 +1,58 @@
+import type { TestResult } from '@parley/suite';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { SuiteRunner } from '#/features/suites/editor/suite-runner.ts';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { toast } from '#/ui/toast.ts';
+import { RunBar } from './run-bar.tsx';
+import { hasEnded } from './run-log.ts';
+import { latestRunQuery, startRun } from './runs.queries.ts';
+import { StepResultStrip } from './step-result-strip.tsx';
+import { useRunLog } from './use-run-log.ts';
+import { useRunNews } from './use-run-news.ts';
+
+/** Runs a suite and shows its latest run, whoever started it, inside the editor. */
+export function useSuiteRunner(suiteId: string): SuiteRunner {
+  const scope = useScope();
+  const { data: run } = useQuery(latestRunQuery(scope, suiteId));
+  const { data: log } = useRunLog(run?.id ?? null);
+  useRunNews();
+  const start = useMutation({
+    mutationFn: (tests?: string[]) => startRun(scope, suiteId, tests),
+    onError: explain,
+  });
+
+  const isRunning = run !== undefined && run !== null && !hasEnded(run);
+  const told = log?.result.tests.filter((test) => hasSomethingToTell(test, isRunning));
+  const results = new Map(told?.map((test) => [test.name, test]));
+
+  return {
+    start: async (tests) => {
+      await start.mutateAsync(tests).catch(() => undefined);
+    },
+    isStarting: start.isPending,
+    isRunning,
+    bar: run && <RunBar run={run} log={log} />,
+    resultOf: ({ name }) => results.get(name),
+    renderStep: (step, options) => <StepResultStrip step={step} isOver={!isRunning} {...options} />,
+  };
+}
+
+/** A test that was left out, or that a cancelled run never came to, has no result to show. */
+function hasSomethingToTell({ outcome, steps }: TestResult, isRunning: boolean): boolean {
+  if (outcome === 'skipped') return false;
+  return (
+    isRunning || outcome !== 'pending' || steps.some(({ startedAt }) => startedAt !== undefined)
+  );
+}
+
+function explain(error: Error): void {
+  const problem = error instanceof ApiRequestError ? error.problems[0] : undefined;
+  const hint = error instanceof ApiRequestError ? error.hint : undefined;
+  toast({
+    variant: 'destructive',
+    title: messageOr(error, 'Failed to start the run'),
+    description: problem ? `${problem.message} ${problem.hint ?? ''}`.trim() : hint,
+  });
+}

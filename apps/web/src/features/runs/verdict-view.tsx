@@ -1,0 +1,122 @@
+import type { DifferencePart, Verdict } from '@parley/suite';
+import { Check, Lightbulb, Plus, X } from 'lucide-react';
+import { Fragment } from 'react';
+import { Button } from '#/ui/button.tsx';
+import { cx } from '#/ui/cx.ts';
+
+interface VerdictViewProps {
+  verdict: Verdict;
+  /** Offered where the bot's wording could be an alternative. */
+  onAccept?: ((wording: string) => void) | undefined;
+}
+
+/** Why an expectation held or did not: the rule, what was expected and what came, and what would pass. */
+export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
+  const { passed, rule, hint, score } = verdict;
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="flex items-start gap-1.5">
+        {passed ? (
+          <Check role="img" aria-label="Holds" className="mt-0.5 size-4 shrink-0 text-passed" />
+        ) : (
+          <X role="img" aria-label="Does not hold" className="mt-0.5 size-4 shrink-0 text-failed" />
+        )}
+        <span className={cx('min-w-0 break-words', passed ? 'text-ink-muted' : 'text-ink')}>
+          {rule}
+          {score !== undefined && (
+            <span className="whitespace-nowrap text-ink-muted tabular">
+              {' '}
+              · {Math.floor(score * 100)} % similar
+            </span>
+          )}
+        </span>
+      </p>
+      {!passed && (
+        <div className="mt-2 ml-5.5 flex flex-col gap-2 rounded-md bg-surface px-3 py-2.5 ring-1 ring-line ring-inset">
+          <Comparison verdict={verdict} />
+          {hint && (
+            <p className="flex items-start gap-1.5 text-ink-muted text-xs">
+              <Lightbulb className="mt-0.5 size-3.5 shrink-0 text-error" aria-hidden />
+              {hint}
+            </p>
+          )}
+          {onAccept && canBeAccepted(verdict) && (
+            <Button
+              size="sm"
+              icon={<Plus className="size-3.5" aria-hidden />}
+              onClick={() => onAccept(verdict.actual ?? '')}
+              className="self-start"
+            >
+              Accept this wording
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Expected against actual; with the words that differ where texts were compared. */
+function Comparison({ verdict }: { verdict: Verdict }) {
+  const { expected, actual, difference } = verdict;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+      {expected !== undefined && (
+        <>
+          <dt className="text-ink-muted">Expected</dt>
+          <dd className="whitespace-pre-wrap break-words text-ink">{expected}</dd>
+        </>
+      )}
+      <dt className="text-ink-muted">Actual</dt>
+      <dd className="whitespace-pre-wrap break-words text-ink">
+        {actual ?? <em className="text-ink-muted">nothing there</em>}
+      </dd>
+      {difference && (
+        <>
+          <dt className="text-ink-muted">Difference</dt>
+          <dd className="whitespace-pre-wrap break-words">
+            <Difference parts={difference} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Parts are words; the spaces between them are put back. */
+function Difference({ parts }: { parts: DifferencePart[] }) {
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      <Words part={part} />
+    </Fragment>
+  ));
+}
+
+function Words({ part: { kind, text } }: { part: DifferencePart }) {
+  switch (kind) {
+    case 'same':
+      return text;
+    case 'missing':
+      return (
+        <del className="rounded-sm bg-failed-soft px-0.5 text-failed">
+          <span className="sr-only">missing: </span>
+          {text}
+        </del>
+      );
+    case 'extra':
+      return (
+        <ins className="rounded-sm bg-passed-soft px-0.5 text-passed">
+          <span className="sr-only">instead: </span>
+          {text}
+        </ins>
+      );
+  }
+}
+
+/** Another wording helps where texts are compared and one of several may match. */
+function canBeAccepted({ assertion, actual }: Verdict): boolean {
+  const comparesTexts = ['contains', 'equals', 'fuzzy'].includes(assertion.operator);
+  return comparesTexts && !assertion.negated && actual !== null && actual.trim() !== '';
+}

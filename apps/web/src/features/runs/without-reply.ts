@@ -1,0 +1,10 @@
+import type { StepResult } from '@parley/suite';
+
+/** What to say of a step that has no reply to show. `isOver`: nothing will come any more. */
+export function wordsWithoutReply({ input, outcome }: StepResult, isOver: boolean): string {
+  const isPause = input.kind === 'pause';
+  if (outcome === 'skipped') return 'Not reached';
+  if (outcome === 'pending') return isOver ? 'Not reached' : 'Not yet';
+  if (outcome === 'running' && !isOver) return isPause ? 'Pausing…' : 'Waiting for the answer…';
+  return isPause ? 'Paused' : 'No answer';
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { Button } from '#/ui/button.tsx';
+
+type Fault = 'none' | 'sync' | 'runtime';
+
+/** Lets us see what the error boundary and the log make of each kind of failure. */
+export function ErrorTestScreen() {
+  const [fault, setFault] = useState<Fault>('none');
+  if (fault === 'sync') throw new Error('A synchronous error, thrown on purpose while drawing');
+  if (fault === 'runtime') return <p>{nameOf(undefined as unknown as { name: string })}</p>;
+  return (
+    <section className="flex max-w-xl flex-col gap-4">
+      <h1 className="font-semibold text-2xl">Error test</h1>
+      <p className="text-ink-muted">
+        The first and the last button break this page on purpose. The asynchronous error happens
+        outside of drawing: the page stays, and the error is in the browser’s console.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setFault('sync')}>Throw Sync Error</Button>
+        <Button onClick={() => void rejectLater()}>Throw Async Error</Button>
+        <Button onClick={() => setFault('runtime')}>Cause Runtime Error</Button>
+      </div>
+    </section>
+  );
+}
+
+/** Fails with the engine's own TypeError when there is nothing to name. */
+function nameOf(thing: { name: string }): string {
+  return thing.name.toUpperCase();
+}
+
+async function rejectLater(): Promise<never> {
+  await Promise.resolve();
+  throw new Error('An asynchronous error, thrown on purpose');
+}

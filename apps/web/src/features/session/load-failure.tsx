@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router';
+import { loadSession, signOut } from '#/lib/session/session.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+
+/** The signed-in user could not be loaded: why, another try, and the way out. */
+export function LoadFailure({ failure }: { failure: string }) {
+  const navigate = useNavigate();
+  return (
+    <Alert
+      tone="danger"
+      title="Your workspace could not be loaded"
+      className="w-full max-w-md"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => void loadSession()}>
+            Try again
+          </Button>
+          <Button
+            onClick={() => {
+              void signOut();
+              void navigate({ to: '/signin' });
+            }}
+          >
+            Log out
+          </Button>
+        </>
+      }
+    >
+      {failure}. Check your connection, then try again.
+    </Alert>
+  );
+}

@@ -1,0 +1,19 @@
+import { useContext } from 'react';
+import { Spinner } from '#/ui/spinner.tsx';
+import { InsideShell } from './inside-shell.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+
+/** While a route loads: the whole screen before the shell is there, afterwards a quiet line in it. */
+export function PendingPage() {
+  const isInsideShell = useContext(InsideShell);
+  if (!isInsideShell) return <LoadingScreen />;
+  return (
+    <p
+      role="status"
+      className="flex items-center justify-center gap-2.5 py-24 text-ink-muted text-sm"
+    >
+      <Spinner />
+      Loading...
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { FeedbackDialog } from '#/features/feedback/feedback-dialog.tsx';
+import { InsideShell } from '#/features/session/inside-shell.ts';
+import { followTheme } from '#/features/theme/theme-store.ts';
+import { TourWatch } from '#/features/tours/tour-watch.tsx';
+import { queryClient } from '#/lib/query-client.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { loadSettings } from '#/lib/session/settings-store.ts';
+import { PopupPlace } from '#/ui/popup-place.ts';
+import { Toaster } from '#/ui/toaster.tsx';
+import { PageTopBar } from './page-top-bar.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { isSidebarShortcut, toggleSidebar } from './sidebar/sidebar-state.ts';
+import { TrialBanner } from './trial-banner.tsx';
+
+/** What stands around every page for signed-in people. */
+export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
+  const popups = useRef<HTMLDivElement>(null);
+  useEffect(followTheme, []);
+  useEffect(() => void loadSettings(), []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isSidebarShortcut(event)) return;
+      event.preventDefault();
+      toggleSidebar();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
+  // Somebody without an organization sees this around the not-found page: no projects, no tours.
+  const hasOrganization = useOrgStore((state) => state.currentOrganization !== null);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <PopupPlace value={popups}>
+        <a
+          href="#content"
+          className="sr-only rounded-md bg-raised px-3 py-2 font-medium text-accent-ink text-sm shadow-popup focus-visible:not-sr-only focus-visible:fixed focus-visible:top-2 focus-visible:left-2 focus-visible:z-50"
+        >
+          Skip to content
+        </a>
+        <div className="flex min-h-dvh">
+          <Sidebar hasOrganization={hasOrganization} />
+          <div className="flex min-w-0 flex-1 flex-col">
+            <TrialBanner />
+            <PageTopBar />
+            <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+              <InsideShell value={true}>{children}</InsideShell>
+              <div ref={popups} />
+            </main>
+          </div>
+        </div>
+        {hasOrganization && <TourWatch />}
+        <FeedbackDialog />
+        <Toaster />
+      </PopupPlace>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * The breadcrumbs of a page after "Dashboard", which its route file states as `staticData.trail`.
+ * Plain data, so that it weighs nothing in the route tree.
+ */
+export type PageTrail = readonly TrailStep[];
+
+export type TrailStep =
+  /** `{name}` in a label is filled from the path parameters. Without `to` it is no link. */
+  | { label: string; to?: TrailTarget }
+  /** A name that is fetched. */
+  | { lookup: TrailLookup };
+
+export type TrailTarget = '/projects' | '/history';
+
+/** `suite-project` is the project that the suite in the path belongs to, and links to it. */
+export type TrailLookup = 'project' | 'suite' | 'suite-project';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    trail?: PageTrail;
+  }
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useProjectStore } from '#/features/projects/project-store.ts';
+import { useSuiteList } from '#/features/suites/suite-list.store.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora } from '#/lib/testing/people.ts';
+import type { TrackDetail } from '#/lib/track.ts';
+import { toastStore } from '#/ui/toast.ts';
+import { changeOrganization } from './change-organization.ts';
+
+const request = 'GET /internal/v1/users/u1/organizations/o2';
+const globex = { ...acme, id: 'o2', name: 'Globex' };
+
+let network: FakeNetwork;
+let events: string[];
+const listen = (event: Event) => events.push((event as CustomEvent<TrackDetail>).detail.event);
+
+beforeEach(() => {
+  network = fakeNetwork({ [request]: { json: globex } });
+  events = [];
+  window.addEventListener('parley:track', listen);
+  toastStore.setState({ toast: null });
+  useAuthStore.setState({ user: nora });
+  useOrgStore.setState({ currentOrganization: acme, error: null });
+  useProjectStore.setState({
+    selectedProjectId: 'p1',
+    search: 'hot',
+    pinned: [{ organizationId: 'o1', projectId: 'p1' }],
+  });
+  useSuiteList.setState({ currentProjectId: 'p1', search: 'greet' });
+});
+
+afterEach(() => {
+  window.removeEventListener('parley:track', listen);
+  vi.unstubAllGlobals();
+});
+
+describe('changing the organization', () => {
+  it('[S-084, S-085] loads the chosen one, forgets what was selected and is tracked', async () => {
+    expect(await changeOrganization('o2')).toBe(true);
+    expect(useOrgStore.getState().currentOrganization?.name).toBe('Globex');
+    expect(useProjectStore.getState()).toMatchObject({ selectedProjectId: null, search: '' });
+    expect(useSuiteList.getState()).toMatchObject({ currentProjectId: null, search: '' });
+    expect(useProjectStore.getState().pinned).toHaveLength(1);
+    expect(events).toEqual(['organization_switched']);
+  });
+
+  it('[S-087] that fails is only logged, and everything stays', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    network.answer(request, { status: 500 });
+    expect(await changeOrganization('o2')).toBe(false);
+    expect(useOrgStore.getState().currentOrganization?.name).toBe('Acme');
+    expect(useProjectStore.getState().selectedProjectId).toBe('p1');
+    expect(toastStore.getState().toast).toBeNull();
+    expect(events).toEqual([]);
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+});

@@ -1,0 +1,28 @@
+import { toast } from '#/ui/toast.ts';
+import { type ClickSeries, countClick } from './triple-click.ts';
+
+const toastMs = 2000;
+
+let series: ClickSeries = { count: 0, lastAt: 0 };
+
+/** For support: three quick clicks on the icon of the current organization copy its id. */
+export function clickOrganizationIcon(organizationId: string, now = Date.now()): void {
+  const next = countClick(series, now);
+  series = next;
+  if (next.isComplete) void copy(organizationId);
+}
+
+async function copy(organizationId: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(organizationId);
+  } catch (error) {
+    // Browsers refuse the clipboard on plain http addresses; the id is also on the account page.
+    console.warn('The organization id could not be copied.', error);
+    return;
+  }
+  toast({
+    title: 'Copied!',
+    description: 'Organization ID copied to clipboard',
+    durationMs: toastMs,
+  });
+}

@@ -1,0 +1,28 @@
+import { PanelLeft } from 'lucide-react';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { PageBreadcrumbs } from './breadcrumbs/page-breadcrumbs.tsx';
+import { toggleSidebar } from './sidebar/sidebar-state.ts';
+import { UserMenu } from './user-menu/user-menu.tsx';
+
+export function PageTopBar() {
+  return (
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-canvas/90 px-2 backdrop-blur-sm sm:px-4">
+      <IconButton
+        label="Toggle sidebar"
+        tooltip={`Toggle sidebar (${isMac ? '⌘' : 'Ctrl+'}B)`}
+        tooltipSide="right"
+        icon={<PanelLeft className="size-4" />}
+        onClick={toggleSidebar}
+      />
+      <span aria-hidden className="h-4 w-px bg-line" />
+      <div className="min-w-0 flex-1">
+        <PageBreadcrumbs />
+      </div>
+      <div data-tour="user-menu">
+        <UserMenu />
+      </div>
+    </header>
+  );
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

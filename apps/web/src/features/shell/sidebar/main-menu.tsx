@@ -1,0 +1,53 @@
+import type { User } from '@parley/contract';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { FolderKanban, History, type LucideIcon } from 'lucide-react';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { sidebarItemClass } from '#/ui/sidebar-item-class.ts';
+import { Tooltip } from '#/ui/tooltip.tsx';
+
+interface MainMenuItem {
+  label: string;
+  to: LinkProps['to'];
+  Icon: LucideIcon;
+  /** Not marked on the pages below it. */
+  isExact?: boolean;
+  /** Shown only to users for whom this is switched on. */
+  flag?: keyof Pick<User, 'exploratoryTestingEnabled' | 'loadTestingEnabled'>;
+}
+
+const items: readonly MainMenuItem[] = [
+  { label: 'Projects', to: '/projects', Icon: FolderKanban, isExact: true },
+  { label: 'History', to: '/history', Icon: History },
+];
+
+interface MainMenuProps {
+  isCollapsed: boolean;
+  onNavigate?: () => void;
+}
+
+export function MainMenu({ isCollapsed, onNavigate }: MainMenuProps) {
+  const user = useAuthStore((state) => state.user);
+  return (
+    <nav aria-label="Main" data-tour="main-menu">
+      <ul className="flex flex-col gap-0.5">
+        {items
+          .filter(({ flag }) => !flag || user?.[flag])
+          .map(({ label, to, Icon, isExact = false }) => (
+            <li key={label}>
+              <Tooltip text={label} side="right" isDisabled={!isCollapsed}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: isExact }}
+                  onClick={onNavigate}
+                  className={sidebarItemClass(isCollapsed)}
+                >
+                  <Icon aria-hidden />
+                  <span className={isCollapsed ? 'sr-only' : 'truncate'}>{label}</span>
+                </Link>
+              </Tooltip>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

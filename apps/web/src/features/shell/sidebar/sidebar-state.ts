@@ -1,0 +1,53 @@
+/**
+ * Whether the sidebar stands open. On a wide screen that is kept in the cookie `sidebar_state` for a
+ * week; the drawer of a narrow screen opens apart from it and is never remembered.
+ */
+import { create } from 'zustand';
+
+const cookieName = 'sidebar_state';
+const cookieMaxAgeS = 7 * 24 * 60 * 60;
+
+/** 768 px is wide. */
+export const narrowScreen = '(max-width: 767.98px)';
+
+interface SidebarState {
+  isExpanded: boolean;
+  isDrawerOpen: boolean;
+}
+
+export const useSidebar = create<SidebarState>(() => ({
+  isExpanded: isExpandedByCookie(document.cookie),
+  isDrawerOpen: false,
+}));
+
+/** The button in the header and Ctrl or Cmd with B: the drawer on a narrow screen, else the sidebar. */
+export function toggleSidebar(): void {
+  if (matchMedia(narrowScreen).matches) {
+    useSidebar.setState(({ isDrawerOpen }) => ({ isDrawerOpen: !isDrawerOpen }));
+    return;
+  }
+  const isExpanded = !useSidebar.getState().isExpanded;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http addresses
+  document.cookie = `${cookieName}=${isExpanded}; path=/; max-age=${cookieMaxAgeS}; samesite=lax`;
+  useSidebar.setState({ isExpanded });
+}
+
+export function closeDrawer(): void {
+  useSidebar.setState({ isDrawerOpen: false });
+}
+
+export function setDrawerOpen(isDrawerOpen: boolean): void {
+  useSidebar.setState({ isDrawerOpen });
+}
+
+export function isExpandedByCookie(cookies: string): boolean {
+  return !cookies.split('; ').includes(`${cookieName}=false`);
+}
+
+/** A key press of Ctrl or Cmd with B that no text field has used for itself. */
+export function isSidebarShortcut(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>,
+): boolean {
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+  return isCommand && event.key.toLowerCase() === 'b' && !event.defaultPrevented;
+}

@@ -1,0 +1,56 @@
+import type { StoredSuite } from '@parley/contract';
+import { type Assertion, applySuite, parseSuite, type Suite } from '@parley/suite';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { changeInteractions, replaceAt } from './editor/edit-suite.ts';
+import { fetchSuite, updateSuite } from './suites.queries.ts';
+
+export interface AcceptedWording {
+  /** The name of the test. */
+  test: string;
+  /** The index of the step in it. */
+  step: number;
+  /** The expectation as it was when it did not hold. */
+  assertion: Assertion;
+  /** What the bot said instead. */
+  wording: string;
+}
+
+/** The suite with the wording as one more alternative; null if the expectation is not there any more. */
+export function withAcceptedWording(
+  suite: Suite,
+  { test, step, assertion, wording }: AcceptedWording,
+): Suite | null {
+  const testIndex = suite.tests.findIndex(({ name }) => name === test);
+  const known = suite.tests[testIndex]?.interactions[step]?.assertions ?? [];
+  const place = known.findIndex((other) => isSame(other, assertion));
+  if (place === -1) return null;
+  const assertions = replaceAt(known, place, (old) => ({
+    ...old,
+    expected: [...old.expected, wording],
+  }));
+  return changeInteractions(suite, testIndex, (steps) =>
+    replaceAt(steps, step, (old) => ({ ...old, assertions })),
+  );
+}
+
+/** By its parts: what comes back from the database has its keys in another order. */
+function isSame(a: Assertion, b: Assertion): boolean {
+  return (
+    a.property === b.property &&
+    a.operator === b.operator &&
+    a.negated === b.negated &&
+    JSON.stringify(a.expected) === JSON.stringify(b.expected)
+  );
+}
+
+/** Stores the wording in the suite as it is now. Null if the suite has changed too much since the run. */
+export async function acceptWording(
+  scope: OrganizationScope,
+  suiteId: string,
+  accepted: AcceptedWording,
+): Promise<StoredSuite | null> {
+  const { source, version } = await fetchSuite(scope, suiteId);
+  const suite = withAcceptedWording(parseSuite(source).suite, accepted);
+  if (!suite) return null;
+  return updateSuite(scope, suiteId, { source: applySuite(source, suite), version });
+}

@@ -1,0 +1,84 @@
+import type { SuiteSummary } from '@parley/contract';
+import { useForm } from 'react-hook-form';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { Textarea } from '#/ui/textarea.tsx';
+import { PlatformChoice } from './platform-choice.tsx';
+import { useSuiteList } from './suite-list.store.ts';
+import { suiteNameProblem } from './suite-name.ts';
+import { createSuite } from './suites.queries.ts';
+
+interface CreateSuiteDialogProps {
+  projectId: string;
+  onClose: () => void;
+}
+
+interface NewSuite {
+  name: string;
+  description: string;
+  platform: SuiteSummary['platform'];
+}
+
+export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps) {
+  const scope = useScope();
+  const form = useForm<NewSuite>({
+    defaultValues: { name: '', description: '', platform: 'webchat' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ name, description, platform }) => {
+    try {
+      const suite = await createSuite(scope, {
+        name: name.trim(),
+        description: description.trim(),
+        platform,
+        projectId,
+      });
+      useSuiteList.getState().addSuite(suite);
+      onClose();
+    } catch (error) {
+      form.setError('root', { message: messageOr(error, 'Failed to create test suite') });
+    }
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="New test suite"
+      description="A suite holds the tests of one bot or phone line."
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <DialogBody>
+          {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+          <TextField
+            label="Name"
+            placeholder="Greeting"
+            autoComplete="off"
+            error={errors.name?.message}
+            {...form.register('name', { validate: (name) => suiteNameProblem(name) ?? true })}
+          />
+          <PlatformChoice register={form.register('platform')} />
+          <Textarea
+            label="Description (optional)"
+            rows={2}
+            error={errors.description?.message}
+            {...form.register('description', {
+              maxLength: { value: 2000, message: 'A description has at most 2,000 characters' },
+            })}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isLoading={isSubmitting}>
+            Create test suite
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

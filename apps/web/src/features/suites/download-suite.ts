@@ -1,0 +1,45 @@
+import { type SuiteSummary, suites } from '@parley/contract';
+import { ApiRequestError, call } from '#/lib/api.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { toast } from '#/ui/toast.ts';
+
+export type DownloadFormat = 'zip' | 'excel';
+
+const endings: Record<DownloadFormat, string> = { zip: '.e2e.zip', excel: '.xlsx' };
+
+/** What no file system takes is replaced; everything else of the name stays. */
+export function downloadName(suiteName: string, format: DownloadFormat): string {
+  return suiteName.replace(/[/\\:*?"<>|]/g, '-') + endings[format];
+}
+
+export async function downloadSuiteFile(
+  scope: OrganizationScope,
+  suite: Pick<SuiteSummary, 'id' | 'name'>,
+  format: DownloadFormat,
+): Promise<void> {
+  try {
+    const params = { ...scope, suiteId: suite.id };
+    const file = await call(suites.downloadSuite, { params, query: { format } });
+    saveFile(file, downloadName(suite.name, format));
+  } catch (error) {
+    toast({ variant: 'destructive', title: exportFailure(error) });
+  }
+}
+
+export function exportFailure(error: unknown): string {
+  const status =
+    error instanceof ApiRequestError
+      ? error.message.replace('API request failed: ', '')
+      : 'Network error';
+  return `Failed to export test suite: ${status}`;
+}
+
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the file over once this task has ended.
+  setTimeout(() => URL.revokeObjectURL(url));
+}

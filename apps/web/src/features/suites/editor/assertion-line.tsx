@@ -1,0 +1,72 @@
+import type { Assertion } from '@parley/suite';
+import { Plus, X } from 'lucide-react';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { AlternativesField } from './alternatives-field.tsx';
+import { ComparisonMenu } from './comparison-menu.tsx';
+import { valueFor } from './operators.ts';
+
+interface AssertionLineProps {
+  assertion: Assertion;
+  /** Begins each accessible name, for instance "Step 2, expectation 1". */
+  label: string;
+  isRemovable: boolean;
+  onChange: (assertion: Assertion, name?: string) => void;
+  onRemove: () => void;
+  /** Only the last line offers another one. */
+  onAdd?: (() => void) | undefined;
+}
+
+const placeholders: Partial<Record<Assertion['operator'], string>> = {
+  regex: '/order \\d+/i',
+  greater: 'Number',
+  greaterOrEqual: 'Number',
+  less: 'Number',
+  lessOrEqual: 'Number',
+};
+
+/** One expectation: what is compared and how, and the alternatives of which one must match. */
+export function AssertionLine(props: AssertionLineProps) {
+  const { assertion, label, isRemovable, onChange, onRemove, onAdd } = props;
+  const { operator, expected } = assertion;
+  return (
+    <div className="group/line flex min-w-0 items-start gap-1">
+      <ComparisonMenu label={label} assertion={assertion} onChange={onChange} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
+        {operator !== 'exists' && (
+          <AlternativesField
+            label={`${label}: expected`}
+            alternatives={expected.map((value) => String(value))}
+            placeholder={
+              isRemovable ? (placeholders[operator] ?? 'Expected text') : 'Any reply will do'
+            }
+            isMonospaced={operator === 'regex'}
+            onChange={(texts, name) =>
+              onChange(
+                { ...assertion, expected: texts.map((text) => valueFor(operator, text)) },
+                name,
+              )
+            }
+          />
+        )}
+        {onAdd && (
+          <button
+            type="button"
+            onClick={onAdd}
+            className="flex h-6 items-center gap-0.5 rounded-md px-1.5 text-ink-faint text-xs hover:bg-hover hover:text-ink"
+          >
+            <Plus className="size-3" aria-hidden />
+            and <span className="sr-only">another expectation, {label}</span>
+          </button>
+        )}
+      </div>
+      <IconButton
+        size="sm"
+        label={`Remove ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+        icon={<X className="size-3.5" aria-hidden />}
+        onClick={onRemove}
+        disabled={!isRemovable}
+        className="mt-0.5 opacity-0 focus-visible:opacity-100 disabled:invisible group-hover/line:opacity-100 pointer-coarse:opacity-100"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import type { ChannelConfiguration, ChannelKind } from '@parley/suite';
+
+/** One setting of a channel, as the form asks for it. `name` is its key in the configuration. */
+export type ChannelField = { name: string; label: string } & (
+  | { type: 'text'; placeholder?: string; hint?: string; isWide?: boolean }
+  | { type: 'template' | 'long text'; placeholder?: string; hint?: string }
+  | { type: 'pairs'; hint: string; keyName: string; addLabel: string }
+  | { type: 'number'; placeholder?: string; min: number; max: number }
+  | { type: 'flag' }
+  | { type: 'choice'; options: readonly string[] }
+  | { type: 'replies' }
+);
+
+interface ChannelForm {
+  label: string;
+  fields: ChannelField[];
+}
+
+const address = (placeholder: string): ChannelField => ({
+  name: 'url',
+  label: 'Address',
+  type: 'text',
+  placeholder,
+  isWide: true,
+});
+
+const headers: ChannelField = {
+  name: 'headers',
+  label: 'Headers',
+  type: 'pairs',
+  hint: 'Sent with each request, for instance an access token.',
+  keyName: 'Name',
+  addLabel: 'Add header',
+};
+
+const request = (label: string): ChannelField => ({
+  name: 'request',
+  label,
+  type: 'template',
+  placeholder: '{"text": "{{text}}", "conversationId": "{{conversationId}}"}',
+});
+
+const replies: ChannelField = { name: 'replies', label: 'Where the replies are', type: 'replies' };
+
+/** Where the bot speaks whenever it wants. */
+const unasked: ChannelField[] = [
+  {
+    name: 'quietMs',
+    label: 'A turn is over after (ms of quiet)',
+    type: 'number',
+    placeholder: '250',
+    min: 0,
+    max: 60_000,
+  },
+  { name: 'greets', label: 'The bot speaks first', type: 'flag' },
+];
+
+/** The channels in the order in which they are offered. A new one is an entry here. */
+export const channelForms: Record<ChannelKind, ChannelForm> = {
+  http: {
+    label: 'HTTP',
+    fields: [
+      { name: 'method', label: 'Method', type: 'choice', options: ['POST', 'PUT', 'GET'] },
+      address('https://bot.example/messages'),
+      headers,
+      request('Request body'),
+      replies,
+    ],
+  },
+  websocket: {
+    label: 'WebSocket',
+    fields: [
+      address('wss://bot.example/socket'),
+      headers,
+      request('Message'),
+      replies,
+      { name: 'subprotocol', label: 'Subprotocol', type: 'text' },
+      ...unasked,
+    ],
+  },
+  sse: {
+    label: 'Server-sent events',
+    fields: [
+      address('https://bot.example/messages'),
+      {
+        name: 'stream',
+        label: 'Address of the stream',
+        type: 'text',
+        placeholder: 'https://bot.example/events/{{conversationId}}',
+        hint: 'Left empty, the response to each message is a stream.',
+        isWide: true,
+      },
+      headers,
+      request('Request body'),
+      replies,
+      { name: 'event', label: 'Name of the events with replies', type: 'text', placeholder: 'any' },
+      ...unasked,
+      { name: 'pieces', label: 'Each event is a piece of one message', type: 'flag' },
+    ],
+  },
+  directline: {
+    label: 'Direct Line',
+    fields: [
+      { name: 'secret', label: 'Secret or token', type: 'text', isWide: true },
+      address('https://directline.botframework.com/v3/directline'),
+      { name: 'userId', label: 'User', type: 'text', placeholder: 'another in each conversation' },
+      ...unasked,
+    ],
+  },
+  openai: {
+    label: 'Chat completions',
+    fields: [
+      address('https://api.openai.com/v1/chat/completions'),
+      { name: 'model', label: 'Model', type: 'text' },
+      { name: 'temperature', label: 'Temperature', type: 'number', min: 0, max: 2 },
+      headers,
+      { name: 'system', label: 'Instructions for the model', type: 'long text' },
+    ],
+  },
+  socketio: {
+    label: 'Socket.IO',
+    fields: [
+      address('https://bot.example/'),
+      { name: 'path', label: 'Path', type: 'text', placeholder: '/socket.io/' },
+      { name: 'sends', label: 'Event that is sent', type: 'text', placeholder: 'message' },
+      { name: 'hears', label: 'Event with a reply', type: 'text', placeholder: 'message' },
+      {
+        name: 'auth',
+        label: 'Credentials',
+        type: 'pairs',
+        hint: 'What the server asks for when the conversation is opened.',
+        keyName: 'Name',
+        addLabel: 'Add credential',
+      },
+      headers,
+      request('Message'),
+      replies,
+      ...unasked,
+    ],
+  },
+};
+
+export const channelOptions = (Object.keys(channelForms) as ChannelKind[]).map((value) => ({
+  value,
+  label: channelForms[value].label,
+}));
+
+/** The same bot on another channel: what both know is kept. */
+export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): ChannelConfiguration {
+  const known = new Set(channelForms[kind].fields.map(({ name }) => name));
+  const kept = Object.entries(channel).filter(([name]) => known.has(name));
+  const url = (channel.url ?? '').replace(/^(?:http|ws)/, kind === 'websocket' ? 'ws' : 'http');
+  const required = { directline: { secret: '' }, openai: { model: '' } };
+  const more = kind in required ? required[kind as keyof typeof required] : {};
+  return { ...more, ...Object.fromEntries(kept), kind, url } as ChannelConfiguration;
+}
+
+/** The demo bot answers over HTTP and WebSocket at the same host. */
+export function demoChannel(kind: ChannelKind, httpUrl: string): ChannelConfiguration {
+  if (kind !== 'websocket') return { kind: 'http', url: httpUrl };
+  const url = new URL('/socket', httpUrl);
+  url.protocol = 'ws:';
+  return { kind, url: url.href };
+}

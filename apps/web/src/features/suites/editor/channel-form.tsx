@@ -1,0 +1,161 @@
+import type { ChannelConfiguration, ReplyPaths } from '@parley/suite';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { Select } from '#/ui/select.tsx';
+import { type ChannelField, channelForms } from './channel-fields.ts';
+import { withoutUndefined } from './edit-suite.ts';
+import { KeyValueList } from './key-value-list.tsx';
+import { NumberSetting, TemplateSetting, TextSetting } from './setting-fields.tsx';
+
+interface ChannelFormProps {
+  channel: ChannelConfiguration;
+  onChange: (channel: ChannelConfiguration, name?: string) => void;
+}
+
+const templateHint = (
+  <>
+    <code>{'{{text}}'}</code> is what the user says, <code>{'{{conversationId}}'}</code> tells
+    conversations apart; your variables work, too.
+  </>
+);
+
+/** The settings of a channel; which there are is data. */
+export function ChannelForm({ channel, onChange }: ChannelFormProps) {
+  const values: Record<string, unknown> = { ...channel };
+  return (
+    <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
+      {channelForms[channel.kind].fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          onChange={(value) =>
+            onChange(withoutUndefined({ ...channel, [field.name]: value }), `channel ${field.name}`)
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+interface FieldInputProps {
+  field: ChannelField;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+function FieldInput({ field, value, onChange }: FieldInputProps) {
+  const { label } = field;
+  const text = typeof value === 'string' ? value : undefined;
+  switch (field.type) {
+    case 'text':
+      return (
+        <TextSetting
+          label={label}
+          placeholder={field.placeholder}
+          hint={field.hint}
+          value={text}
+          // The address stays a text, so that the channel stays one while it is rewritten.
+          onChange={(next) => onChange(field.name === 'url' ? (next ?? '') : next)}
+          className={field.isWide ? 'sm:col-span-2' : undefined}
+        />
+      );
+    case 'template':
+    case 'long text':
+      return (
+        <TemplateSetting
+          label={label}
+          hint={field.type === 'template' ? templateHint : field.hint}
+          placeholder={field.placeholder}
+          value={text}
+          onChange={onChange}
+          className={`sm:col-span-2 ${field.type === 'template' ? '[&_textarea]:font-mono [&_textarea]:text-xs' : ''}`}
+        />
+      );
+    case 'pairs':
+      return (
+        <div className="sm:col-span-2">
+          <KeyValueList
+            title={label}
+            hint={field.hint}
+            keyName={field.keyName}
+            valueName="Value"
+            addLabel={field.addLabel}
+            value={value as Record<string, string> | undefined}
+            onChange={onChange}
+          />
+        </div>
+      );
+    case 'number':
+      return (
+        <NumberSetting
+          label={label}
+          placeholder={field.placeholder}
+          min={field.min}
+          max={field.max}
+          value={typeof value === 'number' ? value : undefined}
+          onChange={onChange}
+        />
+      );
+    case 'flag':
+      return (
+        <Checkbox
+          label={label}
+          checked={value === true}
+          onChange={({ target }) => onChange(target.checked || undefined)}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          label={label}
+          options={field.options.map((option) => ({ value: option, label: option }))}
+          value={text ?? field.options[0] ?? ''}
+          onChange={(option) => onChange(option === field.options[0] ? undefined : option)}
+          className="w-24"
+        />
+      );
+    case 'replies':
+      return <RepliesForm replies={(value as ReplyPaths) ?? {}} onChange={onChange} />;
+  }
+}
+
+interface RepliesFormProps {
+  replies: ReplyPaths;
+  onChange: (replies: ReplyPaths | undefined) => void;
+}
+
+/** Where the bot's words stand in its answer. */
+function RepliesForm({ replies, onChange }: RepliesFormProps) {
+  const set = (name: keyof ReplyPaths) => (path: string | undefined) => {
+    const next: ReplyPaths = withoutUndefined({ ...replies, [name]: path });
+    onChange(Object.keys(next).length === 0 ? undefined : next);
+  };
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="font-medium text-ink text-sm">Where the replies are</legend>
+      <p className="mt-0.5 mb-2 text-ink-muted text-xs">
+        Paths into the answer. Left empty, the usual places are looked at.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-3 [&_input]:font-mono [&_input]:text-xs">
+        <TextSetting
+          label="Replies"
+          placeholder="messages[*]"
+          value={replies.list}
+          onChange={set('list')}
+        />
+        <TextSetting
+          label="Text of a reply"
+          placeholder="text"
+          value={replies.text}
+          onChange={set('text')}
+        />
+        <TextSetting
+          label="Buttons of a reply"
+          placeholder="buttons"
+          value={replies.buttons}
+          onChange={set('buttons')}
+        />
+      </div>
+    </fieldset>
+  );
+}

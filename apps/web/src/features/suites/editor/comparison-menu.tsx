@@ -1,0 +1,103 @@
+import type { Assertion } from '@parley/suite';
+import { ChevronDown } from 'lucide-react';
+import { useId } from 'react';
+import { cx } from '#/ui/cx.ts';
+import { Popover } from '#/ui/popover.tsx';
+import { Select } from '#/ui/select.tsx';
+import { fieldClass } from './field-class.ts';
+import { choiceOf, labelOf, operatorChoices, withOperator } from './operators.ts';
+import { useLiveText } from './use-live-text.ts';
+
+interface ComparisonMenuProps {
+  /** Begins the accessible name, for instance "Step 2, expectation 1". */
+  label: string;
+  assertion: Assertion;
+  onChange: (assertion: Assertion, name?: string) => void;
+}
+
+/** What is looked at and how it is compared, as words; pressed, they can be changed. */
+export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuProps) {
+  const subject = assertion.property === 'prompt' ? 'Reply' : assertion.property;
+  const comparison = labelOf(assertion);
+  return (
+    <Popover
+      label="Comparison"
+      className="flex w-72 flex-col gap-3 p-3"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${label}: ${subject} ${comparison}. Change the comparison`}
+          className="flex min-h-8 max-w-44 shrink-0 items-center gap-1 rounded-md px-1.5 text-left text-ink-muted text-sm hover:bg-hover hover:text-ink data-popup-open:bg-hover"
+        >
+          <span className="min-w-0">
+            <span className={cx('break-all', subject !== 'Reply' && 'font-mono text-xs')}>
+              {subject}
+            </span>{' '}
+            {comparison}
+          </span>
+          <ChevronDown className="size-3 shrink-0 text-ink-faint" aria-hidden />
+        </button>
+      }
+    >
+      <PropertyField
+        value={assertion.property}
+        onChange={(property) => onChange({ ...assertion, property }, `${label} property`)}
+      />
+      <Select
+        label="Comparison"
+        options={operatorChoices}
+        value={choiceOf(assertion)}
+        onChange={(value) => onChange(withOperator(assertion, value))}
+      />
+    </Popover>
+  );
+}
+
+/** What is mostly looked at; any path into the answer may be typed as well. */
+const suggestions = [
+  ['prompt', 'The text of the reply'],
+  ['quickReplies', 'Titles of its buttons'],
+  ['buttons[0].title', 'Title of the first button'],
+  ['messages[0]', 'The first of several messages'],
+  ['messages.length', 'How many messages'],
+  ['attachments[0].type', 'Type of the first attachment'],
+  ['latency', 'Milliseconds to the first message'],
+  ['payload', 'The answer as it came'],
+] as const;
+
+interface PropertyFieldProps {
+  value: string;
+  onChange: (property: string) => void;
+}
+
+function PropertyField({ value, onChange }: PropertyFieldProps) {
+  const id = useId();
+  const live = useLiveText(value, onChange);
+  return (
+    <div className="flex flex-col">
+      <label htmlFor={id} className="mb-1.5 self-start font-medium text-ink text-sm">
+        Looks at
+      </label>
+      <input
+        {...live}
+        id={id}
+        list={`${id}-list`}
+        aria-describedby={`${id}-hint`}
+        spellCheck={false}
+        autoComplete="off"
+        className={cx(fieldClass, 'w-full font-mono text-xs')}
+      />
+      <p id={`${id}-hint`} className="mt-1.5 text-ink-muted text-xs">
+        <code>prompt</code> is the text of the reply. Others: <code>quickReplies</code>,{' '}
+        <code>latency</code>, or a path such as <code>messages[0]</code>.
+      </p>
+      <datalist id={`${id}-list`}>
+        {suggestions.map(([property, meaning]) => (
+          <option key={property} value={property}>
+            {meaning}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
+import { useQuery } from '@tanstack/react-query';
+import { Bot } from 'lucide-react';
+import { installationQuery } from '#/lib/installation.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { Select } from '#/ui/select.tsx';
+import { channelOptions, demoChannel, ofKind } from './channel-fields.ts';
+import { ChannelForm } from './channel-form.tsx';
+import { changeConfiguration } from './edit-suite.ts';
+import { useEditor, useEditorStore } from './editor-context.tsx';
+import { KeyValueList } from './key-value-list.tsx';
+import { ProblemLines } from './problem-lines.tsx';
+import type { ProblemsByPlace } from './problems-by-place.ts';
+import { NumberSetting } from './setting-fields.tsx';
+
+interface ConnectionPanelProps {
+  problems: ProblemsByPlace['elsewhere'];
+}
+
+/** How the suite reaches its bot, and how its tests are run. */
+export function ConnectionPanel({ problems }: ConnectionPanelProps) {
+  const configuration = useEditor(({ suite }) => suite.configuration);
+  const editor = useEditorStore();
+  const set = (change: Partial<SuiteConfiguration>, name?: string) =>
+    editor.getState().edit((suite) => changeConfiguration(suite, change), name);
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <ProblemLines problems={problems} />
+      <BotCard
+        channel={configuration.channel}
+        onChange={(channel, name) => set({ channel }, name)}
+      />
+      <Card title="Variables">
+        <KeyValueList
+          title="Values"
+          hint="Write {{name}} in what is said or expected; each run fills the value in."
+          keyName="name"
+          valueName="Value"
+          addLabel="Add variable"
+          value={configuration.variables}
+          onChange={(variables) => set({ variables }, 'variables')}
+        />
+      </Card>
+      <RunningCard configuration={configuration} onChange={set} />
+    </div>
+  );
+}
+
+interface BotCardProps {
+  channel: ChannelConfiguration | undefined;
+  onChange: (channel: ChannelConfiguration, name?: string) => void;
+}
+
+function BotCard({ channel = { kind: 'http', url: '' }, onChange }: BotCardProps) {
+  const { data: installation } = useQuery(installationQuery);
+  const demoBotUrl = installation?.demoBotUrl;
+  return (
+    <Card
+      title="Bot"
+      subtitle="Where the tests send what the user says."
+      actions={
+        <>
+          {demoBotUrl && (
+            <Button
+              size="sm"
+              icon={<Bot className="size-4" aria-hidden />}
+              onClick={() => onChange(demoChannel(channel.kind, demoBotUrl))}
+            >
+              Use the demo bot
+            </Button>
+          )}
+          <Select
+            label="Channel"
+            isLabelHidden
+            options={channelOptions}
+            value={channel.kind}
+            onChange={(kind) => onChange(ofKind(kind, channel))}
+          />
+        </>
+      }
+    >
+      <ChannelForm key={channel.kind} channel={channel} onChange={onChange} />
+    </Card>
+  );
+}
+
+interface RunningCardProps {
+  configuration: SuiteConfiguration;
+  onChange: (change: Partial<SuiteConfiguration>, name?: string) => void;
+}
+
+function RunningCard({ configuration, onChange }: RunningCardProps) {
+  const { replyTimeoutMs, concurrency, fuzzyThreshold, stopOnFailure, lenient } = configuration;
+  return (
+    <Card title="Running">
+      <div className="flex flex-col gap-5">
+        <div className="grid gap-3 sm:grid-cols-3">
+          <NumberSetting
+            label="Wait for a reply (seconds)"
+            placeholder="15"
+            min={0.1}
+            max={600}
+            value={replyTimeoutMs === undefined ? undefined : replyTimeoutMs / 1000}
+            onChange={(seconds) =>
+              onChange(
+                { replyTimeoutMs: seconds === undefined ? undefined : Math.round(seconds * 1000) },
+                'reply timeout',
+              )
+            }
+          />
+          <NumberSetting
+            label="Tests at the same time"
+            placeholder="5"
+            min={1}
+            max={50}
+            value={concurrency}
+            onChange={(next) => onChange({ concurrency: next && Math.round(next) }, 'concurrency')}
+          />
+          <NumberSetting
+            label="Least similarity (0 to 1)"
+            placeholder="0.8"
+            min={0}
+            max={1}
+            value={fuzzyThreshold}
+            onChange={(next) => onChange({ fuzzyThreshold: next }, 'fuzzy threshold')}
+          />
+        </div>
+        <Checkbox
+          label="End a test at its first failed step"
+          checked={stopOnFailure ?? false}
+          onChange={({ target }) => onChange({ stopOnFailure: target.checked || undefined })}
+        />
+        <Checkbox
+          label="Ignore punctuation and repeated spaces"
+          checked={lenient ?? false}
+          onChange={({ target }) => onChange({ lenient: target.checked || undefined })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Suite } from '@parley/suite';
+import { describe, expect, it } from 'vitest';
+import {
+  addTest,
+  changeConfiguration,
+  changeInteractions,
+  changeTest,
+  cloneTest,
+  deleteTest,
+  emptyInteraction,
+  freeTestName,
+  insertAt,
+  moveTest,
+  moveTo,
+} from './edit-suite.ts';
+import { placeAfterMove } from './use-test-selection.ts';
+
+function suiteOf(...names: string[]): Suite {
+  const tests = names.map((name) => ({
+    name,
+    mode: 'normal' as const,
+    tags: [],
+    interactions: [emptyInteraction],
+  }));
+  return { configuration: { concurrency: 2 }, tests };
+}
+
+const names = ({ tests }: Suite) => tests.map(({ name }) => name);
+
+describe('edits of a suite', () => {
+  it('adds a test with a free name and one step to fill in', () => {
+    const suite = addTest(addTest(suiteOf('A'), 1), 2);
+    expect(names(suite)).toEqual(['A', 'New test', 'New test 2']);
+    expect(suite.tests[1]?.interactions).toHaveLength(1);
+  });
+
+  it('clones a test right after itself, and the copy is its own', () => {
+    const suite = cloneTest(suiteOf('A', 'B'), 0);
+    expect(names(suite)).toEqual(['A', 'A 2', 'B']);
+    const changed = changeInteractions(suite, 1, () => []);
+    expect(changed.tests[0]?.interactions).toHaveLength(1);
+  });
+
+  it.each([
+    ['A', 'A 3'],
+    ['A 2', 'A 3'],
+    ['B', 'B'],
+  ])('finds a free name for "%s": "%s"', (wanted, free) => {
+    expect(freeTestName(suiteOf('A', 'A 2'), wanted)).toBe(free);
+  });
+
+  it('deletes and moves tests', () => {
+    expect(names(deleteTest(suiteOf('A', 'B', 'C'), 1))).toEqual(['A', 'C']);
+    expect(names(moveTest(suiteOf('A', 'B', 'C'), 0, 2))).toEqual(['B', 'C', 'A']);
+    expect(names(moveTest(suiteOf('A', 'B'), 7, 0))).toEqual(['A', 'B']);
+  });
+
+  it('takes a value out that is undefined', () => {
+    const suite = changeConfiguration(suiteOf('A'), { concurrency: undefined, lenient: true });
+    expect(suite.configuration).toEqual({ lenient: true });
+    const described = changeTest(suite, 0, { description: 'Why' });
+    expect(
+      'description' in (changeTest(described, 0, { description: undefined }).tests[0] ?? {}),
+    ).toBe(false);
+  });
+
+  it('leaves what it was given as it was', () => {
+    const suite = suiteOf('A', 'B');
+    const before = structuredClone(suite);
+    moveTest(cloneTest(addTest(suite, 0), 1), 0, 2);
+    expect(suite).toEqual(before);
+  });
+});
+
+describe('the open test when tests are moved', () => {
+  const list = [0, 1, 2, 3, 4];
+  const moves = list.flatMap((from) => list.map((to) => [from, to] as const));
+
+  it.each(moves)('stays the same test when %i goes to %i', (from, to) => {
+    const moved = moveTo(list, from, to);
+    for (const place of list) expect(moved[placeAfterMove(place, from, to)]).toBe(place);
+  });
+});
+
+describe('inserting', () => {
+  it.each([
+    [0, ['x', 'a', 'b']],
+    [2, ['a', 'b', 'x']],
+  ])('at %i', (index, wanted) => {
+    expect(insertAt(['a', 'b'], index, 'x')).toEqual(wanted);
+  });
+});

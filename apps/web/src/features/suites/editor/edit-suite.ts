@@ -1,0 +1,110 @@
+/**
+ * Edits of the model, all pure: a suite in, a new suite out. The editor writes each result back into
+ * the text (see use-suite-editor.ts), so nothing here knows the spelling of a suite.
+ */
+import type { Assertion, Interaction, Suite, SuiteConfiguration, Test } from '@parley/suite';
+
+/** Holds for every reply; what a new expectation begins with. */
+export const emptyAssertion: Assertion = {
+  property: 'prompt',
+  operator: 'contains',
+  expected: [''],
+  negated: false,
+};
+
+export function isEmptyAssertion(assertion: Assertion): boolean {
+  return JSON.stringify(assertion) === JSON.stringify(emptyAssertion);
+}
+
+export const emptyInteraction: Interaction = {
+  input: { kind: 'text', text: '' },
+  assertions: [],
+  branches: [],
+  settings: {},
+};
+
+export function insertAt<Item>(items: Item[], index: number, item: Item): Item[] {
+  return [...items.slice(0, index), item, ...items.slice(index)];
+}
+
+export function removeAt<Item>(items: Item[], index: number): Item[] {
+  return items.filter((_, at) => at !== index);
+}
+
+/** `to` is the index that the item has afterwards. */
+export function moveTo<Item>(items: Item[], from: number, to: number): Item[] {
+  const moved = items[from];
+  return moved === undefined ? items : insertAt(removeAt(items, from), to, moved);
+}
+
+export function replaceAt<Item>(items: Item[], index: number, change: (item: Item) => Item) {
+  return items.map((item, at) => (at === index ? change(item) : item));
+}
+
+/** `Greeting`, then `Greeting 2`, `Greeting 3` …: names of tests are what a run is told to run. */
+export function freeTestName(suite: Suite, wanted: string): string {
+  const taken = new Set(suite.tests.map((test) => test.name));
+  if (!taken.has(wanted)) return wanted;
+  const stem = wanted.replace(/ \d+$/, '');
+  let number = 2;
+  while (taken.has(`${stem} ${number}`)) number += 1;
+  return `${stem} ${number}`;
+}
+
+export function addTest(suite: Suite, index: number): Suite {
+  const test: Test = {
+    name: freeTestName(suite, 'New test'),
+    mode: 'normal',
+    tags: [],
+    interactions: [emptyInteraction],
+  };
+  return { ...suite, tests: insertAt(suite.tests, index, test) };
+}
+
+export function cloneTest(suite: Suite, index: number): Suite {
+  const original = suite.tests[index];
+  if (!original) return suite;
+  const copy = { ...structuredClone(original), name: freeTestName(suite, original.name) };
+  return { ...suite, tests: insertAt(suite.tests, index + 1, copy) };
+}
+
+export function deleteTest(suite: Suite, index: number): Suite {
+  return { ...suite, tests: removeAt(suite.tests, index) };
+}
+
+export function moveTest(suite: Suite, from: number, to: number): Suite {
+  return { ...suite, tests: moveTo(suite.tests, from, to) };
+}
+
+export function changeTest(suite: Suite, index: number, change: Partial<Test>): Suite {
+  return {
+    ...suite,
+    tests: replaceAt(suite.tests, index, (test) => withoutUndefined({ ...test, ...change })),
+  };
+}
+
+export function changeInteractions(
+  suite: Suite,
+  test: number,
+  change: (interactions: Interaction[]) => Interaction[],
+): Suite {
+  return {
+    ...suite,
+    tests: replaceAt(suite.tests, test, (old) => ({
+      ...old,
+      interactions: change(old.interactions),
+    })),
+  };
+}
+
+/** A value of undefined takes the setting out, so that its default holds again. */
+export function changeConfiguration(suite: Suite, change: Partial<SuiteConfiguration>): Suite {
+  return { ...suite, configuration: withoutUndefined({ ...suite.configuration, ...change }) };
+}
+
+/** For parts that may be absent: undefined and absent are not the same once it is text. */
+export function withoutUndefined<Value extends object>(value: Value): Value {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, entry]) => entry !== undefined),
+  ) as Value;
+}

@@ -1,0 +1,44 @@
+import type { Assertion } from '@parley/suite';
+import { AssertionLine } from './assertion-line.tsx';
+import { emptyAssertion, isEmptyAssertion, removeAt, replaceAt } from './edit-suite.ts';
+
+interface ExpectationFieldProps {
+  assertions: Assertion[];
+  stepNumber: number;
+  onChange: (assertions: Assertion[], name?: string) => void;
+}
+
+/**
+ * All that must hold for the reply of a step. A step without any accepts every reply; it shows one
+ * empty line to type into, which becomes an expectation with the first letter.
+ */
+export function ExpectationField({ assertions, stepNumber, onChange }: ExpectationFieldProps) {
+  const lines = assertions.length > 0 ? assertions : [emptyAssertion];
+  const write = (next: Assertion[], name?: string) => {
+    const [only] = next;
+    onChange(next.length === 1 && only && isEmptyAssertion(only) ? [] : next, name);
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      {lines.map((assertion, index) => (
+        <AssertionLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: an expectation is its place
+          key={index}
+          label={`Step ${stepNumber}, expectation ${index + 1}`}
+          assertion={assertion}
+          isRemovable={assertions.length > 0}
+          onChange={(changed, name) =>
+            write(
+              replaceAt(lines, index, () => changed),
+              name,
+            )
+          }
+          onRemove={() => write(removeAt(lines, index))}
+          onAdd={
+            index === lines.length - 1 ? () => onChange([...lines, emptyAssertion]) : undefined
+          }
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Input, Platform } from '@parley/suite';
+import {
+  Ear,
+  Grid3x3,
+  type LucideIcon,
+  MessageSquareText,
+  MicOff,
+  PhoneOutgoing,
+  Timer,
+} from 'lucide-react';
+
+interface InputKind {
+  label: string;
+  /** As it is written in the text. */
+  command?: string;
+  Icon: LucideIcon;
+  platforms: readonly Platform[];
+  /** What a step has right after this kind was chosen. */
+  initial: Input;
+}
+
+const everywhere: readonly Platform[] = ['webchat', 'phone'];
+
+export const inputKinds: Record<Input['kind'], InputKind> = {
+  text: {
+    label: 'Say something',
+    Icon: MessageSquareText,
+    platforms: everywhere,
+    initial: { kind: 'text', text: '' },
+  },
+  open: {
+    label: 'Wait for the greeting',
+    command: '$OPEN',
+    Icon: Ear,
+    platforms: everywhere,
+    initial: { kind: 'open' },
+  },
+  dial: {
+    label: 'Dial',
+    command: '$DIAL',
+    Icon: PhoneOutgoing,
+    platforms: ['phone'],
+    initial: { kind: 'dial' },
+  },
+  dtmf: {
+    label: 'Press keys',
+    command: '$1234',
+    Icon: Grid3x3,
+    platforms: ['phone'],
+    initial: { kind: 'dtmf', digits: '1' },
+  },
+  pause: {
+    label: 'Pause',
+    command: '$PAUSE 2',
+    Icon: Timer,
+    platforms: everywhere,
+    initial: { kind: 'pause', seconds: 2 },
+  },
+  silence: {
+    label: 'Stay silent',
+    command: '$SILENCE',
+    Icon: MicOff,
+    platforms: everywhere,
+    initial: { kind: 'silence' },
+  },
+};
+
+export function kindsFor(platform: Platform): Input['kind'][] {
+  return (Object.keys(inputKinds) as Input['kind'][]).filter((kind) =>
+    inputKinds[kind].platforms.includes(platform),
+  );
+}

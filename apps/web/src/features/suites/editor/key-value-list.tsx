@@ -1,0 +1,99 @@
+import { Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '#/ui/button.tsx';
+import { cx } from '#/ui/cx.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { removeAt, replaceAt } from './edit-suite.ts';
+import { fieldClass } from './field-class.ts';
+
+interface KeyValueListProps {
+  title: string;
+  hint: string;
+  keyName: string;
+  valueName: string;
+  addLabel: string;
+  value: Record<string, string> | undefined;
+  onChange: (value: Record<string, string> | undefined) => void;
+}
+
+interface Row {
+  id: number;
+  key: string;
+  value: string;
+}
+
+let lastRowId = 0;
+
+/** Names with texts. Rows without a name stay on the screen and out of the suite. */
+export function KeyValueList(props: KeyValueListProps) {
+  const { title, hint, keyName, valueName, addLabel, value, onChange } = props;
+  const hintId = useId();
+  const [rows, setRows] = useState(() => rowsOf(value));
+  // Changed elsewhere, for instance by undo.
+  if (JSON.stringify(recordOf(rows) ?? {}) !== JSON.stringify(value ?? {})) setRows(rowsOf(value));
+
+  function write(next: Row[]) {
+    setRows(next);
+    onChange(recordOf(next));
+  }
+
+  return (
+    <fieldset aria-describedby={hintId} className="min-w-0">
+      <legend className="font-medium text-ink text-sm">{title}</legend>
+      <p id={hintId} className="mt-0.5 text-ink-muted text-xs">
+        {hint}
+      </p>
+      <ul className="mt-2 flex flex-col gap-1.5">
+        {rows.map((row, index) => (
+          <li key={row.id} className="flex items-center gap-1.5">
+            <input
+              aria-label={`${keyName} ${index + 1}`}
+              placeholder={keyName}
+              value={row.key}
+              spellCheck={false}
+              onChange={({ target }) =>
+                write(replaceAt(rows, index, (old) => ({ ...old, key: target.value })))
+              }
+              className={cx(fieldClass, 'w-44 max-w-[40%] font-mono text-xs')}
+            />
+            <input
+              aria-label={`${valueName} ${index + 1}`}
+              placeholder={valueName}
+              value={row.value}
+              spellCheck={false}
+              onChange={({ target }) =>
+                write(replaceAt(rows, index, (old) => ({ ...old, value: target.value })))
+              }
+              className={cx(fieldClass, 'flex-1 font-mono text-xs')}
+            />
+            <IconButton
+              size="sm"
+              label={`Remove ${row.key || `row ${index + 1}`}`}
+              icon={<X className="size-3.5" aria-hidden />}
+              onClick={() => write(removeAt(rows, index))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Plus className="size-3.5" aria-hidden />}
+        onClick={() => setRows([...rows, { id: ++lastRowId, key: '', value: '' }])}
+        className="mt-1.5 -ml-2"
+      >
+        {addLabel}
+      </Button>
+    </fieldset>
+  );
+}
+
+function rowsOf(value: Record<string, string> | undefined): Row[] {
+  return Object.entries(value ?? {}).map(([key, text]) => ({ id: ++lastRowId, key, value: text }));
+}
+
+function recordOf(rows: Row[]): Record<string, string> | undefined {
+  const named = rows.filter(({ key }) => key.trim() !== '');
+  if (named.length === 0) return undefined;
+  return Object.fromEntries(named.map(({ key, value }) => [key.trim(), value]));
+}

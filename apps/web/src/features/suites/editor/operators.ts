@@ -1,0 +1,55 @@
+import type { Assertion, Operator } from '@parley/suite';
+
+interface OperatorChoice {
+  value: string;
+  label: string;
+  operator: Operator;
+  negated: boolean;
+}
+
+/** The comparisons on offer, the frequent ones first. A negated number comparison stays in the text. */
+export const operatorChoices: readonly OperatorChoice[] = [
+  { value: 'contains', label: 'contains', operator: 'contains', negated: false },
+  { value: 'not-contains', label: 'does not contain', operator: 'contains', negated: true },
+  { value: 'equals', label: 'is exactly', operator: 'equals', negated: false },
+  { value: 'not-equals', label: 'is not', operator: 'equals', negated: true },
+  { value: 'fuzzy', label: 'is similar to', operator: 'fuzzy', negated: false },
+  { value: 'not-fuzzy', label: 'is not similar to', operator: 'fuzzy', negated: true },
+  { value: 'regex', label: 'matches', operator: 'regex', negated: false },
+  { value: 'not-regex', label: 'does not match', operator: 'regex', negated: true },
+  { value: 'greater', label: 'is greater than', operator: 'greater', negated: false },
+  { value: 'greaterOrEqual', label: 'is at least', operator: 'greaterOrEqual', negated: false },
+  { value: 'less', label: 'is less than', operator: 'less', negated: false },
+  { value: 'lessOrEqual', label: 'is at most', operator: 'lessOrEqual', negated: false },
+  { value: 'exists', label: 'exists', operator: 'exists', negated: false },
+  { value: 'not-exists', label: 'does not exist', operator: 'exists', negated: true },
+];
+
+const numeric: readonly Operator[] = ['greater', 'greaterOrEqual', 'less', 'lessOrEqual'];
+
+export function choiceOf({ operator, negated }: Assertion): string {
+  return negated ? `not-${operator}` : operator;
+}
+
+/** How an assertion compares, in words. */
+export function labelOf(assertion: Assertion): string {
+  const value = choiceOf(assertion);
+  const choice = operatorChoices.find((known) => known.value === value);
+  return choice?.label ?? value.replace('-', ' ');
+}
+
+export function withOperator(assertion: Assertion, value: string): Assertion {
+  const choice = operatorChoices.find((known) => known.value === value);
+  if (!choice) return assertion;
+  const { operator, negated } = choice;
+  const texts = assertion.expected.length > 0 ? assertion.expected : [''];
+  const expected =
+    operator === 'exists' ? [] : texts.map((text) => valueFor(operator, String(text ?? '')));
+  return { ...assertion, operator, negated, expected };
+}
+
+/** A number where numbers are compared; otherwise the text as it was typed. */
+export function valueFor(operator: Operator, text: string): string | number {
+  const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
+  return numeric.includes(operator) && isNumber ? Number(text) : text;
+}

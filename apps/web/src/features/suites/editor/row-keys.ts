@@ -1,0 +1,47 @@
+/**
+ * Keeps each row's React key when a list was edited. The model is read anew from the text after each
+ * edit, so its objects have no identity of their own; without steady keys a focused field would lose
+ * its focus and a dragged row its place.
+ */
+export interface KeyedRows {
+  /** Each item as JSON, to recognise it again. */
+  fingerprints: string[];
+  keys: string[];
+  /** Rises only, so that a key is never given twice. */
+  nextKey: number;
+}
+
+export const noRows: KeyedRows = { fingerprints: [], keys: [], nextKey: 1 };
+
+/**
+ * Unchanged items keep their key wherever they went. When no row came or went, the changed ones keep
+ * theirs in order: that is typing. Everything else is new.
+ */
+export function carryKeys(before: KeyedRows, items: readonly unknown[]): KeyedRows {
+  const fingerprints = items.map((item) => JSON.stringify(item));
+  const keys: (string | undefined)[] = new Array(items.length).fill(undefined);
+  const free = new Map<string, number[]>();
+  before.fingerprints.forEach((fingerprint, index) => {
+    free.set(fingerprint, [...(free.get(fingerprint) ?? []), index]);
+  });
+
+  fingerprints.forEach((fingerprint, index) => {
+    const candidates = free.get(fingerprint);
+    if (!candidates?.length) return;
+    const same = candidates.indexOf(index);
+    const [taken] = candidates.splice(same === -1 ? 0 : same, 1);
+    keys[index] = taken === undefined ? undefined : before.keys[taken];
+  });
+
+  const used = new Set(keys);
+  const left = before.keys.filter((key) => !used.has(key));
+  if (items.length === before.keys.length) {
+    keys.forEach((key, index) => {
+      if (key === undefined) keys[index] = left.shift();
+    });
+  }
+
+  let nextKey = before.nextKey;
+  const complete = keys.map((key) => key ?? `row-${nextKey++}`);
+  return { fingerprints, keys: complete, nextKey };
+}

@@ -1,0 +1,43 @@
+import { type Branch, describeAssertion, type Interaction } from '@parley/suite';
+import { CornerDownRight, LogOut, Settings2, Tag } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** Label, branches and settings of a step, which are written in the text. */
+export function StepExtras({ interaction }: { interaction: Interaction }) {
+  const { label, branches, settings } = interaction;
+  const entries = Object.entries(settings);
+  if (!label && branches.length === 0 && entries.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {label && <Extra icon={<Tag aria-hidden />}>label {label}</Extra>}
+      {branches.map((branch) => (
+        <Extra key={describeBranch(branch)} icon={<BranchIcon branch={branch} />}>
+          {describeBranch(branch)}
+        </Extra>
+      ))}
+      {entries.map(([key, value]) => (
+        <Extra key={key} icon={<Settings2 aria-hidden />}>
+          {key}: {typeof value === 'string' ? value : JSON.stringify(value)}
+        </Extra>
+      ))}
+    </ul>
+  );
+}
+
+function Extra({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="inline-flex max-w-full items-center gap-1 rounded-md bg-sunken px-1.5 py-0.5 text-ink-muted text-xs ring-1 ring-line ring-inset [&>svg]:size-3 [&>svg]:shrink-0">
+      {icon}
+      <span className="min-w-0 break-words">{children}</span>
+    </li>
+  );
+}
+
+function BranchIcon({ branch }: { branch: Branch }) {
+  return branch.to.kind === 'exit' ? <LogOut aria-hidden /> : <CornerDownRight aria-hidden />;
+}
+
+function describeBranch({ when, to }: Branch): string {
+  const step = to.kind === 'exit' ? 'end the test' : `go to ${to.target}`;
+  return when ? `if ${describeAssertion(when)}, ${step}` : step;
+}

@@ -1,0 +1,86 @@
+import type { StoredSuite } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileQuestion } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { fetchSuite, suiteQuery, updateSuite } from '../suites.queries.ts';
+import { draftStorage } from './draft-storage.ts';
+import { EditorProvider } from './editor-context.tsx';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+import { createSuiteEditor, type SuiteEditorStore } from './suite-editor.store.ts';
+import type { SuiteRunner } from './suite-runner.ts';
+import { type EditorPlace, SuiteWorkbench } from './suite-workbench.tsx';
+
+interface SuiteEditorScreenProps {
+  suiteId: string;
+  place: EditorPlace;
+  onPlaceChange: (place: EditorPlace) => void;
+  runner: SuiteRunner;
+}
+
+/** One test suite, to be edited and run. */
+export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) {
+  const scope = useScope();
+  const { data, error, refetch } = useQuery(suiteQuery(scope, suiteId));
+  if (data) return <LoadedEditor key={data.id} stored={data} {...rest} />;
+  if (error instanceof ApiRequestError && error.status === 404) return <UnknownSuite />;
+  if (!error) return <EditorSkeleton />;
+  return (
+    <Alert
+      tone="danger"
+      title={messageOr(error, 'Failed to load test suite')}
+      actions={
+        <Button size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+interface LoadedEditorProps extends Omit<SuiteEditorScreenProps, 'suiteId'> {
+  stored: StoredSuite;
+}
+
+function LoadedEditor({ stored, ...rest }: LoadedEditorProps) {
+  const scope = useScope();
+  const [store] = useState(() => openEditor(scope, stored));
+  useEffect(() => store.getState().accept(stored), [store, stored]);
+  return (
+    <EditorProvider store={store}>
+      <SuiteWorkbench {...rest} />
+    </EditorProvider>
+  );
+}
+
+function openEditor(scope: OrganizationScope, stored: StoredSuite): SuiteEditorStore {
+  return createSuiteEditor({
+    stored,
+    drafts: draftStorage(stored.id),
+    now: Date.now,
+    store: (source, version) => updateSuite(scope, stored.id, { source, version }),
+    load: () => fetchSuite(scope, stored.id),
+  });
+}
+
+function UnknownSuite() {
+  return (
+    <EmptyState
+      icon={<FileQuestion aria-hidden />}
+      title="This test suite does not exist"
+      action={
+        <Link to="/projects" className={buttonClass()}>
+          Go to projects
+        </Link>
+      }
+    >
+      It was deleted, or it belongs to another organization.
+    </EmptyState>
+  );
+}

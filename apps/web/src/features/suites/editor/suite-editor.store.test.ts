@@ -1,0 +1,190 @@
+import type { StoredSuite } from '@parley/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiRequestError } from '#/lib/api.ts';
+import { draftStorage } from './draft-storage.ts';
+import { changeTest } from './edit-suite.ts';
+import { createSuiteEditor, isDirty } from './suite-editor.store.ts';
+
+const source = '# keep me\n- test: Greeting\n- hello: welcome\n';
+
+/** A server in memory that refuses an outdated version, as the real one does. */
+let server: StoredSuite;
+let refusesWith: ApiRequestError | undefined;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  refusesWith = undefined;
+  server = {
+    id: 's1',
+    name: 'Hotline',
+    description: '',
+    projectId: 'p1',
+    platform: 'webchat',
+    testCount: 1,
+    lastModified: '2026-01-01T00:00:00.000Z',
+    isMonitoring: false,
+    monitoringConfig: null,
+    source,
+    version: 1,
+  };
+});
+
+function openEditor() {
+  return createSuiteEditor({
+    stored: server,
+    drafts: draftStorage('s1'),
+    now: () => 0,
+    load: async () => server,
+    async store(text, version) {
+      if (refusesWith) throw refusesWith;
+      if (version !== server.version) {
+        const body = { code: 'conflict', message: 'It was changed in the meantime.' } as const;
+        throw new ApiRequestError(409, 'Conflict', body);
+      }
+      server = { ...server, source: text, version: version + 1 };
+      return server;
+    },
+  });
+}
+
+function somebodyElseWrites(text: string) {
+  server = { ...server, source: text, version: server.version + 1 };
+}
+
+const rename = (name: string) => (suite: Parameters<typeof changeTest>[0]) =>
+  changeTest(suite, 0, { name });
+
+describe('the editor of a suite', () => {
+  it('writes an edit of the model into the text and keeps comments', () => {
+    const editor = openEditor();
+    editor.getState().edit(rename('Farewell'));
+    expect(editor.getState().source).toBe('# keep me\n- test: Farewell\n- hello: welcome\n');
+    expect(isDirty(editor.getState())).toBe(true);
+  });
+
+  it('shows the model of a text that was typed, with its problems', () => {
+    const editor = openEditor();
+    editor.getState().write('- test: Other\n- hello:\n  - prompt =~ "("\n');
+    expect(editor.getState().suite.tests[0]?.name).toBe('Other');
+    expect(editor.getState().problems).toHaveLength(1);
+  });
+
+  it('shows typing at once and writes it into the text when it settles', () => {
+    const editor = openEditor();
+    editor.getState().edit(rename('F'), 'name');
+    editor.getState().edit(rename('Fa'), 'name');
+    expect(editor.getState().suite.tests[0]?.name).toBe('Fa');
+    expect(editor.getState().source).toBe(source);
+    editor.getState().undo();
+    expect(editor.getState().suite.tests[0]?.name).toBe('Greeting');
+    editor.getState().redo();
+    expect(editor.getState().source).toContain('- test: Fa\n');
+  });
+
+  it('stores the text and is clean afterwards', async () => {
+    const editor = openEditor();
+    editor.getState().edit(rename('Farewell'), 'name');
+    expect(await editor.getState().save()).toBe(true);
+    expect(server.source).toContain('Farewell');
+    expect(isDirty(editor.getState())).toBe(false);
+  });
+
+  it('has everything back after a reload of the page', () => {
+    openEditor().getState().edit(rename('Farewell'));
+    const reloaded = openEditor().getState();
+    expect(reloaded.source).toContain('Farewell');
+    expect(reloaded.isRestored).toBe(true);
+    expect(reloaded.conflict).toBeNull();
+  });
+
+  it('keeps nothing for the next visit once it was saved or discarded', async () => {
+    const editor = openEditor();
+    editor.getState().edit(rename('Farewell'));
+    await editor.getState().save();
+    expect(openEditor().getState().isRestored).toBe(false);
+    editor.getState().edit(rename('Again'));
+    editor.getState().discard();
+    expect(openEditor().getState().isRestored).toBe(false);
+  });
+
+  it('says what the server says when it refuses a text', async () => {
+    const problems = [{ line: 2, message: 'No.' }];
+    refusesWith = new ApiRequestError(422, 'Unprocessable Content', {
+      code: 'suite_invalid',
+      message: 'The test suite has errors.',
+      problems,
+    });
+    const editor = openEditor();
+    editor.getState().edit(rename('Farewell'));
+    expect(await editor.getState().save()).toBe(false);
+    expect(editor.getState()).toMatchObject({
+      saveError: 'The test suite has errors.',
+      serverProblems: problems,
+      isSaving: false,
+    });
+    editor.getState().edit(rename('Fine'));
+    expect(editor.getState()).toMatchObject({ saveError: null, serverProblems: [] });
+  });
+});
+
+describe('a suite that somebody else saved in the meantime', () => {
+  const theirs = '- test: Theirs\n- hello: welcome\n';
+
+  async function conflicting() {
+    const editor = openEditor();
+    editor.getState().edit(rename('Mine'));
+    somebodyElseWrites(theirs);
+    expect(await editor.getState().save()).toBe(false);
+    expect(editor.getState().conflict?.source).toBe(theirs);
+    return editor;
+  }
+
+  it('is not overwritten before the user decided', async () => {
+    const editor = await conflicting();
+    expect(await editor.getState().save()).toBe(false);
+    expect(server.source).toBe(theirs);
+  });
+
+  it('takes my text when I keep mine', async () => {
+    const editor = await conflicting();
+    expect(await editor.getState().keepMine()).toBe(true);
+    expect(server.source).toContain('Mine');
+    expect(editor.getState().conflict).toBeNull();
+  });
+
+  it('shows their text when I load theirs, and undo brings mine back', async () => {
+    const editor = await conflicting();
+    editor.getState().loadTheirs();
+    expect(editor.getState().source).toBe(theirs);
+    expect(isDirty(editor.getState())).toBe(false);
+    editor.getState().undo();
+    expect(editor.getState().source).toContain('Mine');
+    expect(await editor.getState().save()).toBe(true);
+  });
+
+  it('is no conflict when only its name was changed', async () => {
+    const editor = openEditor();
+    editor.getState().edit(rename('Mine'));
+    somebodyElseWrites(source);
+    expect(await editor.getState().save()).toBe(true);
+    expect(server.source).toContain('Mine');
+  });
+
+  it('is a conflict for a draft that was kept over a reload', () => {
+    openEditor().getState().edit(rename('Mine'));
+    somebodyElseWrites(theirs);
+    expect(openEditor().getState().conflict?.source).toBe(theirs);
+  });
+
+  it('replaces the text here as long as nothing is unsaved', () => {
+    const editor = openEditor();
+    somebodyElseWrites(theirs);
+    editor.getState().accept(server);
+    expect(editor.getState()).toMatchObject({ source: theirs, conflict: null });
+    editor.getState().edit(rename('Mine'));
+    somebodyElseWrites(source);
+    editor.getState().accept(server);
+    expect(editor.getState().source).toContain('Mine');
+    expect(editor.getState().conflict?.source).toBe(source);
+  });
+});

@@ -1,0 +1,217 @@
+/**
+ * The state of one open editor. There is one text; the model is what `parseSuite` reads in it, and an
+ * edit of the model is written back by `applySuite`. So the visual editor and the text show the same,
+ * and comments and spelling outlive both.
+ *
+ * Writing back reads and prints the whole suite, too slow for each keystroke in a long one. So typing
+ * changes the model at once and the text when it pauses; `settle` writes it now.
+ */
+import type { ErrorProblem, StoredSuite } from '@parley/contract';
+import { applySuite, type Problem, parseSuite, type Suite } from '@parley/suite';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { ApiRequestError } from '#/lib/api.ts';
+import type { DraftStorage } from './draft-storage.ts';
+import { applyEdit, redo, type SourceHistory, startHistory, undo } from './source-history.ts';
+
+export interface SuiteEditorState extends SourceHistory {
+  /** The suite as the server has it, as far as we know. */
+  stored: StoredSuite;
+  suite: Suite;
+  problems: Problem[];
+  /** The edit that is in the model and not in the text yet. */
+  unwritten: { name: string | undefined } | null;
+  /** What the server found wrong when it refused the text; gone with the next edit. */
+  serverProblems: ErrorProblem[];
+  isSaving: boolean;
+  saveError: string | null;
+  /** What somebody else stored in the meantime; the user decides whose text stays. */
+  conflict: StoredSuite | null;
+  /** The text came from an earlier visit of this tab. */
+  isRestored: boolean;
+}
+
+export interface SuiteEditorActions {
+  /** `name` joins keystrokes in one field into one step of undo; without it the text is written at once. */
+  edit(change: (suite: Suite) => Suite, name?: string): void;
+  write(source: string, name?: string): void;
+  settle(): void;
+  undo(): void;
+  redo(): void;
+  /** Resolves to whether the text is stored now. */
+  save(): Promise<boolean>;
+  keepMine(): Promise<boolean>;
+  /** An edit like any other: undo brings one's own text back. */
+  loadTheirs(): void;
+  discard(): void;
+  /** Takes over what came from the server; a text that is unsaved here makes it a conflict. */
+  accept(stored: StoredSuite): void;
+}
+
+export type SuiteEditorStore = StoreApi<SuiteEditorState & SuiteEditorActions>;
+
+export interface SuiteEditorPorts {
+  stored: StoredSuite;
+  drafts: DraftStorage;
+  now: () => number;
+  /** Rejects with an ApiRequestError of code `conflict` if the stored version is another one. */
+  store(source: string, version: number): Promise<StoredSuite>;
+  load(): Promise<StoredSuite>;
+}
+
+/** Typing that pauses this long is written into the text. */
+const settleAfterMs = 250;
+
+export function isDirty({ source, stored, unwritten }: SuiteEditorState): boolean {
+  return source !== stored.source || unwritten !== null;
+}
+
+export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
+  const { drafts, now, stored } = ports;
+  const draft = drafts.read();
+  const restored = draft && draft.source !== stored.source ? draft : null;
+  const source = restored?.source ?? stored.source;
+
+  return createStore((set, get) => {
+    let settling: ReturnType<typeof setTimeout> | undefined;
+
+    function show(history: SourceHistory): void {
+      set({ ...history, ...readSource(history.source), serverProblems: [], saveError: null });
+      keepDraft();
+    }
+
+    function keepDraft(): void {
+      const state = get();
+      if (isDirty(state)) drafts.write({ source: state.source, version: state.stored.version });
+      else drafts.clear();
+    }
+
+    /** From now on `theirs` is what our text is compared with. */
+    function startFrom(theirs: StoredSuite): void {
+      set({ stored: theirs, conflict: null, isRestored: false });
+      keepDraft();
+    }
+
+    async function saveOnto(version: number): Promise<boolean> {
+      set({ isSaving: true, saveError: null, serverProblems: [] });
+      try {
+        startFrom(await ports.store(get().source, version));
+        return true;
+      } catch (error) {
+        return await recover(error);
+      } finally {
+        set({ isSaving: false });
+      }
+    }
+
+    /** Resolves to whether the text could be stored after all. */
+    async function recover(error: unknown): Promise<boolean> {
+      const { saveError, problems, isConflict } = refusal(error);
+      if (!isConflict) {
+        set({ saveError, serverProblems: problems });
+        return false;
+      }
+      const theirs = await ports.load().catch(() => null);
+      if (!theirs) {
+        set({ saveError });
+        return false;
+      }
+      // Only its name or place changed: nobody's text is at stake.
+      if (theirs.source === get().stored.source) return saveOnto(theirs.version);
+      set({ conflict: theirs });
+      return false;
+    }
+
+    return {
+      ...startHistory(source),
+      ...readSource(source),
+      stored,
+      unwritten: null,
+      serverProblems: [],
+      isSaving: false,
+      saveError: null,
+      conflict: restored && restored.version !== stored.version ? stored : null,
+      isRestored: restored !== null,
+
+      edit(change, name) {
+        const { unwritten } = get();
+        if (unwritten && unwritten.name !== name) get().settle();
+        set({ suite: change(get().suite), unwritten: { name } });
+        clearTimeout(settling);
+        if (name === undefined) get().settle();
+        else settling = setTimeout(() => get().settle(), settleAfterMs);
+      },
+      settle() {
+        clearTimeout(settling);
+        const { suite, unwritten } = get();
+        if (!unwritten) return;
+        set({ unwritten: null });
+        get().write(applySuite(get().source, suite), unwritten.name);
+      },
+      write(next, name) {
+        get().settle();
+        show(applyEdit(get(), { source: next, name, at: now() }));
+      },
+      undo() {
+        get().settle();
+        show(undo(get()));
+      },
+      redo() {
+        get().settle();
+        show(redo(get()));
+      },
+
+      async save() {
+        get().settle();
+        const state = get();
+        if (state.isSaving || state.conflict) return false;
+        return isDirty(state) ? saveOnto(state.stored.version) : true;
+      },
+      async keepMine() {
+        get().settle();
+        const { conflict } = get();
+        if (!conflict) return false;
+        startFrom(conflict);
+        return saveOnto(conflict.version);
+      },
+      loadTheirs() {
+        const { conflict } = get();
+        if (!conflict) return;
+        get().write(conflict.source);
+        startFrom(conflict);
+      },
+      discard() {
+        const { conflict } = get();
+        get().write((conflict ?? get().stored).source);
+        startFrom(conflict ?? get().stored);
+      },
+      accept(fresh) {
+        get().settle();
+        const state = get();
+        if (fresh.version < state.stored.version || state.isSaving) return;
+        if (isDirty(state) && fresh.source !== state.stored.source) {
+          set({ conflict: fresh });
+          return;
+        }
+        set({ stored: fresh });
+        if (!isDirty(state)) get().write(fresh.source);
+      },
+    };
+  });
+}
+
+function readSource(source: string): Pick<SuiteEditorState, 'suite' | 'problems'> {
+  const { suite, problems } = parseSuite(source);
+  return { suite, problems };
+}
+
+function refusal(error: unknown) {
+  if (!(error instanceof ApiRequestError)) {
+    const saveError = 'The suite could not be saved. Your text is kept here; try again.';
+    return { isConflict: false, saveError, problems: [] };
+  }
+  return {
+    isConflict: error.code === 'conflict',
+    saveError: error.detail ?? error.message,
+    problems: error.problems,
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * What the editor needs to know of running a suite. The feature `runs` implements it, the route brings
+ * the two together; so suites know nothing of runs.
+ */
+import type { StepResult, Test, TestResult } from '@parley/suite';
+import type { ReactNode } from 'react';
+
+export interface SuiteRunner {
+  /** Queues a run of the stored suite: of all tests, or of those that are named. */
+  start(tests?: string[]): Promise<void>;
+  isStarting: boolean;
+  /** A run is queued or under way. */
+  isRunning: boolean;
+  /** Progress and outcome of the run that is shown; null before the first one. */
+  bar: ReactNode;
+  /** What the shown run says of a test; undefined if it was not part of it. */
+  resultOf(test: Test): TestResult | undefined;
+  renderStep(step: StepResult, options: StepResultOptions): ReactNode;
+}
+
+export interface StepResultOptions {
+  /** The step was changed after this result. */
+  isOutdated: boolean;
+  /** Takes the bot's wording over as an alternative of the assertion with this index. */
+  onAccept: (assertion: number, wording: string) => void;
+}

@@ -1,0 +1,115 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Badge } from '#/ui/badge.tsx';
+import { Tabs } from '#/ui/tabs.tsx';
+import { type SuiteDialogKind, SuiteDialogs } from '../suite-dialogs.tsx';
+import { ConnectionPanel } from './connection-panel.tsx';
+import { useEditor, useEditorStore } from './editor-context.tsx';
+import { EditorHeader } from './editor-header.tsx';
+import { EditorNotices } from './editor-notices.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { type ProblemsByPlace, problemsByPlace } from './problems-by-place.ts';
+import type { SuiteRunner } from './suite-runner.ts';
+import { TestsView } from './tests-view.tsx';
+import { useEditorShortcuts } from './use-editor-shortcuts.ts';
+import { useTestSelection } from './use-test-selection.ts';
+import { YamlView } from './yaml-view.tsx';
+
+export type EditorView = 'tests' | 'connection' | 'yaml';
+
+/** What of the suite is on screen. It lives in the address. */
+export interface EditorPlace {
+  view: EditorView;
+  /** The index of the open test. */
+  test: number;
+}
+
+interface SuiteWorkbenchProps {
+  place: EditorPlace;
+  onPlaceChange: (place: EditorPlace) => void;
+  runner: SuiteRunner;
+}
+
+export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchProps) {
+  const editor = useEditorStore();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<SuiteDialogKind | null>(null);
+  const stored = useEditor((state) => state.stored);
+  const problems = useProblems();
+  const selection = useTestSelection(place.test, (test) => onPlaceChange({ ...place, test }));
+  useEditorShortcuts();
+
+  /** A run is of what is stored, so what is on screen is stored first. */
+  async function run(tests?: string[]) {
+    if (await editor.getState().save()) await runner.start(tests);
+  }
+
+  function show(view: EditorView) {
+    editor.getState().settle();
+    onPlaceChange({ ...place, view });
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <EditorHeader runner={runner} onRun={() => void run()} onDialog={setDialog} />
+      <EditorNotices />
+      {runner.bar}
+      <Tabs
+        label="Parts of the test suite"
+        value={place.view}
+        onChange={show}
+        tabs={[
+          {
+            value: 'tests',
+            label: 'Tests',
+            panel: (
+              <TestsView
+                selection={selection}
+                problems={problems.tests}
+                runner={{ ...runner, start: run }}
+              />
+            ),
+          },
+          {
+            value: 'connection',
+            label: (
+              <>
+                Connection <Count problems={problems.elsewhere} />
+              </>
+            ),
+            panel: <ConnectionPanel problems={problems.elsewhere} />,
+          },
+          { value: 'yaml', label: 'YAML', panel: <YamlView /> },
+        ]}
+        className="[&>[role=tabpanel]]:pt-4"
+      />
+      <LeaveGuard />
+      <SuiteDialogs
+        open={dialog && { kind: dialog, suite: stored }}
+        onClose={() => setDialog(null)}
+        onDeleted={() => {
+          editor.getState().discard();
+          void navigate({ to: '/projects/$projectId', params: { projectId: stored.projectId } });
+        }}
+      />
+    </div>
+  );
+}
+
+function Count({ problems }: { problems: ProblemsByPlace['elsewhere'] }) {
+  if (problems.length === 0) return null;
+  const hasError = problems.some(({ severity }) => severity === 'error');
+  return (
+    <Badge tone={hasError ? 'failed' : 'error'}>
+      {problems.length}
+      <span className="sr-only">{problems.length === 1 ? 'problem' : 'problems'}</span>
+    </Badge>
+  );
+}
+
+/** Problems are looked up a moment after the typing, which must not wait for them. */
+function useProblems(): ProblemsByPlace {
+  const source = useDeferredValue(useEditor((state) => state.source));
+  const problems = useDeferredValue(useEditor((state) => state.problems));
+  return useMemo(() => problemsByPlace(source, problems), [source, problems]);
+}

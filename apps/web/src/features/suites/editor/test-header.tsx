@@ -1,0 +1,90 @@
+import type { Test } from '@parley/suite';
+import { Play, Tags } from 'lucide-react';
+import { Badge } from '#/ui/badge.tsx';
+import { Button } from '#/ui/button.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { Popover } from '#/ui/popover.tsx';
+import { changeTest } from './edit-suite.ts';
+import { useEditorStore } from './editor-context.tsx';
+import { LiveText } from './live-text.tsx';
+import { TemplateSetting, TextSetting } from './setting-fields.tsx';
+import type { SuiteRunner } from './suite-runner.ts';
+
+interface TestHeaderProps {
+  index: number;
+  test: Test;
+  runner: SuiteRunner;
+  onRun: () => void;
+}
+
+/** The name of the open test, with what is said about it as a whole. */
+export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
+  const editor = useEditorStore();
+  const change = (part: Partial<Test>, name: string) =>
+    editor.getState().edit((suite) => changeTest(suite, index, part), `${name} ${index}`);
+  return (
+    <header className="flex flex-col gap-1">
+      <div className="flex items-start gap-2">
+        <h2 className="min-w-0 flex-1">
+          <LiveText
+            label="Name of the test"
+            value={test.name}
+            onChange={(name) => change({ name }, 'name')}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            className="field-sizing-content -mx-1.5 block w-full resize-none rounded-md px-1.5 py-0.5 font-semibold text-ink text-lg outline-none hover:bg-hover focus-visible:bg-surface focus-visible:ring-2 focus-visible:ring-accent-ink"
+          />
+        </h2>
+        <Popover
+          title="About this test"
+          align="end"
+          className="flex w-80 flex-col gap-3 p-4"
+          trigger={
+            <IconButton
+              size="sm"
+              label="Tags and description"
+              icon={<Tags className="size-4" aria-hidden />}
+            />
+          }
+        >
+          <TextSetting
+            label="Tags"
+            placeholder="smoke, billing"
+            hint="Separated by commas."
+            value={test.tags.join(', ')}
+            onChange={(text) => change({ tags: tagsOf(text ?? '') }, 'tags')}
+          />
+          <TemplateSetting
+            label="Description"
+            value={test.description}
+            onChange={(description) => change({ description }, 'description')}
+          />
+        </Popover>
+        <Button
+          size="sm"
+          icon={<Play className="size-3.5" aria-hidden />}
+          aria-disabled={runner.isRunning || runner.isStarting || undefined}
+          onClick={onRun}
+        >
+          Run this test
+        </Button>
+      </div>
+      {test.description && (
+        <p className="max-w-prose whitespace-pre-wrap text-ink-muted text-sm">{test.description}</p>
+      )}
+      {test.tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-1">
+          {test.tags.map((tag) => (
+            <li key={tag}>
+              <Badge>{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}
+
+function tagsOf(text: string): string[] {
+  const tags = text.split(',').map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
+}

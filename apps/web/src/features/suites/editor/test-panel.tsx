@@ -1,0 +1,124 @@
+import type { Interaction, Test } from '@parley/suite';
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '#/ui/button.tsx';
+import { SortableList } from '#/ui/sortable-list.tsx';
+import { toast } from '#/ui/toast.ts';
+import {
+  changeInteractions,
+  emptyInteraction,
+  insertAt,
+  moveTo,
+  removeAt,
+  replaceAt,
+} from './edit-suite.ts';
+import { useEditor, useEditorStore } from './editor-context.tsx';
+import { ProblemLines } from './problem-lines.tsx';
+import type { TestProblems } from './problems-by-place.ts';
+import { resultsOfSteps } from './results-of-steps.ts';
+import { type StepActions, StepCard } from './step-card.tsx';
+import type { SuiteRunner } from './suite-runner.ts';
+import { TestHeader } from './test-header.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+
+interface TestPanelProps {
+  index: number;
+  test: Test;
+  problems: TestProblems;
+  runner: SuiteRunner;
+  onRun: () => void;
+}
+
+/** The open test: its name and its steps. */
+export function TestPanel({ index, test, problems, runner, onRun }: TestPanelProps) {
+  const platform = useEditor(({ stored }) => stored.platform);
+  const keys = useRowKeys(test.interactions);
+  const steps = useSteps(index);
+  const results = resultsOfSteps(test.interactions, runner.resultOf(test)?.steps ?? []);
+  return (
+    <section
+      aria-label={test.name}
+      data-tour="suite-steps"
+      ref={steps.frame}
+      className="flex min-w-0 flex-col gap-3"
+    >
+      <TestHeader index={index} test={test} runner={runner} onRun={onRun} />
+      <ProblemLines problems={problems.ofTest} />
+      <SortableList
+        nameOf={(at) => `Step ${at + 1}`}
+        onMove={(from, to) => steps.change((old) => moveTo(old, from, to))}
+      >
+        <ol className="flex flex-col gap-3">
+          {test.interactions.map((interaction, at) => (
+            <StepCard
+              key={keys[at]}
+              id={keys[at] ?? ''}
+              index={at}
+              interaction={interaction}
+              platform={platform}
+              problems={problems.ofSteps[at] ?? []}
+              result={results[at]}
+              renderResult={runner.renderStep}
+              actions={steps.actionsOf(at)}
+            />
+          ))}
+        </ol>
+      </SortableList>
+      <Button
+        variant="secondary"
+        icon={<Plus className="size-4" aria-hidden />}
+        onClick={() => steps.add(test.interactions.length)}
+        className="self-start"
+      >
+        Add step
+      </Button>
+    </section>
+  );
+}
+
+/** The edits of the steps of one test. A new step has the focus at once. */
+function useSteps(test: number) {
+  const editor = useEditorStore();
+  const frame = useRef<HTMLElement>(null);
+
+  function change(edit: (old: Interaction[]) => Interaction[], name?: string) {
+    editor.getState().edit((suite) => changeInteractions(suite, test, edit), name);
+  }
+
+  function focusStep(at: number) {
+    requestAnimationFrame(() => {
+      const step = frame.current?.querySelector(`[data-step="${at}"]`);
+      step?.querySelector<HTMLElement>('textarea')?.focus();
+    });
+  }
+
+  function add(at: number, interaction = emptyInteraction) {
+    change((old) => insertAt(old, at, interaction));
+    focusStep(at);
+  }
+
+  function actionsOf(at: number): StepActions {
+    return {
+      change: (partial, name) =>
+        change(
+          (old) => replaceAt(old, at, (step) => ({ ...step, ...partial })),
+          name && `${name} in test ${test}`,
+        ),
+      insertBefore: () => add(at),
+      insertAfter: () => add(at + 1),
+      clone: () => change((old) => replaceAtWithCopy(old, at)),
+      remove() {
+        change((old) => removeAt(old, at));
+        const action = { label: 'Undo', onPress: () => editor.getState().undo() };
+        toast({ title: `Step ${at + 1} was deleted`, action });
+      },
+    };
+  }
+
+  return { frame, change, add, actionsOf };
+}
+
+function replaceAtWithCopy(steps: Interaction[], at: number): Interaction[] {
+  const original = steps[at];
+  return original ? insertAt(steps, at + 1, structuredClone(original)) : steps;
+}

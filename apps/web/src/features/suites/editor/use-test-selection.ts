@@ -1,0 +1,49 @@
+import { toast } from '#/ui/toast.ts';
+import { addTest, cloneTest, deleteTest, moveTest } from './edit-suite.ts';
+import { useEditorStore } from './editor-context.tsx';
+
+/** Which test is open, and the edits of the list that move this choice along. */
+export interface TestSelection {
+  selected: number;
+  select(index: number): void;
+  add(index: number): void;
+  clone(index: number): void;
+  remove(index: number): void;
+  move(from: number, to: number): void;
+}
+
+/** The choice itself lives in the address; `select` writes it there. */
+export function useTestSelection(selected: number, select: (index: number) => void): TestSelection {
+  const editor = useEditorStore();
+  return {
+    selected,
+    select,
+    add(index) {
+      editor.getState().edit((suite) => addTest(suite, index));
+      select(index);
+    },
+    clone(index) {
+      editor.getState().edit((suite) => cloneTest(suite, index));
+      select(index + 1);
+    },
+    remove(index) {
+      const name = editor.getState().suite.tests[index]?.name;
+      editor.getState().edit((suite) => deleteTest(suite, index));
+      if (index < selected) select(selected - 1);
+      const action = { label: 'Undo', onPress: () => editor.getState().undo() };
+      toast({ title: `“${name}” was deleted`, action });
+    },
+    move(from, to) {
+      editor.getState().edit((suite) => moveTest(suite, from, to));
+      select(placeAfterMove(selected, from, to));
+    },
+  };
+}
+
+/** Where the item at `place` is once the one at `from` was moved to `to`. */
+export function placeAfterMove(place: number, from: number, to: number): number {
+  if (place === from) return to;
+  if (from < place && place <= to) return place - 1;
+  if (to <= place && place < from) return place + 1;
+  return place;
+}

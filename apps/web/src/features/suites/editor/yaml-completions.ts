@@ -1,0 +1,53 @@
+import { type Completion, completeFromList } from '@codemirror/autocomplete';
+
+const commands: Completion[] = [
+  { label: '$OPEN', detail: 'wait for the greeting' },
+  { label: '$PAUSE 2', detail: 'wait two seconds' },
+  { label: '$SILENCE', detail: 'say nothing' },
+  { label: '$DIAL', detail: 'call the line' },
+  { label: '$1234', detail: 'press keys' },
+];
+
+const expectations: Completion[] = [
+  { label: 'prompt:', detail: 'the text of the reply contains' },
+  { label: 'prompt =~', detail: 'matches a pattern' },
+  { label: 'prompt ~~', detail: 'is similar to' },
+  { label: 'prompt !=', detail: 'does not contain' },
+  { label: 'quickReplies:', detail: 'titles of the buttons' },
+  { label: 'latency <', detail: 'milliseconds to the first message' },
+  { label: 'exit', detail: 'end the test' },
+  { label: 'label:', detail: 'a name to go to' },
+];
+
+const head: Completion[] = [
+  { label: 'test:', detail: 'name of the test' },
+  { label: 'test.only:', detail: 'run only this test' },
+  { label: 'test.skip:', detail: 'leave this test out' },
+  { label: 'tags:' },
+  { label: 'description:' },
+];
+
+const settings: Completion[] = [
+  'configuration:',
+  'channel:',
+  'kind: http',
+  'kind: websocket',
+  'url:',
+  'headers:',
+  'request:',
+  'replies:',
+  'variables:',
+  'replyTimeout:',
+  'concurrency:',
+  'stopOnFailure:',
+  'lenient:',
+  'fuzzyThreshold:',
+].map((label) => ({ label }));
+
+/** The words of the test language. */
+export const suiteCompletions = completeFromList([
+  ...commands,
+  ...expectations,
+  ...head,
+  ...settings,
+]);

@@ -1,0 +1,156 @@
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, indentWithTab } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState, type Text } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import type { Problem } from '@parley/suite';
+import { useEffect, useRef } from 'react';
+import { smallestChange } from './smallest-change.ts';
+import { suiteCompletions } from './yaml-completions.ts';
+
+interface YamlEditorProps {
+  source: string;
+  problems: Problem[];
+  onChange: (source: string) => void;
+  /** Undo is that of the whole editor, so that it crosses from the text to the steps and back. */
+  onUndo: () => void;
+  onRedo: () => void;
+}
+
+/** CodeMirror around the suite's text. The default export of a chunk of its own. */
+export default function YamlEditor({
+  source,
+  problems,
+  onChange,
+  onUndo,
+  onRedo,
+}: YamlEditorProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const act = useRef({ onChange, onUndo, onRedo });
+  act.current = { onChange, onUndo, onRedo };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later texts are written into it
+  useEffect(() => {
+    const made = new EditorView({
+      parent: frame.current ?? undefined,
+      doc: source,
+      extensions: [
+        keymap.of([
+          { key: 'Mod-z', run: () => done(act.current.onUndo) },
+          { key: 'Mod-y', run: () => done(act.current.onRedo) },
+          { key: 'Mod-Shift-z', run: () => done(act.current.onRedo) },
+        ]),
+        extensions,
+        EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+          const isTyped = transactions.some(
+            (one) =>
+              one.isUserEvent('input') || one.isUserEvent('delete') || one.isUserEvent('move'),
+          );
+          if (docChanged && isTyped) act.current.onChange(state.doc.toString());
+        }),
+      ],
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, []);
+
+  useEffect(() => {
+    const change = view.current && smallestChange(view.current.state.doc.toString(), source);
+    if (change) view.current?.dispatch({ changes: change });
+  }, [source]);
+
+  useEffect(() => {
+    const { current } = view;
+    if (!current || current.state.doc.toString() !== source) return;
+    const diagnostics = problems.map((problem) => diagnosticOf(problem, current.state.doc));
+    current.dispatch(setDiagnostics(current.state, diagnostics));
+  }, [source, problems]);
+
+  return <div ref={frame} className="overflow-hidden rounded-lg bg-surface ring-1 ring-line" />;
+}
+
+function done(act: () => void): true {
+  act();
+  return true;
+}
+
+function diagnosticOf(problem: Problem, doc: Text): Diagnostic {
+  const from = offsetOf(doc, problem.line, problem.column);
+  const to = offsetOf(doc, problem.endLine ?? problem.line, problem.endColumn ?? problem.column);
+  return {
+    from,
+    to: Math.max(from, to),
+    severity: problem.severity,
+    message: problem.hint ? `${problem.message}\n${problem.hint}` : problem.message,
+  };
+}
+
+function offsetOf(doc: Text, line: number, column: number): number {
+  if (line > doc.lines) return doc.length;
+  const { from, to } = doc.line(Math.max(1, line));
+  return Math.min(from + column - 1, to);
+}
+
+const theme = EditorView.theme({
+  '&': { fontSize: '0.8125rem', backgroundColor: 'transparent', color: 'var(--ink)' },
+  '&.cm-focused': { outline: '2px solid var(--accent-ink)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6' },
+  '.cm-content': { padding: '0.75rem 0', minHeight: '24rem', caretColor: 'var(--ink)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--ink-faint)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
+    { backgroundColor: 'var(--accent-line)' },
+  '.cm-tooltip, .cm-panels': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--ink)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+  },
+  '.cm-diagnostic': { whiteSpace: 'pre-wrap', fontFamily: 'var(--font-sans)' },
+  '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)' },
+});
+
+const highlighting = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent-ink)' },
+  { tag: tags.string, color: 'var(--passed)' },
+  { tag: [tags.comment, tags.lineComment], color: 'var(--ink-faint)', fontStyle: 'italic' },
+  { tag: [tags.meta, tags.processingInstruction, tags.separator], color: 'var(--ink-faint)' },
+  { tag: [tags.keyword, tags.labelName], color: 'var(--running)' },
+]);
+
+const extensions = [
+  lineNumbers(),
+  lintGutter(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  autocompletion({ override: [suiteCompletions] }),
+  EditorView.lineWrapping,
+  EditorState.tabSize.of(2),
+  yaml(),
+  theme,
+  syntaxHighlighting(highlighting),
+  EditorView.contentAttributes.of({ 'aria-label': 'Text of the test suite' }),
+  keymap.of([...lintKeymap, ...searchKeymap, ...completionKeymap, ...defaultKeymap, indentWithTab]),
+];

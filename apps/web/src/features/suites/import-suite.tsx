@@ -1,0 +1,81 @@
+import { FileUp } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { toast } from '#/ui/toast.ts';
+import { useSuiteList } from './suite-list.store.ts';
+import { importSuite } from './suites.queries.ts';
+
+/** What the server takes; it looks into the file itself. */
+const accepted = '.zip,.xlsx,.yml,.yaml';
+const bytesMax = 2 * 1024 * 1024;
+
+/** Makes a test suite of a file as it was downloaded, or of its text. */
+export function ImportSuite({ projectId }: { projectId: string }) {
+  const scope = useScope();
+  const input = useRef<HTMLInputElement>(null);
+  const [isImporting, setIsImporting] = useState(false);
+
+  async function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    target.value = '';
+    if (!file) return;
+    if (file.size > bytesMax) return refuse('The file is too large', 'At most 2 MiB are taken.');
+    setIsImporting(true);
+    try {
+      const content = await base64Of(file);
+      const suite = await importSuite(scope, { projectId, fileName: file.name, content });
+      useSuiteList.getState().addSuite(suite);
+      toast({ variant: 'success', title: `“${suite.name}” was imported` });
+    } catch (error) {
+      refuse(messageOr(error, 'Failed to import test suite'), firstProblem(error));
+    } finally {
+      setIsImporting(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        icon={<FileUp className="size-4" aria-hidden />}
+        isLoading={isImporting}
+        onClick={() => input.current?.click()}
+      >
+        Import
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accepted}
+        aria-label="File to import"
+        tabIndex={-1}
+        onChange={(event) => void take(event)}
+        className="hidden"
+      />
+    </>
+  );
+}
+
+function refuse(title: string, description?: string): void {
+  toast({ variant: 'destructive', title, description });
+}
+
+function firstProblem(error: unknown): string | undefined {
+  const problem = error instanceof ApiRequestError ? error.problems[0] : undefined;
+  if (!problem) return undefined;
+  const line = problem.line === undefined ? '' : `Line ${problem.line}: `;
+  return `${line}${problem.message} ${problem.hint ?? ''}`.trim();
+}
+
+/** A data URL is `data:<type>;base64,<content>`. */
+async function base64Of(file: File): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.readAsDataURL(file);
+  });
+  return url.slice(url.indexOf(',') + 1);
+}

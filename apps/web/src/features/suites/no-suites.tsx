@@ -1,0 +1,43 @@
+import { FlaskConical, Plus, SearchX } from 'lucide-react';
+import { Button } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { useSuiteList } from './suite-list.store.ts';
+
+/** An empty project says how to begin; an empty search says how to see everything again. */
+export function NoSuites({ onCreate }: { onCreate: () => void }) {
+  const { search, platform, setSearch, setPlatform } = useSuiteList();
+  if (search || platform !== 'all') {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="No test suites match"
+        action={
+          <Button
+            onClick={() => {
+              setSearch('');
+              setPlatform('all');
+            }}
+          >
+            Show all test suites
+          </Button>
+        }
+      >
+        Search for a part of the name, or look at the other platform.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<FlaskConical aria-hidden />}
+      title="No test suites yet"
+      action={
+        <Button variant="primary" icon={<Plus className="size-4" aria-hidden />} onClick={onCreate}>
+          New test suite
+        </Button>
+      }
+    >
+      Create one to write down a conversation and see whether your bot holds it. It starts with a
+      test against the demo bot, so you can run it right away.
+    </EmptyState>
+  );
+}

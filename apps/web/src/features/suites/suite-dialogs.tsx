@@ -1,0 +1,40 @@
+import type { SuiteSummary } from '@parley/contract';
+import { DeleteSuiteDialog } from './delete-suite-dialog.tsx';
+import { ProjectPickerDialog } from './project-picker-dialog.tsx';
+import { RenameSuiteDialog } from './rename-suite-dialog.tsx';
+import { SuiteDetailsDialog } from './suite-details-dialog.tsx';
+
+export type SuiteDialogKind = 'rename' | 'details' | 'clone-into' | 'move' | 'delete';
+
+export interface SuiteDialogProps {
+  suite: SuiteSummary;
+  onClose: () => void;
+  /** After the suite was deleted, for a page that has nothing to show any more. */
+  onDeleted?: () => void;
+}
+
+export interface OpenSuiteDialog {
+  kind: SuiteDialogKind;
+  suite: SuiteSummary;
+}
+
+interface SuiteDialogsProps extends Omit<SuiteDialogProps, 'suite'> {
+  open: OpenSuiteDialog | null;
+}
+
+/** The dialog that the menu of a suite asked for. */
+export function SuiteDialogs({ open, ...rest }: SuiteDialogsProps) {
+  if (!open) return null;
+  const props = { ...rest, suite: open.suite };
+  switch (open.kind) {
+    case 'rename':
+      return <RenameSuiteDialog {...props} />;
+    case 'details':
+      return <SuiteDetailsDialog {...props} />;
+    case 'delete':
+      return <DeleteSuiteDialog {...props} />;
+    case 'move':
+    case 'clone-into':
+      return <ProjectPickerDialog {...props} kind={open.kind} />;
+  }
+}

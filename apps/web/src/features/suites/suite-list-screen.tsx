@@ -1,0 +1,98 @@
+import type { SuiteSummary } from '@parley/contract';
+import { Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ProjectHeader } from '#/features/projects/project-header.tsx';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { CreateSuiteDialog } from './create-suite-dialog.tsx';
+import { ImportSuite } from './import-suite.tsx';
+import { LoadMore } from './load-more.tsx';
+import { NoSuites } from './no-suites.tsx';
+import { SuiteCards } from './suite-cards.tsx';
+import { type OpenSuiteDialog, type SuiteDialogKind, SuiteDialogs } from './suite-dialogs.tsx';
+import { useSuiteList } from './suite-list.store.ts';
+import { SuiteListSkeleton } from './suite-list-skeleton.tsx';
+import { SuiteListToolbar } from './suite-list-toolbar.tsx';
+import { SuiteTable } from './suite-table.tsx';
+
+export interface SuiteViewProps {
+  suites: SuiteSummary[];
+  /** What relative times are reckoned from. */
+  now: number;
+  onDialog: (kind: SuiteDialogKind, suite: SuiteSummary) => void;
+}
+
+/** The test suites of one project. */
+export function SuiteListScreen({ projectId }: { projectId: string }) {
+  const list = useSuiteList();
+  const [isCreating, setIsCreating] = useState(false);
+  const [dialog, setDialog] = useState<OpenSuiteDialog | null>(null);
+  const refetch = useListOf(projectId);
+  const isFirstLoad = list.isLoading && list.items.length === 0;
+  const View = list.viewMode === 'table' ? SuiteTable : SuiteCards;
+
+  return (
+    <div className="flex flex-col gap-5">
+      <ProjectHeader
+        projectId={projectId}
+        actions={
+          <>
+            <ImportSuite projectId={projectId} />
+            <Button
+              variant="primary"
+              data-tour="new-suite"
+              icon={<Plus className="size-4" aria-hidden />}
+              onClick={() => setIsCreating(true)}
+            >
+              New test suite
+            </Button>
+          </>
+        }
+      />
+      <SuiteListToolbar />
+      {list.error && (
+        <Alert
+          tone="danger"
+          title={list.error}
+          actions={
+            <Button size="sm" onClick={refetch}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {isFirstLoad && <SuiteListSkeleton viewMode={list.viewMode} />}
+      {!list.isLoading && !list.error && list.items.length === 0 && (
+        <NoSuites onCreate={() => setIsCreating(true)} />
+      )}
+      {list.items.length > 0 && (
+        <div aria-busy={list.isLoading} className="aria-busy:cursor-progress">
+          <View
+            suites={list.items}
+            now={Date.now()}
+            onDialog={(kind, suite) => setDialog({ kind, suite })}
+          />
+        </div>
+      )}
+      <LoadMore />
+      {isCreating && (
+        <CreateSuiteDialog projectId={projectId} onClose={() => setIsCreating(false)} />
+      )}
+      <SuiteDialogs open={dialog} onClose={() => setDialog(null)} />
+    </div>
+  );
+}
+
+/** Reads the list whenever what it depends on has changed; returns how to read it again. */
+function useListOf(projectId: string): () => void {
+  const scope = useScope();
+  const fetchList = useSuiteList((state) => state.fetchSuitesForProject);
+  const question = useSuiteList(
+    ({ search, platform, sortField, sortDirection, viewMode }) =>
+      `${search} ${platform} ${sortField} ${sortDirection} ${viewMode}`,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `question` stands for what the store sends
+  useEffect(() => void fetchList(scope, projectId), [fetchList, scope, projectId, question]);
+  return () => void fetchList(scope, projectId);
+}

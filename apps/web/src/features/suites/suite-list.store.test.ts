@@ -1,0 +1,229 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SuiteSummary } from '@parley/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setApiBase } from '#/lib/api.ts';
+import { hasMore, useSuiteList } from './suite-list.store.ts';
+
+const scope = { userId: 'user', orgId: 'org' };
+const projectId = 'project';
+
+/** Answers the list call from `stored` as the API does; `failsWith` makes it refuse. */
+let server: Server;
+let stored: SuiteSummary[];
+let asked: URL[];
+let failsWith: { status: number; message?: string } | undefined;
+
+beforeEach(async () => {
+  stored = Array.from({ length: 45 }, (_, index) => suite(index + 1));
+  asked = [];
+  failsWith = undefined;
+  localStorage.clear();
+  useSuiteList.setState(useSuiteList.getInitialState(), true);
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://host');
+    asked.push(url);
+    if (failsWith) {
+      const { status, message } = failsWith;
+      const body = message && JSON.stringify({ error: { code: 'not_allowed', message } });
+      return response.writeHead(status).end(body);
+    }
+    const [, id] = /testsuites\/([^/]+)\/project$/.exec(url.pathname) ?? [];
+    response.end(JSON.stringify(id ? moved(id) : pageOf(url.searchParams)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  setApiBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+
+afterEach(() => {
+  setApiBase(null);
+  server.close();
+});
+
+function suite(number: number, change: Partial<SuiteSummary> = {}): SuiteSummary {
+  return {
+    id: `s${number}`,
+    name: `Suite ${number}`,
+    description: '',
+    projectId,
+    platform: number % 2 ? 'phone' : 'webchat',
+    testCount: 1,
+    lastModified: '2026-01-01T00:00:00.000Z',
+    isMonitoring: false,
+    monitoringConfig: null,
+    ...change,
+  };
+}
+
+function pageOf(query: URLSearchParams) {
+  const page = Number(query.get('page'));
+  const pageSize = Number(query.get('pageSize'));
+  const items = stored.slice((page - 1) * pageSize, page * pageSize);
+  return { items, pagination: { page, pageSize, total: stored.length } };
+}
+
+function moved(id: string) {
+  return { ...stored.find((item) => item.id === id), projectId: 'elsewhere' };
+}
+
+const list = () => useSuiteList.getState();
+const ids = () => list().items.map(({ id }) => id);
+
+describe('the list of test suites', () => {
+  it('[S-175, S-176, S-299] starts with cards, page 1 of 20, no search, all platforms, by name', () => {
+    expect(list()).toMatchObject({
+      viewMode: 'card',
+      page: 1,
+      pageSize: 20,
+      search: '',
+      platform: 'all',
+      sortField: 'name',
+      sortDirection: 'asc',
+    });
+  });
+
+  it.each([
+    ['S-177', 'the search', () => list().setSearch('bank')],
+    ['S-178', 'the platform', () => list().setPlatform('phone')],
+    ['S-179', 'the sort', () => list().setSort('platform', 'desc')],
+  ])('[%s] goes back to page 1 when %s changes', (_id, _what, change) => {
+    useSuiteList.setState({ page: 3 });
+    change();
+    expect(list().page).toBe(1);
+  });
+
+  it('[S-180] goes back to page 1 of 20 when the view changes', () => {
+    useSuiteList.setState({ page: 3, pageSize: 50 });
+    list().setViewMode('table');
+    expect(list()).toMatchObject({ viewMode: 'table', page: 1, pageSize: 20 });
+  });
+
+  it('[S-181] clears the items when the project changes', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    expect(list().items).toHaveLength(20);
+    list().setCurrentProject('other');
+    expect(list()).toMatchObject({ items: [], total: 0 });
+  });
+
+  it.each([
+    [1, 20, 45, true],
+    [2, 20, 45, true],
+    [3, 20, 45, false],
+    [1, 20, 20, false],
+    [1, 20, 0, false],
+  ])('[S-182] page %i of %i with a total of %i: more is %s', (page, pageSize, total, more) => {
+    expect(hasMore({ ...list(), page, pageSize, total })).toBe(more);
+  });
+
+  it('[S-183] loads nothing more without a current project', async () => {
+    useSuiteList.setState({ total: 45 });
+    await list().loadMore(scope);
+    expect(asked).toEqual([]);
+  });
+
+  it('[S-184, S-245] appends the next page and stops after the last one', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    await list().loadMore(scope);
+    expect(ids()).toHaveLength(40);
+    await list().loadMore(scope);
+    expect(ids()).toEqual(stored.map(({ id }) => id));
+    await list().loadMore(scope);
+    expect(asked).toHaveLength(3);
+    expect(Object.fromEntries(asked[2]?.searchParams ?? [])).toEqual({
+      page: '3',
+      pageSize: '20',
+      platform: 'all',
+      projectId,
+      sortField: 'name',
+      sortDirection: 'asc',
+    });
+  });
+
+  it('lists a suite once although it moved to the page that is read next', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    stored.unshift(suite(0));
+    await list().loadMore(scope);
+    expect(new Set(ids()).size).toBe(ids().length);
+  });
+
+  it('drops the answer to an earlier question', async () => {
+    const first = list().fetchSuitesForProject(scope, projectId);
+    list().setSearch('later');
+    const second = list().fetchSuitesForProject(scope, projectId);
+    stored = [suite(99)];
+    await Promise.all([first, second]);
+    expect(ids()).toEqual(['s99']);
+  });
+
+  it('[S-185, S-186, S-187] adds at the front or after a suite and counts along', () => {
+    useSuiteList.setState({ items: [suite(1), suite(2)], total: 2 });
+    list().addSuite(suite(3));
+    list().addSuite(suite(4), 's1');
+    expect(ids()).toEqual(['s3', 's1', 's4', 's2']);
+    expect(list().total).toBe(4);
+    list().removeSuite('s1');
+    list().removeSuite('s1');
+    expect(list().total).toBe(3);
+  });
+
+  it('[S-188, S-189, S-252] takes a suite out that moved to another project', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    expect(await list().moveSuite(scope, 's2', 'elsewhere')).toBe(true);
+    expect(ids()).not.toContain('s2');
+    expect(list().total).toBe(44);
+  });
+
+  it('[S-188] keeps a moved suite, updated, in the project it moved to', async () => {
+    useSuiteList.setState({ currentProjectId: 'elsewhere', items: [suite(2)], total: 1 });
+    await list().moveSuite(scope, 's2', 'elsewhere');
+    expect(list().items[0]?.projectId).toBe('elsewhere');
+  });
+
+  it('[S-190] sorts by name, platform and last change and by nothing else', () => {
+    list().setSort('lastModified', 'desc');
+    list().setSort('description', 'asc');
+    expect(list()).toMatchObject({ sortField: 'lastModified', sortDirection: 'desc' });
+  });
+
+  it('[S-160] stores the view and the project and nothing else', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    list().setViewMode('table');
+    const { state } = JSON.parse(localStorage.getItem('test-suites-storage') ?? '{}');
+    expect(state).toEqual({ viewMode: 'table', currentProjectId: projectId });
+  });
+
+  it('[S-069] goes back to its defaults on reset and keeps the view', () => {
+    list().setViewMode('table');
+    useSuiteList.setState({
+      search: 'x',
+      platform: 'phone',
+      page: 4,
+      items: [suite(1)],
+      total: 90,
+    });
+    list().reset();
+    expect(list()).toMatchObject({ viewMode: 'table', search: '', platform: 'all', items: [] });
+  });
+
+  it.each([
+    ['S-277', () => list().fetchSuites(scope), 'Failed to fetch test suites'],
+    [
+      'S-278',
+      () => list().fetchSuitesForProject(scope, projectId),
+      'Failed to fetch test suites for project',
+    ],
+    ['S-279', () => list().loadMore(scope), 'Failed to load more test suites'],
+    ['S-280', () => list().moveSuite(scope, 's1', 'elsewhere'), 'Failed to move test suite'],
+  ])('[%s] has a text of its own where the server gives none', async (_id, act, text) => {
+    useSuiteList.setState({ currentProjectId: projectId, items: [suite(1)], total: 45 });
+    failsWith = { status: 503 };
+    await act();
+    expect(list()).toMatchObject({ error: text, isLoading: false, isLoadingMore: false });
+  });
+
+  it('says what the server says where it gives a reason', async () => {
+    failsWith = { status: 403, message: 'Your role does not allow this.' };
+    await list().fetchSuitesForProject(scope, projectId);
+    expect(list().error).toBe('Your role does not allow this.');
+  });
+});

@@ -1,0 +1,200 @@
+/**
+ * The list of test suites of the project on screen, page by page. How it is shown and which project
+ * it was outlives the tab under the key `test-suites-storage`; what is in it does not.
+ */
+import { type SuiteSummary, suites } from '@parley/contract';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { moveSuite } from './suites.queries.ts';
+
+export type ViewMode = 'card' | 'table';
+export type PlatformFilter = 'all' | SuiteSummary['platform'];
+
+export const sortFields = ['name', 'platform', 'lastModified'] as const;
+export type SortField = (typeof sortFields)[number];
+export type SortDirection = 'asc' | 'desc';
+
+export interface SuiteListState {
+  viewMode: ViewMode;
+  currentProjectId: string | null;
+  items: SuiteSummary[];
+  total: number;
+  page: number;
+  pageSize: number;
+  search: string;
+  platform: PlatformFilter;
+  sortField: SortField;
+  sortDirection: SortDirection;
+  isLoading: boolean;
+  isLoadingMore: boolean;
+  error: string | null;
+}
+
+interface SuiteListActions {
+  setCurrentProject(projectId: string | null): void;
+  setViewMode(viewMode: ViewMode): void;
+  setSearch(search: string): void;
+  setPlatform(platform: PlatformFilter): void;
+  /** Any other field than the three is ignored. */
+  setSort(field: string, direction: SortDirection): void;
+  /** Back to the defaults; how the list is shown stays. */
+  reset(): void;
+  fetchSuites(scope: OrganizationScope): Promise<void>;
+  fetchSuitesForProject(scope: OrganizationScope, projectId: string): Promise<void>;
+  loadMore(scope: OrganizationScope): Promise<void>;
+  addSuite(suite: SuiteSummary, afterId?: string): void;
+  updateSuite(suite: SuiteSummary): void;
+  removeSuite(suiteId: string): void;
+  moveSuite(scope: OrganizationScope, suiteId: string, projectId: string): Promise<boolean>;
+}
+
+const pageSizeDefault = 20;
+
+const listDefaults = {
+  items: [],
+  total: 0,
+  page: 1,
+  pageSize: pageSizeDefault,
+  search: '',
+  platform: 'all',
+  sortField: 'name',
+  sortDirection: 'asc',
+  isLoading: false,
+  isLoadingMore: false,
+  error: null,
+} as const satisfies Partial<SuiteListState>;
+
+/** The last question asked; an answer to an earlier one comes too late and is dropped. */
+let question = 0;
+
+export const useSuiteList = create<SuiteListState & SuiteListActions>()(
+  persist(
+    (set, get) => ({
+      ...listDefaults,
+      viewMode: 'card',
+      currentProjectId: null,
+
+      setCurrentProject: (projectId) => {
+        if (projectId === get().currentProjectId) return;
+        set({ currentProjectId: projectId, items: [], total: 0, page: 1, error: null });
+      },
+      setViewMode: (viewMode) => set({ viewMode, page: 1, pageSize: pageSizeDefault }),
+      setSearch: (search) => set({ search, page: 1 }),
+      setPlatform: (platform) => set({ platform, page: 1 }),
+      setSort: (field, direction) => {
+        if (isSortField(field)) set({ sortField: field, sortDirection: direction, page: 1 });
+      },
+      reset: () => {
+        question += 1;
+        set(listDefaults);
+      },
+
+      fetchSuites: (scope) => fetchFirstPage(scope, undefined, 'Failed to fetch test suites'),
+      fetchSuitesForProject: (scope, projectId) => {
+        get().setCurrentProject(projectId);
+        return fetchFirstPage(scope, projectId, 'Failed to fetch test suites for project');
+      },
+      loadMore: async (scope) => {
+        const { currentProjectId, isLoading, isLoadingMore, page } = get();
+        if (currentProjectId === null || isLoading || isLoadingMore || !hasMore(get())) return;
+        const asked = question;
+        set({ isLoadingMore: true, error: null });
+        try {
+          const next = await fetchPage(scope, get(), currentProjectId, page + 1);
+          if (asked !== question) return;
+          set(({ items }) => ({
+            items: appendNew(items, next.items),
+            total: next.pagination.total,
+            page: page + 1,
+          }));
+        } catch (error) {
+          if (asked === question)
+            set({ error: messageOr(error, 'Failed to load more test suites') });
+        } finally {
+          if (asked === question) set({ isLoadingMore: false });
+        }
+      },
+
+      addSuite: (suite, afterId) =>
+        set(({ items, total }) => {
+          const after = items.findIndex(({ id }) => id === afterId);
+          return {
+            items: [...items.slice(0, after + 1), suite, ...items.slice(after + 1)],
+            total: total + 1,
+          };
+        }),
+      updateSuite: (suite) =>
+        set(({ items }) => ({ items: items.map((old) => (old.id === suite.id ? suite : old)) })),
+      removeSuite: (suiteId) =>
+        set(({ items, total }) => {
+          const left = items.filter(({ id }) => id !== suiteId);
+          return { items: left, total: total - (items.length - left.length) };
+        }),
+      moveSuite: async (scope, suiteId, projectId) => {
+        set({ error: null });
+        try {
+          const moved = await moveSuite(scope, suiteId, projectId);
+          const { currentProjectId, removeSuite, updateSuite } = get();
+          if (moved.projectId === currentProjectId) updateSuite(moved);
+          else removeSuite(moved.id);
+          return true;
+        } catch (error) {
+          set({ error: messageOr(error, 'Failed to move test suite') });
+          return false;
+        }
+      },
+    }),
+    {
+      name: 'test-suites-storage',
+      partialize: ({ viewMode, currentProjectId }) => ({ viewMode, currentProjectId }),
+    },
+  ),
+);
+
+export function hasMore({ page, pageSize, total }: SuiteListState): boolean {
+  return page * pageSize < total;
+}
+
+function isSortField(field: string): field is SortField {
+  return (sortFields as readonly string[]).includes(field);
+}
+
+async function fetchFirstPage(
+  scope: OrganizationScope,
+  projectId: string | undefined,
+  failure: string,
+): Promise<void> {
+  question += 1;
+  const asked = question;
+  useSuiteList.setState({ isLoading: true, isLoadingMore: false, error: null });
+  try {
+    const { items, pagination } = await fetchPage(scope, useSuiteList.getState(), projectId, 1);
+    if (asked !== question) return;
+    useSuiteList.setState({ items, total: pagination.total, page: 1, isLoading: false });
+  } catch (error) {
+    if (asked !== question) return;
+    useSuiteList.setState({ isLoading: false, error: messageOr(error, failure) });
+  }
+}
+
+function fetchPage(
+  scope: OrganizationScope,
+  { pageSize, search, platform, sortField, sortDirection }: SuiteListState,
+  projectId: string | undefined,
+  page: number,
+) {
+  const query = { page, pageSize, platform, projectId, sortField, sortDirection };
+  return call(suites.pageSuites, {
+    params: scope,
+    query: { ...query, search: search.trim() || undefined },
+  });
+}
+
+/** A suite that moved to a later page while we were reading is not listed twice. */
+function appendNew(items: SuiteSummary[], next: SuiteSummary[]): SuiteSummary[] {
+  const known = new Set(items.map(({ id }) => id));
+  return [...items, ...next.filter(({ id }) => !known.has(id))];
+}

@@ -1,0 +1,115 @@
+/**
+ * Everything that this feature asks of the server. Each endpoint that is read has one `queryOptions`,
+ * used by loader and screen alike; each that writes is a function which leaves the cache as the
+ * server answered. The list of a project is a store of its own (suite-list.store.ts), as specified.
+ */
+import { type BodyInput, type StoredSuite, suites } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+
+export function suiteQuery(scope: OrganizationScope, suiteId: string) {
+  return queryOptions({
+    queryKey: ['suites', scope.orgId, suiteId] as const,
+    queryFn: ({ signal }) => call(suites.getSuite, { params: { ...scope, suiteId }, signal }),
+  });
+}
+
+/** For choosing one of a project's suites: the first hundred by name. */
+export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string) {
+  return queryOptions({
+    queryKey: ['suites', scope.orgId, 'of-project', projectId] as const,
+    queryFn: ({ signal }) =>
+      call(suites.listSuites, { params: scope, query: { projectId, pageSize: 100 }, signal }),
+  });
+}
+
+/** The suite as it is stored this moment, for changes that build on it. */
+export function fetchSuite(scope: OrganizationScope, suiteId: string): Promise<StoredSuite> {
+  return queryClient.fetchQuery({ ...suiteQuery(scope, suiteId), staleTime: 0 });
+}
+
+function remember(scope: OrganizationScope, suite: StoredSuite): StoredSuite {
+  queryClient.setQueryData(suiteQuery(scope, suite.id).queryKey, suite);
+  return suite;
+}
+
+export async function createSuite(
+  scope: OrganizationScope,
+  body: BodyInput<typeof suites.createSuite>,
+): Promise<StoredSuite> {
+  return remember(scope, await call(suites.createSuite, { params: scope, body }));
+}
+
+export async function importSuite(
+  scope: OrganizationScope,
+  body: BodyInput<typeof suites.importSuite>,
+): Promise<StoredSuite> {
+  return remember(scope, await call(suites.importSuite, { params: scope, body }));
+}
+
+/** Changes what `body` names and leaves the rest. With `version` it fails if somebody was faster. */
+export async function updateSuite(
+  scope: OrganizationScope,
+  suiteId: string,
+  body: BodyInput<typeof suites.updateSuite>,
+): Promise<StoredSuite> {
+  return remember(scope, await call(suites.updateSuite, { params: { ...scope, suiteId }, body }));
+}
+
+/** The "basic information". The monitoring is sent along as it is: left out, it could be erased. */
+export function updateSuiteDetails(
+  scope: OrganizationScope,
+  { id, monitoringConfig }: Pick<StoredSuite, 'id' | 'monitoringConfig'>,
+  { name, description }: Pick<StoredSuite, 'name' | 'description'>,
+): Promise<StoredSuite> {
+  return updateSuite(scope, id, { name, description, monitoringConfig });
+}
+
+export async function renameSuite(
+  scope: OrganizationScope,
+  suiteId: string,
+  name: string,
+): Promise<StoredSuite> {
+  return remember(
+    scope,
+    await call(suites.renameSuite, { params: { ...scope, suiteId }, body: { name } }),
+  );
+}
+
+export async function moveSuite(
+  scope: OrganizationScope,
+  suiteId: string,
+  projectId: string,
+): Promise<StoredSuite> {
+  return remember(
+    scope,
+    await call(suites.moveSuite, { params: { ...scope, suiteId }, body: { projectId } }),
+  );
+}
+
+export async function cloneSuite(
+  scope: OrganizationScope,
+  suiteId: string,
+  projectId?: string,
+): Promise<StoredSuite> {
+  return remember(
+    scope,
+    await call(suites.cloneSuite, { params: { ...scope, suiteId }, query: { projectId } }),
+  );
+}
+
+export async function setMonitoring(
+  scope: OrganizationScope,
+  suiteId: string,
+  isMonitoring: boolean,
+): Promise<StoredSuite> {
+  const params = { ...scope, suiteId };
+  return remember(scope, await call(suites.setMonitoring, { params, body: { isMonitoring } }));
+}
+
+export async function deleteSuite(scope: OrganizationScope, suiteId: string): Promise<void> {
+  await call(suites.deleteSuite, { params: { ...scope, suiteId } });
+  queryClient.removeQueries({ queryKey: suiteQuery(scope, suiteId).queryKey });
+}

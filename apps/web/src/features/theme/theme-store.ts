@@ -1,0 +1,42 @@
+/**
+ * Light, dark or the system's choice. `public/theme.js` reads the same key before the first paint, so
+ * that no page flashes. Without `data-theme` the style sheet follows the system, live.
+ */
+import { create } from 'zustand';
+
+export const themes = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof themes)[number];
+
+const storageKey = 'parley-theme';
+
+export const useThemeStore = create<{ theme: Theme }>(() => ({ theme: storedTheme() }));
+
+export function setTheme(theme: Theme): void {
+  localStorage.setItem(storageKey, theme);
+  useThemeStore.setState({ theme });
+}
+
+/** Keeps the page in step with the choice, here and in other tabs, until the returned call. */
+export function followTheme(): () => void {
+  const show = () => {
+    const { theme } = useThemeStore.getState();
+    const root = document.documentElement;
+    if (theme === 'system') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+  };
+  const followOtherTabs = (event: StorageEvent) => {
+    if (event.key === storageKey) useThemeStore.setState({ theme: storedTheme() });
+  };
+  show();
+  const stopWatching = useThemeStore.subscribe(show);
+  window.addEventListener('storage', followOtherTabs);
+  return () => {
+    stopWatching();
+    window.removeEventListener('storage', followOtherTabs);
+  };
+}
+
+function storedTheme(): Theme {
+  const stored = localStorage.getItem(storageKey);
+  return themes.find((theme) => theme === stored) ?? 'system';
+}

@@ -1,0 +1,45 @@
+/** What happens when somebody asks for a tour, decided without doing anything yet. */
+import { findTour, type Platform, type RequiredContext, type Tour } from './tours.ts';
+
+/** What is on screen, as far as tours care. */
+export type TourContext =
+  | { kind: 'suite'; platform: Platform }
+  | { kind: 'project'; platforms: readonly Platform[] }
+  | null;
+
+export type TourPlan =
+  | { act: 'unknown' }
+  /** Kept until the context appears; `target` is where to look for it. */
+  | { act: 'wait'; tour: Tour; instruction: string; target?: string }
+  /** Started after `delayMs`; with a `target` the way leads there first. */
+  | { act: 'start'; tour: Tour; delayMs: number; target?: string };
+
+/** After navigation, so that the page is there. */
+export const startDelayMs = 500;
+
+export function planTour(id: string, context: TourContext, pathname: string): TourPlan {
+  const tour = findTour(id);
+  if (!tour) return { act: 'unknown' };
+  const target = tour.targetPage === pathname ? undefined : tour.targetPage;
+  const required = tour.requiredContext;
+  if (required && !isMet(required, context)) {
+    return { act: 'wait', tour, instruction: required.instruction, target };
+  }
+  if (required) return { act: 'start', tour: forPlatform(tour, context), delayMs: 0 };
+  return { act: 'start', tour, delayMs: target ? startDelayMs : 0, target };
+}
+
+export function isMet(required: RequiredContext, context: TourContext): boolean {
+  if (!context) return false;
+  if (context.kind === 'suite') {
+    return required.platform === undefined || required.platform === context.platform;
+  }
+  if (required.kind === 'suite') return false;
+  return required.platform === undefined || context.platforms.includes(required.platform);
+}
+
+/** The generic tour of a suite becomes the one of its platform. */
+function forPlatform(tour: Tour, context: TourContext): Tour {
+  if (!tour.byPlatform || context?.kind !== 'suite') return tour;
+  return findTour(tour.byPlatform[context.platform]) ?? tour;
+}

@@ -1,0 +1,68 @@
+import { type DriveStep, driver } from 'driver.js';
+import 'driver.js/dist/driver.css';
+import './tours.css';
+import type { TourContext } from './plan-tour.ts';
+import type { Tour, TourStep } from './tours.ts';
+
+/** How long a step waits for its place to be drawn before it is left out. */
+const placeTimeoutMs = 1500;
+
+/** Leads through the steps of a tour that belong to this page. Arrow keys lead on, Escape ends it. */
+export function runTour(tour: Tour, context: TourContext): void {
+  const steps = tour.steps.filter(
+    ({ on, place }) => (on === undefined || on === context?.kind) && !isHidden(place),
+  );
+  driver({
+    steps: steps.map(toDriveStep),
+    // While it moves the place of a step, keys would go unheard.
+    animate: false,
+    smoothScroll: false,
+    skipMissingElement: true,
+    waitForElement: placeTimeoutMs,
+    stagePadding: 6,
+    stageRadius: 8,
+    overlayColor: 'black',
+    overlayOpacity: 0.45,
+    popoverClass: 'tour',
+    showProgress: steps.length > 1,
+    progressText: '{{current}} of {{total}}',
+    nextBtnText: 'Next',
+    prevBtnText: 'Back',
+    doneBtnText: 'Done',
+    // The focus starts at the button that leads on; the style sheet turns the two round again.
+    onHighlighted: forgetPopupRole,
+    onPopoverRender: ({ wrapper, title, footer, closeButton, nextButton, previousButton }) => {
+      // Its <header> and <footer> would be landmarks of the page.
+      title.role = 'none';
+      footer.role = 'none';
+      nextButton.after(previousButton);
+      wrapper.append(closeButton);
+    },
+  }).drive();
+}
+
+/** driver.js calls the place of a step a button that opens a dialog, which is wrong for most elements. */
+function forgetPopupRole(): void {
+  const place = document.querySelector('.driver-active-element');
+  for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) {
+    place?.removeAttribute(name);
+  }
+}
+
+/** In the page, but not shown on a screen of this width. What is not there yet is waited for. */
+function isHidden(place: string | undefined): boolean {
+  return (
+    place !== undefined && document.querySelector(selectorOf(place))?.checkVisibility() === false
+  );
+}
+
+function selectorOf(place: string): string {
+  return `[data-tour="${place}"]`;
+}
+
+function toDriveStep({ place, title, text }: TourStep): DriveStep {
+  return {
+    element: place && selectorOf(place),
+    popover: { title, description: text },
+  };
+}

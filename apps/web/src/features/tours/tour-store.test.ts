@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { nora } from '#/lib/testing/people.ts';
+import type { TrackDetail } from '#/lib/track.ts';
+import { toastStore } from '#/ui/toast.ts';
+import type { TourContext } from './plan-tour.ts';
+import { setTourContext, startTour, useTours } from './tour-store.ts';
+import { tours } from './tours.ts';
+
+let visited: string[];
+let started: string[];
+const listen = (event: Event) => {
+  const { properties } = (event as CustomEvent<TrackDetail>).detail;
+  started.push(properties.tourId ?? '');
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  visited = [];
+  started = [];
+  useAuthStore.setState({ user: nora });
+  useTours.setState({ context: null, pendingId: null });
+  toastStore.setState({ toast: null });
+  window.addEventListener('parley:track', listen);
+});
+
+afterEach(() => {
+  window.removeEventListener('parley:track', listen);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const at = (pathname: string) => ({ pathname, goTo: (path: string) => void visited.push(path) });
+const comeTo = (context: TourContext) => setTourContext(context, at('/somewhere'));
+const toast = () => toastStore.getState().toast;
+const wait = (ms: number) => vi.advanceTimersByTime(ms);
+
+describe('a tour', () => {
+  it('[S-198] with a target page goes there and starts 500 ms later', () => {
+    startTour('dashboard-overview', at('/history'));
+    expect(visited).toEqual(['/projects']);
+    wait(499);
+    expect(started).toEqual([]);
+    wait(1);
+    expect(started).toEqual(['dashboard-overview']);
+  });
+
+  it('starts at once on its target page', () => {
+    startTour('dashboard-overview', at('/projects'));
+    wait(0);
+    expect(visited).toEqual([]);
+    expect(started).toEqual(['dashboard-overview']);
+  });
+
+  it('[S-191, S-192, S-193] without its context waits, leads on and tells for 8 s what to do', () => {
+    startTour('test-and-monitor', at('/history'));
+    expect(useTours.getState().pendingId).toBe('test-and-monitor');
+    expect(visited).toEqual(['/projects']);
+    expect(toast()).toMatchObject({ title: 'Action Required', durationMs: 8000 });
+    wait(10_000);
+    expect(started).toEqual([]);
+  });
+
+  it.each([
+    ['test-and-monitor', /open a test suite/i],
+    ['ivr-guide', /project with phone or IVR suites/i],
+    ['webchat-guide', /project with webchat suites/i],
+  ])('[S-287] %s has an instruction of its own', (id, instruction) => {
+    startTour(id, at('/projects'));
+    expect(toast()?.description).toMatch(instruction);
+  });
+
+  it('[S-194, S-195] that waits starts when its context appears, once', () => {
+    startTour('ivr-guide', at('/projects'));
+    comeTo({ kind: 'project', platforms: ['webchat'] });
+    wait(1000);
+    expect(started).toEqual([]);
+    comeTo({ kind: 'project', platforms: ['webchat', 'phone'] });
+    wait(0);
+    expect(started).toEqual(['ivr-guide']);
+    comeTo(null);
+    comeTo({ kind: 'project', platforms: ['phone'] });
+    wait(0);
+    expect(started).toEqual(['ivr-guide']);
+  });
+
+  it.each([
+    ['S-196', 'phone', 'ivr-guide'],
+    ['S-197', 'webchat', 'webchat-guide'],
+  ] as const)('[%s] of tests becomes that of a %s suite: %s', (_, platform, id) => {
+    comeTo({ kind: 'suite', platform });
+    startTour('test-and-monitor', at('/test-suite/s1'));
+    wait(0);
+    expect(started).toEqual([id]);
+    expect(visited).toEqual([]);
+  });
+
+  it('[S-199] that is unknown is only logged', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    startTour('nowhere', at('/projects'));
+    expect(warn).toHaveBeenCalledOnce();
+    expect(toast()).toBeNull();
+    expect(visited).toEqual([]);
+    warn.mockRestore();
+  });
+
+  it('that waits is forgotten with the session', () => {
+    startTour('ivr-guide', at('/projects'));
+    useAuthStore.setState({ user: null });
+    expect(useTours.getState().pendingId).toBeNull();
+  });
+
+  it('[S-143] has an id, a title and an event of its own', () => {
+    for (const key of ['id', 'title', 'event'] as const) {
+      expect(new Set(tours.map((tour) => tour[key])).size).toBe(tours.length);
+    }
+  });
+});

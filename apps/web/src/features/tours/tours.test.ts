@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { tours } from './tours.ts';
+
+it('[S-144] a tour may have a target page, a required context, both or one of them', () => {
+  const wanted = tours.map(({ id, targetPage, requiredContext }) => {
+    return [id, targetPage, requiredContext?.kind, requiredContext?.platform];
+  });
+  expect(wanted).toEqual([
+    ['dashboard-overview', '/projects', undefined, undefined],
+    ['projects-feature', '/projects', undefined, undefined],
+    ['test-and-monitor', '/projects', 'suite', undefined],
+    ['ivr-guide', undefined, 'project', 'phone'],
+    ['webchat-guide', undefined, 'project', 'webchat'],
+  ]);
+});

@@ -1,0 +1,140 @@
+import { identity, organizations, projects } from '@parley/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiRequestError, call, setApiBase } from './api.ts';
+import { storeToken } from './jwt.ts';
+import { fakeNetwork } from './testing/fake-network.ts';
+
+const getUser = 'GET /internal/v1/users/u1';
+const unauthorized = { status: 401, statusText: 'Unauthorized' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  storeToken('token-1');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  setApiBase(null);
+  localStorage.clear();
+});
+
+function readUser() {
+  return call(identity.getUser, { params: { id: 'u1' } });
+}
+
+describe('a call', () => {
+  it('[A-290, A-291] says that it is JSON and carries the token', async () => {
+    const network = fakeNetwork({ [getUser]: { json: {} } });
+    await readUser();
+    const [request] = network.requests;
+    expect(request?.headers.get('content-type')).toBe('application/json');
+    expect(request?.headers.get('authorization')).toBe('Bearer token-1');
+  });
+
+  it('[A-288, A-289] goes to the organization’s address, and to the own one without it', async () => {
+    const network = fakeNetwork();
+    await readUser().catch(() => {});
+    setApiBase('https://eu.parley.test/');
+    await readUser().catch(() => {});
+    await call(identity.signOut, {}).catch(() => {});
+    expect(network.requests.map(({ url }) => url)).toEqual([
+      '/internal/v1/users/u1',
+      'https://eu.parley.test/internal/v1/users/u1',
+      '/api/auth/sign-out',
+    ]);
+  });
+
+  it('[A-316] encodes what stands in the path, and leaves out what is not given in the query', async () => {
+    const network = fakeNetwork();
+    const params = { orgId: 'o1', email: 'ivan+test@acme.test' };
+    await call(organizations.getInvitationDetails, { params, query: { token: 'a b' } }).catch(
+      () => {},
+    );
+    await call(projects.listProjects, {
+      params: { userId: 'u', orgId: 'o' },
+      query: { page: 2 },
+    }).catch(() => {});
+    expect(network.requests.map(({ url }) => url)).toEqual([
+      '/internal/v1/organizations/o1/invitations/ivan%2Btest%40acme.test?token=a+b',
+      '/internal/v1/users/u/organizations/o/projects?page=2',
+    ]);
+  });
+
+  it('repeats the same idempotency key when it is tried again', async () => {
+    const path = 'POST /internal/v1/users/u/organizations/o/projects';
+    const network = fakeNetwork({ [path]: unauthorized });
+    const params = { userId: 'u', orgId: 'o' };
+    const calling = call(projects.createProject, { params, body: { name: 'Hotline' } });
+    calling.catch(() => {});
+    await vi.runAllTimersAsync();
+    const keys = network.requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('a failed request', () => {
+  it('[A-292] throws the specified text with the status text, and the server’s own words beside it', async () => {
+    const error = { code: 'conflict', message: 'It was changed.', hint: 'Load it again.' };
+    fakeNetwork({ [getUser]: { status: 409, statusText: 'Conflict', json: { error } } });
+    const failure = await readUser().catch((caught: unknown) => caught);
+    expect(failure).toBeInstanceOf(ApiRequestError);
+    expect(failure).toMatchObject({
+      message: 'API request failed: Conflict',
+      status: 409,
+      code: 'conflict',
+      detail: 'It was changed.',
+      hint: 'Load it again.',
+    });
+  });
+
+  it('[A-292] names the status number where the protocol has no status text', async () => {
+    fakeNetwork({ [getUser]: { status: 418 } });
+    await expect(readUser()).rejects.toThrow('API request failed: 418');
+  });
+});
+
+describe('[A-293, A-294, A-295] the retry rule', () => {
+  it('tries three times more, after 1, 2 and 4 s, when the error speaks of authorization', async () => {
+    const network = fakeNetwork({ [getUser]: unauthorized });
+    const calling = readUser();
+    calling.catch(() => {});
+    const counts: number[] = [];
+    for (const waitMs of [999, 1, 1999, 1, 3999, 1, 60_000]) {
+      await vi.advanceTimersByTimeAsync(waitMs);
+      counts.push(network.requests.length);
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4]);
+    await expect(calling).rejects.toThrow('API request failed: Unauthorized');
+  });
+
+  it('sends the token of the moment, so one that was refreshed meanwhile gets through', async () => {
+    const network = fakeNetwork({ [getUser]: unauthorized });
+    const calling = readUser();
+    await vi.advanceTimersByTimeAsync(500);
+    storeToken('token-2');
+    network.answer(getUser, { json: { id: 'u1', verified: true } });
+    await vi.advanceTimersByTimeAsync(500);
+    await expect(calling).resolves.toEqual({ id: 'u1', verified: true });
+    expect(network.requests[1]?.headers.get('authorization')).toBe('Bearer token-2');
+  });
+
+  it('throws every other error at once', async () => {
+    const network = fakeNetwork({
+      [getUser]: { status: 500, statusText: 'Internal Server Error' },
+    });
+    await expect(readUser()).rejects.toThrow();
+    expect(network.requests).toHaveLength(1);
+  });
+
+  it('leaves calls without authentication alone', async () => {
+    const signIn = 'POST /api/auth/sign-in/email';
+    const network = fakeNetwork({ [signIn]: unauthorized });
+    const body = { email: 'a@b.test', password: 'x' };
+    await expect(call(identity.signIn, { body })).rejects.toThrow();
+    expect(network.requests).toHaveLength(1);
+    expect(network.requests[0]?.headers.has('authorization')).toBe(false);
+  });
+});

@@ -1,0 +1,170 @@
+import type {
+  BodyInput,
+  Endpoint,
+  ErrorBody,
+  ErrorCode,
+  ErrorProblem,
+  PathParams,
+  QueryInput,
+  ResponseBody,
+} from '@parley/contract';
+import { readToken } from './jwt.ts';
+import { randomKey } from './random-key.ts';
+
+/** Longer than any answer of the API takes; a request that hangs ends as an error. */
+const timeoutMs = 30_000;
+const retriesMax = 3;
+const firstRetryDelayMs = 1000;
+
+/** A request that failed. `message` is the specified text; `detail` and `hint` are the server's own words. */
+export class ApiRequestError extends Error {
+  override readonly name = 'ApiRequestError';
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  readonly detail: string | undefined;
+  readonly hint: string | undefined;
+  readonly problems: ErrorProblem[];
+
+  constructor(status: number, statusText: string, body?: ErrorBody['error']) {
+    // HTTP/2 has no status text.
+    super(`API request failed: ${statusText || status}`);
+    this.status = status;
+    this.code = body?.code;
+    this.detail = body?.message;
+    this.hint = body?.hint;
+    this.problems = body?.problems ?? [];
+  }
+}
+
+type Given<Name extends string, Value> = [Value] extends [undefined]
+  ? Partial<Record<Name, undefined>>
+  : undefined extends Value
+    ? Partial<Record<Name, Value>>
+    : Record<Name, Value>;
+
+type Params<E extends Endpoint> = [keyof PathParams<E>] extends [never]
+  ? { params?: undefined }
+  : { params: PathParams<E> };
+
+/** What `call` needs for an endpoint: path parameters, query and body as the contract says. */
+export type CallInput<E extends Endpoint> = Params<E> &
+  Given<'query', Partial<QueryInput<E>>> &
+  Given<'body', BodyInput<E>> & {
+    signal?: AbortSignal;
+    /** Further headers, for a token that must not stand in the address. */
+    headers?: Record<string, string>;
+  };
+
+/** What comes back; a file comes as a Blob. */
+export type CallResult<E extends Endpoint> = E['response'] extends 'file' ? Blob : ResponseBody<E>;
+
+let organizationUrl = '';
+
+/** The current organization's own API address; null returns to the default, the dashboard's own origin. */
+export function setApiBase(apiUrl: string | null): void {
+  organizationUrl = apiUrl?.replace(/\/+$/, '') ?? '';
+}
+
+let onUnauthorized = (): void => {};
+
+/** Who looks after the token when a call is refused for it; the call's own retries go on meanwhile. */
+export function whenUnauthorized(listener: () => void): void {
+  onUnauthorized = listener;
+}
+
+/**
+ * Calls an endpoint of the contract. Authenticated calls carry the access token and are tried again
+ * up to three times (after 1, 2 and 4 s) when the error speaks of authorization: the token may have
+ * been refreshed in the meantime.
+ */
+export async function call<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<CallResult<E>> {
+  const url = baseOf(endpoint) + pathOf(endpoint.path, input.params) + searchOf(input.query);
+  const key = endpoint.idempotent ? randomKey() : undefined;
+  const send = () => sendOnce(endpoint, url, input, key);
+  const answer =
+    endpoint.access === 'public' ? await send() : await withRetries(send, input.signal);
+  return (await contentOf(endpoint, answer)) as CallResult<E>;
+}
+
+async function sendOnce(
+  endpoint: Endpoint,
+  url: string,
+  input: { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> },
+  idempotencyKey: string | undefined,
+): Promise<Response> {
+  const token = endpoint.access === 'public' ? null : readToken();
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, {
+    method: endpoint.method,
+    headers: {
+      ...(input.body === undefined && token === null ? {} : { 'Content-Type': 'application/json' }),
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+      ...input.headers,
+    },
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
+  });
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (retry === retriesMax || !speaksOfAuthorization(error) || signal?.aborted) throw error;
+      if (retry === 0) onUnauthorized();
+      await delay(firstRetryDelayMs * 2 ** retry);
+    }
+  }
+}
+
+/** "Unauthorized" and the header's name `Authorization` are one test. */
+function speaksOfAuthorization(error: unknown): boolean {
+  return error instanceof Error && /auth/i.test(error.message);
+}
+
+async function failureOf(response: Response): Promise<ApiRequestError> {
+  const text = await response.text().catch(() => '');
+  return new ApiRequestError(response.status, response.statusText, errorIn(text));
+}
+
+function errorIn(text: string): ErrorBody['error'] | undefined {
+  try {
+    return (JSON.parse(text) as Partial<ErrorBody>).error;
+  } catch {
+    // A proxy's page or nothing at all: the status says enough.
+    return undefined;
+  }
+}
+
+function contentOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (endpoint.response === 'nothing') return Promise.resolve(undefined);
+  if (endpoint.response === 'text') return response.text();
+  if (endpoint.response === 'file') return response.blob();
+  return response.json();
+}
+
+/** The session cookie of the identity routes belongs to the dashboard's own origin. */
+function baseOf({ path }: Endpoint): string {
+  return path.startsWith('/api/auth/') ? '' : organizationUrl;
+}
+
+function pathOf(path: string, params: Record<string, string> | undefined): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+}
+
+function searchOf(query: object | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

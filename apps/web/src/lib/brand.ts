@@ -1,0 +1,2 @@
+/** The product's name wherever people read it. */
+export const productName = 'Parley';

@@ -1,0 +1,38 @@
+/** Times as people say them. Words are English, like the dashboard; dates follow the browser. */
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const units = [
+  { unit: 'year', ms: 31_536_000_000 },
+  { unit: 'month', ms: 2_628_000_000 },
+  { unit: 'week', ms: 604_800_000 },
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const;
+
+/** "3 days ago"; anything under a minute, and a clock that is ahead, is "just now". */
+export function formatRelative(iso: string, now: number): string {
+  const agoMs = now - Date.parse(iso);
+  const fitting = units.find(({ ms }) => agoMs >= ms);
+  return fitting ? relative.format(-Math.floor(agoMs / fitting.ms), fitting.unit) : 'just now';
+}
+
+/** The medium format: "Nov 21, 2026". */
+export function formatDate(iso: string): string {
+  return date.format(new Date(iso));
+}
+
+export function formatDateTime(iso: string): string {
+  return dateAndTime.format(new Date(iso));
+}
+
+/** "212 ms", "4.2 s", "2 min 5 s", "1 h 4 min". */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}

@@ -1,0 +1,109 @@
+import { identity as endpoints } from '@parley/contract';
+import { ApiRequestError, call } from '../api.ts';
+import { claimsOf, readToken, storeToken } from '../jwt.ts';
+import {
+  type Identity,
+  type IdentityCode,
+  IdentityError,
+  type IdentityUser,
+  isIdentityCode,
+  withoutCode,
+} from './identity.ts';
+import { openSignInWindow } from './sign-in-window.ts';
+
+type Listener = (user: IdentityUser | null) => void;
+
+/**
+ * The server's own identity. A session cookie that scripts cannot read lives on /api/auth alone;
+ * with it the browser fetches access tokens, which are all that the rest of the API takes.
+ */
+export function embeddedIdentity(): Identity {
+  const listeners = new Set<Listener>();
+  let user = userOf(readToken());
+
+  const setToken = (token: string | null): void => {
+    storeToken(token);
+    const before = user;
+    user = userOf(token);
+    if (before?.id === user?.id) return;
+    for (const listener of listeners) listener(user);
+  };
+
+  const adopt = async (signingIn: Promise<{ token: string }>): Promise<IdentityUser> => {
+    const { token } = await withCodes(signingIn);
+    setToken(token);
+    if (!user) throw new IdentityError('auth/internal-error');
+    return user;
+  };
+
+  // Another tab signed in or out.
+  addEventListener('storage', ({ key }) => {
+    if (key === 'jwt' || key === null) setToken(readToken());
+  });
+
+  return {
+    onUserChanged(listener) {
+      listeners.add(listener);
+      listener(user);
+      return () => listeners.delete(listener);
+    },
+    currentUser: () => user,
+    signInWithPassword: (email, password) =>
+      adopt(call(endpoints.signIn, { body: { email, password } })),
+    signUpWithPassword: (email, password) =>
+      adopt(call(endpoints.signUp, { body: { email, password } })),
+    async signInWithGoogle() {
+      await openSignInWindow('google');
+      return adopt(call(endpoints.getAccessToken, {}));
+    },
+    openSamlPopup: (provider) => openSignInWindow(provider),
+    signInWithCustomToken: (token) => adopt(call(endpoints.signInWithToken, { body: { token } })),
+    sendPasswordReset: (email) =>
+      withCodes(call(endpoints.requestPasswordReset, { body: { email } })),
+    resetPassword: (token, newPassword) =>
+      withCodes(call(endpoints.resetPassword, { body: { token, newPassword } })),
+    async changePassword(currentPassword, newPassword) {
+      await adopt(call(endpoints.changePassword, { body: { currentPassword, newPassword } }));
+    },
+    async refreshToken() {
+      try {
+        await adopt(call(endpoints.getAccessToken, {}));
+        return true;
+      } catch (error) {
+        if (!(error instanceof IdentityError) || error.code !== sessionOver) throw error;
+        setToken(null);
+        return false;
+      }
+    },
+    async signOut() {
+      setToken(null);
+      await withCodes(call(endpoints.signOut, {}));
+    },
+  };
+}
+
+const sessionOver: IdentityCode = 'auth/user-token-expired';
+
+/** Turns a failed call into an IdentityError; the contract's `auth/...` codes pass as they are. */
+async function withCodes<T>(calling: Promise<T>): Promise<T> {
+  try {
+    return await calling;
+  } catch (cause) {
+    throw new IdentityError(codeOf(cause), { cause });
+  }
+}
+
+function codeOf(error: unknown): IdentityCode {
+  // The browser throws its own error when no answer came at all.
+  if (!(error instanceof ApiRequestError)) return 'auth/network-request-failed';
+  if (isIdentityCode(error.code)) return error.code;
+  if (error.status === 401) return sessionOver;
+  if (error.status === 429) return 'auth/too-many-requests';
+  return error.status >= 502 ? 'auth/network-request-failed' : withoutCode;
+}
+
+/** Whose token it is, also when it has just expired: a refresh follows at once. */
+function userOf(token: string | null): IdentityUser | null {
+  const claims = token === null ? null : claimsOf(token);
+  return claims && { id: claims.sub, email: claims.email ?? null };
+}

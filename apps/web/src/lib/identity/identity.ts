@@ -1,0 +1,53 @@
+/**
+ * The one port to whoever keeps accounts and passwords. Adapters: `embedded-identity.ts` (the
+ * server's own) and, by configuration, Firebase. Every failure is an IdentityError with a stable
+ * `auth/...` code; `messages.ts` has the texts.
+ */
+export interface IdentityUser {
+  id: string;
+  email: string | null;
+}
+
+/** What a SAML popup says at its end. The proof is the server's: nobody is let in by an address. */
+export interface SamlAnswer {
+  email: string | null;
+}
+
+export interface Identity {
+  /** Calls back once with who is signed in at start, then whenever that changes. */
+  onUserChanged(listener: (user: IdentityUser | null) => void): () => void;
+  currentUser(): IdentityUser | null;
+  signInWithPassword(email: string, password: string): Promise<IdentityUser>;
+  signUpWithPassword(email: string, password: string): Promise<IdentityUser>;
+  signInWithGoogle(): Promise<IdentityUser>;
+  /** `provider` is the specified name, made from the company. Nobody is signed in by it alone. */
+  openSamlPopup(provider: string): Promise<SamlAnswer>;
+  signInWithCustomToken(token: string): Promise<IdentityUser>;
+  sendPasswordReset(email: string): Promise<void>;
+  /** Spends the token of the mailed link. */
+  resetPassword(token: string, newPassword: string): Promise<void>;
+  /** Proves the current password first, then sets the new one. */
+  changePassword(currentPassword: string, newPassword: string): Promise<void>;
+  /** Gets a new access token and stores it; false when the session is over. */
+  refreshToken(): Promise<boolean>;
+  signOut(): Promise<void>;
+}
+
+export type IdentityCode = `auth/${string}`;
+
+/** For failures that came without a code: the flow that failed says so in its own words. */
+export const withoutCode: IdentityCode = 'auth/without-code';
+
+export function isIdentityCode(code: string | undefined): code is IdentityCode {
+  return code?.startsWith('auth/') ?? false;
+}
+
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError';
+  readonly code: IdentityCode;
+
+  constructor(code: IdentityCode, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}

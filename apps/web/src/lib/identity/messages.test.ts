@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { IdentityError, withoutCode } from './identity.ts';
+import { AccessError, fallbacks, messageForCode, messageOf } from './messages.ts';
+
+it.each([
+  ['A-342', 'auth/invalid-email', 'Invalid email address format.'],
+  ['A-343', 'auth/user-disabled', 'This account has been disabled. Please contact support.'],
+  [
+    'A-344',
+    'auth/user-not-found',
+    'No account found with this email. Please check your credentials or sign up.',
+  ],
+  ['A-345', 'auth/wrong-password', 'Password is incorrect.'],
+  [
+    'A-346',
+    'auth/invalid-login-credentials',
+    'Invalid login credentials. Please check your email and password.',
+  ],
+  [
+    'A-347',
+    'auth/email-already-in-use',
+    'This email is already registered. Please sign in instead.',
+  ],
+  [
+    'A-348',
+    'auth/operation-not-allowed',
+    'Invalid company name or operation not allowed. Please check and try again.',
+  ],
+  ['A-349', 'auth/weak-password', 'Please choose a stronger password.'],
+  ['A-350', 'auth/requires-recent-login', 'Please sign in again before changing your password.'],
+  [
+    'A-351',
+    'auth/too-many-requests',
+    'Too many failed login attempts. Please try again later or reset your password.',
+  ],
+  [
+    'A-352',
+    'auth/network-request-failed',
+    'Network error. Please check your internet connection and try again.',
+  ],
+  ['A-353', 'auth/internal-error', 'Authentication failed. Please try again.'],
+  ['A-353', 'auth/toString', 'Authentication failed. Please try again.'],
+])('[%s] says for %s: %s', (_, code, text) => {
+  expect(messageForCode(code)).toBe(text);
+});
+
+it('prefers the text of the code, then our own message, then the fallback of the flow', () => {
+  expect(messageOf(new IdentityError('auth/wrong-password'), 'login')).toBe(
+    'Password is incorrect.',
+  );
+  expect(messageOf(new AccessError('No email found in SAML response'), 'sso')).toBe(
+    'No email found in SAML response',
+  );
+  expect(messageOf(new Error('socket hang up'), 'sso')).toBe('SSO login failed. Please try again.');
+  expect(messageOf(new IdentityError(withoutCode), 'signUp')).toBe(
+    'Sign up failed. Please try again.',
+  );
+});
+
+it('[A-354, A-355, A-356, A-357, A-358, A-359, A-360, A-093] has a fallback for every flow', () => {
+  expect(Object.values(fallbacks)).toEqual([
+    'Sign up failed. Please try again.',
+    'Login failed. Please try again.',
+    'Google login failed. Please try again.',
+    'Logout failed. Please try again.',
+    'Password reset failed. Please try again.',
+    'Password change failed. Please try again.',
+    'SSO login failed. Please try again.',
+    'IBM authentication failed',
+  ]);
+});

@@ -1,0 +1,54 @@
+import { IdentityError, withoutCode } from './identity.ts';
+
+const texts: Readonly<Record<string, string>> = {
+  'auth/invalid-email': 'Invalid email address format.',
+  'auth/user-disabled': 'This account has been disabled. Please contact support.',
+  'auth/user-not-found':
+    'No account found with this email. Please check your credentials or sign up.',
+  'auth/wrong-password': 'Password is incorrect.',
+  'auth/invalid-login-credentials':
+    'Invalid login credentials. Please check your email and password.',
+  'auth/email-already-in-use': 'This email is already registered. Please sign in instead.',
+  'auth/operation-not-allowed':
+    'Invalid company name or operation not allowed. Please check and try again.',
+  'auth/weak-password': 'Please choose a stronger password.',
+  'auth/requires-recent-login': 'Please sign in again before changing your password.',
+  'auth/too-many-requests':
+    'Too many failed login attempts. Please try again later or reset your password.',
+  'auth/network-request-failed':
+    'Network error. Please check your internet connection and try again.',
+};
+
+const anythingElse = 'Authentication failed. Please try again.';
+
+/** What each flow says when the failure itself says nothing. */
+export const fallbacks = {
+  signUp: 'Sign up failed. Please try again.',
+  login: 'Login failed. Please try again.',
+  google: 'Google login failed. Please try again.',
+  logout: 'Logout failed. Please try again.',
+  passwordReset: 'Password reset failed. Please try again.',
+  passwordChange: 'Password change failed. Please try again.',
+  sso: 'SSO login failed. Please try again.',
+  ibm: 'IBM authentication failed',
+} as const;
+
+export type Flow = keyof typeof fallbacks;
+
+/** A failure whose own text is meant for people. */
+export class AccessError extends Error {
+  override readonly name = 'AccessError';
+}
+
+export function messageForCode(code: string): string {
+  return texts[code] ?? anythingElse;
+}
+
+/** A code is looked up in the table; a text of ours is shown as it is; else the flow's fallback. */
+export function messageOf(error: unknown, flow: Flow): string {
+  if (error instanceof IdentityError && error.code !== withoutCode) {
+    return messageForCode(error.code);
+  }
+  if (error instanceof AccessError && error.message) return error.message;
+  return fallbacks[flow];
+}

@@ -1,0 +1,54 @@
+import { randomKey } from '../random-key.ts';
+import { type IdentityCode, IdentityError, isIdentityCode } from './identity.ts';
+
+/** People look for their password, their phone, their colleague. */
+const timeoutMs = 10 * 60_000;
+const lookEveryMs = 500;
+/** The last word of a window may arrive just after it has closed. */
+const afterCloseMs = 1500;
+
+interface Outcome {
+  error: string | null;
+  email: string | null;
+}
+
+/**
+ * Opens a window in which somebody signs in elsewhere, and waits for what its last page says. Call it
+ * straight from the press of a button, or browsers refuse the window. The message opens nothing: what
+ * counts is in a cookie that the server set.
+ */
+export async function openSignInWindow(provider: string): Promise<{ email: string | null }> {
+  const channelId = randomKey();
+  const channel = new BroadcastChannel(`parley-sign-in:${channelId}`);
+  try {
+    const address = `/api/auth/window/${encodeURIComponent(provider)}?channel=${channelId}`;
+    const opened = open(address, 'parley-sign-in', 'popup,width=520,height=680');
+    if (!opened) throw new IdentityError('auth/popup-blocked');
+    const { error, email } = await outcomeOf(channel, opened);
+    if (error) throw new IdentityError(isIdentityCode(error) ? error : 'auth/internal-error');
+    return { email };
+  } finally {
+    channel.close();
+  }
+}
+
+function outcomeOf(channel: BroadcastChannel, opened: Window): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const deadline = Date.now() + timeoutMs;
+    const timer = setInterval(() => {
+      if (Date.now() > deadline) fail('auth/timeout');
+      // A provider's page may cut the tie to its opener, which looks like a closed window; only when
+      // people are back here it is one.
+      else if (opened.closed && document.hasFocus()) setTimeout(giveUp, afterCloseMs);
+    }, lookEveryMs);
+    const giveUp = () => fail('auth/popup-closed-by-user');
+    const fail = (code: IdentityCode) => {
+      clearInterval(timer);
+      reject(new IdentityError(code));
+    };
+    channel.onmessage = ({ data }: MessageEvent<Outcome>) => {
+      clearInterval(timer);
+      resolve(data);
+    };
+  });
+}

@@ -1,0 +1,16 @@
+import { catalogue, type Installation } from '@parley/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from './api.ts';
+import { queryClient } from './query-client.ts';
+
+/** Version, addresses and switches of this installation; they change only with a restart. */
+export const installationQuery = queryOptions({
+  queryKey: ['installation'] as const,
+  queryFn: ({ signal }) => call(catalogue.getInstallation, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Undefined until it has been read. Works on pages outside the shell, too. */
+export function useInstallation(): Installation | undefined {
+  return useQuery(installationQuery, queryClient).data;
+}

@@ -1,0 +1,42 @@
+/** The user's access token, kept where the specification says: under the key `jwt`. */
+const storageKey = 'jwt';
+
+export function readToken(): string | null {
+  return localStorage.getItem(storageKey);
+}
+
+export function storeToken(token: string | null): void {
+  if (token === null) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, token);
+}
+
+export interface TokenClaims {
+  sub: string;
+  email?: string;
+  /** Seconds since 1970, as in every JWT. */
+  exp: number;
+}
+
+/** What a token says, unverified: enough to plan its refresh. Null for anything that is no JWT. */
+export function claimsOf(token: string): TokenClaims | null {
+  try {
+    const payload = token.split('.')[1] ?? '';
+    const base64 = payload.replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isClaims(claims) ? claims : null;
+  } catch {
+    return null;
+  }
+}
+
+function isClaims(value: unknown): value is TokenClaims {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'sub' in value &&
+    typeof value.sub === 'string' &&
+    'exp' in value &&
+    typeof value.exp === 'number'
+  );
+}

@@ -1,0 +1,42 @@
+import type { User } from '@parley/contract';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+/** How an IBM customer came in; kept until their profile is complete. */
+export interface IbmOrigin {
+  instanceId: string;
+  isNewUser: boolean;
+}
+
+export interface AuthState {
+  user: User | null;
+  ibm: IbmOrigin | null;
+  /** The identity provider has said whether somebody is signed in. */
+  isChecked: boolean;
+  /** The user and their organizations are being loaded. */
+  isLoading: boolean;
+  /** A sign-in is not through with its own checks; nobody is moved on before. */
+  isHeld: boolean;
+  isPasswordUpdating: boolean;
+  /** Why the signed-in user could not be loaded; the loading screen offers another try. */
+  failure: string | null;
+}
+
+const signedOut = { user: null, ibm: null, isLoading: false, failure: null };
+
+/** Who is signed in. Stored under `auth`: the user and what IBM told, nothing else. */
+export const useAuthStore = create<AuthState>()(
+  persist(
+    (): AuthState => ({
+      ...signedOut,
+      isChecked: false,
+      isHeld: false,
+      isPasswordUpdating: false,
+    }),
+    { name: 'auth', partialize: ({ user, ibm }) => ({ user, ibm }) },
+  ),
+);
+
+export function clearAuth(): void {
+  useAuthStore.setState(signedOut);
+}

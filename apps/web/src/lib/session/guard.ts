@@ -1,0 +1,16 @@
+import { redirect } from '@tanstack/react-router';
+import { destinationFor, type PageGroup } from './access.ts';
+import { takeInvitation } from './return-to-invitation.ts';
+import { sessionFacts, settled } from './session.ts';
+
+/** `beforeLoad` of a guarded route: waits until the checks have ended, then lets in or sends on. */
+export function guard(group: PageGroup): () => Promise<void> {
+  return async () => {
+    await settled();
+    const facts = sessionFacts();
+    const invitation = group === 'signed-out' && facts.user ? takeInvitation() : null;
+    if (invitation) throw redirect({ href: invitation, replace: true });
+    const to = destinationFor(group, facts, Date.now());
+    if (to) throw redirect({ to, replace: true });
+  };
+}

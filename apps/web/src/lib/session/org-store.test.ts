@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeNetwork } from '../testing/fake-network.ts';
+import { acme, nora } from '../testing/people.ts';
+import { useAuthStore } from './auth-store.ts';
+import {
+  clearOrganizations,
+  loadOrganizations,
+  refreshOrganization,
+  switchOrganization,
+  useOrgStore,
+} from './org-store.ts';
+
+const base = 'GET /internal/v1/users/u1/organizations';
+const globex = { ...acme, id: 'o2', name: 'Globex' };
+const forbidden = { status: 403, statusText: 'Forbidden' };
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  useAuthStore.setState({ user: nora });
+  clearOrganizations();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+function stored() {
+  return JSON.parse(localStorage.getItem('org') ?? '{}').state;
+}
+
+describe('loading', () => {
+  it('[A-165, A-166, A-184, A-302] stores id and name of each organization by name, and the current one', async () => {
+    fakeNetwork({
+      [base]: {
+        json: [
+          { ...globex, extra: 1 },
+          { ...acme, extra: 1 },
+        ],
+      },
+      [`${base}/default`]: { json: acme },
+    });
+    await loadOrganizations();
+    expect(stored()).toEqual({
+      organizations: [
+        { id: 'o1', name: 'Acme' },
+        { id: 'o2', name: 'Globex' },
+      ],
+      currentOrganization: acme,
+    });
+  });
+
+  it('[A-003, A-305] keeps the current organization while the user belongs to it, else takes the default', async () => {
+    useOrgStore.setState({ currentOrganization: globex });
+    const network = fakeNetwork({
+      [base]: { json: [acme, globex] },
+      [`${base}/o2`]: { json: globex },
+      [`${base}/default`]: { json: acme },
+    });
+    await loadOrganizations();
+    expect(useOrgStore.getState().currentOrganization?.id).toBe('o2');
+    network.answer(base, { json: [acme] });
+    await loadOrganizations();
+    expect(useOrgStore.getState().currentOrganization?.id).toBe('o1');
+  });
+
+  it('[A-371] says so when it fails, and is no longer loading', async () => {
+    fakeNetwork({ [base]: forbidden });
+    await expect(loadOrganizations()).rejects.toThrow();
+    expect(useOrgStore.getState()).toMatchObject({
+      error: 'Failed to load organizations',
+      isLoading: false,
+    });
+  });
+
+  it('[A-368] needs a user', async () => {
+    useAuthStore.setState({ user: null });
+    await expect(loadOrganizations()).rejects.toThrow('No authenticated user found');
+    expect(useOrgStore.getState().error).toBe('No authenticated user found');
+  });
+});
+
+describe('switching', () => {
+  beforeEach(() => useOrgStore.setState({ currentOrganization: acme }));
+
+  it('[A-303] makes the other organization current', async () => {
+    fakeNetwork({ [`${base}/o2`]: { json: globex } });
+    await switchOrganization('o2');
+    expect(useOrgStore.getState()).toMatchObject({ currentOrganization: globex, error: null });
+  });
+
+  it.each([
+    ['[A-369] refuses an empty id', ' ', 'Invalid organization ID'],
+    ['[A-370] keeps the present one when it fails', 'o2', 'Failed to switch organization'],
+  ])('%s', async (_, id, error) => {
+    fakeNetwork({ [`${base}/o2`]: forbidden });
+    await expect(switchOrganization(id)).rejects.toThrow(error);
+    expect(useOrgStore.getState()).toMatchObject({ currentOrganization: acme, error });
+  });
+});
+
+describe('[A-240] a background refresh', () => {
+  it('replaces the stored organization only when the status of its subscription changed', async () => {
+    useOrgStore.setState({ currentOrganization: acme });
+    const renamed = { ...acme, name: 'Acme Corp' };
+    const network = fakeNetwork({ [`${base}/o1`]: { json: renamed } });
+    await refreshOrganization();
+    expect(useOrgStore.getState().currentOrganization).toEqual(acme);
+
+    const enabled = { ...renamed, subscription: { ...acme.subscription, status: 'enabled' } };
+    network.answer(`${base}/o1`, { json: enabled });
+    await refreshOrganization();
+    expect(useOrgStore.getState().currentOrganization).toEqual(enabled);
+  });
+
+  it('drops an answer that comes after a switch', async () => {
+    useOrgStore.setState({ currentOrganization: acme });
+    const ended = { ...acme, subscription: { ...acme.subscription, status: 'trialEnded' } };
+    fakeNetwork({
+      [`${base}/o1`]: () => {
+        useOrgStore.setState({ currentOrganization: globex });
+        return new Response(JSON.stringify(ended));
+      },
+    });
+    await refreshOrganization();
+    expect(useOrgStore.getState().currentOrganization).toEqual(globex);
+  });
+});

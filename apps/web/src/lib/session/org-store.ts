@@ -1,0 +1,121 @@
+import { organizations as endpoints, type Organization } from '@parley/contract';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { call, setApiBase } from '../api.ts';
+import { useAuthStore } from './auth-store.ts';
+import { markLoaded } from './session-flag.ts';
+
+export interface OrgState {
+  /** All organizations of the user, by name, without anything but id and name. */
+  organizations: { id: string; name: string }[];
+  currentOrganization: Organization | null;
+  isLoading: boolean;
+  error: string | null;
+}
+
+const empty: OrgState = {
+  organizations: [],
+  currentOrganization: null,
+  isLoading: false,
+  error: null,
+};
+
+/** The user's organizations. Stored under `org`: the list and the current one. */
+export const useOrgStore = create<OrgState>()(
+  persist((): OrgState => empty, {
+    name: 'org',
+    partialize: ({ organizations, currentOrganization }) => ({
+      organizations,
+      currentOrganization,
+    }),
+  }),
+);
+
+export function clearOrganizations(): void {
+  useOrgStore.setState(empty);
+  setApiBase(null);
+}
+
+/**
+ * Loads the list and the current organization anew. The stored current one stays current as long as
+ * the user belongs to it; else the server's default is taken.
+ */
+export async function loadOrganizations(): Promise<void> {
+  const userId = signedInUserId();
+  useOrgStore.setState({ isLoading: true, error: null });
+  try {
+    const list = await call(endpoints.listOrganizations, { params: { userId } });
+    const organizations = list
+      .map(({ id, name }) => ({ id, name }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+    const currentId = useOrgStore.getState().currentOrganization?.id;
+    const orgId = organizations.some(({ id }) => id === currentId) ? currentId : undefined;
+    const currentOrganization =
+      organizations.length === 0 ? null : await fetchOrganization(userId, orgId ?? 'default');
+    useOrgStore.setState({ organizations });
+    replaceOrganization(currentOrganization);
+    markLoaded();
+  } catch (error) {
+    useOrgStore.setState({ error: 'Failed to load organizations' });
+    throw error;
+  } finally {
+    useOrgStore.setState({ isLoading: false });
+  }
+}
+
+/** Reads the current organization again and stores it whatever changed; for screens that changed it. */
+export async function reloadOrganization(): Promise<Organization> {
+  const userId = signedInUserId();
+  const orgId = useOrgStore.getState().currentOrganization?.id ?? 'default';
+  const organization = await fetchOrganization(userId, orgId);
+  replaceOrganization(organization);
+  return organization;
+}
+
+/** Background refresh: stores what came back only when the subscription's status changed. */
+export async function refreshOrganization(): Promise<void> {
+  const current = useOrgStore.getState().currentOrganization;
+  const userId = useAuthStore.getState().user?.id;
+  if (!current || !userId) return;
+  const fresh = await fetchOrganization(userId, current.id);
+  const hasMoved = useOrgStore.getState().currentOrganization?.id !== current.id;
+  if (hasMoved || fresh.subscription?.status === current.subscription?.status) return;
+  replaceOrganization(fresh);
+}
+
+/** Makes another organization current. A failure leaves the present one and is told by `error`. */
+export async function switchOrganization(orgId: string): Promise<void> {
+  if (typeof orgId !== 'string' || orgId.trim() === '') return refuse('Invalid organization ID');
+  const userId = useAuthStore.getState().user?.id;
+  if (!userId) return refuse('No authenticated user found');
+  try {
+    replaceOrganization(await fetchOrganization(userId, orgId));
+    useOrgStore.setState({ error: null });
+    markLoaded();
+  } catch (cause) {
+    refuse('Failed to switch organization', cause);
+  }
+}
+
+function refuse(error: string, cause?: unknown): never {
+  useOrgStore.setState({ error });
+  throw new Error(error, { cause });
+}
+
+function replaceOrganization(currentOrganization: Organization | null): void {
+  useOrgStore.setState({ currentOrganization });
+  setApiBase(currentOrganization?.apiURL ?? null);
+}
+
+function signedInUserId(): string {
+  const userId = useAuthStore.getState().user?.id;
+  if (!userId) return refuse('No authenticated user found');
+  return userId;
+}
+
+/** Fails when the user has changed while the answer was on its way: it is not theirs. */
+async function fetchOrganization(userId: string, orgId: string): Promise<Organization> {
+  const organization = await call(endpoints.getOrganization, { params: { userId, orgId } });
+  if (signedInUserId() !== userId) throw new Error('No authenticated user found');
+  return organization;
+}

@@ -1,0 +1,32 @@
+import { refreshOrganization } from './org-store.ts';
+
+const everyMs = 3 * 60_000;
+const onFocusAfterMs = 2 * 60_000;
+
+/**
+ * Reads the organization again every 3 minutes while the page is visible, and when it becomes visible
+ * after more than 2 minutes. `review` is called after each, also when nothing changed: an end date
+ * may have passed.
+ */
+export function startOrganizationRefresh(review: () => void): () => void {
+  let lastAt = Date.now();
+  const refresh = () => {
+    lastAt = Date.now();
+    review();
+    refreshOrganization().then(review, (error) => {
+      console.warn('The organization could not be refreshed.', error);
+    });
+  };
+  const onTimer = () => {
+    if (document.visibilityState === 'visible') refresh();
+  };
+  const onVisibility = () => {
+    if (document.visibilityState === 'visible' && Date.now() - lastAt > onFocusAfterMs) refresh();
+  };
+  const timer = setInterval(onTimer, everyMs);
+  document.addEventListener('visibilitychange', onVisibility);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}

@@ -1,0 +1,30 @@
+import { useRef } from 'react';
+import { useAuthStore } from './auth-store.ts';
+import { useOrgStore } from './org-store.ts';
+
+/** As whom and in which organization: the path parameters that most endpoints begin with. */
+export interface OrganizationScope {
+  userId: string;
+  orgId: string;
+}
+
+/** For stores and loaders of protected pages; null before the session is complete. */
+export function readScope(): OrganizationScope | null {
+  const userId = useAuthStore.getState().user?.id;
+  const orgId = useOrgStore.getState().currentOrganization?.id;
+  return userId && orgId ? { userId, orgId } : null;
+}
+
+/**
+ * For screens of protected pages, whose guards have made sure that both are there. While somebody
+ * signs out a screen keeps the scope it had until the guard has moved on.
+ */
+export function useScope(): OrganizationScope {
+  const userId = useAuthStore(({ user }) => user?.id);
+  const orgId = useOrgStore(({ currentOrganization }) => currentOrganization?.id);
+  const scope = useRef<OrganizationScope | null>(null);
+  const isOther = userId !== scope.current?.userId || orgId !== scope.current?.orgId;
+  if (userId && orgId && isOther) scope.current = { userId, orgId };
+  if (!scope.current) throw new Error('No authenticated user or organization found');
+  return scope.current;
+}

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeNetwork, fakeNetwork } from '../testing/fake-network.ts';
+import { acme, nora, tokenFor } from '../testing/people.ts';
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const userPath = 'GET /internal/v1/users/u1';
+const listPath = `${userPath}/organizations`;
+const tokenPath = 'GET /api/auth/token';
+
+let network: FakeNetwork;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime('2026-11-21T12:00:00.000Z');
+  network = fakeNetwork({
+    [userPath]: { json: nora },
+    [listPath]: { json: [{ id: 'o1', name: 'Acme' }] },
+    [`${listPath}/default`]: { json: acme },
+    [`${listPath}/o1`]: { json: acme },
+    'POST /api/auth/sign-out': { status: 204 },
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** A page load: fresh modules on the storage as it is. */
+async function openTab() {
+  vi.resetModules();
+  const session = await import('./session.ts');
+  const { identity } = await import('../identity/current-identity.ts');
+  const changes = { count: 0 };
+  session.startSession({
+    onAccessChanged: () => {
+      changes.count += 1;
+    },
+  });
+  return { session, identity, changes };
+}
+
+function signedInBefore(expiresInMs = hourMs) {
+  localStorage.setItem('jwt', tokenFor(nora, Date.now() + expiresInMs));
+}
+
+function cached(loadedMsAgo: number) {
+  const store = (state: object) => JSON.stringify({ state, version: 0 });
+  localStorage.setItem('auth', store({ user: nora, ibm: null }));
+  localStorage.setItem('org', store({ organizations: [], currentOrganization: acme }));
+  sessionStorage.setItem('parley-session-flag', String(Date.now() - loadedMsAgo));
+}
+
+describe('opening the dashboard', () => {
+  it('knows at once that nobody is signed in, without a request', async () => {
+    const { session } = await openTab();
+    expect(session.sessionFacts()).toMatchObject({ isLoading: false, user: null });
+    expect(network.requests).toEqual([]);
+  });
+
+  it('loads the user and the organizations of a stored token, pending until then', async () => {
+    signedInBefore();
+    const { session } = await openTab();
+    expect(session.sessionFacts().isLoading).toBe(true);
+    await session.settled();
+    expect(session.sessionFacts()).toMatchObject({ user: nora, organization: acme });
+    expect(JSON.parse(localStorage.getItem('auth') ?? '').state.user).toEqual(nora);
+  });
+
+  it('[A-245] uses what is cached for five minutes, then loads it anew', async () => {
+    signedInBefore();
+    cached(5 * minuteMs);
+    await openTab();
+    expect(network.count(listPath)).toBe(0);
+    cached(5 * minuteMs + 1);
+    await openTab();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(network.count(listPath)).toBe(1);
+  });
+
+  it('keeps pending when the user cannot be loaded, and recovers with another try', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    signedInBefore();
+    network.answer(userPath, { status: 500, statusText: 'Internal Server Error' });
+    const { session } = await openTab();
+    await vi.advanceTimersByTimeAsync(0);
+    const { useAuthStore } = await import('./auth-store.ts');
+    expect(useAuthStore.getState().failure).toBe('API request failed: Internal Server Error');
+    expect(session.sessionFacts().isLoading).toBe(true);
+    network.answer(userPath, { json: nora });
+    await session.loadSession();
+    expect(session.sessionFacts()).toMatchObject({ isLoading: false, user: nora });
+  });
+});
+
+describe('signing in', () => {
+  beforeEach(() => {
+    const token = tokenFor(nora, Date.now() + hourMs);
+    network.answer('POST /api/auth/sign-in/email', { json: { token, user: nora } });
+  });
+
+  it('[A-186] stores the token under jwt and tells the router once everything is loaded', async () => {
+    const { session, identity, changes } = await openTab();
+    await identity.signInWithPassword(nora.email, 'secret');
+    await session.settled();
+    expect(localStorage.getItem('jwt')).toBe(tokenFor(nora, Date.now() + hourMs));
+    expect(changes.count).toBe(1);
+  });
+
+  it('moves nobody on while a sign-in makes its own checks', async () => {
+    const { session, identity, changes } = await openTab();
+    const held = session.holdWhile(async () => {
+      await identity.signInWithPassword(nora.email, 'secret');
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(session.sessionFacts()).toMatchObject({ user: nora, isLoading: true });
+      expect(changes.count).toBe(0);
+    });
+    await held;
+    expect(changes.count).toBe(1);
+  });
+});
+
+describe('signing out', () => {
+  it('[A-244] waits two seconds after a sign-out that nobody asked for', async () => {
+    signedInBefore();
+    cached(0);
+    const { session } = await openTab();
+    localStorage.removeItem('jwt');
+    dispatchEvent(new StorageEvent('storage', { key: 'jwt' }));
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(session.sessionFacts().user).toEqual(nora);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.sessionFacts().user).toBeNull();
+  });
+
+  it('[A-243] ignores it when the user is back within two seconds', async () => {
+    signedInBefore();
+    cached(0);
+    const { session } = await openTab();
+    localStorage.removeItem('jwt');
+    dispatchEvent(new StorageEvent('storage', { key: 'jwt' }));
+    await vi.advanceTimersByTimeAsync(1000);
+    signedInBefore();
+    dispatchEvent(new StorageEvent('storage', { key: 'jwt' }));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(session.sessionFacts().user).toEqual(nora);
+  });
+
+  it('is immediate when it was asked for, and leaves nothing behind', async () => {
+    signedInBefore();
+    cached(0);
+    const { session, changes } = await openTab();
+    const leaving = session.signOut();
+    expect(session.sessionFacts()).toMatchObject({ user: null, organization: null });
+    await leaving;
+    expect(changes.count).toBe(1);
+    expect(localStorage.getItem('jwt')).toBeNull();
+    expect(sessionStorage.getItem('parley-session-flag')).toBeNull();
+    expect(network.count('POST /api/auth/sign-out')).toBe(1);
+  });
+});
+
+describe('an answer that comes too late', () => {
+  it('does not bring back a user who has signed out meanwhile', async () => {
+    signedInBefore();
+    const { session } = await openTab();
+    await session.signOut();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(session.sessionFacts()).toMatchObject({ isLoading: false, user: null });
+    expect(JSON.parse(localStorage.getItem('auth') ?? '').state.user).toBeNull();
+  });
+});
+
+describe('the access token', () => {
+  it('is asked for anew when a call is refused, which finds sessions that ended elsewhere', async () => {
+    signedInBefore();
+    cached(0);
+    network.answer(tokenPath, { status: 401, json: { error: { code: 'not_signed_in' } } });
+    network.answer(userPath, { status: 401, statusText: 'Unauthorized' });
+    const { session } = await openTab();
+    session.reloadUser().catch(() => {});
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(network.count(tokenPath)).toBe(1);
+    expect(session.sessionFacts().user).toBeNull();
+  });
+
+  it('[A-241] is refreshed five minutes before it expires', async () => {
+    signedInBefore();
+    cached(0);
+    network.answer(tokenPath, () => {
+      const token = tokenFor(nora, Date.now() + hourMs);
+      return new Response(JSON.stringify({ token, user: nora }));
+    });
+    await openTab();
+    await vi.advanceTimersByTimeAsync(55 * minuteMs - 1);
+    expect(network.count(tokenPath)).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(network.count(tokenPath)).toBe(1);
+    await vi.advanceTimersByTimeAsync(55 * minuteMs);
+    expect(network.count(tokenPath)).toBe(2);
+  });
+
+  it('[A-242] is tried again a minute after a failure', async () => {
+    signedInBefore();
+    cached(0);
+    network.answer(tokenPath, { status: 503 });
+    await openTab();
+    await vi.advanceTimersByTimeAsync(55 * minuteMs);
+    expect(network.count(tokenPath)).toBe(1);
+    await vi.advanceTimersByTimeAsync(minuteMs - 1);
+    expect(network.count(tokenPath)).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(network.count(tokenPath)).toBe(2);
+  });
+
+  it('signs out when the session behind it is over', async () => {
+    signedInBefore();
+    cached(0);
+    network.answer(tokenPath, { status: 401, json: { error: { code: 'not_signed_in' } } });
+    const { session } = await openTab();
+    await vi.advanceTimersByTimeAsync(55 * minuteMs + 2000);
+    expect(session.sessionFacts().user).toBeNull();
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * The session of this tab: follows the identity provider, loads the user and their organizations,
+ * keeps both fresh, and tells the router when somebody may see other pages than before.
+ */
+import { identity as endpoints, type User } from '@parley/contract';
+import { call, whenUnauthorized } from '../api.ts';
+import { identity } from '../identity/current-identity.ts';
+import type { IdentityUser } from '../identity/identity.ts';
+import { startTokenRefresh } from '../identity/token-refresh.ts';
+import { destinationFor, isPending, isSubscribed, type SessionFacts } from './access.ts';
+import { clearAuth, useAuthStore } from './auth-store.ts';
+import { clearOrganizations, loadOrganizations, useOrgStore } from './org-store.ts';
+import { startOrganizationRefresh } from './organization-refresh.ts';
+import { clearSessionFlag, isLoadStale } from './session-flag.ts';
+
+/** A sign-out nobody asked for may be a passing fault of the provider. */
+const signOutGraceMs = 2000;
+
+export function sessionFacts(): SessionFacts {
+  const { user, isChecked, isLoading, isHeld, isPasswordUpdating } = useAuthStore.getState();
+  const organizations = useOrgStore.getState();
+  return {
+    isLoading: !isChecked || isLoading || isHeld || organizations.isLoading,
+    isPasswordUpdating,
+    user,
+    organization: organizations.currentOrganization,
+  };
+}
+
+/** Resolves once no check is pending any more. */
+export function settled(): Promise<void> {
+  if (!isPending(sessionFacts())) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stopWatching = watch(() => {
+      if (isPending(sessionFacts())) return;
+      stopWatching();
+      resolve();
+    });
+  });
+}
+
+/** Starts following the identity provider. Called once, before the router renders. */
+export function startSession(options: { onAccessChanged: () => void }): void {
+  let known: string | undefined;
+  const review = () => {
+    if (isPending(sessionFacts())) return;
+    const now = accessKey();
+    const hasChanged = known !== undefined && known !== now;
+    known = now;
+    if (hasChanged) options.onAccessChanged();
+  };
+  watch(review);
+  startOrganizationRefresh(review);
+  startTokenRefresh(identity);
+  // The session may have ended elsewhere: asking for a new token finds out.
+  whenUnauthorized(() => void identity.refreshToken().catch(() => {}));
+  identity.onUserChanged((user) => (user ? welcome(user) : seeOff()));
+}
+
+/** Loads the signed-in user and their organizations anew; rejects when that fails. */
+export async function reloadUser(): Promise<User> {
+  const id = identity.currentUser()?.id;
+  if (!id) throw new Error('No authenticated user found');
+  const user = await call(endpoints.getUser, { params: { id } });
+  const isStillSignedIn = identity.currentUser()?.id === id;
+  if (!isStillSignedIn || !('memberOf' in user)) throw new Error('No authenticated user found');
+  useAuthStore.setState({ user });
+  if (user.memberOf.length > 0) await loadOrganizations();
+  else clearOrganizations();
+  return user;
+}
+
+/** Loads everything with the loading screen up. What fails is told there, with another try. */
+export async function loadSession(): Promise<void> {
+  const id = identity.currentUser()?.id;
+  useAuthStore.setState({ isLoading: true, failure: null });
+  const outcome = await reloadUser().then(
+    () => ({ isLoading: false }),
+    (error: unknown) => {
+      console.warn('The session could not be loaded.', error);
+      return { failure: error instanceof Error ? error.message : String(error) };
+    },
+  );
+  // Whoever signed out or in meanwhile has seen to the state.
+  const isStillTheirs = identity.currentUser()?.id === id;
+  useAuthStore.setState({ isChecked: true, ...(isStillTheirs && outcome) });
+}
+
+/**
+ * Keeps everyone where they are while a sign-in makes its own checks: the provider may already
+ * report a user whom those checks will send away again.
+ */
+export async function holdWhile<T>(signIn: () => Promise<T>): Promise<T> {
+  useAuthStore.setState({ isHeld: true });
+  try {
+    return await signIn();
+  } finally {
+    useAuthStore.setState({ isHeld: false });
+  }
+}
+
+/** A deliberate log out: what is cached goes first, so nothing waits for the grace. */
+export async function signOut(): Promise<void> {
+  forget();
+  await identity.signOut();
+}
+
+function welcome(identityUser: IdentityUser): void {
+  const { user } = useAuthStore.getState();
+  const isCached = user?.id === identityUser.id && useOrgStore.getState().currentOrganization;
+  if (user && user.id !== identityUser.id) forget();
+  if (isCached && !isLoadStale()) useAuthStore.setState({ isChecked: true, isLoading: false });
+  else void loadSession();
+}
+
+function seeOff(): void {
+  const isCached = useAuthStore.getState().user && useOrgStore.getState().currentOrganization;
+  const leaveUnlessBack = () => {
+    if (!identity.currentUser()) leave();
+  };
+  if (isCached) setTimeout(leaveUnlessBack, signOutGraceMs);
+  else leave();
+}
+
+function leave(): void {
+  forget();
+  useAuthStore.setState({ isChecked: true });
+}
+
+function forget(): void {
+  clearAuth();
+  clearOrganizations();
+  clearSessionFlag();
+}
+
+/** Changes exactly when the guards may decide otherwise. */
+function accessKey(): string {
+  const userId = useAuthStore.getState().user?.id;
+  if (!userId) return 'signed-out';
+  const facts = sessionFacts();
+  const now = Date.now();
+  return [userId, destinationFor('root', facts, now), isSubscribed(facts, now)].join(' ');
+}
+
+function watch(listener: () => void): () => void {
+  const stops = [useAuthStore.subscribe(listener), useOrgStore.subscribe(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,57 @@
+import { catalogue, type Locale, type Plan } from '@parley/contract';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { call } from '../api.ts';
+
+const cachedForMs = 3_600_000;
+
+type Voice = Locale['phone']['voices'][number];
+
+export interface SettingsState {
+  plans: Plan[];
+  locales: Locale[];
+  /** Not stored: read again with the next load. */
+  voices: Voice[];
+  lastFetched: number | null;
+  isLoading: boolean;
+  error: string | null;
+}
+
+/** Plans, locales and voices. Stored under `settings`: plans, locales and when they were read. */
+export const useSettingsStore = create<SettingsState>()(
+  persist(
+    (): SettingsState => ({
+      plans: [],
+      locales: [],
+      voices: [],
+      lastFetched: null,
+      isLoading: false,
+      error: null,
+    }),
+    {
+      name: 'settings',
+      partialize: ({ plans, locales, lastFetched }) => ({ plans, locales, lastFetched }),
+    },
+  ),
+);
+
+/** Reads the settings unless those at hand are younger than an hour. A failure keeps what is there. */
+export async function loadSettings(): Promise<void> {
+  const { isLoading, lastFetched, voices } = useSettingsStore.getState();
+  const isFresh = lastFetched !== null && Date.now() - lastFetched < cachedForMs;
+  if (isLoading || (isFresh && voices.length > 0)) return;
+  useSettingsStore.setState({ isLoading: true, error: null });
+  try {
+    const settings = await call(catalogue.getSettings, {});
+    useSettingsStore.setState({ ...settings, lastFetched: Date.now() });
+  } catch {
+    useSettingsStore.setState({ error: 'Failed to load settings' });
+  } finally {
+    useSettingsStore.setState({ isLoading: false });
+  }
+}
+
+/** The name to show for a plan id; the specified fallback where the plan is unknown. */
+export function planName(plans: Plan[], planId: string | null | undefined): string {
+  return plans.find(({ id }) => id === planId)?.name ?? 'Contact Centers';
+}

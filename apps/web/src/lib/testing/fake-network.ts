@@ -1,0 +1,52 @@
+/**
+ * The network as a test wants it: each request is looked up as "METHOD path" and answered, and kept
+ * for the test to look at. Stands in for the world outside, never for code of ours.
+ */
+import { vi } from 'vitest';
+
+export interface SentRequest {
+  method: string;
+  /** Path with its query. */
+  url: string;
+  headers: Headers;
+  body: unknown;
+}
+
+export type Answer =
+  | { status?: number; statusText?: string; json?: unknown }
+  | (() => Promise<Response> | Response);
+
+export interface FakeNetwork {
+  requests: SentRequest[];
+  /** How often a request was made. */
+  count(request: string): number;
+  answer(request: string, answer: Answer): void;
+}
+
+export function fakeNetwork(answers: Record<string, Answer> = {}): FakeNetwork {
+  const table = new Map(Object.entries(answers));
+  const requests: SentRequest[] = [];
+  const keyOf = ({ method, url }: SentRequest) => `${method} ${url.split('?')[0]}`;
+
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const request: SentRequest = {
+      method: init.method ?? 'GET',
+      url,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    requests.push(request);
+    const answer = table.get(keyOf(request));
+    if (!answer) return new Response(null, { status: 404, statusText: 'Not Found' });
+    if (typeof answer === 'function') return answer();
+    const { status = 200, statusText = '', json } = answer;
+    const content = json === undefined ? null : JSON.stringify(json);
+    return new Response(content, { status, statusText });
+  });
+
+  return {
+    requests,
+    count: (wanted) => requests.filter((request) => keyOf(request) === wanted).length,
+    answer: (request, answer) => void table.set(request, answer),
+  };
+}

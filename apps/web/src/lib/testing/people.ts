@@ -1,0 +1,36 @@
+/** A user, an organization and their token for tests. */
+import type { Organization, User } from '@parley/contract';
+
+export const nora: User = {
+  id: 'u1',
+  email: 'nora@acme.test',
+  name: 'Nora Lind',
+  avatar: null,
+  verified: true,
+  memberOf: [{ id: 'o1', name: 'Acme', role: 'owner' }],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  jobTitle: null,
+  surveyCompleted: true,
+  onboardingData: {},
+  json: {},
+  loadTestingEnabled: false,
+  exploratoryTestingEnabled: false,
+  mayCreateOrganizations: false,
+};
+
+export const acme: Organization = {
+  id: 'o1',
+  name: 'Acme',
+  apiURL: null,
+  subscription: { status: 'trial', planId: 'trial', endDate: '2027-01-01T00:00:00.000Z' },
+  creationDate: '2026-01-01T00:00:00.000Z',
+  requiresActivation: false,
+  members: [],
+  invitations: [],
+};
+
+/** An unsigned token that says whose it is and until when. */
+export function tokenFor({ id, email }: Pick<User, 'id' | 'email'>, expiresAt: number): string {
+  const payload = btoa(JSON.stringify({ sub: id, email, exp: Math.floor(expiresAt / 1000) }));
+  return `header.${payload}.signature`;
+}

@@ -1,0 +1,40 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { outcomeFilters } from '#/features/runs/run-outcomes.ts';
+import { RunScreen } from '#/features/runs/run-screen.tsx';
+import { runLogQuery, runQuery } from '#/features/runs/runs.queries.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { readScope } from '#/lib/session/scope.ts';
+
+export const Route = createFileRoute('/_protected/_contained/history/testruns/$runId')({
+  staticData: { trail: [{ label: 'History', to: '/history' }, { label: 'Run {runId}' }] },
+  validateSearch: z.object({
+    outcome: z.catch(z.optional(z.enum(outcomeFilters)), undefined),
+  }),
+  loader: ({ params: { runId } }) => {
+    const scope = readScope();
+    if (!scope) return;
+    void queryClient.prefetchQuery(runQuery(scope, runId));
+    void queryClient.prefetchQuery(runLogQuery(scope, runId));
+  },
+  component: RunPage,
+});
+
+function RunPage() {
+  const { runId } = Route.useParams();
+  const { outcome = 'all' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <RunScreen
+      runId={runId}
+      outcome={outcome}
+      onOutcomeChange={(next) =>
+        void navigate({
+          search: { outcome: next === 'all' ? undefined : next },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { projectQuery } from '#/features/projects/projects.queries.ts';
+import { SuiteListScreen } from '#/features/suites/suite-list-screen.tsx';
+import { queryClient } from '#/lib/query-client.ts';
+import { readScope } from '#/lib/session/scope.ts';
+
+export const Route = createFileRoute('/_protected/_full/projects/$projectId')({
+  staticData: { trail: [{ label: 'Projects', to: '/projects' }, { lookup: 'project' }] },
+  loader: ({ params }) => {
+    const scope = readScope();
+    if (scope) void queryClient.prefetchQuery(projectQuery(scope, params.projectId));
+  },
+  component: ProjectPage,
+});
+
+function ProjectPage() {
+  const { projectId } = Route.useParams();
+  return <SuiteListScreen projectId={projectId} />;
+}

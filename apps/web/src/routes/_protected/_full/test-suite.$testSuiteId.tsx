@@ -1,0 +1,51 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { useSuiteRunner } from '#/features/runs/use-suite-runner.tsx';
+import { SuiteEditorScreen } from '#/features/suites/editor/suite-editor-screen.tsx';
+import { suiteQuery } from '#/features/suites/suites.queries.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { readScope } from '#/lib/session/scope.ts';
+
+export const Route = createFileRoute('/_protected/_full/test-suite/$testSuiteId')({
+  staticData: {
+    trail: [
+      { label: 'Projects', to: '/projects' },
+      { lookup: 'suite-project' },
+      { lookup: 'suite' },
+    ],
+  },
+  validateSearch: z.object({
+    view: z.catch(z.optional(z.enum(['connection', 'yaml'])), undefined),
+    /** The open test, counted from 1. */
+    test: z.catch(z.optional(z.number().check(z.int(), z.minimum(1))), undefined),
+  }),
+  loader: ({ params }) => {
+    const scope = readScope();
+    if (scope) void queryClient.prefetchQuery(suiteQuery(scope, params.testSuiteId));
+  },
+  component: TestSuitePage,
+});
+
+function TestSuitePage() {
+  const { testSuiteId } = Route.useParams();
+  const { view = 'tests', test = 1 } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const runner = useSuiteRunner(testSuiteId);
+  return (
+    <SuiteEditorScreen
+      suiteId={testSuiteId}
+      runner={runner}
+      place={{ view, test: test - 1 }}
+      onPlaceChange={(place) =>
+        void navigate({
+          search: {
+            view: place.view === 'tests' ? undefined : place.view,
+            test: place.test === 0 ? undefined : place.test + 1,
+          },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { AutomaticSignIn } from '#/features/access/sign-in/automatic-sign-in.tsx';
+import { keepIbmReturn, spendIbmReturn } from '#/features/access/sign-in/ibm.ts';
+import { IbmScreen } from '#/features/access/sign-in/ibm-screen.tsx';
+import { searchTexts } from '#/lib/search-texts.ts';
+import { guard } from '#/lib/session/guard.ts';
+
+const readSearch = searchTexts('instance_id', 'code', 'state');
+const signedOutOnly = guard('signed-out');
+
+/** Code and state leave the address before they are used; what stays is enough for another try. */
+export const Route = createFileRoute('/_signed-out/ibm-login')({
+  validateSearch: readSearch,
+  beforeLoad: async ({ search }) => {
+    const { code, state, instance_id } = search;
+    if (code) {
+      const instanceId = keepIbmReturn({ code, state: state ?? instance_id ?? '' });
+      const kept = instanceId === '' ? {} : { instance_id: instanceId };
+      throw redirect({ to: '/ibm-login', search: kept, replace: true });
+    }
+    const { wasTried, failure } = await spendIbmReturn();
+    if (!wasTried && !instance_id) throw redirect({ to: '/signin', replace: true });
+    await signedOutOnly();
+    return { ibmFailure: failure };
+  },
+  component: IbmLogin,
+  pendingComponent: AutomaticSignIn,
+  pendingMs: 0,
+});
+
+function IbmLogin() {
+  const { instance_id } = Route.useSearch();
+  const { ibmFailure } = Route.useRouteContext();
+  return <IbmScreen instanceId={instance_id} failure={ibmFailure} />;
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+
+/** Below /invitation the page is the same. */
+export const Route = createFileRoute('/invitation/$')({});

@@ -1,0 +1,31 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { AutomaticSignIn } from '#/features/access/sign-in/automatic-sign-in.tsx';
+import { SignInScreen } from '#/features/access/sign-in/sign-in-screen.tsx';
+import { keepToken, spendKeptToken } from '#/features/access/sign-in/token-sign-in.ts';
+import { searchTexts } from '#/lib/search-texts.ts';
+import { guard } from '#/lib/session/guard.ts';
+
+const readSearch = searchTexts('token');
+const signedOutOnly = guard('signed-out');
+
+/** A custom token in the address wins over whoever is signed in, and leaves the address first. */
+export const Route = createFileRoute('/signin/')({
+  validateSearch: readSearch,
+  beforeLoad: async ({ search }) => {
+    if (search.token) {
+      keepToken(search.token);
+      throw redirect({ to: '/signin', search: {}, replace: true });
+    }
+    const tokenFailure = await spendKeptToken();
+    await signedOutOnly();
+    return { tokenFailure };
+  },
+  component: SignIn,
+  pendingComponent: AutomaticSignIn,
+  pendingMs: 0,
+});
+
+function SignIn() {
+  const { tokenFailure } = Route.useRouteContext();
+  return <SignInScreen failure={tokenFailure} />;
+}

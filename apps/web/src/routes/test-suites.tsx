@@ -1,0 +1,8 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+/** An address of old, still named by links and by the specification. */
+export const Route = createFileRoute('/test-suites')({
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true });
+  },
+});

@@ -1,0 +1,35 @@
+import { cx } from './cx.ts';
+import { tintOf } from './hue-of.ts';
+
+interface AvatarProps {
+  name: string;
+  src?: string | null;
+  size?: 'sm' | 'md' | 'lg';
+  className?: string;
+}
+
+const sizes = { sm: 'size-6 text-2xs', md: 'size-8 text-xs', lg: 'size-12 text-lg' };
+
+/** First letters of the first two parts of a name. */
+export function initialsOf(name: string): string {
+  const parts = name.trim().split(/\s+/).slice(0, 2);
+  return parts
+    .map((part) => [...part][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+/** Decoration beside a name in text; the colour derives from the name. */
+export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
+  const look = cx('inline-flex shrink-0 select-none rounded-full', sizes[size], className);
+  if (src) return <img src={src} alt="" className={cx(look, 'object-cover')} />;
+  return (
+    <span
+      aria-hidden
+      style={tintOf(name)}
+      className={cx(look, 'items-center justify-center font-semibold')}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

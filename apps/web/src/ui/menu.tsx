@@ -1,0 +1,172 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check, ChevronRight, ExternalLink } from 'lucide-react';
+import { type ReactElement, type ReactNode, useContext } from 'react';
+import { cx } from './cx.ts';
+import { PopupPlace } from './popup-place.ts';
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+const popupClass =
+  'min-w-44 max-w-72 rounded-lg bg-raised p-1 shadow-popup outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+const itemClass =
+  'flex min-h-8 w-full cursor-default select-none items-center gap-2.5 rounded-md px-2 py-1 text-ink text-sm outline-none data-disabled:text-ink-faint data-highlighted:bg-hover data-popup-open:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint';
+
+export function Menu({
+  trigger,
+  align = 'start',
+  side = 'bottom',
+  isOpen,
+  onOpenChange,
+  children,
+}: MenuProps) {
+  const place = useContext(PopupPlace);
+  return (
+    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal container={place}>
+        <Base.Positioner align={align} side={side} sideOffset={4} className="z-50 outline-none">
+          <Base.Popup className={popupClass}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface MenuItemProps {
+  icon?: ReactNode;
+  onSelect: () => void;
+  isDangerous?: boolean;
+  isDisabled?: boolean;
+  /** Says why the item is switched off, or adds what the label leaves out. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+export function MenuItem({
+  icon,
+  onSelect,
+  isDangerous,
+  isDisabled,
+  note,
+  children,
+}: MenuItemProps) {
+  return (
+    <Base.Item
+      onClick={onSelect}
+      disabled={isDisabled}
+      className={cx(itemClass, isDangerous && 'text-failed [&>svg]:text-failed')}
+    >
+      {icon}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{children}</span>
+        {note && <span className="block text-ink-muted text-xs">{note}</span>}
+      </span>
+    </Base.Item>
+  );
+}
+
+interface MenuLinkProps {
+  icon?: ReactNode;
+  href?: string;
+  /** Opens in a new tab and says so. */
+  isExternal?: boolean;
+  /** A router link in place of the plain one. */
+  render?: ReactElement;
+  children: ReactNode;
+}
+
+export function MenuLink({ icon, href, isExternal = false, render, children }: MenuLinkProps) {
+  return (
+    <Base.LinkItem
+      href={href}
+      render={render}
+      closeOnClick
+      className={itemClass}
+      {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {isExternal && (
+        <>
+          <ExternalLink aria-hidden />
+          <span className="sr-only">(opens in a new tab)</span>
+        </>
+      )}
+    </Base.LinkItem>
+  );
+}
+
+interface SubmenuProps {
+  icon?: ReactNode;
+  label: string;
+  children: ReactNode;
+}
+
+export function Submenu({ icon, label, children }: SubmenuProps) {
+  const place = useContext(PopupPlace);
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={itemClass}>
+        {icon}
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <ChevronRight aria-hidden />
+      </Base.SubmenuTrigger>
+      <Base.Portal container={place}>
+        <Base.Positioner sideOffset={4} alignOffset={-4} className="z-50 outline-none">
+          <Base.Popup className={popupClass}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
+  );
+}
+
+export interface MenuChoice<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+}
+
+interface MenuChoicesProps<Value extends string> {
+  value: Value;
+  onChange: (value: Value) => void;
+  choices: readonly MenuChoice<Value>[];
+}
+
+/** One of several, with a tick at the current one. */
+export function MenuChoices<Value extends string>({
+  value,
+  onChange,
+  choices,
+}: MenuChoicesProps<Value>) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
+      {choices.map((choice) => (
+        <Base.RadioItem key={choice.value} value={choice.value} closeOnClick className={itemClass}>
+          {choice.icon}
+          <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+          <Base.RadioItemIndicator>
+            <Check className="size-4 text-accent-ink" aria-hidden />
+          </Base.RadioItemIndicator>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
+}
+
+/** A line above the items that says whose menu it is. */
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <div className="px-2 py-1.5 text-ink-muted text-xs">{children}</div>;
+}

@@ -1,0 +1,92 @@
+import { Accessibility } from '@dnd-kit/dom';
+import { isSortable } from '@dnd-kit/dom/sortable';
+import { DragDropProvider } from '@dnd-kit/react';
+import { useSortable } from '@dnd-kit/react/sortable';
+import { GripVertical } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { cx } from './cx.ts';
+
+interface SortableListProps {
+  /** How an item is called when it is announced, for instance "Step 3". */
+  nameOf: (index: number) => string;
+  /** `to` is the place that the item has afterwards. */
+  onMove: (from: number, to: number) => void;
+  children: ReactNode;
+}
+
+/**
+ * Makes the items inside reorderable: by pointer, by touch, and by keyboard (Space picks up and
+ * drops, arrows move, Escape puts back). Each item calls `useSortableItem`.
+ */
+export function SortableList({ nameOf, onMove, children }: SortableListProps) {
+  const name = useRef(nameOf);
+  name.current = nameOf;
+  const announcements = useMemo(() => announcementsFor((index) => name.current(index)), []);
+  const plugins = useCallback(
+    (defaults: unknown[]) => [
+      ...defaults.filter((plugin) => plugin !== Accessibility),
+      Accessibility.configure({
+        announcements,
+        screenReaderInstructions: {
+          draggable: 'Press space to pick up, the arrow keys to move, escape to cancel.',
+        },
+      }),
+    ],
+    [announcements],
+  );
+  return (
+    <DragDropProvider
+      plugins={plugins as never}
+      onDragEnd={({ canceled, operation: { source } }) => {
+        if (canceled || !isSortable(source)) return;
+        if (source.initialIndex !== source.index) onMove(source.initialIndex, source.index);
+      }}
+    >
+      {children}
+    </DragDropProvider>
+  );
+}
+
+export function useSortableItem(id: string, index: number) {
+  return useSortable({ id, index, transition: { duration: 150 } });
+}
+
+interface DragHandleProps {
+  label: string;
+  handleRef: (element: Element | null) => void;
+  className?: string;
+}
+
+export function DragHandle({ label, handleRef, className }: DragHandleProps) {
+  return (
+    <button
+      ref={handleRef}
+      type="button"
+      aria-label={label}
+      className={cx(
+        'flex size-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink active:cursor-grabbing',
+        className,
+      )}
+    >
+      <GripVertical className="size-3.5" aria-hidden />
+    </button>
+  );
+}
+
+type Announcements = NonNullable<
+  NonNullable<ConstructorParameters<typeof Accessibility>[1]>['announcements']
+>;
+
+function announcementsFor(nameOf: (index: number) => string): Announcements {
+  return {
+    dragstart: ({ operation: { source } }) =>
+      isSortable(source) ? `Picked up ${nameOf(source.initialIndex)}.` : undefined,
+    dragover: ({ operation: { source, target } }) =>
+      isSortable(source) && isSortable(target) ? `Moved to place ${target.index + 1}.` : undefined,
+    dragend: ({ canceled, operation: { source } }) => {
+      if (!isSortable(source)) return undefined;
+      const name = nameOf(source.initialIndex);
+      return canceled ? `${name} was put back.` : `${name} is at place ${source.index + 1} now.`;
+    },
+  };
+}

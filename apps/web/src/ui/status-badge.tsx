@@ -1,0 +1,76 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash2,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+  OctagonPause,
+  TriangleAlert,
+} from 'lucide-react';
+import { Badge, type BadgeTone } from './badge.tsx';
+import { cx } from './cx.ts';
+
+export type Status =
+  | 'queued'
+  | 'pending'
+  | 'running'
+  | 'passed'
+  | 'failed'
+  | 'error'
+  | 'skipped'
+  | 'cancelled'
+  | 'interrupted';
+
+interface Look {
+  word: string;
+  tone: BadgeTone;
+  ink: string;
+  Icon: LucideIcon;
+}
+
+/** Each state has a word, a colour and a shape of its own, so that none of them carries it alone. */
+const looks: Record<Status, Look> = {
+  queued: { word: 'Queued', tone: 'neutral', ink: 'text-ink-faint', Icon: CircleDashed },
+  pending: { word: 'Pending', tone: 'neutral', ink: 'text-ink-faint', Icon: CircleDashed },
+  running: { word: 'Running', tone: 'running', ink: 'text-running', Icon: LoaderCircle },
+  passed: { word: 'Passed', tone: 'passed', ink: 'text-passed', Icon: CircleCheck },
+  failed: { word: 'Failed', tone: 'failed', ink: 'text-failed', Icon: CircleX },
+  error: { word: 'Error', tone: 'error', ink: 'text-error', Icon: TriangleAlert },
+  skipped: { word: 'Skipped', tone: 'neutral', ink: 'text-ink-faint', Icon: CircleSlash2 },
+  cancelled: { word: 'Cancelled', tone: 'neutral', ink: 'text-ink-faint', Icon: Ban },
+  interrupted: { word: 'Interrupted', tone: 'error', ink: 'text-error', Icon: OctagonPause },
+};
+
+interface StatusProps {
+  status: Status;
+  /** Replaces the word, for instance "3 failed". */
+  label?: string;
+  className?: string;
+}
+
+export function StatusBadge({ status, label, className }: StatusProps) {
+  const { word, tone, Icon } = looks[status];
+  return (
+    <Badge
+      tone={tone}
+      icon={<Icon aria-hidden className={status === 'running' ? 'animate-spin' : undefined} />}
+      className={className}
+    >
+      {label ?? word}
+    </Badge>
+  );
+}
+
+/** The icon alone, named by its word; for dense lists. */
+export function StatusIcon({ status, label, className }: StatusProps) {
+  const { word, ink, Icon } = looks[status];
+  return (
+    <Icon
+      role="img"
+      aria-label={label ?? word}
+      className={cx('size-4 shrink-0', ink, status === 'running' && 'animate-spin', className)}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface TableProps extends ComponentProps<'table'> {
+  /** What the table lists, spoken. */
+  label: string;
+}
+
+export function Table({ label, className, ...table }: TableProps) {
+  return (
+    <div className="relative w-full overflow-x-auto">
+      <table
+        {...table}
+        aria-label={label}
+        className={cx('w-full border-collapse text-left text-sm', className)}
+      />
+    </div>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead className="border-line border-y bg-sunken/60">
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody className="divide-y divide-line">{children}</tbody>;
+}
+
+interface TableRowProps extends ComponentProps<'tr'> {
+  /** Answers to the pointer, for rows with a link across. */
+  isInteractive?: boolean;
+}
+
+export function TableRow({ isInteractive = false, className, ...row }: TableRowProps) {
+  return (
+    <tr
+      {...row}
+      className={cx(isInteractive && 'relative transition-colors hover:bg-hover', className)}
+    />
+  );
+}
+
+type SortDirection = 'asc' | 'desc';
+
+interface TableHeaderProps extends Omit<ComponentProps<'th'>, 'onSelect'> {
+  /** Present on columns that sort: the direction, or null while another column sorts. */
+  sorted?: SortDirection | null;
+  onSort?: (direction: SortDirection) => void;
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
+
+export function TableHeader({ sorted, onSort, className, children, ...cell }: TableHeaderProps) {
+  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
+  return (
+    <th
+      {...cell}
+      scope="col"
+      aria-sort={sorted ? ariaSort[sorted] : undefined}
+      className={cx(
+        'h-9 whitespace-nowrap px-3 font-medium text-ink-muted text-xs first:pl-5 last:pr-5',
+        className,
+      )}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={() => onSort(sorted === 'asc' ? 'desc' : 'asc')}
+          className="-mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 hover:text-ink"
+        >
+          {children}
+          <Icon aria-hidden className={cx('size-3.5', !sorted && 'text-ink-faint')} />
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}
+
+export function TableCell({ className, ...cell }: ComponentProps<'td'>) {
+  return <td {...cell} className={cx('h-12 px-3 py-2 first:pl-5 last:pr-5', className)} />;
+}

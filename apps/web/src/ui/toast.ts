@@ -1,0 +1,61 @@
+/**
+ * Toasts: one slot, the newest replaces the one before. Call `toast({ … })` from anywhere; `Toaster`
+ * shows it.
+ */
+import { createStore } from 'zustand/vanilla';
+
+export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning' | 'info';
+
+export interface ToastContent {
+  title: string;
+  description?: string;
+  variant?: ToastVariant;
+  /** How long it stays. Default 5 s. */
+  durationMs?: number;
+  /** One thing to do about it, for instance undo. There must be another way to do it, too. */
+  action?: { label: string; onPress: () => void };
+}
+
+export interface Toast extends Required<Omit<ToastContent, 'description' | 'action'>> {
+  id: number;
+  description?: string;
+  action?: ToastContent['action'];
+  isOpen: boolean;
+}
+
+export const toastDurationMs = 5000;
+
+/** How long a closed toast is kept before it is dropped from memory. */
+export const toastRemovalDelayMs = 1_000_000;
+
+export const toastStore = createStore<{ toast: Toast | null }>(() => ({ toast: null }));
+
+let lastId = 0;
+let removal: ReturnType<typeof setTimeout> | undefined;
+
+export function toast({
+  title,
+  description,
+  variant = 'default',
+  durationMs = toastDurationMs,
+  action,
+}: ToastContent): void {
+  clearTimeout(removal);
+  lastId += 1;
+  toastStore.setState({
+    toast: { id: lastId, title, description, variant, durationMs, action, isOpen: true },
+  });
+}
+
+/** Whether an event came from a toast. */
+export function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-toasts]') !== null;
+}
+
+/** Closes the toast if it is still the shown one. */
+export function closeToast(id: number): void {
+  const shown = toastStore.getState().toast;
+  if (shown?.id !== id || !shown.isOpen) return;
+  toastStore.setState({ toast: { ...shown, isOpen: false } });
+  removal = setTimeout(() => toastStore.setState({ toast: null }), toastRemovalDelayMs);
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { toastStore } from './toast.ts';
+
+const ToastView = lazy(() => import('./toast-view.tsx'));
+
+/** The place of toasts, once per page. Its code is loaded with the first toast. */
+export function Toaster() {
+  const hasToast = useStore(toastStore, (state) => state.toast !== null);
+  if (!hasToast) return null;
+  return (
+    <Suspense>
+      <ToastView />
+    </Suspense>
+  );
+}

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './build/precompress.ts';
+import { smallParts } from './build/small-parts.ts';
+
+/** Paths that the API answers; everything else in development is the dashboard. */
+const apiPaths = ['/internal', '/api', '/docs', '/generateParleyLead', '/users'];
+const apiUrl = process.env.PARLEY_API_URL ?? 'http://127.0.0.1:3000';
+
+/** These are what a signed-out visitor sees first, so they travel in the entry chunk. */
+const firstScreens = new Set(['/signin/']);
+
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: fileURLToPath(new URL('./src/routes', import.meta.url)),
+      generatedRouteTree: fileURLToPath(new URL('./src/route-tree.gen.ts', import.meta.url)),
+      routeFileIgnorePattern: '\\.test\\.',
+      quoteStyle: 'single',
+      semicolons: true,
+      addExtensions: true,
+      autoCodeSplitting: true,
+      codeSplittingOptions: {
+        // A loader and its screen are one chunk: neither belongs into the entry.
+        defaultBehavior: [
+          ['loader', 'component'],
+          ['pendingComponent'],
+          ['errorComponent'],
+          ['notFoundComponent'],
+        ],
+        splitBehavior: ({ routeId }) => (firstScreens.has(routeId) ? [] : undefined),
+      },
+    }),
+    react(),
+    tailwindcss(),
+    precompress(),
+  ],
+  build: {
+    target: 'es2023',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    // Every browser of the build target preloads modules by itself.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // What every visit needs travels as one file: each more would be one more round trip.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'entry', tags: ['$initial'], priority: 2 },
+            { name: smallParts, debugName: 'parts', priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      apiPaths.map((path) => [path, { target: apiUrl, changeOrigin: false, ws: true }]),
+    ),
+  },
+});

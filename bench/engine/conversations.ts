@@ -1,0 +1,25 @@
+/** What every loop holds: conversations of five turns against a bot that echoes. */
+import type { ChannelConfiguration, Suite } from '@parley/suite';
+
+export const turns = ['hello', 'what is my balance', 'savings', 'thank you', 'goodbye'];
+
+export const replyTo = (text: string) => `You said ${text}.`;
+
+/** A suite of so many tests, each an object of its own as it is when a file is read. */
+export const suiteOf = (conversations: number, channel: ChannelConfiguration): Suite => ({
+  // Ten thousand connections at once take a while on a busy machine; what they cost is measured, not how long.
+  configuration: { channel, replyTimeoutMs: 120_000 },
+  tests: Array.from({ length: conversations }, (_, index) => ({
+    name: `Conversation ${index}`,
+    mode: 'normal',
+    tags: [],
+    interactions: turns.map((text) => ({
+      input: { kind: 'text', text },
+      assertions: [
+        { property: 'prompt', operator: 'contains', expected: [replyTo(text)], negated: false },
+      ],
+      branches: [],
+      settings: {},
+    })),
+  })),
+});

@@ -1,0 +1,30 @@
+/** The bot of the measurements: as cheap as it can be, so that the tester is what is measured. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { replyTo } from './conversations.ts';
+
+const delayMs = Number(process.argv[2] ?? 0);
+
+const answer = (body: string) => JSON.stringify({ text: replyTo(JSON.parse(body).text) });
+const hold = (say: () => void) => (delayMs > 0 ? setTimeout(say, delayMs) : say());
+
+const server = createServer((request, response) => {
+  let body = '';
+  request.setEncoding('utf8');
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () =>
+    hold(() => response.setHeader('content-type', 'application/json').end(answer(body))),
+  );
+});
+// Connections that wait for their next turn must not be closed under the tester.
+server.keepAliveTimeout = 60_000;
+new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket) => {
+  socket.on('message', (frame) => hold(() => socket.send(answer(String(frame)))));
+  socket.on('error', () => socket.terminate());
+});
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
+  console.log((server.address() as AddressInfo).port);
+});

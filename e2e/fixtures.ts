@@ -1,0 +1,176 @@
+/**
+ * What a browser test starts from: a server of its own (one per test worker), an account that was
+ * made over HTTP as a browser would, and a page that is signed in through the form.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import {
+  type BodyInput,
+  type Endpoint,
+  organizations,
+  type PathParams,
+  projects,
+  type ResponseBody,
+  suites,
+} from '@parley/contract';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type ParleyServer, startParley } from './server.ts';
+
+export interface Account {
+  email: string;
+  password: string;
+  name: string;
+  userId: string;
+  /** Undefined for an account that has not founded an organization yet. */
+  orgId: string;
+  /** Calls an endpoint of the contract as this account. `userId` and `orgId` are filled in. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input?: {
+      params?: Partial<PathParams<E>>;
+      query?: Record<string, string>;
+      body?: BodyInput<E>;
+    },
+  ): Promise<ResponseBody<E>>;
+}
+
+export interface AccountWishes {
+  name?: string;
+  email?: string;
+  organizationName?: string;
+}
+
+interface TestFixtures {
+  /** Makes an account with an organization. */
+  createAccount(wishes?: AccountWishes): Promise<Account>;
+  account: Account;
+  /** Signs in through the form and waits for the projects page. */
+  signIn(page: Page, account: Account): Promise<void>;
+  /** No accessibility violation on the page as it stands. */
+  expectAccessible(page: Page): Promise<void>;
+}
+
+export const password = 'Correct-Horse-7';
+
+let accountNumber = 0;
+
+export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
+  parley: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const server = await startParley();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ parley }, use) => use(parley.url),
+  createAccount: async ({ parley }, use) => use((wishes = {}) => createAccount(parley.url, wishes)),
+  account: async ({ createAccount }, use) => use(await createAccount()),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  signIn: async ({}, use) => use(signInThroughForm),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  expectAccessible: async ({}, use) =>
+    use(async (page) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html)}`);
+      expect(found).toEqual([]);
+    }),
+});
+
+export { expect };
+
+async function signInThroughForm(page: Page, account: Account): Promise<void> {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/projects');
+}
+
+async function createAccount(url: string, wishes: AccountWishes): Promise<Account> {
+  accountNumber += 1;
+  const unique = `${process.pid}-${accountNumber}`;
+  const name = wishes.name ?? 'Nora Lind';
+  const email = wishes.email ?? `nora-${unique}@acme-${unique}.test`;
+  const signedUp = await authCall(url, 'sign-up/email', { name, email, password });
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const { user } = (await signedUp.json()) as { user: { id: string } };
+  const tokenAnswer = await fetch(`${url}/api/auth/token`, { headers: { cookie } });
+  const { token } = (await tokenAnswer.json()) as { token: string };
+
+  const account: Account = {
+    email,
+    password,
+    name,
+    userId: user.id,
+    orgId: '',
+    call: async (endpoint, { params = {}, query = {}, body } = {}) => {
+      const values: Record<string, string> = {
+        userId: account.userId,
+        id: account.userId,
+        orgId: account.orgId,
+        ...params,
+      };
+      const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+        encodeURIComponent(values[key] ?? ''),
+      );
+      const response = await fetch(`${url}${path}?${new URLSearchParams(query)}`, {
+        method: endpoint.method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${endpoint.method} ${path}: ${response.status} ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
+    },
+  };
+  const organization = await account.call(organizations.createOrganization, {
+    body: {
+      name,
+      jobTitle: 'QA Engineer',
+      surveyCompleted: true,
+      onboardingData: { organizationName: wishes.organizationName ?? `Acme ${unique}` },
+    },
+  });
+  account.orgId = organization.id;
+  return account;
+}
+
+async function authCall(url: string, path: string, body: object): Promise<Response> {
+  const response = await fetch(`${url}/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+/** Where toasts are shown. Their announcement for screen readers is gone after a second. */
+export const toasts = (page: Page) =>
+  page.getByRole('region', { name: /^Notifications/, includeHidden: true });
+
+/** A project with a webchat suite against the demo bot that comes with every new suite. */
+export async function createProjectWithSuite(
+  account: Account,
+  names: { project?: string; suite?: string; source?: string } = {},
+): Promise<{ projectId: string; suiteId: string }> {
+  const project = await account.call(projects.createProject, {
+    body: { name: names.project ?? 'Hotline' },
+  });
+  const suite = await account.call(suites.createSuite, {
+    body: {
+      name: names.suite ?? 'Greeting',
+      projectId: project.id,
+      platform: 'webchat',
+      ...(names.source && { source: names.source }),
+    },
+  });
+  return { projectId: project.id, suiteId: suite.id };
+}

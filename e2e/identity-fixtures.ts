@@ -1,0 +1,42 @@
+/** The fixtures on a server that knows identity providers: the sandbox as Google, IBM and a company. */
+import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
+import type { Page } from '@playwright/test';
+import { test as base } from './fixtures.ts';
+import { startParley } from './server.ts';
+
+/** Its organizations may set up single sign-on without a DNS record. */
+export const vouchedDomain = 'globex.test';
+
+export const test = base.extend<object, { sandbox: IdentitySandbox }>({
+  sandbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const sandbox = await startIdentitySandbox();
+      await use(sandbox);
+      await sandbox.close();
+    },
+    { scope: 'worker' },
+  ],
+  parley: [
+    async ({ sandbox }, use) => {
+      const server = await startParley({
+        PARLEY_SSO_DOMAINS: vouchedDomain,
+        PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,
+        PARLEY_GOOGLE_CLIENT_ID: sandbox.google.clientId,
+        PARLEY_GOOGLE_CLIENT_SECRET: sandbox.google.clientSecret,
+        PARLEY_IBM_ISSUER: sandbox.ibm.issuer,
+        PARLEY_IBM_CLIENT_ID: sandbox.ibm.clientId,
+        PARLEY_IBM_CLIENT_SECRET: sandbox.ibm.clientSecret,
+      });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+/** On a page of the sandbox: says who one is. */
+export async function sayWhoOneIs(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Somebody else').fill(email);
+  await page.getByRole('button', { name: 'Go on' }).click();
+}

@@ -1,0 +1,103 @@
+import type { Subscription } from '@parley/contract';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/** Billing is the operator's: the subscription is changed in the server's answers. */
+async function answerWith(page: Page, subscription: () => Partial<Subscription>): Promise<void> {
+  await page.route(/\/organizations\/[^/?]+$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    const organization = await response.json().catch(() => undefined);
+    // The page has gone on to another place and no longer waits for the answer.
+    if (organization === undefined) return;
+    await route.fulfill({
+      response,
+      json: {
+        ...organization,
+        subscription: { planId: 'trial', endDate: null, ...subscription() },
+      },
+    });
+  });
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * dayMs).toISOString();
+}
+
+async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
+test('[A-043, A-060, A-062, A-143, A-145, A-146, A-147, A-236, A-240] the trial ends while somebody works', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  let subscription: Partial<Subscription> = { status: 'trial', endDate: inDays(2) };
+  await answerWith(page, () => subscription);
+  await page.clock.install();
+  await signIn(page, account);
+  await expect(page.getByText('Your trial expires in 2 days.')).toBeVisible();
+
+  await test.step('the next read of the organization locks', async () => {
+    subscription = { status: 'trialEnded' };
+    await page.clock.runFor(3 * minuteMs);
+    await expect(page).toHaveURL(/\/subscribe$/);
+    await expect(page.getByRole('heading', { name: 'Trial Period Has Ended' })).toBeVisible();
+    await expect(page.getByText(/Please subscribe to a plan/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Contact Sales' })).toHaveAttribute(
+      'href',
+      /^mailto:.*subject=.*subscription/,
+    );
+    await expectAccessible(page);
+  });
+
+  await test.step('every protected address leads there', async () => {
+    await page.goto('/projects');
+    await expect(page).toHaveURL(/\/subscribe$/);
+  });
+
+  await test.step('a paid subscription opens again, when the page is looked at', async () => {
+    subscription = { status: 'enabled', planId: 'enterprise' };
+    await show(page, 'hidden');
+    await page.clock.runFor(2 * minuteMs + 1000);
+    await show(page, 'visible');
+    await expect(page).toHaveURL(/\/projects$/);
+    await expect(page.getByText(/Your trial expires/)).toHaveCount(0);
+  });
+
+  await test.step('a disabled one closes', async () => {
+    subscription = { status: 'disabled' };
+    // The third minute; running the clock much further would time out the read it sets off.
+    await page.clock.runFor(minuteMs);
+    await expect(page.getByRole('heading', { name: 'Subscription Disabled' })).toBeVisible();
+    await expect(page.getByText(/contact support/)).toBeVisible();
+  });
+
+  await test.step('logging out is immediate', async () => {
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL(/\/signin$/);
+    await page.goto('/projects');
+    await expect(page).toHaveURL(/\/signin$/);
+  });
+});
+
+test('[A-191] an end date that passes locks at the next tick, though the status stays', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const endDate = new Date(Date.now() + 2 * minuteMs).toISOString();
+  await answerWith(page, () => ({ status: 'trial', endDate }));
+  await page.clock.install();
+  await signIn(page, account);
+  await page.clock.runFor(3 * minuteMs);
+  await expect(page.getByRole('heading', { name: 'Trial Period Has Ended' })).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import { singleSignOn } from '@parley/contract';
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { sayWhoOneIs, test, vouchedDomain } from '../identity-fixtures.ts';
+import { joinOrganization } from '../join-organization.ts';
+
+const company = (page: Page) => page.getByLabel('Company name');
+const proceed = (page: Page) => page.getByRole('button', { name: 'Continue with SSO' });
+
+/** Presses the button and says in the window who one is. */
+async function signInAs(page: Page, email: string): Promise<void> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), proceed(page).click()]);
+  await sayWhoOneIs(popup, email);
+}
+
+test('[A-076, A-081, A-085, A-087, A-089, A-090, A-091] the way to single sign-on, and its form', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto('/signin');
+  await page.getByRole('link', { name: 'Enterprise SSO' }).click();
+  await expect(page).toHaveURL(/\/signin\/sso$/);
+  await expect(company(page)).toHaveValue('');
+  await expect(proceed(page)).toBeDisabled();
+  await company(page).fill('   ');
+  await expect(proceed(page)).toBeDisabled();
+  await expectAccessible(page);
+
+  await page.goto('/signin/sso?company=Globex');
+  await expect(company(page)).toHaveValue('Globex');
+  await expect(page.getByText(/bookmark/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page).toHaveURL(/\/signin$/);
+});
+
+test('[A-007, A-008, A-082, A-083, A-086, A-088, A-092, A-187, A-338, A-362] people of a company sign in through its identity provider', async ({
+  page,
+  createAccount,
+  parley,
+  sandbox,
+}) => {
+  const olga = await createAccount({ name: 'Olga Berg', email: `olga@${vouchedDomain}` });
+  const sam = await createAccount({ name: 'Sam Roth', email: `sam@${vouchedDomain}` });
+  await olga.call(singleSignOn.setSingleSignOn, {
+    body: { company: 'globex', domain: vouchedDomain, metadata: sandbox.saml.metadata },
+  });
+  await joinOrganization(parley, { owner: olga, guest: sam, role: 'member' });
+
+  await test.step('an unknown company is told, with a way to support', async () => {
+    await page.goto('/signin/sso');
+    await company(page).fill('initech');
+    await proceed(page).click();
+    await expect(
+      page.getByText('Invalid company name or operation not allowed. Please check and try again.'),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible();
+  });
+
+  await test.step('an address without a user is told', async () => {
+    await company(page).fill('globex');
+    await signInAs(page, `nobody@${vouchedDomain}`);
+    await expect(page.getByText(`No user exists for: nobody@${vouchedDomain}`)).toBeVisible();
+  });
+
+  await test.step('a user gets in, whatever case and blanks the company is typed with', async () => {
+    await company(page).fill('  GloBex ');
+    await signInAs(page, sam.email);
+    await expect(page).toHaveURL(/\/projects$/);
+  });
+
+  await test.step('a signed-in user is led on, and no error is shown', async () => {
+    await page.goto('/signin/sso');
+    await expect(page).toHaveURL(/\/projects$/);
+  });
+
+  await test.step('the company is remembered after logging out', async () => {
+    await page.evaluate(() => localStorage.removeItem('jwt'));
+    await page.context().clearCookies();
+    await page.goto('/signin/sso');
+    await expect(company(page)).toHaveValue('GloBex', { timeout: 15_000 });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from '../fixtures.ts';
+import { sayWhoOneIs, test } from '../identity-fixtures.ts';
+
+test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an IBM customer signs in and completes the profile', async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = `ines-${Date.now()}@ibm-customer.test`;
+
+  await test.step('needs an instance', async () => {
+    await page.goto('/ibm-login');
+    await expect(page).toHaveURL(/\/signin$/);
+  });
+
+  await test.step('leaves for IBM and says who she is', async () => {
+    await page.goto('/ibm-login?instance_id=i-77');
+    await expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in with IBM' }).click();
+    await sayWhoOneIs(page, email);
+  });
+
+  await test.step('comes back to the profile, which asks for an email', async () => {
+    await expect(page).toHaveURL(/\/onboarding$/);
+    await page.getByLabel('Full name').fill('Ines Marin');
+    await page.getByLabel('Company name').fill('Initech');
+    await page.getByRole('combobox', { name: 'Job title' }).click();
+    await page.getByRole('option', { name: 'QA Engineer' }).click();
+    await page.getByLabel('Work email').fill('ines@gmail.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Please use your company email address')).toBeVisible();
+    await expect(page).toHaveURL(/\/onboarding$/);
+  });
+
+  await test.step('arrives at the projects', async () => {
+    await page.getByLabel('Work email').fill('ines@initech.test');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/projects$/);
+  });
+
+  await test.step('the second time goes straight there', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.context().clearCookies();
+    await page.goto('/ibm-login?instance_id=i-77');
+    await page.getByRole('button', { name: 'Sign in with IBM' }).click();
+    await sayWhoOneIs(page, email);
+    await expect(page).toHaveURL(/\/projects$/);
+  });
+});
+
+test('[A-099, A-360] an answer of IBM that cannot be used is told', async ({ page }) => {
+  await page.goto('/ibm-login?code=c1');
+  await expect(page.getByText('Invalid IBM instance ID')).toBeVisible();
+  await expect(page).toHaveURL(/\/ibm-login$/);
+
+  await page.goto('/ibm-login?code=c1&state=i-77.forged');
+  await expect(page.getByText('IBM authentication failed')).toBeVisible();
+  await expect(page).toHaveURL(/\/ibm-login\?instance_id=i-77$/);
+  await expect(page.getByRole('button', { name: 'Sign in with IBM' })).toBeVisible();
+});

@@ -1,0 +1,154 @@
+import { projects, suites } from '@parley/contract';
+import type { Page } from '@playwright/test';
+import { type Account, expect, test } from '../fixtures.ts';
+
+async function createSuites(account: Account, count: number): Promise<string> {
+  const project = await account.call(projects.createProject, { body: { name: 'Hotline' } });
+  for (let number = 1; number <= count; number += 1) {
+    await account.call(suites.createSuite, {
+      body: {
+        name: `Suite ${String(number).padStart(2, '0')}`,
+        projectId: project.id,
+        platform: number % 3 === 0 ? 'phone' : 'webchat',
+      },
+    });
+  }
+  return project.id;
+}
+
+const total = (page: Page) => page.getByRole('status').filter({ hasText: /test suite/ });
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function act(page: Page, suite: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${suite}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+test('[S-175, S-176, S-177, S-178, S-180, S-182, S-184, S-190] many suites are listed page by page, filtered, searched and sorted', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const projectId = await createSuites(account, 45);
+  // High enough for the button of the first page: scrolling to it would load more by itself.
+  await page.setViewportSize({ width: 1440, height: 1500 });
+  await signIn(page, account);
+  await page.goto(`/projects/${projectId}`);
+
+  await test.step('twenty cards at first, and more on demand', async () => {
+    await expect(total(page)).toHaveText('20 of 45 test suites');
+    await expect(page.getByRole('article').first()).toContainText('Suite 01');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect(total(page)).toHaveText('40 of 45 test suites');
+    await page.keyboard.press('End');
+    await expect(total(page)).toHaveText('45 test suites');
+    await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+  });
+
+  await test.step('a filter and a search start at the first page again', async () => {
+    await choose(page, 'Platform', 'Phone');
+    await expect(total(page)).toHaveText('15 test suites');
+    await page.getByRole('searchbox', { name: 'Search test suites' }).fill('suite 3');
+    await expect(total(page)).toHaveText('4 test suites');
+    await page.getByRole('searchbox', { name: 'Search test suites' }).fill('nothing like it');
+    await expect(page.getByRole('heading', { name: 'No test suites match' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all test suites' }).click();
+    await expect(total(page)).toHaveText('20 of 45 test suites');
+  });
+
+  await test.step('a table sorts by name, platform and last change, and is kept', async () => {
+    await page.getByTitle('Table').click();
+    await expect(total(page)).toHaveText('20 of 45 test suites');
+    const first = page.getByRole('row').nth(1);
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect(first).toContainText('Suite 45');
+    await page.getByRole('button', { name: 'Platform' }).click();
+    await expect(first).toContainText('Phone');
+    await page.getByRole('button', { name: 'Last modified' }).click();
+    await expect(first).toContainText('Suite 01');
+    await expect(page.getByRole('columnheader', { name: 'Tests' }).getByRole('button')).toHaveCount(
+      0,
+    );
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Test suites' })).toBeVisible();
+  });
+});
+
+test('[S-185, S-187, S-189, S-247, S-248, S-249, S-250, S-252, S-254] a suite is renamed, described, cloned, moved, monitored and deleted', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const projectId = await createSuites(account, 3);
+  await account.call(projects.createProject, { body: { name: 'Archive' } });
+  await signIn(page, account);
+  await page.goto(`/projects/${projectId}`);
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(3);
+
+  await act(page, 'Suite 01', 'Rename');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Greeting');
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await expect(cards.first()).toContainText('Greeting');
+
+  await act(page, 'Greeting', 'Edit details');
+  await page.getByRole('textbox', { name: 'Description' }).fill('How a conversation begins.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(cards.first()).toContainText('How a conversation begins.');
+
+  await act(page, 'Greeting', 'Turn monitoring on');
+  await expect(cards.first()).toContainText('Monitored');
+
+  await act(page, 'Greeting', 'Clone');
+  await expect(cards).toHaveCount(4);
+  await expect(cards.nth(1)).toContainText('Greeting');
+  await expect(total(page)).toHaveText('4 test suites');
+
+  await act(page, 'Suite 02', 'Move to another project');
+  await choose(page, 'Project', 'Archive');
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(cards).toHaveCount(3);
+  await expect(total(page)).toHaveText('3 test suites');
+
+  await act(page, 'Suite 03', 'Delete');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('cannot be undone');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(cards).toHaveCount(3);
+  await act(page, 'Suite 03', 'Delete');
+  await question.getByRole('button', { name: 'Delete test suite' }).click();
+  await expect(cards).toHaveCount(2);
+});
+
+test('[S-255, S-256, S-257] a suite is downloaded, and imported again', async ({
+  page,
+  account,
+  signIn,
+}, testInfo) => {
+  const projectId = await createSuites(account, 1);
+  await signIn(page, account);
+  await page.goto(`/projects/${projectId}`);
+
+  const waiting = page.waitForEvent('download');
+  await act(page, 'Suite 01', 'Download');
+  const zip = await waiting;
+  expect(zip.suggestedFilename()).toBe('Suite 01.e2e.zip');
+
+  const waitingForExcel = page.waitForEvent('download');
+  await act(page, 'Suite 01', 'Download as Excel');
+  expect((await waitingForExcel).suggestedFilename()).toBe('Suite 01.xlsx');
+
+  const path = testInfo.outputPath(zip.suggestedFilename());
+  await zip.saveAs(path);
+  await page.getByLabel('File to import').setInputFiles(path);
+  await expect(total(page)).toHaveText('2 test suites');
+});

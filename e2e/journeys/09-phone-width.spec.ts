@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { createProjectWithSuite, expect, test } from '../fixtures.ts';
+
+const phone = { width: 390, height: 844 };
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('[A-377, A-381, S-051, S-162] the sidebar is a drawer that closes behind a choice', async ({
+    page,
+    account,
+    signIn,
+    expectAccessible,
+  }) => {
+    await signIn(page, account);
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0);
+    const toggle = page.getByRole('button', { name: 'Toggle sidebar' });
+    await toggle.click();
+    const drawer = page.getByRole('dialog', { name: 'Sidebar' });
+    await expect(drawer.getByRole('link', { name: 'History' })).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Share Feedback' })).toBeVisible();
+    expect((await drawer.boundingBox())?.width).toBe(288);
+    await expectAccessible(page);
+
+    await drawer.getByRole('link', { name: 'History' }).click();
+    await expect(page).toHaveURL(/\/history/);
+    await expect(drawer).toHaveCount(0);
+
+    await toggle.click();
+    await expect(drawer).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+    await expect(toggle).toBeFocused();
+    expect(await page.evaluate(() => document.cookie)).not.toContain('sidebar_state');
+    await page.reload();
+    await expect(drawer).toHaveCount(0);
+  });
+
+  test('nothing scrolls sideways, and the dialogs fit', async ({
+    page,
+    account,
+    signIn,
+    expectAccessible,
+  }) => {
+    const { projectId } = await createProjectWithSuite(account);
+    await signIn(page, account);
+    for (const path of [
+      '/projects',
+      `/projects/${projectId}`,
+      '/history',
+      '/organization',
+      '/account',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+    await page.goto('/organization');
+    await page.getByRole('button', { name: 'Add New Member' }).click();
+    const box = await page.getByRole('dialog', { name: 'Add New Member' }).boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(phone.width);
+    await expectAccessible(page);
+  });
+
+  test('[S-302, S-303] a toast is swiped away to the right', async ({ page, account, signIn }) => {
+    await signIn(page, account);
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+    await page.getByRole('button', { name: 'Share Feedback' }).click();
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    const toast = page.getByRole('listitem').filter({ hasText: 'Feedback is empty' });
+    await expect(toast).toBeVisible();
+    const box = await toast.boundingBox();
+    if (!box) throw new Error('The toast has no place on the screen.');
+    const [x, y] = [box.x + 40, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y, { steps: 4 });
+    await page.mouse.move(x + 120, y, { steps: 4 });
+    await page.mouse.up();
+    await expect(toast).toHaveCount(0, { timeout: 2000 });
+  });
+});
+
+test('[A-377, A-380, A-382] 767 px is narrow and 768 px is wide', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  await signIn(page, account);
+  const rail = page.getByRole('complementary', { name: 'Sidebar' });
+  await page.setViewportSize({ width: 767, height: 900 });
+  await expect(rail).toHaveCount(0);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(rail).toHaveCSS('width', '256px');
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+  await expect(rail).toHaveCSS('width', '48px');
+});
+
+test('[S-140, S-141] the theme is kept, and System follows the device at once', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signIn(page, account);
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(background).toBe(light);
+
+  await page.goto('/account');
+  await page.getByText('Dark', { exact: true }).click();
+  await expect.poll(background).toBe(dark);
+  await page.reload();
+  await expect.poll(background).toBe(dark);
+  await expectAccessible(page);
+});

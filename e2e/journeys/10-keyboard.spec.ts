@@ -1,0 +1,166 @@
+import { type Account, createProjectWithSuite, expect, test, toasts } from '../fixtures.ts';
+import { joinOrganization } from '../join-organization.ts';
+
+test('[A-378, A-379, A-380, A-382, S-052, S-068] Ctrl+B folds the sidebar to named icons, and it stays so', async ({
+  page,
+  context,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  await createProjectWithSuite(account);
+  await signIn(page, account);
+  const rail = page.getByRole('complementary', { name: 'Sidebar' });
+  await expect(rail).toHaveCSS('width', '256px');
+  await page.keyboard.press('Control+b');
+  await expect(rail).toHaveCSS('width', '48px');
+  await expect(rail.getByRole('link', { name: 'Hotline' })).toBeVisible();
+  await expect(rail.getByRole('link', { name: 'History' })).toBeVisible();
+  await expectAccessible(page);
+
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(Math.round(days)).toBe(7);
+  await page.reload();
+  await expect(rail).toHaveCSS('width', '48px');
+  await page.keyboard.press('Meta+b');
+  await expect(rail).toHaveCSS('width', '256px');
+});
+
+test('the keyboard alone reaches the content, the theme and the way out', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(page, account);
+  await page.goto('/projects');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const menu = page.getByRole('button', { name: /User menu/ });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('menuitemradio', { name: 'Light' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/signin$/);
+});
+
+test('[S-047, S-145, S-198] a tour is chosen, followed and left by keys', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(page, account);
+  await page.goto('/history');
+  await page.getByRole('button', { name: 'Guided tours' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Dashboard overview' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(page.getByRole('dialog', { name: 'Welcome to Parley' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'The main pages' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('[S-132, S-133, S-135, S-136, S-137, S-268, S-269, S-271] feedback is refused, failed and sent', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(page, account);
+  const opener = page.getByRole('button', { name: 'Share Feedback' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Share Feedback' });
+  const field = form.getByRole('textbox');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveCount(1);
+  await expectAccessible(page);
+
+  const send = form.getByRole('button', { name: 'Send feedback' });
+  await send.press('Enter');
+  await expect(toasts(page).getByText('Feedback is empty')).toBeVisible();
+
+  await page.route('**/helpers/feedback', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ status: 500 });
+  });
+  await field.fill('More keyboard shortcuts, please.');
+  await send.press('Enter');
+  await expect(form.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await expect(toasts(page).getByText('Submission failed')).toBeVisible();
+  await expect(field).toHaveValue('More keyboard shortcuts, please.');
+  await page.unroute('**/helpers/feedback');
+
+  await send.press('Enter');
+  await expect(toasts(page).getByText('Feedback submitted')).toBeVisible();
+  await expect(form).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('[S-084, S-086] another organization is found and chosen by keys', async ({
+  page,
+  parley,
+  createAccount,
+  signIn,
+}) => {
+  const olga: Account = await createAccount({ organizationName: 'Globex Insurance' });
+  const ada = await createAccount({ organizationName: 'Initech Telecom' });
+  await joinOrganization(parley, { owner: olga, guest: ada, role: 'member' });
+  await signIn(page, ada);
+  const switcher = page.getByRole('button', { name: /Globex|Initech/ });
+  const isAtGlobex = (await switcher.textContent())?.includes('Globex');
+  const wanted = isAtGlobex ? 'Initech Telecom' : 'Globex Insurance';
+  await switcher.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Search organizations' })).toBeFocused();
+  await page.keyboard.type(wanted.slice(0, 4).toUpperCase());
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(switcher).toContainText(wanted);
+  await expect(page).toHaveURL(/\/projects$/);
+});
+
+test('a dialog keeps the focus inside and gives it back', async ({ page, account, signIn }) => {
+  await signIn(page, account);
+  await page.goto('/organization');
+  const opener = page.getByRole('button', { name: 'Add New Member' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add New Member' });
+  await expect(dialog.getByLabel('Email address')).toBeFocused();
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('Tab');
+    const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    await expect.poll(isInside).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});

@@ -1,0 +1,39 @@
+import { expect } from '../fixtures.ts';
+import { sayWhoOneIs, test } from '../identity-fixtures.ts';
+
+const google = { name: 'Continue with Google' };
+
+test('[A-006, A-075, A-112, A-337] somebody signs in with Google and completes the profile', async ({
+  page,
+}) => {
+  await page.goto('/signin');
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', google).click(),
+  ]);
+  await sayWhoOneIs(popup, `gina-${Date.now()}@acme.test`);
+  await expect(page).toHaveURL(/\/onboarding$/);
+});
+
+test('[A-266] a free-mail address is refused and signed out again', async ({ page }) => {
+  await page.goto('/signup');
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', google).click(),
+  ]);
+  await sayWhoOneIs(popup, `gina-${Date.now()}@gmail.com`);
+  await expect(page.getByText(/We only offer free trials/)).toBeVisible();
+  await expect(page).toHaveURL(/\/signup$/);
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
+});
+
+test('closing the window leaves the form as it was', async ({ page }) => {
+  await page.goto('/signin');
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', google).click(),
+  ]);
+  await popup.close();
+  await expect(page.getByText('Authentication failed. Please try again.')).toBeVisible();
+  await expect(page.getByRole('button', google)).toBeEnabled();
+});

@@ -1,0 +1,212 @@
+import { runs, suites } from '@parley/contract';
+import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+
+const source = `# The comment stays.
+configuration:
+  channel:
+    kind: http
+    url: http://127.0.0.1:1/message
+---
+- test: Greeting
+- hello: welcome
+- open an account: which one
+---
+- test: Farewell
+- bye: see you
+`;
+
+async function openSuite(account: Account) {
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank', source });
+  const stored = () => account.call(suites.getSuite, { params: { suiteId } });
+  return { suiteId, stored, path: `/test-suite/${suiteId}` };
+}
+
+test('what is written step by step and what is written as text are the same', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { path, stored } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(path);
+
+  await test.step('adds an alternative and a step, and sees them in the text', async () => {
+    const expected = page.getByRole('textbox', { name: 'Step 1, expectation 1: expected' });
+    await expected.press('Enter');
+    await page.keyboard.type('good morning');
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await page.keyboard.type('$PAUSE 2');
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Step 3: pause in seconds')).toHaveValue('2');
+    await page.getByRole('tab', { name: 'YAML' }).click();
+    const text = page.getByRole('textbox', { name: 'Text of the test suite' });
+    await expect(text).toContainText('- prompt: ["welcome", "good morning"]');
+    await expect(text).toContainText('- $PAUSE 2');
+    await expect(text).toContainText('# The comment stays.');
+    await expectAccessible(page);
+  });
+
+  await test.step('breaks the text, is told where, and undoes it', async () => {
+    await page.getByText('- bye: see you').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('- oops: [');
+    await expect(page.getByRole('region', { name: 'Problems in the text' })).toContainText('Line');
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('region', { name: 'Problems in the text' })).toBeEmpty();
+  });
+
+  await test.step('saves by keyboard and keeps what it did not touch', async () => {
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(/^Saved/)).toBeVisible();
+    const { source: saved } = await stored();
+    expect(saved).toContain('# The comment stays.');
+    expect(saved).toContain('- open an account: which one');
+    expect(saved).toContain('- $PAUSE 2');
+  });
+});
+
+test('tests are added, skipped, cloned, reordered by keyboard, deleted and brought back', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { path } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(path);
+  const list = page.getByRole('navigation', { name: 'Tests' });
+  const names = () => list.getByRole('listitem');
+
+  await page.getByRole('button', { name: 'Actions for Farewell' }).click();
+  await page.getByRole('menuitemradio', { name: 'Skip' }).click();
+  await expect(names().nth(1)).toContainText('Skip');
+
+  await page.getByRole('button', { name: 'Actions for Farewell' }).click();
+  await page.getByRole('menuitem', { name: 'Clone' }).click();
+  await expect(names()).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Farewell 2' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Move Farewell 2' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(names().first()).toContainText('Farewell 2');
+
+  await page.getByRole('button', { name: 'Actions for Greeting' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(names()).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(names()).toHaveCount(3);
+  await expectAccessible(page);
+});
+
+test('unsaved changes survive a reload, and nobody leaves them behind unasked', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { path, stored } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(path);
+  page.on('dialog', (dialog) => void dialog.accept());
+
+  await page.getByRole('textbox', { name: 'Name of the test' }).fill('Welcome');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Your unsaved changes are back')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name of the test' })).toHaveValue('Welcome');
+
+  await page.getByRole('link', { name: 'History' }).first().click();
+  const question = page.getByRole('dialog', { name: 'Save your changes?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(new RegExp(path));
+  await page.getByRole('link', { name: 'History' }).first().click();
+  await question.getByRole('button', { name: 'Save and leave' }).click();
+  await expect(page).toHaveURL(/\/history$/);
+  expect((await stored()).source).toContain('- test: Welcome');
+});
+
+test('a suite that somebody else saved in the meantime is not overwritten unasked', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { path, stored, suiteId } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(path);
+  await page.getByRole('textbox', { name: 'Name of the test' }).fill('Mine');
+  const theirs = source.replace('Greeting', 'Theirs');
+  await account.call(suites.updateSuite, { params: { suiteId }, body: { source: theirs } });
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Somebody else saved this test suite')).toBeVisible();
+  expect((await stored()).source).toContain('Theirs');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Load theirs' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name of the test' })).toHaveValue('Theirs');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  expect((await stored()).source).toContain('- test: Mine');
+});
+
+test('a failed run says why, and its wording can be accepted', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank' });
+  await signIn(page, account);
+  await page.goto(`/test-suite/${suiteId}`);
+  await page
+    .getByRole('textbox', { name: 'Step 2, expectation 1: expected' })
+    .fill('Which acount do you mean');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const bar = page.getByRole('region', { name: 'Latest run' });
+  await expect(bar).toContainText('Failed');
+  const step = page.getByRole('listitem', { name: 'Step 2' });
+  await expect(step).toContainText('instead: account');
+  await expectAccessible(page);
+
+  await step.getByRole('button', { name: 'Accept this wording' }).click();
+  await expect(step).toContainText('Before your edit');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(bar).toContainText('Passed');
+
+  await page.getByRole('link', { name: 'History' }).first().click();
+  await page.getByRole('combobox', { name: 'Result' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await expect(page).toHaveURL(/status=failed/);
+  await expect(page.getByRole('row', { name: /Bank/ })).toHaveCount(1);
+  await page.getByRole('link', { name: 'Bank' }).click();
+  await expect(page.getByText('Wrong answer')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a wording is accepted on the page of a run, and the next run passes', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank' });
+  const stored = () => account.call(suites.getSuite, { params: { suiteId } });
+  const { source: original } = await stored();
+  const wrong = original.replace('Which account', 'Which card');
+  await account.call(suites.updateSuite, { params: { suiteId }, body: { source: wrong } });
+  const run = await account.call(runs.startRun, { params: { suiteId }, body: {} });
+  await signIn(page, account);
+  await page.goto(`/history/testruns/${run.id}`);
+
+  await page.getByRole('button', { name: 'Accept this wording' }).click();
+  await expect(page.getByText('The wording was added to the test suite').first()).toBeVisible();
+  expect((await stored()).source).toContain('["Which card", "Which account do you mean?"]');
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expect(page).not.toHaveURL(new RegExp(run.id));
+  await expect(page.getByRole('main').getByText('Passed').first()).toBeVisible();
+});

@@ -1,0 +1,93 @@
+/** A Parley of one's own: the real program on a fresh data folder and a free port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface ParleyServer {
+  url: string;
+  /** Where mails are written as .eml files. */
+  dataFolder: string;
+  /** What the program printed. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
+const startDeadlineMs = 60_000;
+
+export async function startParley(env: Record<string, string> = {}): Promise<ParleyServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const [port, demoBotPort] = [await freePort(), await freePort()];
+  const url = `http://localhost:${port}`;
+  let output = '';
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      PARLEY_DATA_DIR: dataFolder,
+      PARLEY_DEMO_BOT_PORT: String(demoBotPort),
+      PARLEY_RATE_LIMITS: 'off',
+      ...env,
+    },
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  try {
+    await untilReady(url, child);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`${error instanceof Error ? error.message : error}\n${output}`);
+  }
+  return {
+    url,
+    dataFolder,
+    output: () => output,
+    async stop() {
+      await ended(child);
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + startDeadlineMs;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The server was not ready within ${startDeadlineMs / 1000} s.`);
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await gone;
+  clearTimeout(forced);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

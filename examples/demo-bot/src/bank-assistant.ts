@@ -1,0 +1,158 @@
+/**
+ * What the demo bot says: a small bank assistant, as a pure function of where a conversation
+ * stands and what the customer says. It knows no network and no clock.
+ */
+
+export interface Message {
+  text: string;
+  buttons?: { title: string }[];
+}
+
+/** Where a conversation stands: what the assistant asked last and needs the answer to. */
+export type Topic =
+  | { kind: 'start' }
+  | { kind: 'balance' }
+  | { kind: 'block-card' }
+  | { kind: 'transfer-recipient' }
+  | { kind: 'transfer-amount'; recipient: string }
+  | { kind: 'transfer-confirmation'; recipient: string; amount: string };
+
+export interface Turn {
+  topic: Topic;
+  messages: Message[];
+}
+
+const start: Topic = { kind: 'start' };
+
+const accounts = new Map([
+  ['checking', 'Your checking account holds $1,284.50.'],
+  ['savings', 'Your savings account holds $9,310.00.'],
+]);
+
+const openingHours =
+  'Our branches are open Monday to Friday from 9 am to 5 pm. They are closed at weekends.';
+
+/** What the assistant says before the customer said anything. */
+export function greet(): Turn {
+  return turn(
+    start,
+    say('Welcome to Parley Bank.'),
+    ask('How can I help you?', ['Balance', 'Block my card', 'Opening hours', 'Transfer money']),
+  );
+}
+
+/** The assistant's answer to `text`. An empty text is a customer who has not spoken yet. */
+export function answer(topic: Topic, text: string): Turn {
+  const words = text.trim();
+  if (words === '') return greet();
+  if (/\b(cancel|start over|never ?mind)\b/i.test(words)) {
+    return turn(
+      start,
+      ask('All right, we start over. What else can I do?', ['Balance', 'Transfer money']),
+    );
+  }
+  switch (topic.kind) {
+    case 'start':
+      return openTopic(words);
+    case 'balance':
+      return tellBalance(words);
+    case 'block-card':
+      return confirmBlock(words);
+    case 'transfer-recipient':
+      return turn(
+        { kind: 'transfer-amount', recipient: words },
+        say(`How much do you want to send to ${words}?`),
+      );
+    case 'transfer-amount':
+      return takeAmount(topic.recipient, words);
+    case 'transfer-confirmation':
+      return confirmTransfer(topic, words);
+  }
+}
+
+function openTopic(words: string): Turn {
+  if (/\bbalance\b/i.test(words)) {
+    for (const account of accounts.keys())
+      if (words.toLowerCase().includes(account)) return tellBalance(words);
+    return turn({ kind: 'balance' }, ask('Which account do you mean?', ['Checking', 'Savings']));
+  }
+  if (/\b(block|lost|stolen)\b/i.test(words)) {
+    return turn(
+      { kind: 'block-card' },
+      say('I can block your card ending in 4821.'),
+      ask('Shall I block it now?', ['Yes', 'No']),
+    );
+  }
+  if (/\b(hours|open)\b/i.test(words)) return turn(start, say(openingHours));
+  if (/\b(transfer|send)\b/i.test(words)) {
+    return turn({ kind: 'transfer-recipient' }, say('Who do you want to send money to?'));
+  }
+  if (/^(hi|hello|hey|good (morning|afternoon|evening))\b/i.test(words)) return greet();
+  if (/\b(bye|thanks|thank you)\b/i.test(words)) {
+    return turn(start, say('Thank you for banking with us. Goodbye!'));
+  }
+  return turn(
+    start,
+    ask("Sorry, I didn't understand that. You can ask for one of these.", [
+      'Balance',
+      'Block my card',
+      'Opening hours',
+      'Transfer money',
+    ]),
+  );
+}
+
+function tellBalance(words: string): Turn {
+  for (const [account, balance] of accounts) {
+    if (words.toLowerCase().includes(account)) {
+      return turn(start, say(balance), say('Is there anything else?'));
+    }
+  }
+  return turn(
+    { kind: 'balance' },
+    ask("I don't know that account. Please choose one of these.", ['Checking', 'Savings']),
+  );
+}
+
+function confirmBlock(words: string): Turn {
+  if (isYes(words)) {
+    return turn(start, say('Your card ending in 4821 is blocked. A new one arrives in 5 days.'));
+  }
+  if (isNo(words)) return turn(start, say('Fine, your card stays active.'));
+  return turn(
+    { kind: 'block-card' },
+    ask('Please answer yes or no. Shall I block it?', ['Yes', 'No']),
+  );
+}
+
+function takeAmount(recipient: string, words: string): Turn {
+  const digits = /\d[\d,]*(?:\.\d{1,2})?/.exec(words)?.[0].replaceAll(',', '');
+  const amount = digits === undefined ? 0 : Number(digits);
+  const topic: Topic = { kind: 'transfer-amount', recipient };
+  if (amount <= 0) return turn(topic, say('Please tell me an amount, for example 50.'));
+  if (amount > 1284.5)
+    return turn(topic, say('That is more than your account holds. Which smaller amount?'));
+  const dollars = `$${amount.toFixed(2)}`;
+  return turn(
+    { kind: 'transfer-confirmation', recipient, amount: dollars },
+    ask(`Send ${dollars} to ${recipient}?`, ['Yes', 'No']),
+  );
+}
+
+function confirmTransfer(topic: Topic & { kind: 'transfer-confirmation' }, words: string): Turn {
+  if (isYes(words)) {
+    return turn(start, say(`Done: ${topic.amount} is on its way to ${topic.recipient}.`));
+  }
+  if (isNo(words)) return turn(start, say('Nothing was sent.'));
+  return turn(topic, ask('Please answer yes or no. Shall I send it?', ['Yes', 'No']));
+}
+
+const isYes = (words: string) => /^(y|yes|yeah|yep|sure|ok|okay|please do)\b/i.test(words);
+const isNo = (words: string) => /^(n|no|nope|don't|do not)\b/i.test(words);
+
+const say = (text: string): Message => ({ text });
+const ask = (text: string, choices: string[]): Message => ({
+  text,
+  buttons: choices.map((title) => ({ title })),
+});
+const turn = (topic: Topic, ...messages: Message[]): Turn => ({ topic, messages });

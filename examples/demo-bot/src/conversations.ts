@@ -1,0 +1,36 @@
+import { answer, greet, type Message, type Topic } from './bank-assistant.ts';
+
+/** The conversations that are under way; each is forgotten when nothing was said for `forgetAfterMs`. */
+export interface Conversations {
+  answer(conversationId: string, text: string): Message[];
+}
+
+/** More than this at once and the oldest is forgotten, so that a flood cannot fill the memory. */
+const conversationsMax = 50_000;
+
+export function createConversations(forgetAfterMs: number, now = Date.now): Conversations {
+  // A Map keeps its order of insertion, so the one that was silent longest always comes first.
+  const conversations = new Map<string, { topic: Topic; heardAt: number }>();
+
+  function forgetOld() {
+    for (const [id, { heardAt }] of conversations) {
+      if (conversations.size <= conversationsMax && now() - heardAt < forgetAfterMs) return;
+      conversations.delete(id);
+    }
+  }
+
+  return {
+    answer(conversationId, text) {
+      const known = conversations.get(conversationId);
+      const turn = known
+        ? answer(known.topic, text)
+        : text.trim()
+          ? answer({ kind: 'start' }, text)
+          : greet();
+      conversations.delete(conversationId);
+      conversations.set(conversationId, { topic: turn.topic, heardAt: now() });
+      forgetOld();
+      return turn.messages;
+    },
+  };
+}

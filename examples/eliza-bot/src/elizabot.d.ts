@@ -1,0 +1,10 @@
+declare module 'elizabot' {
+  export interface Eliza {
+    /** Whether the last input said goodbye. */
+    quit: boolean;
+    getInitial(): string;
+    transform(text: string): string;
+  }
+  const ElizaBot: new (takesFirstAnswer?: boolean) => Eliza;
+  export default ElizaBot;
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from './exit-codes.ts';
+
+/** A row of a data table: values for the variables of a suite, and what the row is called. */
+export interface DataRow {
+  name: string;
+  variables: Record<string, string>;
+}
+
+/** Reads the rows of a .csv file with a heading line or of a .json file with a list of objects. */
+export async function readDataRows(path: string): Promise<DataRow[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`There is no file "${path}".`);
+  });
+  const records = path.endsWith('.json') ? jsonRecords(text, path) : await csvRecords(text, path);
+  if (records.length === 0) throw new UsageError(`${path} has no rows.`);
+  return records.map((variables, index) => ({
+    name: variables.name ?? `row ${index + 1}`,
+    variables,
+  }));
+}
+
+async function csvRecords(text: string, path: string): Promise<Record<string, string>[]> {
+  const { parse } = await import('csv-parse/sync');
+  try {
+    return parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    throw new UsageError(
+      `${path} is not a table of comma-separated values: ${(error as Error).message}`,
+    );
+  }
+}
+
+function jsonRecords(text: string, path: string): Record<string, string>[] {
+  let rows: unknown;
+  try {
+    rows = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${path} is not valid JSON.`);
+  }
+  const areRecords =
+    Array.isArray(rows) &&
+    rows.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
+  if (!areRecords) throw new UsageError(`${path} does not hold a list of objects.`);
+  return (rows as Record<string, unknown>[]).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+  );
+}

@@ -1,0 +1,17 @@
+/** What `parley` tells the shell. docs/cli.md lists them; they never change their meaning. */
+export const exitCodes = {
+  passed: 0,
+  /** At least one test failed. */
+  failed: 1,
+  /** The command line can't be understood. */
+  usage: 2,
+  /** A suite can't be read or has errors; nothing was run. */
+  invalidSuite: 3,
+  /** No test failed, but some could not be held to their end. */
+  error: 4,
+  /** Ctrl-C; as shells do it, 128 and the number of SIGINT. */
+  cancelled: 130,
+} as const;
+
+/** Something about the command line; told to the caller without a stack. */
+export class UsageError extends Error {}

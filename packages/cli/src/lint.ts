@@ -1,0 +1,37 @@
+import { styleText } from 'node:util';
+import { readArguments } from './command-line.ts';
+import { exitCodes } from './exit-codes.ts';
+import { findSuites, type SuiteFile } from './find-suites.ts';
+
+const help = `parley lint [files]: checks suites without a conversation.
+
+  Prints file:line:column, what is wrong and what to do. Exits with 3 if there is an error.
+`;
+
+export async function lintCommand(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, { help: { type: 'boolean', short: 'h' } });
+  if (values.help) {
+    process.stdout.write(help);
+    return exitCodes.passed;
+  }
+  const files = await findSuites(positionals);
+  printProblems(files, process.stdout);
+  const tests = files.reduce((sum, { suite }) => sum + suite.tests.length, 0);
+  const errors = files.filter(hasErrors).length;
+  process.stdout.write(
+    `${files.length} suites with ${tests} tests, ${errors === 0 ? 'no errors' : `${errors} with errors`}\n`,
+  );
+  return errors > 0 ? exitCodes.invalidSuite : exitCodes.passed;
+}
+
+export const hasErrors = ({ problems }: SuiteFile): boolean =>
+  problems.some(({ severity }) => severity === 'error');
+
+export function printProblems(files: SuiteFile[], output: NodeJS.WriteStream): void {
+  for (const { path, problems } of files) {
+    for (const { line, column, severity, message, hint } of problems) {
+      const word = styleText(severity === 'error' ? 'red' : 'yellow', severity, { stream: output });
+      output.write(`${path}:${line}:${column} ${word} ${message}${hint ? ` ${hint}` : ''}\n`);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+
+let bot: DemoBot;
+let folder: string;
+beforeAll(async () => {
+  bot = await startDemoBot();
+});
+afterAll(() => bot.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-cli-'));
+  return () => rm(folder, { recursive: true });
+});
+
+async function parley(...args: string[]) {
+  return output(start(...args));
+}
+
+const start = (...args: string[]) =>
+  spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+
+async function output(child: ChildProcess) {
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const read = (stream: ChildProcess['stdout']) => (stream ? text(stream) : '');
+  const [code, out, err] = await Promise.all([closed, read(child.stdout), read(child.stderr)]);
+  return { code, out, err };
+}
+
+async function write(path: string, ...documents: string[]) {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), documents.join('\n---\n'));
+}
+
+const configuration = (query = '') =>
+  `configuration: { channel: { kind: http, url: "${bot.url}${query}" } }`;
+
+describe('parley run', () => {
+  it('exits with 0 when all tests pass', async () => {
+    await write(
+      'tests/bank.yml',
+      configuration(),
+      '- test: Hours\n- opening hours: Monday to Friday',
+    );
+    const { code, out } = await parley('run');
+    expect(out).toMatch(/✓ tests\/bank\.yml › Hours \d+ ms\n\n1 passed\n/);
+    expect(code).toBe(0);
+  });
+
+  it('exits with 1 when a test fails, and says what was expected and what came', async () => {
+    await write('bank.test.yml', configuration(), '- test: Hours\n- opening hours: on Sunday');
+    const { code, out } = await parley('run', 'bank.test.yml');
+    expect(code).toBe(1);
+    expect(out).toContain('1. opening hours');
+    expect(out).toContain('prompt contains "on Sunday"');
+    expect(out).toContain('1 failed');
+  });
+
+  it('exits with 4 when a bot can not be reached', async () => {
+    await write('a.test.yml', configuration(), '- test: A\n- hello: hi');
+    const { code, out } = await parley('run', '--url', 'http://127.0.0.1:1/');
+    expect(code).toBe(4);
+    expect(out).toContain('The bot refused the connection.');
+  });
+
+  it('exits with 3 when a suite has errors, and runs nothing', async () => {
+    await write('a.test.yml', configuration(), '- test: A\n- hello:\n  - prompt =~ "("');
+    const { code, out, err } = await parley('run');
+    expect(code).toBe(3);
+    expect(out).toBe('');
+    expect(err).toMatch(/^a\.test\.yml:\d+:\d+ error/);
+  });
+
+  it('exits with 2 when the command line can not be understood, without a stack', async () => {
+    await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
+    const { code, err } = await parley('run', '--grep', 'nothing has this name');
+    expect(err).toBe('No test matches.\n');
+    expect(code).toBe(2);
+  });
+
+  it('runs once for each row of a table, columns being variables', async () => {
+    await write(
+      'a.test.yml',
+      configuration(),
+      '- test: Account\n- "{{account}} balance": "{{amount}}"',
+    );
+    await write(
+      'rows.csv',
+      '\ufeffname,account,amount\nfirst,checking,"$1,284.50"\nsecond,savings,$0\n'.trim(),
+    );
+    const { code, out } = await parley('run', '--data', 'rows.csv', '--workers', '1');
+    expect(out).toContain('✓ a.test.yml [first] › Account');
+    expect(out).toContain('✗ a.test.yml [second] › Account');
+    expect(code).toBe(1);
+  });
+
+  it('writes reports for machines to files', async () => {
+    await write(
+      'a.test.yml',
+      configuration(),
+      '- test: "<A>"\n- hello: welcome',
+      '- test: B\n- hello: never',
+    );
+    const { out } = await parley(
+      'run',
+      '-r',
+      'github',
+      '-r',
+      'junit=junit.xml',
+      '-r',
+      'json=out.json',
+    );
+    expect(out).toMatch(/^::error file=a\.test\.yml,title=B::Step 1 \(hello\): Expected/);
+    const junit = await readFile(join(folder, 'junit.xml'), 'utf8');
+    expect(junit).toContain(
+      '<testsuite name="a.test.yml" tests="2" failures="1" errors="0" skipped="0"',
+    );
+    expect(junit).toContain('<testcase name="&lt;A&gt;" classname="a.test.yml"');
+    const { runs } = JSON.parse(await readFile(join(folder, 'out.json'), 'utf8'));
+    expect(runs[0]).toMatchObject({
+      name: 'a.test.yml',
+      status: 'failed',
+      counts: { passed: 1, failed: 1 },
+    });
+  });
+
+  it('ends the conversations at Ctrl-C, reports, and exits with 130', async () => {
+    const silentBot = createServer().listen(0, '127.0.0.1');
+    await once(silentBot, 'listening');
+    const url = `http://127.0.0.1:${(silentBot.address() as AddressInfo).port}/`;
+    await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
+    const child = start('run', '-r', 'json', '--url', url);
+    const result = output(child);
+    await once(silentBot, 'connection');
+    child.kill('SIGINT');
+    const { code, out } = await result;
+    silentBot.close();
+    expect(code).toBe(130);
+    expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('parley lint', () => {
+  it('says where something is wrong and exits with 3', async () => {
+    await write('a.test.yml', configuration(), '- test: A\n- hello:\n  - promt =~ "("');
+    const { code, out } = await parley('lint');
+    expect(out).toMatch(/^a\.test\.yml:5:\d+ error /);
+    expect(out).toContain('1 suites with 1 tests, 1 with errors');
+    expect(code).toBe(3);
+  });
+});
+
+describe('parley init', () => {
+  it('writes a suite that has no problems and never overwrites it', async () => {
+    expect((await parley('init')).code).toBe(0);
+    expect(await parley('lint')).toMatchObject({
+      code: 0,
+      out: '1 suites with 2 tests, no errors\n',
+    });
+    const again = await parley('init');
+    expect(again.code).toBe(2);
+    expect(again.err).toContain('is there already; nothing was changed.');
+  });
+});
+
+describe('parley', () => {
+  it('explains itself', async () => {
+    const { code, out } = await parley();
+    expect(out).toContain('parley run [files]');
+    expect(code).toBe(0);
+    expect((await parley('run', '--help')).out).toContain('--shard <part>/<of>');
+  });
+
+  it('says that a command does not exist', async () => {
+    expect(await parley('fly')).toMatchObject({
+      code: 2,
+      err: 'There is no command "fly". See parley --help.\n',
+    });
+  });
+});

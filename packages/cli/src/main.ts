@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+/** `parley`: runs suites from files, with no server. Each command is loaded only when it is called. */
+import { enableCompileCache } from 'node:module';
+import { exitCodes, UsageError } from './exit-codes.ts';
+
+// Reading and compiling the program is most of what a small run costs; the second start is spared it.
+enableCompileCache();
+
+const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
+  run: async () => ({ run: (await import('./run.ts')).runCommand }),
+  lint: async () => ({ run: (await import('./lint.ts')).lintCommand }),
+  init: async () => ({ run: (await import('./init.ts')).initCommand }),
+};
+
+const help = `Parley tests conversational applications.
+
+  parley run [files]    hold the conversations of suites and say how they went
+  parley lint [files]   check suites without a conversation
+  parley init [folder]  write a first suite
+
+Each command explains itself with --help. Files can be folders; none means the current folder.
+`;
+
+async function main([name = '--help', ...args]: string[]): Promise<number> {
+  if (name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(help);
+    return exitCodes.passed;
+  }
+  if (name === '--version') {
+    const { default: own } = await import('../package.json', { with: { type: 'json' } });
+    process.stdout.write(`${own.version}\n`);
+    return exitCodes.passed;
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) throw new UsageError(`There is no command "${name}". See parley --help.`);
+  return (await load()).run(args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = exitCodes.usage;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { readRunOptions } from './run-options.ts';
+
+describe('the options of parley run', () => {
+  it('have defaults', () => {
+    expect(readRunOptions([])).toEqual({
+      files: [],
+      selection: { tags: [], excludedTags: [] },
+      variables: {},
+      workers: 5,
+      retries: 0,
+      reports: [{ name: 'list' }],
+    });
+  });
+
+  it('are read from the command line', () => {
+    const line =
+      'a.yml b -g login -t smoke -t !slow --shard 1/2 -w 20 --retries 2 --url http://bot/';
+    const more = ['--var', 'name=Ada = Lovelace', '-r', 'list', '-r', 'junit=out/a=b.xml'];
+    expect(readRunOptions([...line.split(' '), ...more])).toEqual({
+      files: ['a.yml', 'b'],
+      selection: {
+        grep: /login/i,
+        tags: ['smoke'],
+        excludedTags: ['slow'],
+        shard: { part: 1, of: 2 },
+      },
+      url: 'http://bot/',
+      variables: { name: 'Ada = Lovelace' },
+      workers: 20,
+      retries: 2,
+      reports: [{ name: 'list' }, { name: 'junit', path: 'out/a=b.xml' }],
+    });
+  });
+
+  it.each([
+    ['--shard 9', '--shard is a part and a total'],
+    ['--workers many', '--workers is a whole number from 1 to 1000'],
+    ['--retries 6', '--retries is a whole number from 0 to 5'],
+    ['--reporter pdf', 'There is no reporter "pdf"; there are list, junit, json, github.'],
+    ['--grep (', '--grep is a regular expression'],
+    ['--var name', '--var is name=value'],
+    ['--unknown', "Unknown option '--unknown'"],
+    ['--shard', "Option '--shard <value>' argument missing"],
+  ])('%s is explained', (line, message) => {
+    expect(() => readRunOptions(line.split(' '))).toThrow(message);
+  });
+});

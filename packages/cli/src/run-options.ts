@@ -1,0 +1,63 @@
+import { type ReporterName, reporters } from '@parley/engine';
+import { readArguments, wholeNumber } from './command-line.ts';
+import { UsageError } from './exit-codes.ts';
+import { parseGrep, parseShard, parseTags, type Selection } from './select-tests.ts';
+
+export interface RunCommandOptions {
+  files: string[];
+  selection: Selection;
+  /** Path of a table whose rows are run one by one. */
+  data?: string;
+  variables: Record<string, string>;
+  url?: string;
+  workers: number;
+  retries: number;
+  reports: { name: ReporterName; path?: string }[];
+}
+
+/** Reads the command line; undefined if it asks for help. */
+export function readRunOptions(args: string[]): RunCommandOptions | undefined {
+  const { values, positionals } = readArguments(args, {
+    help: { type: 'boolean', short: 'h' },
+    grep: { type: 'string', short: 'g' },
+    tag: { type: 'string', short: 't', multiple: true },
+    shard: { type: 'string' },
+    data: { type: 'string' },
+    var: { type: 'string', multiple: true },
+    url: { type: 'string' },
+    workers: { type: 'string', short: 'w', default: '5' },
+    retries: { type: 'string', default: '0' },
+    reporter: { type: 'string', short: 'r', multiple: true },
+  });
+  if (values.help) return undefined;
+  return {
+    files: positionals,
+    selection: {
+      ...(values.grep !== undefined && { grep: parseGrep(values.grep) }),
+      ...(values.shard !== undefined && { shard: parseShard(values.shard) }),
+      ...parseTags(values.tag ?? []),
+    },
+    ...(values.data !== undefined && { data: values.data }),
+    ...(values.url !== undefined && { url: values.url }),
+    variables: Object.fromEntries((values.var ?? []).map(parseVariable)),
+    workers: wholeNumber('workers', values.workers, 1, 1_000),
+    retries: wholeNumber('retries', values.retries, 0, 5),
+    reports: (values.reporter ?? ['list']).map(parseReport),
+  };
+}
+
+function parseVariable(text: string): [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new UsageError(`--var is name=value, not "${text}".`);
+}
+
+function parseReport(text: string): RunCommandOptions['reports'][number] {
+  const [name = '', path] = text.split(/=(.*)/s);
+  if (!Object.hasOwn(reporters, name)) {
+    throw new UsageError(
+      `There is no reporter "${name}"; there are ${Object.keys(reporters).join(', ')}.`,
+    );
+  }
+  return { name: name as ReporterName, ...(path && { path }) };
+}

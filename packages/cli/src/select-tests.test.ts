@@ -1,0 +1,42 @@
+import { parseSuite } from '@parley/suite';
+import { describe, expect, it } from 'vitest';
+import { parseShard, parseTags, type Selection, selectTests } from './select-tests.ts';
+
+const files = [
+  [
+    'configuration: { tags: bank }',
+    '- test: Balance\n- tags: smoke, slow\n- a: b',
+    '- test: Card\n- a: b',
+  ],
+  ['- test: Weather\n- tags: smoke\n- a: b', '- test: Time\n- a: b', '- test: Date\n- a: b'],
+].map((documents) => parseSuite(documents.join('\n---\n')));
+
+const none: Selection = { tags: [], excludedTags: [] };
+
+describe('the tests that count', () => {
+  it.each<[string, Partial<Selection>, string[]]>([
+    ['are all without a wish', {}, ['Balance', 'Card', 'Weather', 'Time', 'Date']],
+    ['are those whose name matches', { grep: /^.a/ }, ['Balance', 'Card', 'Date']],
+    ['have one of the tags', parseTags(['smoke']), ['Balance', 'Weather']],
+    ['inherit the tags of their suite', parseTags(['bank']), ['Balance', 'Card']],
+    ['have none of the excluded tags', parseTags(['smoke, !slow']), ['Weather']],
+    [
+      'are dealt out to shards over all suites',
+      { shard: parseShard('1/2') },
+      ['Balance', 'Weather', 'Date'],
+    ],
+    ['are the others in the other shard', { shard: parseShard('2/2') }, ['Card', 'Time']],
+    [
+      'are chosen first and dealt out then',
+      { grep: /a/, shard: parseShard('2/2') },
+      ['Card', 'Date'],
+    ],
+  ])('%s', (_, selection, names) => {
+    const selected = selectTests(files, { ...none, ...selection });
+    expect(selected.flatMap(({ suite }) => suite.tests.map(({ name }) => name))).toEqual(names);
+  });
+
+  it.each(['0/2', '3/2', '1', 'a/b', '1/2/3'])('"%s" is no shard', (text) => {
+    expect(() => parseShard(text)).toThrow('--shard is a part and a total');
+  });
+});

@@ -1,0 +1,63 @@
+import type { Suite, Test } from '@parley/suite';
+import { UsageError } from './exit-codes.ts';
+
+export interface Selection {
+  /** A test counts if its name matches. */
+  grep?: RegExp;
+  /** A test counts if it or its suite has one of these. */
+  tags: string[];
+  /** A test does not count if it or its suite has one of these. */
+  excludedTags: string[];
+  /** This part, from 1, of as many. */
+  shard?: { part: number; of: number };
+}
+
+/**
+ * The suites with only the tests that count. Shards deal tests out one by one over all suites, so that
+ * they are of equal length however the tests lie in files.
+ */
+export function selectTests<T extends { suite: Suite }>(suites: T[], selection: Selection): T[] {
+  const { grep, tags, excludedTags, shard } = selection;
+  let dealt = 0;
+
+  function counts(test: Test, suite: Suite): boolean {
+    const own = [...test.tags, ...(suite.configuration.tags ?? [])];
+    if (grep && !grep.test(test.name)) return false;
+    if (tags.length > 0 && !tags.some((tag) => own.includes(tag))) return false;
+    if (excludedTags.some((tag) => own.includes(tag))) return false;
+    return !shard || dealt++ % shard.of === shard.part - 1;
+  }
+
+  return suites
+    .map((file) => {
+      const tests = file.suite.tests.filter((test) => counts(test, file.suite));
+      return { ...file, suite: { ...file.suite, tests } };
+    })
+    .filter(({ suite }) => suite.tests.length > 0);
+}
+
+/** Reads `2/3`. */
+export function parseShard(text: string): { part: number; of: number } {
+  const [, part = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const shard = { part: Number(part), of: Number(of) };
+  if (shard.part >= 1 && shard.part <= shard.of) return shard;
+  throw new UsageError(`--shard is a part and a total such as 2/3, not "${text}".`);
+}
+
+/** Reads `smoke,!slow`: tags, and with an exclamation mark tags to leave out. */
+export function parseTags(lists: string[]): Pick<Selection, 'tags' | 'excludedTags'> {
+  const all = lists.flatMap((list) => list.split(',')).map((tag) => tag.trim());
+  const named = all.filter(Boolean);
+  return {
+    tags: named.filter((tag) => !tag.startsWith('!')),
+    excludedTags: named.filter((tag) => tag.startsWith('!')).map((tag) => tag.slice(1)),
+  };
+}
+
+export function parseGrep(text: string): RegExp {
+  try {
+    return new RegExp(text, 'i');
+  } catch {
+    throw new UsageError(`--grep is a regular expression; "${text}" is none.`);
+  }
+}

@@ -1,0 +1,29 @@
+import * as catalogue from './catalogue.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as identity from './identity.ts';
+import * as inbox from './inbox.ts';
+import * as organizations from './organizations.ts';
+import * as projects from './projects.ts';
+import * as runs from './runs.ts';
+import * as singleSignOn from './single-sign-on.ts';
+import * as suites from './suites.ts';
+
+const modules = {
+  identity,
+  singleSignOn,
+  organizations,
+  projects,
+  suites,
+  runs,
+  catalogue,
+  inbox,
+};
+
+/** Every endpoint there is, for whoever walks over all of them: the API description and the tests. */
+export const allEndpoints: readonly Endpoint[] = Object.values(modules).flatMap((module) =>
+  Object.values(module).filter(isEndpoint),
+);
+
+function isEndpoint(exported: unknown): exported is Endpoint {
+  return typeof exported === 'object' && exported !== null && 'access' in exported;
+}

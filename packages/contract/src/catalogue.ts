@@ -1,0 +1,122 @@
+/** What the dashboard offers for choice: plans, locales, voices. Shipped as data with the server. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+const base = '/internal/v1/apps/dashboard/settings';
+
+export const providerPlatforms = ['alexa', 'google', 'watson', 'phone', 'webchat'] as const;
+
+const providerPlatform = z.enum(providerPlatforms);
+
+/** In the order of their size. A new organization starts with the first. */
+export const planIds = ['trial', 'startup', 'contact-centers', 'enterprise'] as const;
+
+export type PlanId = (typeof planIds)[number];
+
+export const trialPlanId: PlanId = 'trial';
+
+/** Monitoring is part of every plan but the smallest paid one; also where the plan is not known. */
+export function planAllowsMonitoring(planId: string | null | undefined): boolean {
+  return planId !== 'startup';
+}
+
+export const planSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  benefits: z.object({ platforms: z.array(providerPlatform) }),
+});
+
+export type Plan = z.output<typeof planSchema>;
+
+export const voiceSchema = z.object({
+  id: z.string(),
+  provider: z.enum(['Amazon Polly', 'Google Cloud Text-to-Speech', 'Watson Text-to-Speech']),
+});
+
+export type Voice = z.output<typeof voiceSchema>;
+
+const localeProvider = z.object({ voices: z.array(voiceSchema), disabled: z.boolean() });
+
+export const localeSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  defaultVoice: z.string(),
+  alexa: localeProvider,
+  google: localeProvider,
+  watson: localeProvider,
+  phone: localeProvider,
+  webchat: localeProvider,
+});
+
+export type Locale = z.output<typeof localeSchema>;
+
+/** The addresses and switches that the installation sets, for the dashboard to show. */
+export const installationSchema = z.object({
+  version: z.string(),
+  publicUrl: z.string(),
+  salesEmail: z.string(),
+  supportEmail: z.string(),
+  docsUrl: z.string(),
+  privacyUrl: z.string(),
+  /** Where people may go back to; null where there is no older dashboard. */
+  oldDashboardUrl: z.nullable(z.string()),
+  /** Address of the demo bot that runs beside the server; null where it is switched off. */
+  demoBotUrl: z.nullable(z.string()),
+  /** Ways to sign in beside email and password that are set up here. */
+  signInMethods: z.array(z.enum(['google', 'ibm', 'sso'])),
+});
+
+export type Installation = z.output<typeof installationSchema>;
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'Plans, locales and voices in one answer',
+  access: 'session',
+  response: z.object({
+    plans: z.array(planSchema),
+    locales: z.array(localeSchema),
+    voices: z.array(voiceSchema),
+  }),
+});
+
+export const listPlans = endpoint({
+  method: 'GET',
+  path: `${base}/plans`,
+  summary: 'The plans',
+  access: 'session',
+  response: z.array(planSchema),
+});
+
+export const listLocales = endpoint({
+  method: 'GET',
+  path: `${base}/locales`,
+  summary: 'The locales with their voices per platform',
+  access: 'session',
+  response: z.array(localeSchema),
+});
+
+export const listVoices = endpoint({
+  method: 'GET',
+  path: `${base}/voices`,
+  summary: 'Every voice of every provider',
+  access: 'session',
+  response: z.array(voiceSchema),
+});
+
+/** The support chat; an installation without one answers null. */
+export const getIntercomSettings = endpoint({
+  method: 'GET',
+  path: `${base}/intercom`,
+  summary: 'The support chat of this installation',
+  access: 'session',
+  response: z.object({ appId: z.nullable(z.string()) }),
+});
+
+export const getInstallation = endpoint({
+  method: 'GET',
+  path: '/internal/v1/installation',
+  summary: 'Version, addresses and switches of this installation',
+  access: 'public',
+  response: installationSchema,
+});

@@ -1,0 +1,74 @@
+/**
+ * What an endpoint is: one object that the server mounts, the client calls, the tests walk over and
+ * the API description at /docs is made from.
+ */
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call.
+ * `public`: anyone. `optional`: anyone, and the handler is told who if a session is there.
+ * `session`: a signed-in user; a `{userId}` in the path must be the caller's own.
+ * A permission: a member of the organization `{orgId}` whose role has it.
+ */
+export type Access = 'public' | 'optional' | 'session' | { organization: Permission };
+
+/** What comes back: JSON by a schema, nothing (204), plain text or a file. */
+export type ResponseShape = z.ZodMiniType | 'nothing' | 'text' | 'file';
+
+export interface Endpoint {
+  method: Method;
+  /** As in the specification, for example `/internal/v1/users/{userId}/organizations`. */
+  path: string;
+  /** One line for the API description. */
+  summary: string;
+  access: Access;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
+  response: ResponseShape;
+  /** Status of success. Default 200, or 204 for `nothing`. */
+  status?: 200 | 201 | 202 | 204;
+  /** Errors beyond those of every endpoint (validation, session, permission, not found). */
+  errors?: readonly ErrorCode[];
+  /** Whether an `Idempotency-Key` header makes a repeated request answer like the first. */
+  idempotent?: true;
+  /** Requests per minute and address, where the default of 600 is too many. */
+  limitPerMinute?: number;
+}
+
+/**
+ * Keeps the literal types, so that client and handler know path parameters and bodies. Without side
+ * effects, so that a bundle carries only the endpoints it calls.
+ */
+// @__NO_SIDE_EFFECTS__
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
+
+/** `{ userId: string, … }` from the path. */
+export type PathParams<E extends Endpoint> = Record<ParameterNames<E['path']>, string>;
+
+type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+
+/** What a caller passes. */
+export type QueryInput<E extends Endpoint> = InputOf<E['query']>;
+export type BodyInput<E extends Endpoint> = InputOf<E['body']>;
+/** What a handler gets, defaults filled in. */
+export type Query<E extends Endpoint> = OutputOf<E['query']>;
+export type Body<E extends Endpoint> = OutputOf<E['body']>;
+/** What a caller gets back. */
+export type ResponseBody<E extends Endpoint> = E['response'] extends z.ZodMiniType
+  ? z.output<E['response']>
+  : E['response'] extends 'text'
+    ? string
+    : E['response'] extends 'file'
+      ? unknown
+      : undefined;

@@ -1,0 +1,99 @@
+/** Every error that the API answers with: a closed list. `{ error: { code, message, hint?, problems? } }`. */
+export interface ErrorDefinition {
+  status: number;
+  /** For people; never holds internals. A handler may say it more precisely. */
+  message: string;
+  hint?: string;
+}
+
+export const errors = {
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  malformed_json: { status: 400, message: 'The body is not valid JSON.' },
+  not_signed_in: {
+    status: 401,
+    message: 'Authorization is missing or no longer valid.',
+    hint: 'Sign in again.',
+  },
+  invalid_token: { status: 401, message: 'The link or token is invalid, used or expired.' },
+  not_allowed: {
+    status: 403,
+    message: 'Your role does not allow this.',
+    hint: 'Ask an administrator of the organization.',
+  },
+  subscription_inactive: {
+    status: 403,
+    message: 'The subscription of this organization is not active.',
+    hint: 'Contact sales to continue.',
+  },
+  not_found: { status: 404, message: 'Not found.' },
+  conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
+  name_taken: { status: 409, message: 'This name is already used here.' },
+  not_empty: { status: 409, message: 'It still contains something.' },
+  last_owner: { status: 409, message: 'An organization needs an owner.' },
+  run_finished: { status: 409, message: 'The run has already ended.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The body must be JSON.',
+    hint: 'Send it with Content-Type: application/json.',
+  },
+  suite_invalid: { status: 422, message: 'The test suite has errors.' },
+  suite_not_runnable: { status: 422, message: 'The test suite cannot be run yet.' },
+  too_many_requests: {
+    status: 429,
+    message: 'Too many requests.',
+    hint: 'Wait a moment and try again.',
+  },
+  // Signing in. The codes are those of the specification's table, which the dashboard maps to texts.
+  'auth/invalid-email': { status: 400, message: 'Not an email address.' },
+  'auth/weak-password': {
+    status: 400,
+    message: 'The password is too weak.',
+    hint: 'Use 8 characters or more with an upper and a lower case letter, a digit and a special character.',
+  },
+  'auth/invalid-action-code': {
+    status: 400,
+    message: 'The link is invalid, used or expired.',
+    hint: 'Ask for a new one.',
+  },
+  'auth/user-not-found': { status: 401, message: 'There is no account with this email.' },
+  'auth/wrong-password': { status: 401, message: 'The password is wrong.' },
+  'auth/invalid-login-credentials': { status: 401, message: 'Email or password is wrong.' },
+  'auth/invalid-custom-token': {
+    status: 401,
+    message: 'The sign-in token is invalid, used or expired.',
+  },
+  'auth/requires-recent-login': { status: 401, message: 'Sign in again first.' },
+  'auth/user-disabled': { status: 403, message: 'This account is disabled.' },
+  'auth/operation-not-allowed': {
+    status: 403,
+    message: 'This way of signing in is not available.',
+  },
+  'auth/email-already-in-use': { status: 409, message: 'There is already an account.' },
+  'auth/too-many-requests': {
+    status: 429,
+    message: 'Too many failed attempts.',
+    hint: 'Wait for the time that Retry-After names.',
+  },
+  internal: { status: 500, message: 'Something went wrong on our side.' },
+  unavailable: {
+    status: 503,
+    message: 'The service is not available at the moment.',
+    hint: 'Try again in a few seconds.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** One thing that is wrong with the input; `path` points into the body or the text. */
+export interface ErrorProblem {
+  path?: string;
+  line?: number;
+  column?: number;
+  message: string;
+  hint?: string;
+}
+
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; hint?: string; problems?: ErrorProblem[] };
+}

@@ -1,0 +1,52 @@
+/** Schemas that several modules share. */
+import * as z from 'zod/mini';
+
+export const timestamp = z.iso.datetime();
+
+/** Ours are 22 letters and digits, others' may be longer; none needs more than printable ASCII. */
+export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[!-~]+$/));
+
+export const nameLengthMax = 120;
+
+/** A name that people give: trimmed, one spelling per character, something to see, one line. */
+export const name = z.string().check(
+  z.trim(),
+  z.normalize('NFC'),
+  z.minLength(1, 'A name is needed.'),
+  z.maxLength(nameLengthMax, `A name has at most ${nameLengthMax} characters.`),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  z.regex(/^[^\u0000-\u001f\u007f]*$/, 'A name has no line breaks or control characters.'),
+  z.regex(/[^\p{C}\p{Z}]/u, 'A name needs a character that can be seen.'),
+);
+
+/** Text of any kind up to a length. */
+export function text(lengthMax: number) {
+  const message = `At most ${lengthMax.toLocaleString('en-US')} characters.`;
+  return z.string().check(z.maxLength(lengthMax, message));
+}
+
+export const description = text(2000);
+
+/** Text, an at sign, text, a dot, text, no spaces. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export const email = z
+  .string()
+  .check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'Not an email address.'));
+
+export const role = z.enum(['owner', 'admin', 'member']);
+
+/** Offered for invitation and for a change of role; an owner is neither invited nor made. */
+export const assignableRole = z.enum(['admin', 'member']);
+
+export const sortOrder = z.enum(['asc', 'desc']);
+
+const wholeNumber = z.coerce.number().check(z.int());
+
+export const page = wholeNumber.check(z.minimum(1), z.maximum(1_000_000));
+
+export const pageSize = wholeNumber.check(z.minimum(1), z.maximum(100));
+
+export const search = text(200);
+
+export const pagination = z.object({ page: z.number(), pageSize: z.number(), total: z.number() });

@@ -1,0 +1,288 @@
+/** Users and how they sign in. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { email, id, name, role, timestamp } from './fields.ts';
+
+/** As somebody typed it; the server finds the one spelling, or refuses it with a code of its own. */
+const typedEmail = z.string().check(z.maxLength(1024));
+
+export const onboardingDataSchema = z.object({
+  organizationName: z.optional(z.string()),
+  ibm: z.optional(z.object({ instanceId: z.string(), isNewUser: z.boolean() })),
+});
+
+/** `json` is free for the dashboard's own switches, for instance betaUser. */
+export const userSchema = z.object({
+  id,
+  email,
+  name: z.string(),
+  avatar: z.nullable(z.string()),
+  verified: z.boolean(),
+  memberOf: z.array(z.object({ id, name: z.string(), role })),
+  createdAt: timestamp,
+  jobTitle: z.nullable(z.string()),
+  surveyCompleted: z.boolean(),
+  onboardingData: onboardingDataSchema,
+  json: z.record(z.string(), z.unknown()),
+  loadTestingEnabled: z.boolean(),
+  exploratoryTestingEnabled: z.boolean(),
+  /** Whether the user's address is on a domain that may create further organizations. */
+  mayCreateOrganizations: z.boolean(),
+});
+
+export type User = z.output<typeof userSchema>;
+
+/** All that anyone may learn about a user id. */
+export const publicUserSchema = z.object({ id, verified: z.boolean() });
+
+/** What users change about themselves. Everything else in a sent user is ignored. */
+export const updateUserInput = z.object({
+  name: z.optional(name),
+  jobTitle: z.optional(z.nullable(z.string().check(z.maxLength(120)))),
+});
+
+const jsonLengthMax = 16_384;
+
+/** The properties that PATCH takes, each with what it holds. */
+export const userProperties = {
+  name,
+  jobTitle: z.nullable(z.string().check(z.maxLength(120))),
+  json: z.record(z.string().check(z.maxLength(64)), z.unknown()).check(
+    z.refine((value) => JSON.stringify(value).length <= jsonLengthMax, {
+      error: `At most ${jsonLengthMax} characters of JSON.`,
+    }),
+  ),
+};
+
+export type UserProperty = keyof typeof userProperties;
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/internal/v1/users/{id}',
+  summary: 'A user: oneself in full, anyone else by id and verified only',
+  access: 'optional',
+  response: z.union([userSchema, publicUserSchema]),
+  limitPerMinute: 120,
+});
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/internal/v1/users/{id}',
+  summary: 'Change one’s own profile',
+  access: 'session',
+  body: updateUserInput,
+  response: userSchema,
+});
+
+export const patchUserProperty = endpoint({
+  method: 'PATCH',
+  path: '/internal/v1/users/{id}/property/{propertyName}',
+  summary: 'Change one property of one’s own profile',
+  access: 'session',
+  body: z.object({ value: z.unknown() }),
+  response: userSchema,
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/users/{id}',
+  summary: 'Delete one’s own account',
+  access: 'session',
+  response: 'nothing',
+  errors: ['last_owner'],
+});
+
+export const validateEmail = endpoint({
+  method: 'POST',
+  path: '/internal/v1/login/validateEmail',
+  summary: 'Whether an address is at a free-mail or a disposable provider',
+  access: 'public',
+  body: z.object({ email: typedEmail }),
+  response: z.object({ isFreeMail: z.boolean(), isDisposable: z.boolean() }),
+  errors: ['auth/invalid-email'],
+  limitPerMinute: 60,
+});
+
+/** Who is signed in, with a token for `Authorization: Bearer` that is good for one hour. */
+export const signedInSchema = z.object({
+  user: z.object({ id, email, name: z.string() }),
+  token: z.string(),
+});
+
+/** Length and shape of a password are the server's to judge, with a code of its own. */
+const password = z.string().check(z.maxLength(4096));
+
+const customToken = z.string().check(z.minLength(1), z.maxLength(512));
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  summary: 'Create an account with email and password, and sign in',
+  access: 'public',
+  body: z.object({
+    email: typedEmail,
+    password,
+    name: z.optional(z.string().check(z.maxLength(120))),
+  }),
+  response: signedInSchema,
+  status: 201,
+  errors: ['auth/invalid-email', 'auth/weak-password', 'auth/email-already-in-use'],
+  limitPerMinute: 20,
+});
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  summary: 'Sign in with email and password',
+  access: 'public',
+  body: z.object({ email: typedEmail, password }),
+  response: signedInSchema,
+  errors: [
+    'auth/invalid-email',
+    'auth/user-not-found',
+    'auth/wrong-password',
+    'auth/invalid-login-credentials',
+    'auth/user-disabled',
+    'auth/too-many-requests',
+  ],
+  limitPerMinute: 20,
+});
+
+export const signInWithToken = endpoint({
+  method: 'POST',
+  path: '/api/auth/custom-token',
+  summary: 'Sign in with a custom token; it works once',
+  access: 'public',
+  body: z.object({ token: customToken }),
+  response: signedInSchema,
+  errors: ['auth/invalid-custom-token', 'auth/user-disabled'],
+  limitPerMinute: 20,
+});
+
+export const getAccessToken = endpoint({
+  method: 'GET',
+  path: '/api/auth/token',
+  summary: 'A fresh access token for the session in the cookie',
+  access: 'public',
+  response: signedInSchema,
+  errors: ['not_signed_in'],
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  summary: 'End the session in the cookie; its access tokens die with it',
+  access: 'public',
+  response: 'nothing',
+});
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  summary: 'Mail a link to set a new password; the answer is the same for unknown addresses',
+  access: 'public',
+  body: z.object({ email: typedEmail }),
+  response: 'nothing',
+  errors: ['auth/invalid-email'],
+  limitPerMinute: 20,
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password with the token of the mailed link; all sessions end',
+  access: 'public',
+  body: z.object({ token: customToken, newPassword: password }),
+  response: 'nothing',
+  errors: ['auth/invalid-action-code', 'auth/weak-password'],
+  limitPerMinute: 20,
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  summary: 'Set a new password, knowing the old one; all other sessions end',
+  access: 'public',
+  body: z.object({ currentPassword: password, newPassword: password }),
+  response: signedInSchema,
+  errors: ['auth/wrong-password', 'auth/weak-password', 'auth/requires-recent-login'],
+  limitPerMinute: 20,
+});
+
+/**
+ * A mail at most three times an hour; the answer is `sent` all the same, so that nobody learns what
+ * somebody else set off.
+ */
+export const sendVerificationEmail = endpoint({
+  method: 'POST',
+  path: '/internal/v1/users/{id}/sendVerificationEmail',
+  summary: 'Mail oneself the link that verifies the email address',
+  access: 'session',
+  response: z.object({ status: z.enum(['sent', 'already_verified']) }),
+});
+
+/** The whole token of the mailed link; its secret part is what counts, and it works once. */
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/internal/v1/users/verify/',
+  summary: 'Verify an email address by the token of the mailed link',
+  access: 'public',
+  query: z.object({ email: typedEmail }),
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(1024)) }),
+  response: 'nothing',
+  errors: ['invalid_token'],
+  limitPerMinute: 30,
+});
+
+/** A custom token: `signInWithToken` takes it, once and within a minute. */
+export const authTokenSchema = z.object({ authToken: z.string() });
+
+/**
+ * The proof is a cookie that the sign-in window got when the identity provider's answer was found
+ * genuine; the email alone opens nothing.
+ */
+export const tokenForSAML = endpoint({
+  method: 'POST',
+  path: '/internal/v1/users/tokenForSAML',
+  summary: 'Exchange a SAML sign-in for a custom token',
+  access: 'public',
+  body: z.object({ email: typedEmail }),
+  response: authTokenSchema,
+  errors: ['invalid_token', 'auth/user-not-found', 'auth/user-disabled'],
+  limitPerMinute: 20,
+});
+
+export const getLoginToken = endpoint({
+  method: 'GET',
+  path: '/internal/v1/login/token/{userId}',
+  summary:
+    'A custom token for any user, on a developer’s own machine only; elsewhere it is not there',
+  access: 'public',
+  response: authTokenSchema,
+});
+
+/** Where a browser goes to begin; it answers with a redirect to IBM. Takes `instanceId`. */
+export const ibmStartPath = '/internal/v1/ibm/start';
+
+/** `instanceId` is the `state` as IBM sent it back: the instance, a dot, and what we added. */
+export const signInWithIbm = endpoint({
+  method: 'POST',
+  path: '/internal/v1/ibm/auth',
+  summary: 'Exchange the code of an IBM login for a custom token',
+  access: 'public',
+  body: z.object({
+    code: z.string().check(z.minLength(1), z.maxLength(2048)),
+    instanceId: z.string().check(z.minLength(1), z.maxLength(512)),
+  }),
+  response: z.extend(authTokenSchema, { isNewUser: z.boolean() }),
+  errors: ['invalid_token', 'auth/operation-not-allowed'],
+  limitPerMinute: 20,
+});
+
+export const getIntercomUserHash = endpoint({
+  method: 'GET',
+  path: '/internal/v1/helpers/intercomUserHash/{email}',
+  summary: 'Proves to the support chat who one is',
+  access: 'session',
+  response: 'text',
+});

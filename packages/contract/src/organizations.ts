@@ -1,0 +1,232 @@
+/** Organizations, their members and invitations. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { assignableRole, email, id, name, role, text, timestamp } from './fields.ts';
+import { onboardingDataSchema } from './identity.ts';
+
+const base = '/internal/v1/users/{userId}/organizations';
+const openBase = '/internal/v1/organizations';
+
+export const subscriptionSchema = z.object({
+  status: z.enum(['trial', 'enabled', 'disabled', 'trialEnded']),
+  planId: z.nullable(z.string()),
+  endDate: z.nullable(timestamp),
+});
+
+export type Subscription = z.output<typeof subscriptionSchema>;
+
+export const memberSchema = z.object({
+  id,
+  name: z.string(),
+  email,
+  role,
+  addedDate: timestamp,
+  lastActive: z.nullable(timestamp),
+});
+
+export type Member = z.output<typeof memberSchema>;
+
+export const invitationSchema = z.object({
+  id,
+  email,
+  role: assignableRole,
+  creationDate: timestamp,
+});
+
+export type Invitation = z.output<typeof invitationSchema>;
+
+export const organizationSchema = z.object({
+  id,
+  name: z.string(),
+  apiURL: z.nullable(z.string()),
+  subscription: z.nullable(subscriptionSchema),
+  creationDate: timestamp,
+  requiresActivation: z.boolean(),
+  members: z.array(memberSchema),
+  invitations: z.array(invitationSchema),
+});
+
+export type Organization = z.output<typeof organizationSchema>;
+
+/**
+ * `id` and `email` are part of the call as specified; the server takes both from the session.
+ * `name` is the user's name, `onboardingData.organizationName` that of the organization.
+ */
+export const createOrganizationInput = z.object({
+  id: z.optional(z.string()),
+  email: z.optional(email),
+  name,
+  jobTitle: z.optional(text(120)),
+  surveyCompleted: z.optional(z.boolean()),
+  onboardingData: z.extend(onboardingDataSchema, { organizationName: name }),
+});
+
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'The organizations one belongs to, by name',
+  access: 'session',
+  response: z.array(z.object({ id, name: z.string() })),
+});
+
+export const createOrganization = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Found an organization and become its owner',
+  access: 'session',
+  body: createOrganizationInput,
+  response: organizationSchema,
+  status: 201,
+  errors: ['not_allowed'],
+  idempotent: true,
+});
+
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: `${base}/{orgId}`,
+  summary:
+    'One organization with its members and pending invitations; `default` is the last current one',
+  access: { organization: 'organization.read' },
+  response: organizationSchema,
+});
+
+export const updateOrganization = endpoint({
+  method: 'PUT',
+  path: `${base}/{orgId}`,
+  summary: 'Rename an organization',
+  access: { organization: 'organization.manage' },
+  body: z.object({ name }),
+  response: organizationSchema,
+});
+
+/** Counted when asked; runs since the first day of the month (UTC). */
+export const usageSchema = z.object({
+  periodStart: timestamp,
+  members: z.number(),
+  invitations: z.number(),
+  projects: z.number(),
+  testSuites: z.number(),
+  testRuns: z.number(),
+});
+
+export type Usage = z.output<typeof usageSchema>;
+
+export const getUsage = endpoint({
+  method: 'GET',
+  path: `${base}/{orgId}/usage`,
+  summary: 'What an organization holds, and its runs of this month',
+  access: { organization: 'organization.read' },
+  response: usageSchema,
+});
+
+/** The one of the verification mail, whose page visitors open; who is signed in does without. */
+const verificationToken = z.optional(z.string().check(z.maxLength(1024)));
+
+export const activateOrganization = endpoint({
+  method: 'POST',
+  path: `${base}/{orgId}/activate`,
+  summary: 'Open an organization that waits for its owner’s email to be verified',
+  access: 'optional',
+  body: z.optional(z.object({ token: verificationToken })),
+  response: 'nothing',
+  errors: ['invalid_token', 'conflict'],
+  limitPerMinute: 30,
+});
+
+/**
+ * Organizations whose owner has an address at the same domain; none for free-mail domains. Who is
+ * signed in with an address there sees which, without the ones they belong to; anyone else learns
+ * only whether there is an active one or an inactive one.
+ */
+export const listOrganizationsOfDomain = endpoint({
+  method: 'GET',
+  path: `${openBase}/domain`,
+  summary: 'Organizations at the domain of an email address',
+  access: 'optional',
+  query: z.object({ email, token: verificationToken }),
+  response: z.array(
+    z.object({ id: z.optional(id), name: z.optional(z.string()), active: z.boolean() }),
+  ),
+  limitPerMinute: 30,
+});
+
+export const changeMemberRole = endpoint({
+  method: 'PUT',
+  path: `${base}/{orgId}/members/{memberId}`,
+  summary: 'Change a member’s role',
+  access: { organization: 'members.manage' },
+  body: z.object({ role: assignableRole }),
+  response: memberSchema,
+  errors: ['last_owner'],
+});
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: `${base}/{orgId}/members/{memberId}`,
+  summary: 'Remove a member',
+  access: { organization: 'members.manage' },
+  response: 'nothing',
+  errors: ['last_owner'],
+});
+
+export const invite = endpoint({
+  method: 'POST',
+  path: `${base}/{orgId}/invitations`,
+  summary: 'Invite somebody by email; an address that is already invited gets the mail again',
+  access: { organization: 'members.manage' },
+  body: z.object({ email, role: assignableRole }),
+  response: invitationSchema,
+  status: 201,
+  errors: ['conflict'],
+});
+
+export const resendInvitation = endpoint({
+  method: 'PUT',
+  path: `${base}/{orgId}/invitations/{invitationId}`,
+  summary: 'Send an invitation again with a new link',
+  access: { organization: 'members.manage' },
+  response: invitationSchema,
+});
+
+export const deleteInvitation = endpoint({
+  method: 'DELETE',
+  path: `${base}/{orgId}/invitations/{invitationId}`,
+  summary: 'Withdraw an invitation',
+  access: { organization: 'members.manage' },
+  response: 'nothing',
+});
+
+export const invitationTokenLengthMax = 256;
+
+const invitationToken = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(invitationTokenLengthMax)),
+});
+
+/** Wrong link, wrong address, withdrawn, used and expired answer alike. */
+export const getInvitationDetails = endpoint({
+  method: 'GET',
+  path: `${openBase}/{orgId}/invitations/{email}`,
+  summary: 'What an invitation link is for',
+  access: 'public',
+  query: invitationToken,
+  response: z.object({ organizationName: z.string(), hasAuthUser: z.boolean() }),
+  limitPerMinute: 30,
+});
+
+/** The body is that of the form for new users; organization and role are the invitation's. */
+export const acceptInvitation = endpoint({
+  method: 'PUT',
+  path: `${openBase}/{orgId}/invitations/{email}`,
+  summary: 'Join the organization that one was invited to',
+  access: 'session',
+  query: invitationToken,
+  body: z.optional(
+    z.object({
+      fullName: z.optional(name),
+      jobTitle: z.optional(text(120)),
+      newsletter: z.optional(z.boolean()),
+    }),
+  ),
+  response: z.object({ accepted: z.literal(true) }),
+  limitPerMinute: 30,
+});

@@ -1,0 +1,22 @@
+/** Roles and what they may do: one table. Whoever is not listed is refused. */
+export const roles = ['owner', 'admin', 'member'] as const;
+
+export type Role = (typeof roles)[number];
+
+export const permissions = {
+  'organization.read': ['owner', 'admin', 'member'],
+  'organization.manage': ['owner', 'admin'],
+  'members.manage': ['owner', 'admin'],
+  'projects.read': ['owner', 'admin', 'member'],
+  'projects.write': ['owner', 'admin', 'member'],
+  'suites.read': ['owner', 'admin', 'member'],
+  'suites.write': ['owner', 'admin', 'member'],
+  'runs.read': ['owner', 'admin', 'member'],
+  'runs.start': ['owner', 'admin', 'member'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+export function roleAllows(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}

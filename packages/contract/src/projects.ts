@@ -1,0 +1,140 @@
+/** Projects and sub-projects: folders for test suites. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import {
+  description,
+  id,
+  name,
+  page,
+  pageSize,
+  pagination,
+  search,
+  sortOrder,
+  timestamp,
+} from './fields.ts';
+
+const base = '/internal/v1/users/{userId}/organizations/{orgId}/projects';
+
+export const projectSchema = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  /** Suites in this project itself, sub-projects not counted. */
+  testSuiteCount: z.number(),
+  parentProjectId: z.nullable(id),
+  createdAt: timestamp,
+  lastModified: timestamp,
+});
+
+export type Project = z.output<typeof projectSchema>;
+
+export const projectInput = z.object({ name, description: z.optional(description) });
+
+const subprojectInput = z.extend(projectInput, { parentProjectId: z.optional(id) });
+
+export const listProjects = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'All projects by name; with `page`, one page of them as items and pagination',
+  access: { organization: 'projects.read' },
+  query: z.object({
+    page: z.optional(page),
+    pageSize: z._default(pageSize, 10),
+    search: z.optional(search),
+    sortBy: z._default(z.enum(['name', 'lastModified', 'testSuiteCount']), 'name'),
+    sortOrder: z._default(sortOrder, 'asc'),
+    parentId: z.optional(id),
+  }),
+  response: z.union([
+    z.array(projectSchema),
+    z.object({ items: z.array(projectSchema), pagination }),
+  ]),
+});
+
+export const getProjectHierarchy = endpoint({
+  method: 'GET',
+  path: `${base}/hierarchy`,
+  summary: 'All projects with their parents, flat and by name',
+  access: { organization: 'projects.read' },
+  response: z.object({ flatProjects: z.array(projectSchema) }),
+});
+
+export const validateProjectName = endpoint({
+  method: 'GET',
+  path: `${base}/validate-name`,
+  summary: 'Whether a name is free below a parent, ignoring case',
+  access: { organization: 'projects.read' },
+  query: z.object({
+    name: z.string().check(z.maxLength(10_000)),
+    parentId: z.optional(id),
+    excludeId: z.optional(id),
+  }),
+  response: z.object({ valid: z.boolean(), message: z.optional(z.string()) }),
+});
+
+export const getProject = endpoint({
+  method: 'GET',
+  path: `${base}/{projectId}`,
+  summary: 'One project',
+  access: { organization: 'projects.read' },
+  response: projectSchema,
+});
+
+export const createProject = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Create a project',
+  access: { organization: 'projects.write' },
+  body: subprojectInput,
+  response: projectSchema,
+  status: 201,
+  errors: ['name_taken'],
+  idempotent: true,
+});
+
+export const updateProject = endpoint({
+  method: 'PUT',
+  path: `${base}/{projectId}`,
+  summary: 'Rename or describe a project',
+  access: { organization: 'projects.write' },
+  body: projectInput,
+  response: projectSchema,
+  errors: ['name_taken'],
+});
+
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  path: `${base}/{projectId}`,
+  summary: 'Delete an empty project',
+  access: { organization: 'projects.write' },
+  response: 'nothing',
+  errors: ['not_empty'],
+});
+
+export const listSubprojects = endpoint({
+  method: 'GET',
+  path: `${base}/{projectId}/subprojects`,
+  summary: 'The sub-projects of a project by name',
+  access: { organization: 'projects.read' },
+  response: z.array(projectSchema),
+});
+
+export const createSubproject = endpoint({
+  method: 'POST',
+  path: `${base}/{projectId}/subprojects`,
+  summary: 'Create a sub-project',
+  access: { organization: 'projects.write' },
+  body: subprojectInput,
+  response: projectSchema,
+  status: 201,
+  errors: ['name_taken'],
+  idempotent: true,
+});
+
+export const canDeleteProject = endpoint({
+  method: 'GET',
+  path: `${base}/{projectId}/can-delete`,
+  summary: 'Whether a project is empty, or why it cannot be deleted',
+  access: { organization: 'projects.read' },
+  response: z.object({ canDelete: z.boolean(), reason: z.optional(z.string()) }),
+});

@@ -1,0 +1,76 @@
+/** Single sign-on of an organization: the SAML identity provider that speaks for its email domain. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+const path = '/internal/v1/users/{userId}/organizations/{orgId}/single-sign-on';
+
+/** As people type it on the sign-in page: the provider's id is `saml.` and this. */
+const company = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'Letters, digits, dots, hyphens and underscores.'),
+  );
+
+const domain = z.string().check(z.trim(), z.minLength(1), z.maxLength(253));
+
+export const singleSignOnSchema = z.object({
+  company,
+  domain,
+  /** Until then nobody can sign in this way. */
+  isDomainProven: z.boolean(),
+  /** The TXT record that proves the domain. */
+  domainRecord: z.object({ name: z.string(), value: z.string() }),
+  /** Who the identity provider says it is. */
+  identityProvider: z.string(),
+  /** For the settings of the identity provider. */
+  serviceProvider: z.object({
+    entityId: z.string(),
+    assertionConsumerUrl: z.string(),
+    metadataUrl: z.string(),
+  }),
+});
+
+export type SingleSignOn = z.output<typeof singleSignOnSchema>;
+
+export const getSingleSignOn = endpoint({
+  method: 'GET',
+  path,
+  summary: 'How the people of an organization sign in by SAML',
+  access: { organization: 'organization.manage' },
+  response: singleSignOnSchema,
+});
+
+export const setSingleSignOn = endpoint({
+  method: 'PUT',
+  path,
+  summary: 'Set the SAML identity provider of an organization, by its metadata',
+  access: { organization: 'organization.manage' },
+  body: z.object({
+    company,
+    domain,
+    /** The XML document; it is not fetched from anywhere. */
+    metadata: z.string().check(z.minLength(1), z.maxLength(100_000)),
+  }),
+  response: singleSignOnSchema,
+  errors: ['name_taken'],
+});
+
+export const proveSingleSignOnDomain = endpoint({
+  method: 'POST',
+  path: `${path}/domain`,
+  summary: 'Look for the TXT record that proves the domain',
+  access: { organization: 'organization.manage' },
+  response: singleSignOnSchema,
+  errors: ['conflict'],
+  limitPerMinute: 10,
+});
+
+export const deleteSingleSignOn = endpoint({
+  method: 'DELETE',
+  path,
+  summary: 'Go back to the other ways of signing in',
+  access: { organization: 'organization.manage' },
+  response: 'nothing',
+});

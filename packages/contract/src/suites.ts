@@ -1,0 +1,205 @@
+/** Test suites: a text in the test language (see @parley/suite) with a name and a place. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import {
+  description,
+  id,
+  name,
+  page,
+  pageSize,
+  pagination,
+  search,
+  sortOrder,
+  text,
+  timestamp,
+} from './fields.ts';
+
+const base = '/internal/v1/users/{userId}/organizations/{orgId}/testsuites';
+
+export const platform = z.enum(['webchat', 'phone']);
+
+export const suiteSummarySchema = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  projectId: id,
+  platform,
+  testCount: z.number(),
+  lastModified: timestamp,
+  isMonitoring: z.boolean(),
+  monitoringConfig: z.nullable(z.record(z.string(), z.unknown())),
+});
+
+export type SuiteSummary = z.output<typeof suiteSummarySchema>;
+
+export const suiteSchema = z.extend(suiteSummarySchema, {
+  /** The suite in the test language. */
+  source: z.string(),
+  /** Rises with each change; a change names the version that it started from. */
+  version: z.number(),
+});
+
+/** A suite as stored. The model of its text is `Suite` in @parley/suite. */
+export type StoredSuite = z.output<typeof suiteSchema>;
+
+/** 1 MiB of text, far beyond what people write by hand. */
+export const suiteSourceLengthMax = 1_048_576;
+
+const source = text(suiteSourceLengthMax);
+
+const monitoringConfig = z
+  .record(z.string(), z.unknown())
+  .check(z.refine((config) => JSON.stringify(config).length <= 16_384, 'At most 16 KiB as JSON.'));
+
+const platformFilter = z._default(z.enum(['all', 'webchat', 'phone']), 'all');
+
+export const listSuites = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'One page of test suites by name, as a plain list',
+  access: { organization: 'suites.read' },
+  query: z.object({
+    page: z._default(page, 1),
+    pageSize: z._default(pageSize, 10),
+    platform: platformFilter,
+    search: z.optional(search),
+    projectId: z.optional(id),
+  }),
+  response: z.array(suiteSummarySchema),
+});
+
+export const pageSuites = endpoint({
+  method: 'GET',
+  path: `${base}/list`,
+  summary: 'One page of test suites with the total',
+  access: { organization: 'suites.read' },
+  query: z.object({
+    page: z._default(page, 1),
+    pageSize: z._default(pageSize, 12),
+    platform: platformFilter,
+    search: z.optional(search),
+    projectId: z.optional(id),
+    sortField: z._default(z.enum(['name', 'platform', 'lastModified']), 'name'),
+    sortDirection: z._default(sortOrder, 'asc'),
+  }),
+  response: z.object({ items: z.array(suiteSummarySchema), pagination }),
+});
+
+export const getSuite = endpoint({
+  method: 'GET',
+  path: `${base}/{suiteId}`,
+  summary: 'One test suite with its text',
+  access: { organization: 'suites.read' },
+  response: suiteSchema,
+});
+
+export const createSuite = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Create a test suite; without `source` it starts with one test against the demo bot',
+  access: { organization: 'suites.write' },
+  body: z.object({
+    name,
+    description: z.optional(description),
+    projectId: id,
+    platform,
+    source: z.optional(source),
+  }),
+  response: suiteSchema,
+  status: 201,
+  errors: ['suite_invalid'],
+  idempotent: true,
+});
+
+export const updateSuite = endpoint({
+  method: 'PUT',
+  path: `${base}/{suiteId}`,
+  summary: 'Change a test suite; what is left out stays as it is',
+  access: { organization: 'suites.write' },
+  body: z.object({
+    name: z.optional(name),
+    description: z.optional(description),
+    source: z.optional(source),
+    monitoringConfig: z.optional(z.nullable(monitoringConfig)),
+    /** The version that the change started from. Without it the change is made whatever came since. */
+    version: z.optional(z.number()),
+  }),
+  response: suiteSchema,
+  errors: ['suite_invalid', 'conflict'],
+});
+
+export const renameSuite = endpoint({
+  method: 'PATCH',
+  path: `${base}/{suiteId}`,
+  summary: 'Rename a test suite',
+  access: { organization: 'suites.write' },
+  body: z.object({ name }),
+  response: suiteSchema,
+});
+
+export const deleteSuite = endpoint({
+  method: 'DELETE',
+  path: `${base}/{suiteId}`,
+  summary: 'Delete a test suite; its runs stay in the history',
+  access: { organization: 'suites.write' },
+  response: 'nothing',
+});
+
+export const cloneSuite = endpoint({
+  method: 'POST',
+  path: `${base}/{suiteId}/clone`,
+  summary: 'Copy a test suite, in place or into another project',
+  access: { organization: 'suites.write' },
+  query: z.object({ projectId: z.optional(id) }),
+  response: suiteSchema,
+  status: 201,
+  idempotent: true,
+});
+
+export const moveSuite = endpoint({
+  method: 'PUT',
+  path: `${base}/{suiteId}/project`,
+  summary: 'Move a test suite to another project',
+  access: { organization: 'suites.write' },
+  body: z.object({ projectId: id }),
+  response: suiteSchema,
+});
+
+export const setMonitoring = endpoint({
+  method: 'PUT',
+  path: `${base}/{suiteId}/monitoring`,
+  summary: 'Switch the monitoring of a test suite on or off',
+  access: { organization: 'suites.write' },
+  body: z.object({ isMonitoring: z.boolean() }),
+  response: suiteSchema,
+});
+
+export const downloadSuite = endpoint({
+  method: 'GET',
+  path: `${base}/{suiteId}/download`,
+  summary: 'A test suite as a file: a zip with configuration and tests, or an Excel workbook',
+  access: { organization: 'suites.read' },
+  query: z.object({ format: z._default(z.enum(['zip', 'excel']), 'zip') }),
+  response: 'file',
+});
+
+/** 2 MiB, written as Base64. */
+const importedFileLengthMax = 2_796_204;
+
+export const importSuite = endpoint({
+  method: 'POST',
+  path: `${base}/import`,
+  summary: 'Create a test suite from a file as downloaded (.zip, .xlsx) or from its text (.yml)',
+  access: { organization: 'suites.write' },
+  body: z.object({
+    projectId: id,
+    /** Tells the format, and the suite’s name unless one is given. */
+    fileName: text(400),
+    name: z.optional(name),
+    content: z.base64().check(z.maxLength(importedFileLengthMax, 'A file has at most 2 MiB.')),
+  }),
+  response: suiteSchema,
+  status: 201,
+  errors: ['suite_invalid'],
+  idempotent: true,
+});

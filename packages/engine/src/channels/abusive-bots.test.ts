@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { runText } from '../test/run-text.ts';
+import { serveHttp, serveTcp, serveWebSocket, type TestServer } from '../test/servers.ts';
+
+/** One step against the bot, which may take half a second. */
+async function ask(server: TestServer, scheme: string) {
+  const kind = scheme.startsWith('http') ? 'http' : 'websocket';
+  const url = `${scheme}://127.0.0.1:${server.port}/`;
+  const { result } = await runText(
+    [
+      `configuration: { channel: { kind: ${kind}, url: "${url}" }, replyTimeout: 0.5 }`,
+      '- test: A\n- hello: hi',
+    ].join('\n---\n'),
+  );
+  await server[Symbol.asyncDispose]();
+  const [test] = result.tests;
+  return { test, code: test?.failure?.code, reply: test?.steps[0]?.reply };
+}
+
+/** A bot that answers every request with these bytes and hangs up. */
+const sends = (bytes: string | Buffer) =>
+  serveTcp((socket) => {
+    socket.on('data', () => socket.end(bytes));
+  });
+
+const answers = (answer: (response: ServerResponse, request: IncomingMessage) => void) =>
+  serveHttp((request, response) => answer(response, request));
+
+const redirects = (to: (request: IncomingMessage) => string, status = 302) =>
+  answers((response, request) => response.writeHead(status, { location: to(request) }).end());
+
+function forever(socket: Socket, bytes: string | Buffer, everyMs: number) {
+  const timer = setInterval(() => socket.write(bytes), everyMs);
+  socket.on('close', () => clearInterval(timer));
+}
+
+describe('a bot over HTTP', () => {
+  it.each<[string, () => Promise<TestServer>, string]>([
+    ['accepts and says nothing', () => serveTcp(() => {}), 'reply-timeout'],
+    [
+      'drips its headers',
+      () => serveTcp((socket) => forever(socket, 'H', 100)),
+      'malformed-answer',
+    ],
+    [
+      'drips its body',
+      () =>
+        serveTcp((socket) => {
+          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n');
+          forever(socket, 'x', 100);
+        }),
+      'reply-timeout',
+    ],
+    [
+      'never stops talking',
+      () =>
+        answers((response) => {
+          const more = () => {
+            while (response.write(Buffer.alloc(65_536, 'x')));
+          };
+          response.on('drain', more);
+          more();
+        }),
+      'answer-too-large',
+    ],
+    [
+      'sends a compressed bomb',
+      () => {
+        const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+        return answers((response) => response.setHeader('content-encoding', 'gzip').end(bomb));
+      },
+      'answer-too-large',
+    ],
+    [
+      'encodes its answer two thousand times',
+      () =>
+        answers((response) =>
+          response.setHeader('content-encoding', Array(2_000).fill('gzip').join(',')).end('hi'),
+        ),
+      'malformed-answer',
+    ],
+    [
+      'claims to compress',
+      () => answers((response) => response.setHeader('content-encoding', 'br').end('hi')),
+      'malformed-answer',
+    ],
+    [
+      'sends bytes that are no text',
+      () => answers((response) => response.end(Buffer.from([0x68, 0xff, 0xfe]))),
+      'malformed-answer',
+    ],
+    [
+      'nests JSON 200,000 levels deep',
+      () => answers((response) => response.end(`{"a":${'['.repeat(200_000)}`)),
+      'malformed-answer',
+    ],
+    [
+      'breaks off its JSON',
+      () => answers((response) => response.end('{"text": ')),
+      'malformed-answer',
+    ],
+    [
+      'sends headers of 60 KB',
+      () => sends(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(60_000)}\r\n\r\nhi`),
+      'headers-too-large',
+    ],
+    ['redirects in a circle', () => redirects(() => '/'), 'too-many-redirects'],
+    ['redirects to a file', () => redirects(() => 'file:///etc/passwd'), 'invalid-url'],
+    ['redirects to nowhere', () => redirects(() => 'http://'), 'redirect-refused'],
+    [
+      'redirects to the metadata service',
+      () => redirects(() => 'http://169.254.169.254/', 307),
+      'egress-refused',
+    ],
+    [
+      'hands what was said to another host',
+      () => redirects((request) => `http://localhost:${request.socket.localPort}/`, 308),
+      'redirect-refused',
+    ],
+    [
+      'breaks off its answer',
+      () => sends('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhi'),
+      'connection-closed',
+    ],
+    [
+      'resets the connection',
+      () => serveTcp((socket) => socket.on('data', () => socket.resetAndDestroy())),
+      'connection-closed',
+    ],
+    ['speaks another protocol', () => sends('SSH-2.0-OpenSSH_9.2\r\n'), 'malformed-answer'],
+    [
+      'gives two lengths',
+      () => sends('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nhi'),
+      'malformed-answer',
+    ],
+    ['fails', () => answers((response) => response.writeHead(500).end('oops\0')), 'http-status'],
+    ['is overloaded', () => answers((response) => response.writeHead(503).end()), 'unavailable'],
+    [
+      'wants to know who asks',
+      () => answers((response) => response.writeHead(401).end()),
+      'http-status',
+    ],
+  ])('that %s ends with its own error', async (_, start, code) => {
+    expect((await ask(await start(), 'http')).code).toBe(code);
+  });
+
+  it('that does not listen ends with its own error', async () => {
+    const server = await serveTcp(() => {});
+    await server[Symbol.asyncDispose]();
+    const gone = { ...server, [Symbol.asyncDispose]: async () => {} };
+    expect((await ask(gone, 'http')).code).toBe('connection-refused');
+  });
+
+  it('that answers TLS with garbage ends with its own error', async () => {
+    expect((await ask(await sends('garbage garbage garbage'), 'https')).code).toBe('tls');
+  });
+
+  it('that sends NUL and broken characters is heard without them', async () => {
+    const server = await answers((response) =>
+      response.end('{"text": "h\\u0000i", "\\u0000": "\\ud800", "__proto__": {"isBad": true}}'),
+    );
+    const { test, reply } = await ask(server, 'http');
+    expect(test?.outcome).toBe('failed');
+    expect(reply?.text).toBe('h\ufffdi');
+    expect(JSON.stringify(reply)).not.toMatch(/\\u0000|\\ud800/);
+    expect(({} as { isBad?: boolean }).isBad).toBeUndefined();
+  });
+
+  it('that gets a secret by redirecting to another origin gets nothing', async () => {
+    let seen: IncomingMessage['headers'] | undefined;
+    await using second = await answers((response, request) => {
+      seen = request.headers;
+      response.end('hi');
+    });
+    await using first = await redirects(() => `http://127.0.0.1:${second.port}/`);
+    const { result } = await runText(
+      [
+        `configuration: { channel: { kind: http, url: "http://127.0.0.1:${first.port}/", headers: { authorization: secret } } }`,
+        '- test: A\n- hello: hi',
+      ].join('\n---\n'),
+    );
+    expect(result.status).toBe('passed');
+    expect(seen).not.toHaveProperty('authorization');
+  });
+});
+
+/** Shakes hands as the protocol wants, with more headers, then sends bytes. */
+const shakesHands = (bytes: Buffer, headers = '') =>
+  serveTcp((socket) => {
+    socket.once('data', (request) => {
+      const key = /sec-websocket-key: (.+)\r\n/i.exec(String(request))?.[1];
+      const accept = createHash('sha1')
+        .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+        .digest('base64');
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n${headers}\r\n`,
+      );
+      socket.write(bytes);
+    });
+  });
+
+describe('a bot over WebSocket', () => {
+  it.each<[string, () => Promise<TestServer>, string]>([
+    ['accepts and says nothing', () => serveTcp(() => {}), 'connect-timeout'],
+    [
+      'drips its handshake',
+      () =>
+        serveTcp((socket) => {
+          socket.write('HTTP/1.1 101 Switching Protocols\r\nx: ');
+          forever(socket, 'x', 100);
+        }),
+      'connect-timeout',
+    ],
+    [
+      'does not speak WebSocket',
+      () => answers((response) => response.end('hi')),
+      'malformed-answer',
+    ],
+    [
+      'wants to know who asks',
+      () => answers((response) => response.writeHead(401).end()),
+      'http-status',
+    ],
+    ['redirects', () => redirects(() => 'ws://169.254.169.254/'), 'http-status'],
+    [
+      'shakes hands wrongly',
+      () =>
+        sends(
+          'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: x\r\n\r\n',
+        ),
+      'malformed-answer',
+    ],
+    [
+      'sends frames of no kind',
+      () => shakesHands(Buffer.from([0xff, 0x02, 0x68, 0x69])),
+      'malformed-answer',
+    ],
+    [
+      'masks its frames',
+      () => shakesHands(Buffer.from([0x81, 0x82, 1, 2, 3, 4, 5, 6])),
+      'malformed-answer',
+    ],
+    [
+      'compresses unasked',
+      () =>
+        shakesHands(
+          Buffer.from([0x81, 0x00]),
+          'sec-websocket-extensions: permessage-deflate; server_max_window_bits=99\r\n',
+        ),
+      'malformed-answer',
+    ],
+    [
+      'sends bytes that are no text',
+      () => shakesHands(Buffer.from([0x81, 0x02, 0xff, 0xfe])),
+      'malformed-answer',
+    ],
+    [
+      'announces a message of 4 GB',
+      () => shakesHands(Buffer.from([0x81, 0x7f, 0, 0, 0, 1, 0, 0, 0, 0])),
+      'answer-too-large',
+    ],
+    [
+      'pings without end',
+      () => shakesHands(Buffer.concat(Array(20_000).fill(Buffer.from([0x89, 0x00])))),
+      'connection-closed',
+    ],
+    [
+      'talks on and on',
+      () =>
+        serveWebSocket({
+          greet(socket) {
+            for (let i = 0; i < 5_000; i++) socket.send('hello?');
+          },
+        }),
+      'mismatch',
+    ],
+    [
+      'hangs up at once',
+      () => serveWebSocket({ greet: (socket) => socket.close() }),
+      'connection-closed',
+    ],
+    [
+      'resets the connection',
+      () => serveTcp((socket) => socket.resetAndDestroy()),
+      'connection-closed',
+    ],
+  ])('that %s ends with its own error', async (_, start, code) => {
+    expect((await ask(await start(), 'ws')).code).toBe(code);
+  });
+});

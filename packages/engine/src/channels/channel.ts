@@ -1,0 +1,66 @@
+/**
+ * What a channel is: a way to hold one conversation with a bot. `open`, then any number of `send`
+ * and `next`, then `close`. A new kind is a folder beside this file and one line in kinds.ts.
+ *
+ * Times are milliseconds of `performance.now()`. Every wait ends at its deadline. What goes wrong is
+ * thrown as an error that `failureOf` can explain.
+ */
+import type { Attachment, Button, ChannelConfiguration, Input, Json, Values } from '@parley/suite';
+import type { Egress } from '../egress/egress.ts';
+import type { StopSignal } from '../run-stop.ts';
+import type { HttpConnections } from './http/http-connections.ts';
+
+export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> = (
+  configuration: C,
+  surroundings: Surroundings,
+) => Promise<Channel>;
+
+export interface Channel {
+  abilities: ChannelAbilities;
+  send(utterance: Utterance, deadline: number): Promise<void>;
+  /** What the bot says next; undefined when it said nothing until the deadline. */
+  next(deadline: number): Promise<Heard | undefined>;
+  /** Ends the conversation at once, also a `next` that waits. Never throws; a second call does nothing. */
+  close(): void;
+}
+
+/** What a channel can do, as data. The runner asks this, never which channel it is. */
+export interface ChannelAbilities {
+  /** What can be said on it. */
+  inputs: readonly Input['kind'][];
+  /** The bot speaks first. */
+  greets: boolean;
+  /** A turn is over when nothing came for this long after a message; 0: with its first message. */
+  quietMs: number;
+}
+
+/** What is sent; pauses and silences are not. */
+export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' }>;
+
+/** Something that the bot said: a message, or all messages of a turn where they come together. */
+export interface Heard {
+  messages: BotMessage[];
+  /** As it came, for JSON paths. */
+  payload: Json;
+  /** When it came. */
+  at: number;
+}
+
+export interface BotMessage {
+  text: string;
+  buttons: Button[];
+  attachments: Attachment[];
+}
+
+/** What a channel may use of the world around it. */
+export interface Surroundings {
+  egress: Egress;
+  /** Kept-alive connections of this run. */
+  http: HttpConnections;
+  /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */
+  values: Values;
+  /** Until when the conversation must be open. */
+  deadline: number;
+  /** Ends also the opening. */
+  stop: StopSignal;
+}

@@ -1,0 +1,269 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { Server } from 'socket.io';
+import { describe, expect, it } from 'vitest';
+import { serveDirectLine } from '../test/direct-line-service.ts';
+import { runText } from '../test/run-text.ts';
+import { listening, serveHttp } from '../test/servers.ts';
+
+/** Runs one test over a channel; gives what its steps came to. */
+async function talk(channel: object, steps: string[]) {
+  const documents = [
+    `configuration: ${JSON.stringify({ channel, replyTimeout: 3 })}`,
+    ['- test: A', ...steps].join('\n'),
+  ];
+  const { result } = await runText(documents.join('\n---\n'));
+  const [test] = result.tests;
+  return {
+    replies: test?.steps.map(({ outcome, reply }) => [outcome, reply?.text]),
+    steps: test?.steps ?? [],
+    failure: test?.failure,
+  };
+}
+
+const event = (data: string, name?: string) => `${name ? `event: ${name}\n` : ''}data: ${data}\n\n`;
+const stream = { 'content-type': 'text/event-stream' };
+
+describe('server-sent events', () => {
+  it('that answer each message are read until their stream ends', async () => {
+    await using bot = await serveHttp(async (request, response) => {
+      const { text } = (await json(request)) as { text: string };
+      response.writeHead(200, stream);
+      response.write(`: a comment\n\n${event('{"state": "typing"}', 'status')}`);
+      // A message may be cut anywhere, also within a character.
+      const bytes = Buffer.from(event(JSON.stringify({ text: `You said ${text} ✓` })));
+      response.write(bytes.subarray(0, bytes.length - 5));
+      setTimeout(
+        () =>
+          response.end(
+            Buffer.concat([bytes.subarray(bytes.length - 5), Buffer.from(event('bye'))]),
+          ),
+        20,
+      );
+    });
+    const { replies, steps } = await talk({ kind: 'sse', url: `http://127.0.0.1:${bot.port}/` }, [
+      '- hello: You said hello ✓',
+      '- again: bye',
+    ]);
+    expect(replies).toEqual([
+      ['passed', 'You said hello ✓\nbye'],
+      ['passed', 'You said again ✓\nbye'],
+    ]);
+    expect(steps[0]?.reply?.messages).toHaveLength(2);
+  });
+
+  it('that are pieces of one message are put together', async () => {
+    await using bot = await serveHttp((_, response) => {
+      response.writeHead(200, stream);
+      response.end(
+        ['Hel', 'lo ', 'you'].map((piece) => event(JSON.stringify({ text: piece }))).join('') +
+          event('[DONE]'),
+      );
+    });
+    const channel = { kind: 'sse', url: `http://127.0.0.1:${bot.port}/`, pieces: true };
+    const { replies } = await talk(channel, ['- hi:\n  - prompt == Hello you']);
+    expect(replies).toEqual([['passed', 'Hello you']]);
+  });
+
+  it('of a stream that stays open are heard also unasked', async () => {
+    await using bot = await serveHttp(async (request, response) => {
+      if (request.method === 'GET') {
+        response.writeHead(200, stream).write(event('Welcome', 'reply'));
+        posted = (text) =>
+          response.write(event(text, 'status') + event(`You said ${text}`, 'reply'));
+        return;
+      }
+      posted(((await json(request)) as { text: string }).text);
+      response.writeHead(204).end();
+    });
+    let posted: (text: string) => void = () => {};
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const channel = {
+      kind: 'sse',
+      url,
+      stream: `${url}events/{{conversationId}}`,
+      event: 'reply',
+      quietMs: 30,
+    };
+    const { replies } = await talk(channel, ['- $OPEN: Welcome', '- hello: You said hello']);
+    expect(replies).toEqual([
+      ['passed', 'Welcome'],
+      ['passed', 'You said hello'],
+    ]);
+  });
+
+  it('that never come, or a stream that is refused, end with an error of their own', async () => {
+    await using bot = await serveHttp((request, response) => {
+      if (request.url === '/refused') response.writeHead(403).end();
+    });
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const refused = await talk({ kind: 'sse', url, stream: `${url}refused` }, ['- a: b']);
+    expect(refused.failure).toMatchObject({ code: 'http-status' });
+    const silent = await talk({ kind: 'sse', url, stream: `${url}silent` }, ['- a: b']);
+    expect(silent.failure).toMatchObject({ code: 'connect-timeout' });
+    const whole = await talk({ kind: 'sse', url: `${url}refused` }, ['- a: b']);
+    expect(whole.failure).toMatchObject({ code: 'http-status' });
+  });
+});
+
+describe.each([
+  ['a WebSocket', true],
+  ['asking again and again', false],
+])('Direct Line by %s', (_, hasStream) => {
+  it('hears the greeting, what is said, what is offered, and nothing of its own', async () => {
+    await using service = await serveDirectLine({ hasStream });
+    const channel = {
+      kind: 'directline',
+      url: `http://127.0.0.1:${service.port}/`,
+      secret: 's1',
+      greets: true,
+      quietMs: 50,
+    };
+    const { replies, steps } = await talk(channel, [
+      '- hello:\n  - prompt: You said hello\n  - buttons[0].title: "Yes"',
+    ]);
+    expect(replies).toEqual([['passed', 'You said hello']]);
+    expect(steps[0]?.reply).toMatchObject({
+      buttons: [{ title: 'Yes', value: 'yes' }, { title: 'Open' }],
+      attachments: [{ type: 'application/vnd.microsoft.card.hero', title: 'Card' }],
+    });
+    expect(service.tokens.slice(0, 2)).toEqual(['Bearer s1', 'Bearer t1']);
+  });
+
+  it('says what to look at when the secret is wrong', async () => {
+    await using service = await serveDirectLine({ hasStream });
+    const channel = {
+      kind: 'directline',
+      url: `http://127.0.0.1:${service.port}`,
+      secret: 'wrong',
+    };
+    expect((await talk(channel, ['- a: b'])).failure).toMatchObject({
+      class: 'configuration',
+      code: 'http-status',
+      hint: expect.stringContaining('does not let this request in'),
+    });
+  });
+});
+
+describe('chat completions', () => {
+  const serveModel = (bodies: unknown[], isStreaming: boolean) =>
+    serveHttp(async (request, response) => {
+      const body = (await json(request)) as { messages: { content: string }[] };
+      bodies.push({ ...body, authorization: request.headers.authorization });
+      const content = `I heard ${body.messages.at(-1)?.content}`;
+      if (!isStreaming) {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }));
+        return;
+      }
+      response
+        .writeHead(200, stream)
+        .write(event('{"choices":[{"delta":{"role":"assistant","content":null}}]}'));
+      for (const piece of content.split(/(?= )/)) {
+        response.write(event(JSON.stringify({ choices: [{ delta: { content: piece } }] })));
+      }
+      response.end(event('{"choices":[],"usage":{}}') + event('[DONE]'));
+    });
+
+  it.each([true, false])('are read piece by piece: %s', async (isStreaming) => {
+    const bodies: unknown[] = [];
+    await using model = await serveModel(bodies, isStreaming);
+    const channel = {
+      kind: 'openai',
+      url: `http://127.0.0.1:${model.port}/v1/chat/completions`,
+      model: 'small',
+      system: 'Be brief.',
+      headers: { authorization: 'Bearer key' },
+    };
+    const { replies } = await talk(channel, ['- hello: I heard hello', '- bye: I heard bye']);
+    expect(replies).toEqual([
+      ['passed', 'I heard hello'],
+      ['passed', 'I heard bye'],
+    ]);
+    expect(bodies[1]).toEqual({
+      model: 'small',
+      stream: true,
+      authorization: 'Bearer key',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'hello' },
+        { role: 'assistant', content: 'I heard hello' },
+        { role: 'user', content: 'bye' },
+      ],
+    });
+  });
+
+  it('of a model that fails or is none end with an error of their own', async () => {
+    await using model = await serveHttp((request, response) => {
+      if (request.url === '/none') return void response.end('{"text": "hi"}');
+      response.writeHead(200, stream).end(event('{"error": {"message": "overloaded"}}'));
+    });
+    const channel = { kind: 'openai', url: `http://127.0.0.1:${model.port}/`, model: 'small' };
+    expect((await talk(channel, ['- a: b'])).failure).toMatchObject({
+      code: 'model-failed',
+      message: 'The model failed: overloaded',
+    });
+    const none = { ...channel, url: `${channel.url}none` };
+    expect((await talk(none, ['- a: b'])).failure).toMatchObject({ code: 'malformed-answer' });
+  });
+});
+
+describe('Socket.IO', () => {
+  async function serveSocketIo() {
+    const http = createServer();
+    const io = new Server(http);
+    io.of('/bank').use((socket, next) =>
+      next(socket.handshake.auth.token === 'secret' ? undefined : new Error('unauthorized')),
+    );
+    io.of('/bank').on('connection', (socket) => {
+      socket.emit('reply', { text: 'Welcome' });
+      socket.on('say', ({ text, conversationId }) => {
+        socket.emit('reply', { text: `You said ${text}`, buttons: ['A'], conversationId });
+        if (text === 'bye') socket.disconnect();
+      });
+    });
+    return listening(http);
+  }
+
+  const channelTo = (port: number, token = 'secret') => ({
+    kind: 'socketio',
+    url: `http://127.0.0.1:${port}/bank`,
+    auth: { token },
+    sends: 'say',
+    hears: 'reply',
+    quietMs: 50,
+  });
+
+  it('is spoken by events of any name, in a namespace, with credentials', async () => {
+    await using server = await serveSocketIo();
+    const { replies, failure } = await talk(channelTo(server.port), [
+      '- $OPEN: Welcome',
+      '- hello: You said hello',
+      '- bye: You said bye',
+      '- anyone: there',
+    ]);
+    expect(replies?.slice(0, 3)).toEqual([
+      ['passed', 'Welcome'],
+      ['passed', 'You said hello'],
+      ['passed', 'You said bye'],
+    ]);
+    expect(failure).toMatchObject({ code: 'connection-closed' });
+  });
+
+  it('refuses wrong credentials in the words of the bot', async () => {
+    await using server = await serveSocketIo();
+    expect((await talk(channelTo(server.port, 'wrong'), ['- a: b'])).failure).toMatchObject({
+      class: 'configuration',
+      code: 'refused',
+      message: 'The bot refused the conversation: unauthorized.',
+    });
+  });
+
+  it('is missed where something else listens, or nothing', async () => {
+    await using server = await serveHttp((_, response) => response.end('hi'));
+    expect((await talk(channelTo(server.port), ['- a: b'])).failure?.code).toBe('malformed-answer');
+    expect((await talk(channelTo(1), ['- a: b'])).failure?.code).toBe('connection-refused');
+    const metadata = { ...channelTo(80), url: 'http://169.254.169.254/' };
+    expect((await talk(metadata, ['- a: b'])).failure?.code).toBe('egress-refused');
+  });
+});

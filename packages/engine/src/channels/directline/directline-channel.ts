@@ -1,0 +1,151 @@
+/**
+ * A bot of the Bot Framework by Direct Line 3: a conversation is started by POST and gives a token and,
+ * as a rule, the address of a WebSocket on which its activities come. Where there is none they are
+ * asked for. The bot hears of the user when the conversation starts, so it can greet.
+ */
+import { randomUUID } from 'node:crypto';
+import { type DirectLineChannelConfiguration, fillTemplate, type Json } from '@parley/suite';
+import { ConversationError } from '../../failure.ts';
+import type { OpenChannel, Surroundings } from '../channel.ts';
+import { httpSchemes } from '../http/build-request.ts';
+import { failureOfStatus } from '../http/status.ts';
+import type { Inbox } from '../inbox.ts';
+import { readAnswer } from '../read-answer.ts';
+import {
+  acceptedTooLate,
+  broken,
+  closedEarly,
+  createUnaskedInbox,
+  unaskedAbilities,
+} from '../unasked.ts';
+import { createWait } from '../wait.ts';
+import { closeSocket, openSocket } from '../websocket/open-socket.ts';
+import { type ActivitySet, readActivity } from './activities.ts';
+
+const publicService = 'https://directline.botframework.com/v3/directline';
+
+/** Between two questions for new activities. */
+const pollMs = 300;
+
+interface Started {
+  conversationId: string;
+  token?: string;
+  streamUrl?: string;
+}
+
+export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> = async (
+  configuration,
+  surroundings,
+) => {
+  const { values, deadline } = surroundings;
+  const { url = publicService, secret, userId = `parley-${randomUUID()}` } = configuration;
+  const service = fillTemplate(url, values).replace(/\/$/, '');
+  const call = callerOf(surroundings);
+  const started = (await call(
+    'POST',
+    `${service}/conversations`,
+    fillTemplate(secret, values),
+    deadline,
+  )) as Partial<Started> | undefined;
+  if (!started) throw acceptedTooLate();
+  const { conversationId, token = secret, streamUrl } = started;
+  if (!conversationId) throw broken('malformed-answer', 'The bot gave no conversation id.');
+
+  const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;
+  const inbox = createUnaskedInbox();
+  const take = (set: ActivitySet) => putActivities(set, userId, inbox);
+  const stopListening = streamUrl
+    ? await listenOnSocket(streamUrl, surroundings, inbox, take)
+    : keepAsking(inbox, take, (watermark, until) =>
+        call('GET', `${activities}?watermark=${encodeURIComponent(watermark)}`, token, until),
+      );
+
+  return {
+    abilities: unaskedAbilities(configuration),
+
+    async send(utterance, until) {
+      if (utterance.kind !== 'text') return;
+      const activity = { type: 'message', from: { id: userId }, text: utterance.text };
+      await call('POST', activities, token, until, activity);
+    },
+
+    next: (until) => inbox.next(until),
+
+    close() {
+      inbox.end();
+      stopListening();
+    },
+  };
+};
+
+/** Calls the service; undefined when it did not answer until the deadline. */
+function callerOf({ egress, http }: Surroundings) {
+  return async (
+    method: 'GET' | 'POST',
+    url: string,
+    token: string,
+    deadline: number,
+    body?: Json,
+  ) => {
+    const { origin, pathname, search } = egress.checkUrl(url, httpSchemes);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'user-agent': 'Parley',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const request = { origin, path: pathname + search, method, headers };
+    const exchange = http.exchange(
+      body === undefined ? request : { ...request, body: JSON.stringify(body) },
+      deadline,
+    );
+    const answer = await exchange.answer;
+    if (!answer) return undefined;
+    const failure = failureOfStatus(answer);
+    if (failure) throw new ConversationError(failure);
+    return readAnswer(answer.body);
+  };
+}
+
+function putActivities({ activities = [] }: ActivitySet, userId: string, inbox: Inbox): void {
+  for (const activity of activities) {
+    if (activity.from?.id === userId) continue;
+    if (activity.type === 'endOfConversation') inbox.end(closedEarly());
+    const message = readActivity(activity);
+    if (!message) continue;
+    inbox.put({ messages: [message], payload: activity as unknown as Json, at: performance.now() });
+  }
+}
+
+async function listenOnSocket(
+  streamUrl: string,
+  surroundings: Surroundings,
+  inbox: Inbox,
+  take: (set: ActivitySet) => void,
+): Promise<() => void> {
+  const url = surroundings.egress.checkUrl(streamUrl, ['ws:', 'wss:']);
+  const socket = await openSocket({ url, headers: {} }, surroundings, inbox, (frame) => {
+    // An empty frame says that the service is still there.
+    if (frame.length > 0) take(readAnswer(frame) as unknown as ActivitySet);
+  });
+  return () => closeSocket(socket);
+}
+
+function keepAsking(
+  inbox: Inbox,
+  take: (set: ActivitySet) => void,
+  ask: (watermark: string, deadline: number) => Promise<Json | undefined>,
+): () => void {
+  const wait = createWait();
+  async function askOn() {
+    let watermark = '';
+    while (!inbox.isEnded()) {
+      const set = (await ask(watermark, performance.now() + 10_000)) as ActivitySet | undefined;
+      if (inbox.isEnded()) return;
+      if (set) take(set);
+      watermark = set?.watermark ?? watermark;
+      await wait.until(performance.now() + pollMs);
+    }
+  }
+  askOn().catch((error) => inbox.end(error));
+  return () => wait.end();
+}

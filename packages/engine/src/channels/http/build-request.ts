@@ -1,0 +1,40 @@
+import { compileTemplate, fillTemplate } from '@parley/suite';
+import type { Surroundings } from '../channel.ts';
+import { checkedHeaders } from '../headers.ts';
+import { defaultRequest, escapeFor } from '../request-template.ts';
+import type { HttpRequest } from './exchange.ts';
+
+export const httpSchemes = ['http:', 'https:'] as const;
+
+export interface RequestTemplate {
+  url: string;
+  method?: 'POST' | 'PUT' | 'GET';
+  headers?: Record<string, string>;
+  request?: string;
+}
+
+/** Makes requests from what is said. Everything that stays the same in a conversation is worked out once. */
+export function requestBuilder(
+  { url, method = 'POST', headers = {}, request = defaultRequest }: RequestTemplate,
+  { egress, values }: Pick<Surroundings, 'egress' | 'values'>,
+): (text: string) => HttpRequest {
+  const sent: Record<string, string> = {
+    accept: 'application/json, text/event-stream, text/plain;q=0.9, */*;q=0.5',
+    'user-agent': 'Parley',
+    ...(method !== 'GET' && { 'content-type': 'application/json' }),
+    ...checkedHeaders(headers, values),
+  };
+  const escapeValue = escapeFor(sent['content-type'] ?? '');
+  const body = compileTemplate(request);
+  const target = (text: string) => {
+    const filled = fillTemplate(url, { ...values, text }, encodeURIComponent);
+    const { origin, pathname, search } = egress.checkUrl(filled, httpSchemes);
+    return { origin, path: pathname + search };
+  };
+  const fixed = /\{\s*text\s*\}/.test(url) ? undefined : target('');
+  return (text) => {
+    const { origin, path } = fixed ?? target(text);
+    if (method === 'GET') return { origin, path, method, headers: sent };
+    return { origin, path, method, headers: sent, body: body({ ...values, text }, escapeValue) };
+  };
+}

@@ -1,0 +1,65 @@
+import { Client } from 'undici';
+import type { Egress } from '../../egress/egress.ts';
+import { limits } from '../../limits.ts';
+import { Exchange, type HttpAnswer, type HttpRequest } from './exchange.ts';
+
+export interface HttpExchange {
+  /** Undefined when the answer was not complete at the deadline. */
+  answer: Promise<HttpAnswer | undefined>;
+  abort(reason?: Error): void;
+}
+
+/** The kept-alive connections of one run. Runs never share any, so neither do organizations. */
+export interface HttpConnections {
+  /** One request to one origin, no redirects followed. */
+  exchange(request: HttpRequest, deadline: number): HttpExchange;
+  close(): Promise<void>;
+}
+
+/**
+ * Idle connections of an origin are kept as a stack: the one used last is warm, and taking one costs
+ * the same with ten thousand open as with one (undici's own pool looks through all of them).
+ */
+export function openHttpConnections(egress: Egress): HttpConnections {
+  const idle = new Map<string, Client[]>();
+  const all = new Set<Client>();
+
+  function take(origin: string): Client {
+    const kept = idle.get(origin)?.pop();
+    if (kept) return kept;
+    const client = new Client(origin, {
+      connect: egress.connect,
+      maxHeaderSize: limits.headerBytesMax,
+      allowH2: false,
+      // Every exchange has a deadline of its own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    all.add(client);
+    return client;
+  }
+
+  function giveBack(origin: string, client: Client, isUsable: boolean) {
+    if (!isUsable) {
+      all.delete(client);
+      client.destroy().catch(() => {});
+      return;
+    }
+    const kept = idle.get(origin);
+    if (kept) kept.push(client);
+    else idle.set(origin, [client]);
+  }
+
+  return {
+    exchange(request, deadline) {
+      const client = take(request.origin);
+      const release = (isUsable: boolean) => giveBack(request.origin, client, isUsable);
+      const exchange = new Exchange(deadline, release, request.events);
+      client.dispatch(request, exchange);
+      return exchange;
+    },
+    async close() {
+      await Promise.all([...all].map((client) => client.destroy()));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { CheckedUrl } from '../../egress/checked-url.ts';
+import { ConversationError } from '../../failure.ts';
+import type { HttpAnswer, HttpRequest } from './exchange.ts';
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+export const isRedirect = (answer: HttpAnswer): boolean =>
+  redirects.has(answer.status) && answer.headers.location !== undefined;
+
+/**
+ * The request that a redirect asks for. 307 and 308 keep method and body, on the same origin only:
+ * what the tester said is not handed to a host that the suite does not name. Headers of the suite,
+ * which may be secrets, are dropped when the origin changes. `check` throws if the target is refused.
+ */
+export function redirected(
+  request: HttpRequest,
+  answer: HttpAnswer,
+  check: (url: string) => CheckedUrl,
+): HttpRequest {
+  const location = String(answer.headers.location);
+  if (!URL.canParse(location, request.origin + request.path)) {
+    throw refused('The bot redirects to something that is not an address.');
+  }
+  const target = check(new URL(location, request.origin + request.path).href);
+  if (request.origin.startsWith('https:') && target.protocol === 'http:') {
+    throw refused('The bot redirects from https to http.');
+  }
+  const isSameOrigin = target.origin === request.origin;
+  const keepsBody = answer.status === 307 || answer.status === 308;
+  if (keepsBody && request.body !== undefined && !isSameOrigin) {
+    throw refused(`The bot redirects to another host, ${target.host}.`);
+  }
+  return {
+    origin: target.origin,
+    path: target.pathname + target.search,
+    headers: isSameOrigin ? request.headers : {},
+    ...(keepsBody
+      ? { method: request.method, ...(request.body !== undefined && { body: request.body }) }
+      : { method: 'GET' }),
+  };
+}
+
+export function tooManyRedirects(): ConversationError {
+  return new ConversationError({
+    class: 'network',
+    code: 'too-many-redirects',
+    message: 'The bot redirects again and again.',
+    hint: 'Write the final address into the suite.',
+  });
+}
+
+function refused(message: string): ConversationError {
+  return new ConversationError({
+    class: 'configuration',
+    code: 'redirect-refused',
+    message,
+    hint: 'Write the final address into the suite.',
+  });
+}

@@ -1,0 +1,32 @@
+import type { Failure } from '@parley/suite';
+import type { HttpAnswer } from './exchange.ts';
+
+/** What a status says went wrong; undefined if nothing did. */
+export function failureOfStatus({ status, body }: HttpAnswer): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const excerpt = body.toString('utf8', 0, 200).toWellFormed().replace(/\s+/g, ' ').trim();
+  const said = excerpt ? ` It said: ${excerpt.replaceAll('\0', '')}` : '';
+  const message = `The bot answered with HTTP status ${status}.${said}`;
+  const hint = hints[status];
+  // What is wrong with our request is the suite's to correct; the rest is the bot's.
+  const isOurs = status >= 300 && status < 500 && status !== 408 && status !== 429;
+  return {
+    class: isOurs ? 'configuration' : 'network',
+    code: isUnavailable.has(status) ? 'unavailable' : 'http-status',
+    message,
+    ...(hint && { hint }),
+  };
+}
+
+/** What proxies and overload protection answer in front of a bot. */
+const isUnavailable = new Set([429, 502, 503, 504]);
+
+const hints: Record<number, string> = {
+  400: 'Check the request template of the channel.',
+  401: 'Check the headers of the channel: the bot wants to know who asks.',
+  403: 'Check the headers of the channel: the bot does not let this request in.',
+  404: 'Check the path of the address.',
+  405: 'Check the method of the channel.',
+  415: 'Check the content-type header of the channel.',
+  429: 'Lower the concurrency of the suite.',
+};

@@ -1,0 +1,29 @@
+import type { ChannelConfiguration, ChannelKind } from '@parley/suite';
+import type { Channel, OpenChannel, Surroundings } from './channel.ts';
+import { openDirectLineChannel } from './directline/directline-channel.ts';
+import { openHttpChannel } from './http/http-channel.ts';
+import { openChatCompletionsChannel } from './openai/chat-completions-channel.ts';
+import { openSseChannel } from './sse/sse-channel.ts';
+import { openWebSocketChannel } from './websocket/websocket-channel.ts';
+
+/** The only place that names the channels. */
+const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { kind: K }>> } = {
+  http: openHttpChannel,
+  websocket: openWebSocketChannel,
+  sse: openSseChannel,
+  directline: openDirectLineChannel,
+  openai: openChatCompletionsChannel,
+  // Its library is loaded when a suite asks for it.
+  socketio: async (configuration, surroundings) => {
+    const { openSocketIoChannel } = await import('./socketio/socketio-channel.ts');
+    return openSocketIoChannel(configuration, surroundings);
+  },
+};
+
+export function openChannel(
+  configuration: ChannelConfiguration,
+  surroundings: Surroundings,
+): Promise<Channel> {
+  const open = kinds[configuration.kind] as OpenChannel;
+  return open(configuration, surroundings);
+}

@@ -1,0 +1,115 @@
+/** From a bot's JSON to what it said: by the paths of the suite, or by the names that bots commonly use. */
+import {
+  type Attachment,
+  type Button,
+  type Json,
+  parsePath,
+  type ReplyPaths,
+  readPath,
+} from '@parley/suite';
+import { ConversationError } from '../failure.ts';
+import type { BotMessage } from './channel.ts';
+
+type JsonObject = { [key: string]: Json };
+
+/** Where bots put their replies, tried in this order. */
+const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
+
+export type MessageReader = (answer: Json) => BotMessage[] | undefined;
+
+/** Reads all messages of an answer, in order; undefined where the answer has no place for replies. */
+export function createMessageReader(paths: ReplyPaths = {}): MessageReader {
+  const list = paths.list === undefined ? undefined : pathReader(paths.list);
+  const text = paths.text === undefined ? undefined : pathReader(paths.text);
+  const buttons = paths.buttons === undefined ? undefined : pathReader(paths.buttons);
+  return (answer) => {
+    const replies = list ? asList(list(answer)) : findReplies(answer);
+    return replies?.map((reply) => ({
+      text: textFrom(text ? text(reply) : textOf(reply)),
+      buttons: (buttons ? asList(buttons(reply)).flat() : buttonsOf(reply)).flatMap(readButton),
+      attachments: attachmentsOf(reply).flatMap(readAttachment),
+    }));
+  };
+}
+
+export function replyNotFound(): ConversationError {
+  return new ConversationError({
+    class: 'configuration',
+    code: 'reply-not-found',
+    message: `The bot's answer has none of ${listNames.join(', ')}.`,
+    hint: 'Say in the suite where the replies are, for example replies: { list: "output[*]", text: "body" }.',
+  });
+}
+
+/** Finds what stands at a path; throws now if the path can't be used. */
+export function pathReader(path: string): (json: Json) => Json | undefined {
+  const parsed = parsePath(path);
+  if (parsed.problem === undefined) return (json) => readPath(parsed.segments, json);
+  throw new ConversationError({
+    class: 'configuration',
+    code: 'invalid-path',
+    message: `The path "${path.slice(0, 80)}" of the replies can't be used: ${parsed.problem}.`,
+    hint: 'Write a path such as messages[*].text.',
+  });
+}
+
+function findReplies(answer: Json): Json[] | undefined {
+  if (answer === null || answer === '') return [];
+  if (Array.isArray(answer)) return answer;
+  if (!isObject(answer)) return [answer];
+  for (const name of listNames) {
+    const found = answer[name];
+    // `text` is a field of a reply as well: then the whole answer is the reply, with its buttons.
+    if (typeof found === 'string') return [name === 'text' ? answer : { ...answer, text: found }];
+    if (found !== undefined && found !== null) return asList(found);
+  }
+  return undefined;
+}
+
+const asList = (found: Json | undefined): Json[] =>
+  Array.isArray(found) ? found : found === undefined ? [] : [found];
+
+function textFrom(json: Json | undefined): string {
+  if (typeof json === 'string') return json;
+  return json === undefined || json === null ? '' : JSON.stringify(json);
+}
+
+const textOf = (reply: Json): Json | undefined => (isObject(reply) ? reply.text : reply);
+
+function buttonsOf(reply: Json): Json[] {
+  if (!isObject(reply)) return [];
+  const buttons = reply.buttons ?? reply.quickReplies;
+  return Array.isArray(buttons) ? buttons : [];
+}
+
+function readButton(button: Json): Button[] {
+  if (typeof button === 'string') return [{ title: button }];
+  if (!isObject(button)) return [];
+  const title = button.title ?? button.label ?? button.text;
+  if (typeof title !== 'string') return [];
+  const value = button.value ?? button.payload;
+  return [typeof value === 'string' ? { title, value } : { title }];
+}
+
+function attachmentsOf(reply: Json): Json[] {
+  if (!isObject(reply)) return [];
+  if (Array.isArray(reply.attachments)) return reply.attachments;
+  return typeof reply.image === 'string' ? [{ type: 'image', url: reply.image }] : [];
+}
+
+function readAttachment(attachment: Json): Attachment[] {
+  if (!isObject(attachment)) return [];
+  const type = attachment.contentType ?? attachment.type;
+  const url = attachment.contentUrl ?? attachment.url;
+  const title = attachment.title ?? attachment.name;
+  return [
+    {
+      type: typeof type === 'string' ? type : 'unknown',
+      ...(typeof url === 'string' && { url }),
+      ...(typeof title === 'string' && { title }),
+    },
+  ];
+}
+
+const isObject = (json: Json): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);

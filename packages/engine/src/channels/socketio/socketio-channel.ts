@@ -1,0 +1,150 @@
+/** A bot on Socket.IO 4: what the tester says is emitted as one event, replies come as another. */
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import {
+  compileTemplate,
+  fillTemplate,
+  type Json,
+  type SocketIoChannelConfiguration,
+} from '@parley/suite';
+import { Manager, type ManagerOptions, type Socket } from 'socket.io-client';
+import type { CheckedUrl } from '../../egress/checked-url.ts';
+import { createConnection, type Egress } from '../../egress/egress.ts';
+import { ConversationError, failureOf } from '../../failure.ts';
+import { limits } from '../../limits.ts';
+import type { OpenChannel, Surroundings } from '../channel.ts';
+import { checkedHeaders } from '../headers.ts';
+import { readAnswer } from '../read-answer.ts';
+import { createMessageReader } from '../read-messages.ts';
+import { defaultRequest, escapeJson } from '../request-template.ts';
+import {
+  acceptedTooLate,
+  broken,
+  closedEarly,
+  createUnaskedInbox,
+  unaskedAbilities,
+} from '../unasked.ts';
+
+const schemes = ['http:', 'https:', 'ws:', 'wss:'] as const;
+
+export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = async (
+  configuration,
+  surroundings,
+) => {
+  const { sends = 'message', hears = 'message', request = defaultRequest, replies } = configuration;
+  const { values } = surroundings;
+  const read = createMessageReader(replies);
+  const message = compileTemplate(request);
+  const inbox = createUnaskedInbox();
+  const socket = createSocket(configuration, surroundings);
+  socket.on(hears, (answer: unknown) => {
+    try {
+      const payload = asJson(answer);
+      const messages = read(payload);
+      if (messages?.length) inbox.put({ messages, payload, at: performance.now() });
+    } catch (error) {
+      inbox.end(error as Error);
+    }
+  });
+  socket.on('disconnect', () => inbox.end(closedEarly()));
+  await connected(socket, surroundings);
+
+  return {
+    abilities: unaskedAbilities(configuration),
+
+    async send(utterance) {
+      if (utterance.kind !== 'text') return;
+      const filled = message({ ...values, text: utterance.text }, escapeJson);
+      socket.emit(sends, request.trimStart().startsWith('{') ? JSON.parse(filled) : filled);
+    },
+
+    next: (deadline) => inbox.next(deadline),
+
+    close() {
+      inbox.end();
+      socket.disconnect();
+    },
+  };
+};
+
+function createSocket(
+  { url, path, headers = {}, auth = {} }: SocketIoChannelConfiguration,
+  { egress, values, deadline }: Surroundings,
+): Socket {
+  const address = egress.checkUrl(fillTemplate(url, values, encodeURIComponent), schemes);
+  const options: Partial<ManagerOptions> = {
+    ...(path !== undefined && { path }),
+    // Long polling would go past the checked connection.
+    transports: ['websocket'],
+    extraHeaders: { 'user-agent': 'Parley', ...checkedHeaders(headers, values) },
+    autoConnect: false,
+    reconnection: false,
+    timeout: Math.max(1, deadline - performance.now()),
+  };
+  const manager = new Manager(`${address.protocol.replace('ws', 'http')}//${address.host}`, {
+    ...options,
+    ...connectionOptions(egress, address),
+  });
+  const credentials = Object.entries(auth).map(([name, value]) => [
+    name,
+    fillTemplate(value, values),
+  ]);
+  return manager.socket(address.pathname, { auth: Object.fromEntries(credentials) });
+}
+
+/** Handed on to the WebSocket, though the types of the library know neither. */
+function connectionOptions(egress: Egress, address: CheckedUrl) {
+  const isSecure = address.protocol === 'https:' || address.protocol === 'wss:';
+  const agent = isSecure ? new SecureAgent() : new Agent();
+  agent.createConnection = createConnection(egress, address) as Agent['createConnection'];
+  return { agent, maxPayload: limits.answerBytesMax, perMessageDeflate: false } as object;
+}
+
+async function connected(socket: Socket, { deadline, stop }: Surroundings): Promise<void> {
+  const opened = Promise.withResolvers<void>();
+  socket.on('connect', opened.resolve);
+  socket.on('connect_error', (error) => opened.reject(explain(error)));
+  const timer = setTimeout(() => opened.reject(acceptedTooLate()), deadline - performance.now());
+  const forget = stop.whenStopped(() => opened.reject(closedEarly()));
+  socket.connect();
+  try {
+    await opened.promise;
+  } catch (error) {
+    socket.disconnect();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    forget();
+  }
+}
+
+/** What the library wraps: an error of the connection, or a refusal of the server. */
+function explain(error: Error): Error {
+  const { description, message } = error as Error & { description?: { error?: Error } };
+  if (description?.error) {
+    const failure = failureOf(description.error);
+    const isKnown = failure.class !== 'internal';
+    return isKnown ? new ConversationError(failure) : broken('malformed-answer', socketIoIsMissing);
+  }
+  if (message === 'timeout') return acceptedTooLate();
+  if (message === 'websocket error') return broken('malformed-answer', socketIoIsMissing);
+  return new ConversationError({
+    class: 'configuration',
+    code: 'refused',
+    message: `The bot refused the conversation: ${message}.`,
+    hint: 'Check auth and headers of the channel.',
+  });
+}
+
+const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
+
+/** Through the same reading as every other answer: well-formed, of bounded depth, without NUL. */
+function asJson(answer: unknown): Json {
+  if (typeof answer === 'string') return readAnswer(Buffer.from(answer));
+  try {
+    return readAnswer(Buffer.from(JSON.stringify(answer ?? null)));
+  } catch (cause) {
+    if (cause instanceof ConversationError) throw cause;
+    throw broken('malformed-answer', 'The answer can not be read as JSON.', cause);
+  }
+}

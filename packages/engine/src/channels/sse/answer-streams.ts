@@ -1,0 +1,67 @@
+import type { SseChannelConfiguration } from '@parley/suite';
+import type { Channel, Heard, Surroundings } from '../channel.ts';
+import { requestBuilder } from '../http/build-request.ts';
+import type { HttpRequest } from '../http/exchange.ts';
+import { heardIn } from '../http/http-channel.ts';
+import type { HttpExchange } from '../http/http-connections.ts';
+import { createMessageReader } from '../read-messages.ts';
+import { createWait } from '../wait.ts';
+import { hearStream, type StreamAnswer } from './hear-stream.ts';
+import { createEventMessages, joinPieces } from './read-events.ts';
+
+/** The end of a stream ends its turn; this is for bots that never end one. */
+const answerQuietMs = 2_000;
+
+/** The response to each message is a stream of its own. */
+export function openAnswerStreams(
+  configuration: SseChannelConfiguration,
+  surroundings: Surroundings,
+): Channel {
+  const { quietMs = answerQuietMs, replies, pieces = false } = configuration;
+  const { http } = surroundings;
+  const toRequest = requestBuilder(configuration, surroundings);
+  const readEvent = createEventMessages(configuration);
+  const readWhole = createMessageReader(replies);
+  const wait = createWait();
+  let unsent: HttpRequest | undefined;
+  let underWay: HttpExchange | undefined;
+  let isClosed = false;
+
+  function toHeard({ events, firstAt, answer }: StreamAnswer): Heard | undefined {
+    if (events.length === 0) return answer && heardIn(answer, readWhole);
+    const read = events.flatMap((event) => readEvent(event) ?? []);
+    const messages = read.flatMap((event) => event.messages);
+    const payload =
+      read.length === 1 && read[0] ? read[0].payload : read.map((event) => event.payload);
+    return { messages: pieces ? [joinPieces(messages)] : messages, payload, at: firstAt };
+  }
+
+  return {
+    abilities: { inputs: ['text', 'open', 'pause'], greets: false, quietMs: 0 },
+
+    async send(utterance) {
+      unsent = toRequest(utterance.kind === 'text' ? utterance.text : '');
+    },
+
+    async next(deadline) {
+      const request = unsent;
+      unsent = undefined;
+      if (isClosed) return undefined;
+      if (!request) {
+        await wait.until(deadline);
+        return undefined;
+      }
+      return toHeard(
+        await hearStream(http, request, { deadline, quietMs }, (exchange) => {
+          underWay = exchange;
+        }),
+      );
+    },
+
+    close() {
+      isClosed = true;
+      underWay?.abort();
+      wait.end();
+    },
+  };
+}

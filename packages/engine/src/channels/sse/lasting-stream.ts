@@ -1,0 +1,85 @@
+import { fillTemplate, type SseChannelConfiguration } from '@parley/suite';
+import { ConversationError } from '../../failure.ts';
+import { limits } from '../../limits.ts';
+import type { Channel, Surroundings } from '../channel.ts';
+import { checkedHeaders } from '../headers.ts';
+import { httpSchemes, requestBuilder } from '../http/build-request.ts';
+import { failureOfStatus } from '../http/status.ts';
+import { acceptedTooLate, closedEarly, createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
+import { createWait } from '../wait.ts';
+import { createEventReader } from './event-reader.ts';
+import { createEventMessages } from './read-events.ts';
+
+/** One stream stays open for the whole conversation; what is posted is answered there. */
+export async function openLastingStream(
+  configuration: SseChannelConfiguration & { stream: string },
+  surroundings: Surroundings,
+): Promise<Channel> {
+  const { egress, http, values, deadline, stop } = surroundings;
+  const toRequest = requestBuilder(configuration, surroundings);
+  const readEvent = createEventMessages(configuration);
+  const inbox = createUnaskedInbox();
+  const opening = createWait();
+  let isOpen = false;
+  const url = egress.checkUrl(
+    fillTemplate(configuration.stream, values, encodeURIComponent),
+    httpSchemes,
+  );
+  const stream = http.exchange(
+    {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers: {
+        'user-agent': 'Parley',
+        ...checkedHeaders(configuration.headers ?? {}, values),
+        accept: 'text/event-stream',
+      },
+      events: {
+        begin() {
+          isOpen = true;
+          opening.end();
+        },
+        take: createEventReader((event) => {
+          const read = readEvent(event);
+          if (read) inbox.put({ ...read, at: performance.now() });
+        }),
+      },
+    },
+    performance.now() + limits.conversationMs,
+  );
+  stream.answer
+    .then(
+      (answer) => {
+        const failure = answer && failureOfStatus(answer);
+        inbox.end(failure ? new ConversationError(failure) : closedEarly());
+      },
+      (error) => inbox.end(error),
+    )
+    .finally(opening.end);
+  const forget = stop.whenStopped(opening.end);
+  await opening.until(deadline);
+  forget();
+  if (!isOpen) {
+    stream.abort(acceptedTooLate());
+    await inbox.next(deadline);
+  }
+
+  return {
+    abilities: unaskedAbilities(configuration),
+
+    async send(utterance, deadline) {
+      if (utterance.kind !== 'text') return;
+      const answer = await http.exchange(toRequest(utterance.text), deadline).answer;
+      const failure = answer && failureOfStatus(answer);
+      if (failure) throw new ConversationError(failure);
+    },
+
+    next: (deadline) => inbox.next(deadline),
+
+    close() {
+      inbox.end();
+      stream.abort();
+    },
+  };
+}

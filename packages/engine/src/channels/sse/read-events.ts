@@ -1,0 +1,31 @@
+import type { Json, SseChannelConfiguration } from '@parley/suite';
+import type { EventSourceMessage } from 'eventsource-parser';
+import type { BotMessage } from '../channel.ts';
+import { readAnswer } from '../read-answer.ts';
+import { createMessageReader } from '../read-messages.ts';
+
+export interface ReadEvent {
+  messages: BotMessage[];
+  payload: Json;
+}
+
+/** Reads what events say; undefined for one that says nothing, such as the mark of a stream's end. */
+export function createEventMessages({
+  event: wanted,
+  replies,
+}: SseChannelConfiguration): (event: EventSourceMessage) => ReadEvent | undefined {
+  const read = createMessageReader(replies);
+  return ({ event = 'message', data }) => {
+    if ((wanted !== undefined && event !== wanted) || data === '[DONE]') return undefined;
+    const payload = readAnswer(Buffer.from(data));
+    const messages = read(payload);
+    return messages?.length ? { messages, payload } : undefined;
+  };
+}
+
+/** Puts the pieces of one message together, as language models send them. */
+export const joinPieces = (pieces: BotMessage[]): BotMessage => ({
+  text: pieces.map(({ text }) => text).join(''),
+  buttons: pieces.flatMap(({ buttons }) => buttons),
+  attachments: pieces.flatMap(({ attachments }) => attachments),
+});

@@ -1,0 +1,15 @@
+/** A bot that takes messages by POST and speaks in server-sent events. */
+import type { SseChannelConfiguration } from '@parley/suite';
+import type { OpenChannel } from '../channel.ts';
+import { openAnswerStreams } from './answer-streams.ts';
+import { openLastingStream } from './lasting-stream.ts';
+
+export const openSseChannel: OpenChannel<SseChannelConfiguration> = async (
+  configuration,
+  surroundings,
+) => {
+  const { stream } = configuration;
+  return stream === undefined
+    ? openAnswerStreams(configuration, surroundings)
+    : openLastingStream({ ...configuration, stream }, surroundings);
+};

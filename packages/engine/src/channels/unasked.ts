@@ -1,0 +1,28 @@
+import type { Unasked } from '@parley/suite';
+import { ConversationError } from '../failure.ts';
+import type { ChannelAbilities } from './channel.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+
+/** What every channel can do on which the bot speaks whenever it wants. */
+export const unaskedAbilities = ({ greets = false, quietMs = 250 }: Unasked): ChannelAbilities => ({
+  inputs: ['text', 'open', 'silence', 'pause'],
+  greets,
+  quietMs,
+});
+
+export const createUnaskedInbox = (): Inbox =>
+  createInbox(() => broken('flood', 'The bot sends messages faster than they can be read.'));
+
+/** The bot, or the way to it, does not keep to the protocol. */
+export function broken(code: string, message: string, cause?: unknown): ConversationError {
+  return new ConversationError({ class: 'network', code, message }, { cause });
+}
+
+export function closedEarly(code = 1006): ConversationError {
+  // 1006 stands for a connection that ended without a word.
+  const reason = code === 1006 ? '' : ` (code ${code})`;
+  return broken('connection-closed', `The bot closed the conversation${reason}.`);
+}
+
+export const acceptedTooLate = (): ConversationError =>
+  broken('connect-timeout', 'The bot did not accept the conversation in time.');

@@ -1,0 +1,21 @@
+/** Waits for a moment unless somebody ends the wait before. One wait at a time. */
+export interface Wait {
+  /** `moment` is of `performance.now()`. */
+  until(moment: number): Promise<void>;
+  end(): void;
+}
+
+export function createWait(): Wait {
+  let end: (() => void) | undefined;
+  return {
+    until: (moment) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.max(0, moment - performance.now()));
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    end: () => end?.(),
+  };
+}

@@ -1,0 +1,108 @@
+import { WebSocket } from 'ws';
+import type { CheckedUrl } from '../../egress/checked-url.ts';
+import { createConnection } from '../../egress/egress.ts';
+import { ConversationError } from '../../failure.ts';
+import { limits } from '../../limits.ts';
+import type { Surroundings } from '../channel.ts';
+import { tooLarge } from '../http/exchange.ts';
+import { failureOfStatus } from '../http/status.ts';
+import type { Inbox } from '../inbox.ts';
+import { acceptedTooLate, broken, closedEarly } from '../unasked.ts';
+
+export interface SocketAddress {
+  url: CheckedUrl;
+  headers: Record<string, string>;
+  subprotocol?: string;
+}
+
+/** How long a bot may take to close. */
+const closingMs = 1_000;
+
+/**
+ * Opens a checked WebSocket. Each frame goes to `take`, from the first byte on: a bot may greet in the
+ * same packet as its handshake. When the socket ends, or `take` throws, so does the inbox.
+ */
+export async function openSocket(
+  { url, headers, subprotocol }: SocketAddress,
+  { egress, deadline, stop }: Surroundings,
+  inbox: Inbox,
+  take: (frame: Buffer) => void,
+): Promise<WebSocket> {
+  const socket = new WebSocket(withoutFragment(url), subprotocol ? [subprotocol] : [], {
+    headers: { 'user-agent': 'Parley', ...headers },
+    createConnection: createConnection(egress, url),
+    maxPayload: limits.answerBytesMax,
+    // Compressed frames cost more than they save here and have been a way to kill clients.
+    perMessageDeflate: false,
+  });
+  const opened = Promise.withResolvers<WebSocket>();
+  const hangUp = (error?: Error) => {
+    inbox.end(error);
+    opened.reject(error);
+    socket.terminate();
+  };
+  listen(socket, inbox, take, hangUp);
+  socket.on('open', () => opened.resolve(socket));
+  const timer = setTimeout(() => hangUp(acceptedTooLate()), deadline - performance.now());
+  const forget = stop.whenStopped(() => hangUp());
+  try {
+    return await opened.promise;
+  } finally {
+    clearTimeout(timer);
+    forget();
+  }
+}
+
+function listen(
+  socket: WebSocket,
+  inbox: Inbox,
+  take: (frame: Buffer) => void,
+  hangUp: (error: Error) => void,
+) {
+  socket.on('message', (frame: Buffer) => {
+    try {
+      take(frame);
+    } catch (error) {
+      hangUp(error as Error);
+    }
+  });
+  socket.on('unexpected-response', (_, { statusCode = 0 }) => hangUp(refused(statusCode)));
+  socket.on('error', (error) => {
+    if (!inbox.isEnded()) hangUp(explain(error));
+  });
+  socket.on('close', (code) => {
+    if (!inbox.isEnded()) hangUp(closedEarly(code));
+  });
+}
+
+export function closeSocket(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CLOSED) return;
+  socket.close(1000);
+  // A bot that does not answer the closing handshake would keep the socket for half a minute.
+  const timer = setTimeout(() => socket.terminate(), closingMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function refused(status: number): ConversationError {
+  const failure = failureOfStatus({ status, headers: {}, body: Buffer.alloc(0) });
+  if (failure) return new ConversationError(failure);
+  return broken('malformed-answer', 'The bot does not speak WebSocket at this address.');
+}
+
+function explain(error: Error): Error {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return tooLarge();
+  if (code === 'WS_ERR_INVALID_UTF8') {
+    return broken('malformed-answer', 'The message is not valid UTF-8 text.', error);
+  }
+  const isProtocol = code.startsWith('WS_ERR_') || /^(Invalid|Server sent)/.test(error.message);
+  if (!isProtocol) return error;
+  const message = `The bot breaks the WebSocket protocol: ${error.message}.`;
+  return broken('malformed-answer', message, error);
+}
+
+function withoutFragment(url: CheckedUrl): URL {
+  const copy = new URL(url);
+  copy.hash = '';
+  return copy;
+}

@@ -1,0 +1,70 @@
+/** A bot on a WebSocket: one socket per conversation, each frame from the bot is a message. */
+import { compileTemplate, fillTemplate, type WebSocketChannelConfiguration } from '@parley/suite';
+import { WebSocket } from 'ws';
+import type { Heard, OpenChannel } from '../channel.ts';
+import { checkedHeaders } from '../headers.ts';
+import { readAnswer } from '../read-answer.ts';
+import { createMessageReader, pathReader } from '../read-messages.ts';
+import { defaultRequest, escapeJson } from '../request-template.ts';
+import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
+import { closeSocket, openSocket } from './open-socket.ts';
+
+const schemes = ['ws:', 'wss:'] as const;
+
+export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = async (
+  configuration,
+  surroundings,
+) => {
+  const { request = defaultRequest, replies, headers = {}, subprotocol } = configuration;
+  const { egress, values } = surroundings;
+  const read = createMessageReader(replies);
+  const inReplyTo = replies?.inReplyTo ? pathReader(replies.inReplyTo) : undefined;
+  const message = compileTemplate(request);
+  const inbox = createUnaskedInbox();
+  let messagesSent = 0;
+
+  const url = egress.checkUrl(fillTemplate(configuration.url, values, encodeURIComponent), schemes);
+  const address = {
+    url,
+    headers: checkedHeaders(headers, values),
+    ...(subprotocol && { subprotocol }),
+  };
+  const socket = await openSocket(address, surroundings, inbox, (frame) => {
+    const payload = readAnswer(frame);
+    const messages = read(payload);
+    // What holds no reply is something else, for example that the bot is typing.
+    if (messages?.length) inbox.put({ messages, payload, at: performance.now() });
+  });
+
+  /** Answers an earlier message, so it belongs to no later step. */
+  function isLate({ payload }: Heard): boolean {
+    const answered = inReplyTo?.(payload);
+    return answered !== undefined && String(answered) !== String(messagesSent);
+  }
+
+  return {
+    abilities: unaskedAbilities(configuration),
+
+    async send(utterance) {
+      // Nothing has to be said to hear a greeting.
+      if (utterance.kind !== 'text') return;
+      // Why it is not open any more is told to whoever waits for the answer.
+      if (socket.readyState !== WebSocket.OPEN) return;
+      messagesSent += 1;
+      const { text } = utterance;
+      socket.send(message({ ...values, text, messageId: String(messagesSent) }, escapeJson));
+    },
+
+    async next(deadline) {
+      for (;;) {
+        const heard = await inbox.next(deadline);
+        if (!heard || !isLate(heard)) return heard;
+      }
+    },
+
+    close() {
+      inbox.end();
+      closeSocket(socket);
+    },
+  };
+};

@@ -1,0 +1,175 @@
+/**
+ * The one way out. Every connection to a bot is made here, to an address that was checked:
+ *
+ *   1. the URL: only the schemes of the channel, no credentials, nothing that readers disagree about;
+ *   2. the host, if it is an address: before anything is sent or looked up;
+ *   3. every address that a name leads to: one that is refused refuses the name;
+ *   4. the connection goes to the addresses of step 3, so a second look-up can't lead elsewhere;
+ *   5. after a look-up, the address that the socket really reached.
+ *
+ * Reachable is the public internet on ports where bots live, and what the operator grants. Clouds'
+ * metadata and our own listeners never are. Whatever the reason of a refusal, the outside sees one
+ * error, so that a suite can't be used to find out what an internal network holds.
+ */
+import { lookup as lookupInSystem } from 'node:dns/promises';
+import { isIP, type LookupFunction, type connect as netConnect, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { ConversationError } from '../failure.ts';
+import { limits } from '../limits.ts';
+import { isMetadata, isMetadataName, isPublic, parseAddress } from './address-rules.ts';
+import { type CheckedUrl, checkedUrl, hostOf, portOf, type Scheme } from './checked-url.ts';
+import { grantsAddress, grantsName, parseGrant } from './grants.ts';
+
+export interface EgressPolicy {
+  /** `host:port` and `CIDR:port` that are reachable besides public addresses, for example `127.0.0.1:4010`. */
+  allow: string[];
+  /** `host:port` that never are, whatever is allowed: the listeners of the installation itself. */
+  deny?: string[];
+}
+
+export interface Egress {
+  /** Reads and checks a URL as far as that goes without a look-up; throws what is wrong with it. */
+  checkUrl(url: string, schemes: readonly Scheme[]): CheckedUrl;
+  /** For undici's `connect` option: makes a checked TCP or TLS connection. */
+  connect: buildConnector.connector;
+}
+
+/** Gives all addresses of a name. */
+export type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
+
+/** Where mail, databases, caches and remote shells listen, and bots do not. */
+const portsWithoutBots = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389,
+  427, 445, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636,
+  873, 989, 990, 993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306,
+  3389, 3659, 4045, 4190, 5060, 5061, 5432, 5672, 5900, 6000, 6379, 6566, 6665, 6666, 6667, 6668,
+  6669, 6697, 9042, 9092, 9200, 9300, 10250, 11211, 27017,
+]);
+
+const keptMax = 1_000;
+
+export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): Egress {
+  const allowed = policy.allow.map(parseGrant);
+  const denied = (policy.deny ?? []).map(parseGrant);
+  // What a URL says never changes, and a run asks for the same one in each conversation.
+  const checkedUrls = new Map<string, CheckedUrl>();
+
+  // A policy never changes its mind, and a run asks the same for each connection.
+  const decisions = new Map<string, boolean>();
+  function isReachable(host: string, address: string, port: number): boolean {
+    const question = `${host} ${address} ${port}`;
+    const known = decisions.get(question);
+    if (known !== undefined) return known;
+    const decision = decide(host, address, port);
+    if (decisions.size < keptMax) decisions.set(question, decision);
+    return decision;
+  }
+
+  function decide(host: string, address: string, port: number): boolean {
+    const parsed = parseAddress(address);
+    if (!parsed || isMetadata(parsed) || isMetadataName(host)) return false;
+    if (grantsName(denied, host, port) || grantsAddress(denied, parsed, port)) return false;
+    if (grantsName(allowed, host, port) || grantsAddress(allowed, parsed, port)) return true;
+    return isPublic(parsed) && !portsWithoutBots.has(port);
+  }
+
+  function checkLiteral(host: string, port: number) {
+    // As `net.connect` sees it: what is no address to it is looked up, and then checked.
+    if (isIP(host) && !isReachable(host, host, port)) throw refusal(host, port);
+  }
+
+  async function checkedAddresses(host: string, port: number) {
+    const addresses = await withTimeout(lookup(host), limits.lookupMs);
+    const areReachable = addresses.every(({ address }) => isReachable(host, address, port));
+    if (addresses.length === 0 || !areReachable) throw refusal(host, port);
+    return addresses;
+  }
+
+  // One connector for each port, because a look-up is told the host only. It keeps TLS sessions.
+  const connectors = new Map<number, buildConnector.connector>();
+  function connectorFor(port: number): buildConnector.connector {
+    const known = connectors.get(port);
+    if (known) return known;
+    const lookup: LookupFunction = (hostname, options, done) => {
+      checkedAddresses(hostOf(hostname), port).then(
+        (addresses) => {
+          if (options.all) done(null, addresses);
+          else done(null, addresses[0]?.address ?? '', addresses[0]?.family);
+        },
+        (error) => done(error, ''),
+      );
+    };
+    const connector = buildConnector({
+      lookup,
+      timeout: limits.connectMs,
+      allowH2: false,
+      // No connection idles for long, and probes would cost four calls of the system for each.
+      keepAlive: false,
+    });
+    connectors.set(port, connector);
+    return connector;
+  }
+
+  return {
+    checkUrl(text, schemes) {
+      const known = checkedUrls.get(text);
+      if (known && schemes.includes(known.protocol as Scheme)) return known;
+      const url = checkedUrl(text, schemes);
+      checkLiteral(hostOf(url.hostname), portOf(url));
+      if (checkedUrls.size < keptMax) checkedUrls.set(text, url);
+      return url;
+    },
+
+    connect(target, done) {
+      const host = hostOf(target.hostname);
+      const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+      try {
+        checkLiteral(host, port);
+      } catch (error) {
+        return done(error as Error, null);
+      }
+      connectorFor(port)({ ...target, hostname: host }, (error, socket) => {
+        if (error) return done(error, null);
+        const isChecked = isIP(host) || isReachable(host, socket.remoteAddress ?? '', port);
+        if (isChecked) return done(null, socket);
+        socket.destroy();
+        done(refusal(host, port), null);
+      });
+    },
+  };
+}
+
+/** `connect` in the form of the `createConnection` of Node's `http.request`, for one URL. */
+export function createConnection(egress: Egress, url: CheckedUrl): typeof netConnect {
+  const { hostname, host, protocol } = url;
+  const scheme = protocol === 'wss:' || protocol === 'https:' ? 'https:' : 'http:';
+  const target = { hostname, host, protocol: scheme, port: String(portOf(url)) };
+  const create = (_: unknown, created: (error: Error | null, socket?: Socket) => void) => {
+    egress.connect(target, (error, socket) => created(error, socket ?? undefined));
+  };
+  // Node hands over a callback and takes no socket back; its types know only the older form.
+  return create as unknown as typeof netConnect;
+}
+
+function refusal(host: string, port: number): ConversationError {
+  const target = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return new ConversationError({
+    class: 'configuration',
+    code: 'egress-refused',
+    message: `Parley may not connect to ${target}.`,
+    hint: `Only public addresses are reached. The operator of this installation can allow another with PARLEY_EGRESS_ALLOW=${target}.`,
+  });
+}
+
+const lookupAll: Lookup = (host) => lookupInSystem(host, { all: true });
+
+function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(Object.assign(new Error('The look-up took too long'), { code: 'EAI_AGAIN' })),
+      timeoutMs,
+    );
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

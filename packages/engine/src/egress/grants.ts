@@ -1,0 +1,41 @@
+import ipaddr from 'ipaddr.js';
+import { type Address, type AddressRange, isIn, parseAddress } from './address-rules.ts';
+
+/** What an operator allows or forbids by `host:port`: a name, an address or a range, and a port or all. */
+export interface Grant {
+  port: number | 'any';
+  name?: string;
+  range?: AddressRange;
+}
+
+/**
+ * Reads `127.0.0.1:4010`, `[::1]:4010`, `10.0.0.0/8:443`, `[fd00::/8]:*` or `bot.internal:8080`.
+ * Throws on anything else: a mistyped grant must not be taken for a wider or a narrower one.
+ */
+export function parseGrant(text: string): Grant {
+  const [, host, portText] = /^(.+):(\d{1,5}|\*)$/.exec(text.trim()) ?? [];
+  const port = portText === '*' ? 'any' : Number(portText);
+  if (!host || (port !== 'any' && !(port >= 1 && port <= 65_535))) throw notAGrant(text);
+  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+  if (ipaddr.isValidCIDR(bare)) return { port, range: ipaddr.parseCIDR(bare) };
+  const address = parseAddress(bare);
+  if (address) return { port, range: [address, address.kind() === 'ipv4' ? 32 : 128] };
+  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(bare)) throw notAGrant(text);
+  return { port, name: bare.toLowerCase() };
+}
+
+function notAGrant(text: string): Error {
+  return new Error(
+    `"${text}" is not an address to allow. Write host:port, for example 127.0.0.1:4010, 10.0.0.0/8:443 or bot.internal:8080.`,
+  );
+}
+
+export function grantsName(grants: Grant[], host: string, port: number): boolean {
+  return grants.some((grant) => grant.name === host && fits(grant, port));
+}
+
+export function grantsAddress(grants: Grant[], address: Address, port: number): boolean {
+  return grants.some((grant) => grant.range && fits(grant, port) && isIn(address, [grant.range]));
+}
+
+const fits = (grant: Grant, port: number) => grant.port === 'any' || grant.port === port;

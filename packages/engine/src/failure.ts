@@ -1,0 +1,99 @@
+import type { Failure } from '@parley/suite';
+
+/**
+ * Something outside the bot's words went wrong in a conversation. Carries what the result shows:
+ * whose fault it is, a stable code, a sentence and what to do about it.
+ */
+export class ConversationError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.name = 'ConversationError';
+    this.failure = failure;
+  }
+}
+
+type Explanation = Omit<Failure, 'code'> & { code: string };
+
+const unreachable = 'Check the address and that the bot is running.';
+
+/** Codes of Node, undici and the TLS library, in the words of the result. */
+const explanations: Record<string, Explanation> = {
+  ECONNREFUSED: network('connection-refused', 'The bot refused the connection.', unreachable),
+  EHOSTUNREACH: network('unreachable', 'There is no way to the address of the bot.', unreachable),
+  ENETUNREACH: network('unreachable', 'There is no way to the address of the bot.', unreachable),
+  ETIMEDOUT: network(
+    'connect-timeout',
+    'The bot did not accept the connection in time.',
+    unreachable,
+  ),
+  UND_ERR_CONNECT_TIMEOUT: network(
+    'connect-timeout',
+    'The bot did not accept the connection in time.',
+    unreachable,
+  ),
+  ENOTFOUND: network(
+    'dns-not-found',
+    'The name of the bot is not known (DNS).',
+    'Check the spelling of the host.',
+  ),
+  EAI_AGAIN: network('dns-failed', 'The name of the bot could not be looked up (DNS).'),
+  ECONNRESET: network('connection-closed', 'The bot broke off the connection.'),
+  EPIPE: network('connection-closed', 'The bot broke off the connection.'),
+  UND_ERR_SOCKET: network('connection-closed', 'The bot broke off the connection.'),
+  EPROTO: tls(
+    'The bot does not speak TLS at this address.',
+    'Check whether the address starts with http or https.',
+  ),
+  ERR_TLS_CERT_ALTNAME_INVALID: tls("The bot's certificate is for another host."),
+  CERT_HAS_EXPIRED: tls("The bot's certificate has expired."),
+  CERT_NOT_YET_VALID: tls("The bot's certificate is not valid yet."),
+  DEPTH_ZERO_SELF_SIGNED_CERT: tls("The bot's certificate is signed by itself."),
+  SELF_SIGNED_CERT_IN_CHAIN: tls("The bot's certificate is signed by an unknown authority."),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: tls("The chain of the bot's certificate is incomplete."),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: tls(
+    "The bot's certificate is signed by an unknown authority.",
+  ),
+  UND_ERR_HEADERS_OVERFLOW: network(
+    'headers-too-large',
+    'The headers of the answer are larger than 16 KiB.',
+  ),
+  HPE_HEADER_OVERFLOW: network(
+    'headers-too-large',
+    'The headers of the answer are larger than 16 KiB.',
+  ),
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: network(
+    'malformed-answer',
+    'The answer is longer or shorter than it says.',
+  ),
+};
+
+function network(code: string, message: string, hint?: string): Explanation {
+  return { class: 'network', code, message, ...(hint && { hint }) };
+}
+
+function tls(message: string, hint = 'Renew or correct the certificate of the bot.'): Explanation {
+  return { class: 'network', code: 'tls', message, hint };
+}
+
+/** What a thrown value means for the result of a conversation. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ConversationError) return error.failure;
+  for (let cause = error; cause instanceof Error; cause = firstCause(cause)) {
+    if (cause instanceof ConversationError) return cause.failure;
+    const code = (cause as NodeJS.ErrnoException).code ?? '';
+    const known = explanations[code];
+    if (known) return known;
+    if (code.startsWith('ERR_SSL_')) return tls('The bot does not speak TLS at this address.');
+    if (code.startsWith('HPE_') || cause.name === 'HTTPParserError')
+      return network('malformed-answer', 'The bot answered with something that is not HTTP.');
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  return { class: 'internal', code: 'unexpected', message: `Parley failed: ${detail}` };
+}
+
+/** Node wraps the errors of several addresses in one; the first tells enough. */
+function firstCause(error: Error): unknown {
+  return error instanceof AggregateError ? error.errors[0] : error.cause;
+}

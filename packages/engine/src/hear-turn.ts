@@ -1,0 +1,59 @@
+import type { Reply } from '@parley/suite';
+import type { BotMessage, Channel, Heard } from './channels/channel.ts';
+import { limits } from './limits.ts';
+
+/**
+ * Everything that the bot says in one turn, as one reply: until it was quiet for as long as the
+ * channel asks. Undefined when it said nothing until the deadline. `sentAt` is when it was spoken to.
+ */
+export async function hearTurn(
+  channel: Channel,
+  sentAt: number,
+  deadline: number,
+): Promise<Reply | undefined> {
+  const first = await channel.next(deadline);
+  if (!first) return undefined;
+  const heard = channel.abilities.quietMs > 0 ? await hearRest(channel, first, deadline) : [first];
+  return toReply(heard, sentAt);
+}
+
+async function hearRest(channel: Channel, first: Heard, deadline: number): Promise<Heard[]> {
+  const heard = [first];
+  while (heard.length < limits.messagesPerTurnMax) {
+    const quietAt = Math.min(deadline, performance.now() + channel.abilities.quietMs);
+    // A bot that says goodbye and hangs up has answered; whoever speaks next will notice.
+    const more = await channel.next(quietAt).catch(() => undefined);
+    if (!more) break;
+    heard.push(more);
+  }
+  return heard;
+}
+
+/** Everything that is said until a moment, however long the pauses in it. */
+export async function hearUntil(
+  channel: Channel,
+  since: number,
+  until: number,
+): Promise<Reply | undefined> {
+  const heard: Heard[] = [];
+  while (heard.length < limits.messagesPerTurnMax) {
+    const more = await channel.next(until);
+    if (!more) break;
+    heard.push(more);
+  }
+  return heard.length > 0 ? toReply(heard, since) : undefined;
+}
+
+function toReply(heard: Heard[], sentAt: number): Reply {
+  const messages = heard.flatMap((part) => part.messages);
+  const texts = messages.map((message) => message.text);
+  const [first] = heard;
+  return {
+    text: texts.join('\n'),
+    messages: texts,
+    buttons: messages.flatMap((message: BotMessage) => message.buttons),
+    attachments: messages.flatMap((message: BotMessage) => message.attachments),
+    latencyMs: first ? Math.max(0, Math.round(first.at - sentAt)) : 0,
+    payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
+  };
+}

@@ -1,0 +1,12 @@
+/** Does the work on all items, `width` at a time and in their order. `work` sees to its own errors. */
+export async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  async function workOn() {
+    for (const item of rest) await work(item);
+  }
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, workOn));
+}

@@ -1,0 +1,9 @@
+/** @parley/engine: runs suites against bots. It knows no tenant, no database and no HTTP server. */
+export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
+export { reevaluate } from './reevaluate.ts';
+export { renderJunit } from './report/junit.ts';
+export { type ReporterName, reporters } from './report/kinds.ts';
+export { type RecordedRun, startRecording } from './report/recorded-run.ts';
+export type { Reporter, ReportOutput } from './report/reporter.ts';
+export { tellAll } from './report/tell.ts';
+export { type RunOptions, runSuite } from './run-suite.ts';

@@ -1,0 +1,106 @@
+import {
+  type Failure,
+  type Interaction,
+  matchAssertion,
+  type Outcome,
+  type Reply,
+  type Verdict,
+} from '@parley/suite';
+import type { StepSettings } from './step-settings.ts';
+
+export interface StepEnd {
+  outcome: Outcome;
+  reply?: Reply;
+  verdicts: Verdict[];
+  failure?: Failure;
+}
+
+/** Whether what the bot said, if anything, is what the step expects. */
+export function judgeStep(
+  interaction: Interaction,
+  reply: Reply | undefined,
+  settings: StepSettings,
+): StepEnd {
+  const hold = (heard: Reply | undefined) =>
+    interaction.assertions.map((assertion) => matchAssertion(assertion, heard, settings));
+  // Where silence is expected for a time, what comes after it does no harm.
+  const wasSilent = reply !== undefined && isLate(interaction, reply, settings);
+  const silentVerdicts = wasSilent ? hold(undefined) : [];
+  if (silentVerdicts.length > 0 && silentVerdicts.every(({ passed }) => passed)) {
+    return { outcome: 'passed', verdicts: silentVerdicts };
+  }
+  const verdicts = hold(reply);
+  const failure = findFailure(interaction, reply, verdicts, settings);
+  const end: StepEnd = { outcome: failure ? 'failed' : 'passed', verdicts };
+  if (reply) end.reply = reply;
+  if (failure) end.failure = failure;
+  return end;
+}
+
+function findFailure(
+  interaction: Interaction,
+  reply: Reply | undefined,
+  verdicts: Verdict[],
+  settings: StepSettings,
+): Failure | undefined {
+  const { input, assertions } = interaction;
+  const { replyTimeoutMs } = settings;
+  const broken = verdicts.filter((verdict) => !verdict.passed);
+  if (!reply) {
+    // An expectation can be that the bot keeps silent. A pause expects nothing unless it says so.
+    const maySaySilent = assertions.length > 0 || input.kind === 'pause';
+    return broken.length === 0 && maySaySilent ? undefined : silent(replyTimeoutMs);
+  }
+  if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
+  return broken[0] && mismatch(broken[0], broken.length);
+}
+
+const isLate = ({ input }: Interaction, reply: Reply, { replyTimeoutMs }: StepSettings) =>
+  input.kind !== 'pause' && reply.latencyMs > replyTimeoutMs;
+
+function mismatch(verdict: Verdict, count: number): Failure {
+  const actual = verdict.actual === null ? 'nothing' : `"${shorten(verdict.actual)}"`;
+  const more = count > 1 ? ` ${count - 1} more of the step's expectations failed.` : '';
+  return {
+    class: 'wrong',
+    code: 'mismatch',
+    message: `Expected ${verdict.rule}, got ${actual}.${more}`,
+    ...(verdict.hint && { hint: verdict.hint }),
+  };
+}
+
+function silent(replyTimeoutMs: number): Failure {
+  return {
+    class: 'silent',
+    code: 'reply-timeout',
+    message: `The bot did not answer within ${seconds(replyTimeoutMs)}.`,
+    hint: 'Look at the bot, or give it longer with replyTimeout.',
+  };
+}
+
+function late({ latencyMs }: Reply, replyTimeoutMs: number): Failure {
+  return {
+    class: 'silent',
+    code: 'reply-late',
+    message: `The bot answered after ${seconds(latencyMs)}; allowed are ${seconds(replyTimeoutMs)}.`,
+    hint: 'Look at the bot, or give it longer with replyTimeout.',
+  };
+}
+
+const seconds = (ms: number) => `${Number((ms / 1000).toFixed(1))} s`;
+
+const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+
+/** Whether the replies of a conversation took longer than they may together. */
+export function judgeLatency(
+  latencyMs: number,
+  { latencyBudgetMs }: StepSettings,
+): Failure | undefined {
+  if (latencyMs <= latencyBudgetMs) return undefined;
+  return {
+    class: 'silent',
+    code: 'latency-budget',
+    message: `The replies took ${seconds(latencyMs)} together; allowed are ${seconds(latencyBudgetMs)}.`,
+    hint: 'Look at the slowest replies, or raise latencyBudget.',
+  };
+}

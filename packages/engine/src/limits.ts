@@ -1,0 +1,31 @@
+/**
+ * The most that a bot may make us take, so that no bot can fill the memory, the disk or the time of
+ * a run. A bot that goes beyond gets its own clear error.
+ */
+export const limits = {
+  /** Of one answer or one message, before and after decompression. */
+  answerBytesMax: 1024 * 1024,
+  /** Of a stream of events in one conversation. */
+  streamBytesMax: 16 * 1024 * 1024,
+  headerBytesMax: 16 * 1024,
+  /** Of an answer in JSON; deeper ones overflow the stack of what prints them. */
+  jsonDepthMax: 100,
+  redirectsMax: 3,
+  /** Of one turn; a bot that talks on is cut off there. */
+  messagesPerTurnMax: 100,
+  /** Steps that `goto` plays again in one conversation. */
+  repeatedStepsMax: 500,
+  /**
+   * How long a reply is still waited for after its time (if that is longer), so that it counts as
+   * late and for its own step.
+   */
+  lateReplyMs: 2_000,
+  /** Before the second attempt of a test; doubled before each further one. */
+  retryWaitMs: 500,
+  /** Until a conversation is open. */
+  openMs: 15_000,
+  /** The longest that a stream stays open. */
+  conversationMs: 60 * 60_000,
+  lookupMs: 2_000,
+  connectMs: 10_000,
+} as const;

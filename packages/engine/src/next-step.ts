@@ -1,0 +1,27 @@
+import {
+  branchTarget,
+  type MatchSettings,
+  matchAssertion,
+  type Reply,
+  type Test,
+} from '@parley/suite';
+
+/**
+ * Which step follows: the target of the first branch that holds, else the next one. The number of
+ * steps means that the conversation is over.
+ */
+export function nextStep(
+  test: Test,
+  current: number,
+  reply: Reply | undefined,
+  settings: MatchSettings,
+): number {
+  for (const { when, to } of test.interactions[current]?.branches ?? []) {
+    const holds = !when || matchAssertion(when, reply, settings).passed;
+    if (!holds) continue;
+    if (to.kind === 'exit') return test.interactions.length;
+    // A target that is not there is among the problems of the suite's text.
+    return branchTarget(test, to.target) ?? current + 1;
+  }
+  return current + 1;
+}

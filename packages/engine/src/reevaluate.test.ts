@@ -1,0 +1,63 @@
+import { startDemoBot } from '@parley/demo-bot';
+import { parseSuite } from '@parley/suite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reevaluate } from './reevaluate.ts';
+import { runText } from './test/run-text.ts';
+
+let bot: Awaited<ReturnType<typeof startDemoBot>>;
+beforeAll(async () => {
+  bot = await startDemoBot();
+});
+afterAll(() => bot.close());
+
+const text = (...tests: string[]) =>
+  [`configuration: { channel: { kind: http, url: "${bot.url}" } }`, ...tests].join('\n---\n');
+
+const suiteOf = (...tests: string[]) => parseSuite(text(...tests)).suite;
+
+it('holds edited expectations against what the bot said then, without asking it again', async () => {
+  const { result } = await runText(
+    text(
+      '- test: A\n- opening hours: on Sunday\n- balance: Which account',
+      '- test: B\n- hello: Welcome',
+    ),
+  );
+  expect(result.tests.map(({ outcome }) => outcome)).toEqual(['failed', 'passed']);
+  const again = await reevaluate(
+    suiteOf(
+      '- test: A\n- opening hours: Monday to Friday\n- balance: Which account',
+      '- test: B\n- hello: Hi',
+    ),
+    result,
+  );
+  expect(again.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'failed']);
+  expect(again.status).toBe('failed');
+  expect(again.tests[0]?.steps[0]?.reply).toEqual(result.tests[0]?.steps[0]?.reply);
+  expect(again.startedAt).toBe(result.startedAt);
+});
+
+it('is the same result for the same suite', async () => {
+  const same = text(
+    '- test: A\n- hello: Welcome\n- balance:\n  - prompt: Which goto end\n- never said\n- end:\n  - label: end',
+  );
+  const { result } = await runText(same);
+  expect(await reevaluate(parseSuite(same).suite, result)).toEqual(result);
+});
+
+it('does not judge what was not said or never reached', async () => {
+  const { result } = await runText(
+    text('- test: A\n- hello: Welcome', '- test: B\n- hello: Welcome'),
+  );
+  const again = await reevaluate(
+    suiteOf(
+      '- test: A\n- good morning: Welcome',
+      '- test: B\n- hello: Welcome\n- bye: Goodbye',
+      '- test: C\n- a: b',
+    ),
+    result,
+  );
+  expect(again.tests.map(({ name, failure }) => [name, failure?.code])).toEqual([
+    ['A', 'said-otherwise'],
+    ['B', 'not-recorded'],
+  ]);
+});

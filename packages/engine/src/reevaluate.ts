@@ -1,0 +1,100 @@
+import {
+  type Failure,
+  fillTest,
+  foldEvents,
+  type Interaction,
+  type Outcome,
+  type RunEvent,
+  type RunResult,
+  type StepResult,
+  type Suite,
+  type Test,
+  type TestResult,
+} from '@parley/suite';
+import { judgeStep, type StepEnd } from './judge-step.ts';
+import { concludeRun, runStarted } from './run-suite.ts';
+import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
+import { walkSteps } from './walk-steps.ts';
+
+/**
+ * Holds a suite, as it is now, against conversations that were held before, without another one: what
+ * would this run have come to with these expectations? Tests that the stored run did not hold are left
+ * out. Where a test now says something else than was said, it can't be judged.
+ */
+export async function reevaluate(suite: Suite, stored: RunResult): Promise<RunResult> {
+  const recorded = new Map(
+    stored.tests.filter(({ attempt }) => attempt > 0).map((test) => [test.name, test]),
+  );
+  const plan = suite.tests.flatMap((test) => {
+    const record = recorded.get(test.name);
+    return record ? [{ test: fillTest(test, suite.configuration), record }] : [];
+  });
+  const at = stored.startedAt ?? 0;
+  const events: RunEvent[] = [
+    runStarted(
+      plan.map(({ test }, index) => ({ index, test, mode: 'run' })),
+      at,
+    ),
+  ];
+  const outcomes: Outcome[] = [];
+  for (const [index, { test, record }] of plan.entries()) {
+    outcomes.push(await reevaluateTest({ test, record, index, suite }, events));
+  }
+  events.push({ type: 'run.finished', at: stored.finishedAt ?? at, ...concludeRun(outcomes) });
+  return foldEvents(events);
+}
+
+interface Recorded {
+  test: Test;
+  record: TestResult;
+  index: number;
+  suite: Suite;
+}
+
+async function reevaluateTest({ test, record, index, suite }: Recorded, events: RunEvent[]) {
+  const { startedAt = 0, finishedAt = startedAt, attempt } = record;
+  const place = { test: index, attempt };
+  const settings = settingsOfSuite(suite.configuration);
+  const stopsAtFailure = suite.configuration.stopOnFailure ?? false;
+  events.push({ type: 'test.started', at: startedAt, ...place });
+  const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
+    const was = record.steps[step];
+    const end = judgeAgain(interaction, was, () => settingsOfStep(settings, interaction));
+    const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =
+      was ?? {};
+    events.push({ type: 'step.started', at: stepStartedAt, ...place, step, sent: was?.sent ?? '' });
+    events.push({ type: 'step.finished', at: stepFinishedAt, ...place, step, ...end });
+    return end;
+  });
+  events.push({ type: 'test.finished', at: finishedAt, ...place, ...end });
+  return end.outcome;
+}
+
+function judgeAgain(
+  interaction: Interaction,
+  was: StepResult | undefined,
+  settings: () => ReturnType<typeof settingsOfStep>,
+): StepEnd {
+  if (was?.startedAt === undefined) return { outcome: 'error', verdicts: [], failure: notRecorded };
+  if (JSON.stringify(was.input) !== JSON.stringify(interaction.input)) {
+    return { outcome: 'error', verdicts: [], failure: saidOtherwise };
+  }
+  if (was.outcome === 'error' && was.failure) {
+    return { outcome: 'error', verdicts: [], failure: was.failure };
+  }
+  return judgeStep(interaction, was.reply, settings());
+}
+
+const notRecorded: Failure = {
+  class: 'configuration',
+  code: 'not-recorded',
+  message: 'The stored conversation did not come to this step.',
+  hint: 'Run the test again.',
+};
+
+const saidOtherwise: Failure = {
+  class: 'configuration',
+  code: 'said-otherwise',
+  message: 'In the stored conversation something else was said here.',
+  hint: 'Run the test again.',
+};

@@ -1,0 +1,32 @@
+/** For GitHub Actions: an annotation for each test that did not pass. */
+import { describeInput, type TestResult } from '@parley/suite';
+import type { CreateReporter } from './reporter.ts';
+
+export const createGithubReporter: CreateReporter = ({ write }) => ({
+  event(run, event) {
+    if (event.type === 'run.finished' && run.result.failure) {
+      write(annotation(run.name, run.name, run.result.failure.message));
+    }
+    if (event.type !== 'test.finished') return;
+    const test = run.result.tests[event.test];
+    if (test && test.outcome !== 'passed') write(annotation(run.name, test.name, explain(test)));
+  },
+});
+
+function explain(test: TestResult): string {
+  const steps = test.steps.flatMap(({ failure, sent, input }, index) =>
+    failure ? [`Step ${index + 1} (${sent || describeInput(input)}): ${failure.message}`] : [],
+  );
+  return steps.length > 0 ? steps.join('\n') : (test.failure?.message ?? test.outcome);
+}
+
+function annotation(file: string, title: string, message: string): string {
+  return `::error file=${escapeProperty(file)},title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
+}
+
+/** A workflow command ends with its line, so line feeds are written as GitHub reads them. */
+const escapeMessage = (text: string) =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const escapeProperty = (text: string) =>
+  escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

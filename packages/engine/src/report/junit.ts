@@ -1,0 +1,101 @@
+/**
+ * JUnit XML, as CI servers read it: a suite for each run, a case for each test. Attempts that a later
+ * one replaced are kept in the elements that Maven's Surefire introduced: `flakyFailure` where the
+ * test passed in the end, `rerunFailure` where it did not.
+ */
+import { describeInput, type Failure, type TestResult } from '@parley/suite';
+import { durationMs, type RecordedRun } from './recorded-run.ts';
+import type { CreateReporter } from './reporter.ts';
+
+export const createJunitReporter: CreateReporter = ({ write }) => ({
+  finish: (runs) => write(renderJunit(runs)),
+});
+
+export function renderJunit(runs: readonly RecordedRun[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${runs.map(suiteElement).join('')}</testsuites>\n`;
+}
+
+function suiteElement(run: RecordedRun): string {
+  const { counts, startedAt, tests, failure } = run.result;
+  const attributes = attributesOf({
+    name: run.name,
+    tests: counts.total,
+    failures: counts.failed,
+    errors: counts.error + (failure ? 1 : 0),
+    skipped: counts.skipped + counts.pending,
+    time: seconds(durationMs(run.result)),
+    ...(startedAt !== undefined && { timestamp: new Date(startedAt).toISOString() }),
+  });
+  const cases = tests.map((test, index) => caseElement(run, test, index)).join('');
+  const error = failure ? `    <system-err>${escapeXml(failure.message)}</system-err>\n` : '';
+  return `  <testsuite${attributes}>\n${cases}${error}  </testsuite>\n`;
+}
+
+function caseElement(run: RecordedRun, test: TestResult, index: number): string {
+  const earlier = run.earlierAttempts.get(index) ?? [];
+  const retried = test.outcome === 'passed' ? 'flakyFailure' : 'rerunFailure';
+  const children = [
+    outcomeElement(test),
+    ...earlier.map((attempt) => failureElement(retried, attempt)),
+    `      <system-out>${escapeXml(transcript(test))}</system-out>\n`,
+  ];
+  const attributes = attributesOf({
+    name: test.name,
+    classname: run.name,
+    time: seconds(durationMs(test)),
+  });
+  return `    <testcase${attributes}>\n${children.join('')}    </testcase>\n`;
+}
+
+function outcomeElement(test: TestResult): string {
+  switch (test.outcome) {
+    case 'passed':
+      return '';
+    case 'failed':
+      return failureElement('failure', test);
+    case 'error':
+      return failureElement('error', test);
+    default:
+      return '      <skipped/>\n';
+  }
+}
+
+function failureElement(element: string, test: TestResult): string {
+  const failures = test.steps.flatMap(({ failure }, step) => (failure ? [{ step, failure }] : []));
+  const first = test.failure ?? failures[0]?.failure;
+  const attributes = attributesOf({
+    message: first?.message ?? '',
+    type: first?.code ?? test.outcome,
+  });
+  const lines = failures.map(({ step, failure }) => `step ${step + 1}: ${inWords(failure)}`);
+  const text = lines.length > 0 || !first ? lines.join('\n') : inWords(first);
+  return `      <${element}${attributes}>${escapeXml(text)}</${element}>\n`;
+}
+
+const inWords = ({ message, hint }: Failure) => (hint ? `${message} ${hint}` : message);
+
+function transcript(test: TestResult): string {
+  return test.steps
+    .filter(({ startedAt }) => startedAt !== undefined)
+    .map(({ sent, input, reply }) => `> ${sent || describeInput(input)}\n< ${reply?.text ?? ''}`)
+    .join('\n');
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(3);
+
+const attributesOf = (attributes: Record<string, string | number>) =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('');
+
+/** XML 1.0 can't carry most control characters, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escapeXml = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(notXml, '\ufffd')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -1,0 +1,21 @@
+import { createGithubReporter } from './github.ts';
+import { createJsonReporter } from './json.ts';
+import { createJunitReporter } from './junit.ts';
+import { createListReporter } from './list.ts';
+import type { CreateReporter } from './reporter.ts';
+
+export interface ReporterKind {
+  create: CreateReporter;
+  /** It writes one document, so nothing else may be written to the same place. */
+  writesDocument: boolean;
+}
+
+/** The reporters by the name that people call them. */
+export const reporters = {
+  list: { create: createListReporter, writesDocument: false },
+  junit: { create: createJunitReporter, writesDocument: true },
+  json: { create: createJsonReporter, writesDocument: true },
+  github: { create: createGithubReporter, writesDocument: false },
+} as const satisfies Record<string, ReporterKind>;
+
+export type ReporterName = keyof typeof reporters;

@@ -1,0 +1,84 @@
+/** For people at a terminal: a line for each test as it ends, what failed below it, totals at the end. */
+import { styleText } from 'node:util';
+import { describeInput, type Failure, type StepResult, type TestResult } from '@parley/suite';
+import { durationMs, type RecordedRun } from './recorded-run.ts';
+import type { CreateReporter } from './reporter.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+const signs: Record<TestResult['outcome'], { sign: string; style: Style }> = {
+  passed: { sign: '✓', style: 'green' },
+  failed: { sign: '✗', style: 'red' },
+  error: { sign: '!', style: 'yellow' },
+  skipped: { sign: '-', style: 'dim' },
+  pending: { sign: '·', style: 'dim' },
+  running: { sign: '·', style: 'dim' },
+};
+
+export const createListReporter: CreateReporter = ({ write, hasColors }) => {
+  const paint = (style: Style, text: string) =>
+    hasColors ? styleText(style, text, { validateStream: false }) : text;
+
+  function testLines(run: RecordedRun, test: TestResult): string[] {
+    const { sign, style } = signs[test.outcome];
+    const details = paint('dim', `${duration(durationMs(test))}${attemptsOf(test)}`);
+    return [
+      `${paint(style, sign)} ${paint('dim', `${run.name} ›`)} ${test.name} ${details}`,
+      ...test.steps.flatMap((step, index) => stepLines(step, index)),
+      ...(test.failure && !test.steps.some(({ failure }) => failure)
+        ? failureLines(test.failure)
+        : []),
+    ];
+  }
+
+  function stepLines(step: StepResult, index: number): string[] {
+    if (!step.failure) return [];
+    return [
+      `    ${paint('bold', `${index + 1}. ${step.sent || describeInput(step.input)}`)}`,
+      ...failureLines(step.failure),
+    ];
+  }
+
+  const failureLines = ({ message, hint }: Failure): string[] => [
+    `       ${oneLine(message)}`,
+    ...(hint ? [paint('dim', `       ${oneLine(hint)}`)] : []),
+  ];
+
+  return {
+    event(run, event) {
+      if (event.type === 'run.finished' && run.result.failure) {
+        write(
+          `${paint('yellow', '!')} ${run.name}\n${failureLines(run.result.failure).join('\n')}\n`,
+        );
+      }
+      if (event.type !== 'test.finished') return;
+      const test = run.result.tests[event.test];
+      if (test) write(`${testLines(run, test).join('\n')}\n`);
+    },
+
+    finish(runs) {
+      const counts = Object.entries(totals(runs)).filter(([, count]) => count > 0);
+      const words = counts.map(([outcome, count]) =>
+        paint(signs[outcome as TestResult['outcome']].style, `${count} ${outcome}`),
+      );
+      write(`\n${words.join(', ') || 'no tests'}\n`);
+    },
+  };
+};
+
+function totals(runs: readonly RecordedRun[]) {
+  const sum = { passed: 0, failed: 0, error: 0, skipped: 0, pending: 0 };
+  for (const { result } of runs) {
+    for (const outcome of Object.keys(sum) as (keyof typeof sum)[])
+      sum[outcome] += result.counts[outcome];
+  }
+  return sum;
+}
+
+const attemptsOf = ({ attempt }: TestResult) => (attempt > 1 ? `, attempt ${attempt}` : '');
+
+const duration = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+/** A bot's words could move the cursor or forge lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

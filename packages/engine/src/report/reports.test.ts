@@ -1,0 +1,114 @@
+import type { RunEvent } from '@parley/suite';
+import { describe, expect, it } from 'vitest';
+import { renderJunit } from './junit.ts';
+import { reporters } from './kinds.ts';
+import { startRecording } from './recorded-run.ts';
+import type { Reporter } from './reporter.ts';
+import { tellAll } from './tell.ts';
+
+const failure = {
+  class: 'network',
+  code: 'connection-closed',
+  message: 'Broken\u0007 <off>',
+} as const;
+const step = (attempt: number, outcome: 'passed' | 'error'): RunEvent[] => [
+  { type: 'test.started', at: 1_000, test: 0, attempt },
+  { type: 'step.started', at: 1_000, test: 0, attempt, step: 0, sent: 'hi' },
+  {
+    type: 'step.finished',
+    at: 2_500,
+    test: 0,
+    attempt,
+    step: 0,
+    outcome,
+    verdicts: [],
+    ...(outcome === 'error' && { failure }),
+  },
+  {
+    type: 'test.finished',
+    at: 2_500,
+    test: 0,
+    attempt,
+    outcome,
+    ...(outcome === 'error' && { failure }),
+  },
+];
+
+const started: RunEvent = {
+  type: 'run.started',
+  at: 1_000,
+  tests: [
+    { name: 'A & B', mode: 'run', steps: [{ input: { kind: 'text', text: 'hi' }, expected: '' }] },
+    { name: 'C', mode: 'skipped', steps: [] },
+  ],
+};
+
+function record(events: RunEvent[], reporter?: Reporter) {
+  const run = startRecording('bank.yml');
+  for (const event of events) {
+    run.record(event);
+    reporter?.event?.(run, event);
+  }
+  reporter?.finish?.([run]);
+  return run;
+}
+
+const flaky: RunEvent[] = [
+  started,
+  ...step(1, 'error'),
+  ...step(2, 'passed'),
+  { type: 'run.finished', at: 3_000, status: 'passed' },
+];
+
+describe('JUnit', () => {
+  it('keeps the attempts that were replaced, and can be read by an XML parser', () => {
+    const xml = renderJunit([record(flaky)]);
+    expect(xml).toContain(
+      '<testsuite name="bank.yml" tests="2" failures="0" errors="0" skipped="1" time="2.000"',
+    );
+    expect(xml).toContain('<testcase name="A &amp; B" classname="bank.yml" time="1.500">');
+    expect(xml).toContain(
+      '<flakyFailure message="Broken\ufffd &lt;off&gt;" type="connection-closed">step 1: Broken\ufffd &lt;off&gt;</flakyFailure>',
+    );
+    expect(xml).toContain('<skipped/>');
+  });
+
+  it('tells errors from failures', () => {
+    const xml = renderJunit([record([started, ...step(1, 'error')])]);
+    expect(xml).toContain('<error message=');
+    expect(xml).not.toContain('<failure');
+  });
+});
+
+describe('the list', () => {
+  it('says what failed below its test and never lets a bot write control characters', () => {
+    let written = '';
+    const list = reporters.list.create({ write: (text) => (written += text), hasColors: false });
+    record([started, ...step(1, 'error')], list);
+    expect(written).toBe(
+      '! bank.yml › A & B 1.5 s\n    1. hi\n       Broken  <off>\n\n1 error, 1 skipped\n',
+    );
+  });
+});
+
+describe('several reporters', () => {
+  it('are told the same, and one that fails does not hurt the others or the run', () => {
+    const failures: unknown[] = [];
+    const heard: string[] = [];
+    const broken: Reporter = {
+      event() {
+        throw new Error('no disk');
+      },
+      finish: () => heard.push('broken was asked again'),
+    };
+    const good: Reporter = { event: (_, event) => heard.push(event.type) };
+    const all = tellAll([broken, good], (error) => failures.push(error));
+    const run = startRecording('a');
+    run.record(started);
+    all.event(run, started);
+    all.event(run, started);
+    all.finish([run]);
+    expect(heard).toEqual(['run.started', 'run.started']);
+    expect(failures).toEqual([new Error('no disk')]);
+  });
+});

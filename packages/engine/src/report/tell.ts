@@ -1,0 +1,22 @@
+import type { RunEvent } from '@parley/suite';
+import type { RecordedRun } from './recorded-run.ts';
+import type { Reporter } from './reporter.ts';
+
+/** Tells several reporters the same. One that fails is told no more, and `onFailure` hears of it. */
+export function tellAll(reporters: readonly Reporter[], onFailure: (error: unknown) => void) {
+  const listening = new Set(reporters);
+  const tell = (say: (reporter: Reporter) => void) => {
+    for (const reporter of listening) {
+      try {
+        say(reporter);
+      } catch (error) {
+        listening.delete(reporter);
+        onFailure(error);
+      }
+    }
+  };
+  return {
+    event: (run: RecordedRun, event: RunEvent) => tell((reporter) => reporter.event?.(run, event)),
+    finish: (runs: readonly RecordedRun[]) => tell((reporter) => reporter.finish?.(runs)),
+  };
+}

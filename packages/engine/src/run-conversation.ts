@@ -1,0 +1,86 @@
+/**
+ * One conversation, as a ladder: open, then for each step say, wait, match and decide what is next,
+ * then close. What a rung does stands in a function of its own; this file is their order.
+ */
+import type { ChannelConfiguration, Interaction, RunEvent } from '@parley/suite';
+import type { Channel, Surroundings } from './channels/channel.ts';
+import { openChannel } from './channels/kinds.ts';
+import { failureOf } from './failure.ts';
+import { judgeStep, type StepEnd } from './judge-step.ts';
+import type { StopSignal } from './run-stop.ts';
+import { sayAndHear, wordsOf } from './say-and-hear.ts';
+import { settingsOfStep } from './step-settings.ts';
+import { type ConversationEnd, type Script, walkSteps } from './walk-steps.ts';
+
+/** Everything that one conversation needs to know. */
+export interface Conversation extends Script {
+  /** Place of its test in the plan. */
+  index: number;
+  attempt: number;
+  channel: ChannelConfiguration;
+  surroundings: Surroundings;
+  stop: StopSignal;
+  emit(event: RunEvent): void | Promise<void>;
+  now(): number;
+}
+
+/** Holds the conversation of a test. Throws only when it is stopped or an event can't be taken. */
+export async function runConversation(conversation: Conversation): Promise<ConversationEnd> {
+  const { stop } = conversation;
+  const opened = await open(conversation);
+  if (!opened.channel) return opened;
+  const { channel } = opened;
+  const forget = stop.whenStopped(() => channel.close());
+  try {
+    stop.throwIfStopped();
+    return await walkSteps(conversation, (interaction, step) =>
+      playStep(channel, interaction, step, conversation),
+    );
+  } finally {
+    forget();
+    channel.close();
+  }
+}
+
+async function open({ channel, surroundings, settings, test, stop }: Conversation) {
+  try {
+    const opened = await openChannel(channel, surroundings);
+    const isGreetingAwaited = test.interactions[0]?.input.kind === 'open';
+    if (opened.abilities.greets && !isGreetingAwaited) {
+      await sayAndHear(opened, { kind: 'open' }, settings);
+    }
+    return { channel: opened };
+  } catch (error) {
+    stop.throwIfStopped();
+    return { outcome: 'error', failure: failureOf(error) } as const;
+  }
+}
+
+async function playStep(
+  channel: Channel,
+  interaction: Interaction,
+  step: number,
+  conversation: Conversation,
+): Promise<StepEnd> {
+  const { index: test, attempt, emit, now, stop } = conversation;
+  const sent = wordsOf(interaction.input);
+  await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
+  const end = await talk(channel, interaction, conversation);
+  stop.throwIfStopped();
+  await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
+  return end;
+}
+
+async function talk(
+  channel: Channel,
+  interaction: Interaction,
+  conversation: Conversation,
+): Promise<StepEnd> {
+  const settings = settingsOfStep(conversation.settings, interaction);
+  try {
+    const reply = await sayAndHear(channel, interaction.input, settings);
+    return judgeStep(interaction, reply, settings);
+  } catch (error) {
+    return { outcome: 'error', verdicts: [], failure: failureOf(error) };
+  }
+}

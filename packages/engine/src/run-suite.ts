@@ -1,0 +1,143 @@
+/** A run: plan, hold the conversations side by side, speak in events. */
+import {
+  describeExpectation,
+  type Failure,
+  fillTest,
+  type Outcome,
+  type PlannedTest,
+  planRun,
+  type RunEvent,
+  type RunFinished,
+  type RunStarted,
+  type Suite,
+} from '@parley/suite';
+import { openHttpConnections } from './channels/http/http-connections.ts';
+import type { Egress } from './egress/egress.ts';
+import { inParallel } from './in-parallel.ts';
+import { createRunStop, type StopReason } from './run-stop.ts';
+import { runTest } from './run-test.ts';
+import { settingsOfSuite } from './step-settings.ts';
+
+export interface RunOptions {
+  suite: Suite;
+  /** Names of the tests to run; all that the suite does not skip if absent. */
+  tests?: string[];
+  egress: Egress;
+  /** Cancels the run: conversations hang up at once and `run.finished` says cancelled. */
+  signal: AbortSignal;
+  /** Takes the events, in order for each test. The conversation waits for it; if it fails, the run does. */
+  emit(event: RunEvent): void | Promise<void>;
+  /** For a run that is taken up again: how often it was started, from 1, and how the tests ended that are over. */
+  attempt?: number;
+  alreadyFinished?: ReadonlyMap<number, Outcome>;
+  /** How often a test is tried again when the cause lies outside of the bot. Default 0. */
+  retries?: number;
+  /** Tests at a time, instead of what the suite says. */
+  concurrency?: number;
+  /** The whole run may take this long. Default one hour. */
+  timeoutMs?: number;
+  now?(): number;
+}
+
+const concurrencyDefault = 5;
+const timeoutMsDefault = 60 * 60_000;
+
+/** Runs a suite to its end, its deadline or its cancellation. Throws only what `emit` throws. */
+export async function runSuite(options: RunOptions): Promise<void> {
+  const { suite, attempt = 1, retries = 0, egress, emit, now = Date.now } = options;
+  const { configuration } = suite;
+  const { channel, stopOnFailure = false, concurrency } = configuration;
+  const plan = planOf(options);
+  if (attempt === 1) await emit(runStarted(plan, now()));
+  if (!channel) return emit({ type: 'run.finished', at: now(), ...withoutChannel });
+
+  const outcomes = new Map(options.alreadyFinished);
+  using stop = createRunStop(options.signal, options.timeoutMs ?? timeoutMsDefault);
+  const http = openHttpConnections(egress);
+  const run = {
+    channel,
+    settings: settingsOfSuite(configuration),
+    stopsAtFailure: stopOnFailure,
+    configuration,
+    egress,
+    http,
+    // Attempts of a run that was taken up again are never mixed up with those before.
+    firstAttempt: (attempt - 1) * (retries + 1) + 1,
+    retries,
+    stop,
+    emit,
+    now,
+  };
+  const width = options.concurrency ?? concurrency ?? concurrencyDefault;
+  const testsToRun = plan.filter(({ index, mode }) => mode === 'run' && !outcomes.has(index));
+  await inParallel(testsToRun, width, async ({ test, index }) => {
+    if (stop.isStopped()) return;
+    try {
+      outcomes.set(index, await runTest(test, index, run));
+    } catch (error) {
+      // A conversation that was hung up has no end; anything else is an event that nobody took.
+      if (!stop.isStopped()) stop.stop({ kind: 'broken', error });
+    }
+  });
+  await http.close();
+
+  await emit({ type: 'run.finished', at: now(), ...conclude(outcomes, stop.reason()) });
+}
+
+function planOf({ suite, tests }: RunOptions): PlannedTest[] {
+  const plan = planRun(suite, tests ? { tests } : {});
+  return plan.map((planned) => ({
+    ...planned,
+    test: fillTest(planned.test, suite.configuration),
+  }));
+}
+
+/** The event that opens a run. */
+export const runStarted = (plan: PlannedTest[], at: number): RunStarted => ({
+  type: 'run.started',
+  at,
+  tests: plan.map(({ test, mode }) => ({
+    name: test.name,
+    mode,
+    steps: test.interactions.map((interaction) => ({
+      input: interaction.input,
+      expected: describeExpectation(interaction),
+    })),
+  })),
+});
+
+type RunEnd = Pick<RunFinished, 'status' | 'failure'>;
+
+function conclude(outcomes: ReadonlyMap<number, Outcome>, stopped: StopReason | undefined): RunEnd {
+  if (stopped?.kind === 'broken') throw stopped.error;
+  if (stopped?.kind === 'cancelled') return { status: 'cancelled' };
+  if (stopped?.kind === 'overdue') return overdue;
+  return concludeRun(outcomes.values());
+}
+
+/** What the tests of a run come to together. */
+export function concludeRun(outcomes: Iterable<Outcome>): RunEnd {
+  const all = new Set(outcomes);
+  if (all.has('error')) return { status: 'error' };
+  return { status: all.has('failed') ? 'failed' : 'passed' };
+}
+
+const overdue: RunEnd = {
+  status: 'error',
+  failure: {
+    class: 'configuration',
+    code: 'run-timeout',
+    message: 'The run took too long and was ended.',
+    hint: 'Split the suite, or raise its concurrency.',
+  },
+};
+
+const withoutChannel: RunEnd = {
+  status: 'error',
+  failure: {
+    class: 'configuration',
+    code: 'no-channel',
+    message: 'The suite does not say how its bot is reached.',
+    hint: 'Add a channel to its configuration, for example { kind: http, url: https://bot.example/message }.',
+  } satisfies Failure,
+};

@@ -1,0 +1,89 @@
+/** One test of a run: its conversation, and another one where the first failed for a cause outside of the bot. */
+import { randomUUID } from 'node:crypto';
+import {
+  type ChannelConfiguration,
+  type Failure,
+  type Outcome,
+  type RunEvent,
+  type SuiteConfiguration,
+  type Test,
+  valuesFor,
+} from '@parley/suite';
+import type { HttpConnections } from './channels/http/http-connections.ts';
+import { createWait } from './channels/wait.ts';
+import type { Egress } from './egress/egress.ts';
+import { limits } from './limits.ts';
+import { runConversation } from './run-conversation.ts';
+import type { StopSignal } from './run-stop.ts';
+import type { StepSettings } from './step-settings.ts';
+import type { ConversationEnd } from './walk-steps.ts';
+
+/** What all tests of a run share. */
+export interface RunContext {
+  channel: ChannelConfiguration;
+  settings: StepSettings;
+  stopsAtFailure: boolean;
+  configuration: SuiteConfiguration;
+  egress: Egress;
+  http: HttpConnections;
+  /** Number of the first attempt of each test. */
+  firstAttempt: number;
+  retries: number;
+  stop: StopSignal;
+  emit(event: RunEvent): void | Promise<void>;
+  now(): number;
+}
+
+/** The network on the way to the bot, or something in front of it. What the bot itself says or breaks counts. */
+const causesOutsideTheBot = new Set([
+  'connect-timeout',
+  'connection-closed',
+  'connection-refused',
+  'dns-failed',
+  'unavailable',
+  'unreachable',
+]);
+
+export async function runTest(test: Test, index: number, run: RunContext): Promise<Outcome> {
+  const attemptMax = run.firstAttempt + run.retries;
+  for (let attempt = run.firstAttempt; ; attempt++) {
+    await run.emit({ type: 'test.started', at: run.now(), test: index, attempt });
+    const end = await converse(test, index, attempt, run);
+    await run.emit({ type: 'test.finished', at: run.now(), test: index, attempt, ...end });
+    if (attempt === attemptMax || !isOutsideTheBot(end.failure)) return end.outcome;
+    await waitBeforeRetry(attempt - run.firstAttempt, run.stop);
+  }
+}
+
+async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {
+  const wait = createWait();
+  const forget = stop.whenStopped(wait.end);
+  await wait.until(performance.now() + limits.retryWaitMs * 2 ** retry);
+  forget();
+  stop.throwIfStopped();
+}
+
+function converse(
+  test: Test,
+  index: number,
+  attempt: number,
+  run: RunContext,
+): Promise<ConversationEnd> {
+  const { egress, http, stop, settings } = run;
+  return runConversation({
+    ...run,
+    test,
+    index,
+    attempt,
+    surroundings: {
+      egress,
+      http,
+      values: { ...valuesFor(run.configuration, test), conversationId: randomUUID() },
+      deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
+      stop,
+    },
+  });
+}
+
+const isOutsideTheBot = (failure: Failure | undefined) =>
+  failure !== undefined && causesOutsideTheBot.has(failure.code);

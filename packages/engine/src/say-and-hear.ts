@@ -1,0 +1,43 @@
+import type { Input, Reply } from '@parley/suite';
+import type { Channel } from './channels/channel.ts';
+import { ConversationError } from './failure.ts';
+import { hearTurn, hearUntil } from './hear-turn.ts';
+import { limits } from './limits.ts';
+
+/** Says what a step says and hears what the bot answers; undefined when it answers nothing. */
+export async function sayAndHear(
+  channel: Channel,
+  input: Input,
+  { replyTimeoutMs }: { replyTimeoutMs: number },
+): Promise<Reply | undefined> {
+  if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
+  const now = performance.now();
+  if (input.kind === 'pause') return hearUntil(channel, now, now + input.seconds * 1000);
+  const deadline = now + replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
+  if (input.kind !== 'silence') await channel.send(input, deadline);
+  return hearTurn(channel, now, deadline);
+}
+
+/** What an input puts on the line, for the record. */
+export function wordsOf(input: Input): string {
+  if (input.kind === 'text') return input.text;
+  return input.kind === 'dtmf' ? input.digits : '';
+}
+
+const descriptions: Record<Input['kind'], string> = {
+  text: 'text',
+  open: 'a greeting before the first message',
+  dial: 'dialling',
+  dtmf: 'telephone keys',
+  pause: 'pauses',
+  silence: 'silence: its bot only speaks when it is spoken to',
+};
+
+function unsupported(input: Input): ConversationError {
+  return new ConversationError({
+    class: 'configuration',
+    code: 'unsupported-input',
+    message: `The channel of this suite can't carry ${descriptions[input.kind]}.`,
+    hint: 'Change the step or the channel of the suite.',
+  });
+}

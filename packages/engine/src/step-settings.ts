@@ -1,0 +1,43 @@
+import {
+  type Interaction,
+  type MatchSettings,
+  matchSettings,
+  type SuiteConfiguration,
+} from '@parley/suite';
+
+export interface StepSettings extends MatchSettings {
+  /** A reply that takes longer is late. */
+  replyTimeoutMs: number;
+  /** What all replies of a conversation may take together. */
+  latencyBudgetMs: number;
+}
+
+const replyTimeoutMsDefault = 15_000;
+const replyTimeoutMsMax = 600_000;
+
+export const settingsOfSuite = (configuration: SuiteConfiguration): StepSettings => ({
+  ...matchSettings(configuration),
+  replyTimeoutMs: configuration.replyTimeoutMs ?? replyTimeoutMsDefault,
+  latencyBudgetMs: configuration.latencyBudgetMs ?? Number.POSITIVE_INFINITY,
+});
+
+/** The settings of the suite with those that a step sets for itself: `set replyTimeout: 30`. */
+export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction): StepSettings {
+  // The same object while nothing changes: compiled assertions are kept for it.
+  if (isEmpty(settings)) return ofSuite;
+  const { replyTimeout, listeningTimeout, lenient, fuzzyThreshold } = settings;
+  // Suites written for phone lines call it the listening timeout. Both are in seconds.
+  const replyTimeoutS = Number(replyTimeout ?? listeningTimeout);
+  return {
+    ...ofSuite,
+    ...(typeof lenient === 'boolean' && { lenient }),
+    ...(typeof fuzzyThreshold === 'number' && { fuzzyThreshold }),
+    ...(replyTimeoutS > 0 && { replyTimeoutMs: Math.min(replyTimeoutS * 1000, replyTimeoutMsMax) }),
+  };
+}
+
+/** Without the list of keys that `Object.keys` makes: this runs once a step. */
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false;
+  return true;
+}

@@ -1,0 +1,68 @@
+/**
+ * The part of Direct Line 3 that a client sees, in front of a bot that greets, offers actions and
+ * echoes. Activities come on a WebSocket or are asked for with a watermark.
+ */
+import { createServer, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { listening, type TestServer } from './servers.ts';
+
+export interface DirectLineService extends TestServer {
+  /** What was authorized with, in order. */
+  tokens: string[];
+}
+
+export async function serveDirectLine(options: { hasStream: boolean }): Promise<DirectLineService> {
+  const tokens: string[] = [];
+  const log: object[] = [];
+  let stream: WebSocket | undefined;
+
+  function say(activity: object) {
+    log.push(activity);
+    stream?.send(JSON.stringify({ activities: [activity], watermark: String(log.length) }));
+  }
+
+  async function answer(request: IncomingMessage): Promise<object | undefined> {
+    tokens.push(String(request.headers.authorization));
+    if (request.headers.authorization === 'Bearer wrong') return undefined;
+    const url = new URL(request.url ?? '', 'http://service');
+    if (url.pathname === '/conversations') {
+      setTimeout(() => say({ type: 'message', from: { id: 'bot' }, text: 'Welcome' }), 20);
+      const streamUrl = `ws://127.0.0.1:${server.port}/stream`;
+      return { conversationId: 'c1', token: 't1', ...(options.hasStream && { streamUrl }) };
+    }
+    if (request.method === 'GET') {
+      const watermark = Number(url.searchParams.get('watermark'));
+      return { activities: log.slice(watermark), watermark: String(log.length) };
+    }
+    const activity = (await json(request)) as { text: string };
+    log.push(activity);
+    say({ type: 'typing', from: { id: 'bot' } });
+    say({
+      type: 'message',
+      from: { id: 'bot' },
+      text: `You said ${activity.text}`,
+      suggestedActions: { actions: [{ title: 'Yes', value: 'yes' }] },
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.hero',
+          content: { title: 'Card', buttons: [{ title: 'Open' }] },
+        },
+      ],
+    });
+    return { id: String(log.length) };
+  }
+
+  const http = createServer(async (request, response) => {
+    const body = await answer(request);
+    response.writeHead(body ? 200 : 403, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { error: { code: 'BadArgument' } }));
+  });
+  new WebSocketServer({ server: http }).on('connection', (socket) => {
+    stream = socket;
+    // The service sends an empty frame to see whether anybody listens.
+    socket.send('');
+  });
+  const server = await listening(http);
+  return { ...server, tokens };
+}

@@ -1,0 +1,25 @@
+import { foldEvents, parseSuite, type RunEvent, type RunResult } from '@parley/suite';
+import { createEgress } from '../egress/egress.ts';
+import { type RunOptions, runSuite } from '../run-suite.ts';
+
+/** Runs the text of a suite against a bot on this machine; gives the events and what they fold to. */
+export async function runText(
+  text: string,
+  { seen, ...options }: Partial<RunOptions> & { seen?(event: RunEvent): unknown } = {},
+): Promise<{ events: RunEvent[]; result: RunResult }> {
+  const { suite, problems } = parseSuite(text);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  const events: RunEvent[] = [];
+  await runSuite({
+    suite,
+    egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
+    signal: new AbortController().signal,
+    emit(event) {
+      events.push(event);
+      seen?.(event);
+    },
+    ...options,
+  });
+  return { events, result: foldEvents(events) };
+}

@@ -1,0 +1,56 @@
+import type { Failure, Interaction, Test } from '@parley/suite';
+import { judgeLatency, type StepEnd } from './judge-step.ts';
+import { limits } from './limits.ts';
+import { nextStep } from './next-step.ts';
+import type { StepSettings } from './step-settings.ts';
+
+/** What a conversation follows. */
+export interface Script {
+  /** The test with its variables filled in. */
+  test: Test;
+  settings: StepSettings;
+  stopsAtFailure: boolean;
+}
+
+export interface ConversationEnd {
+  outcome: 'passed' | 'failed' | 'error';
+  failure?: Failure;
+}
+
+/**
+ * Walks through the steps of a test as its branches lead, and says how it ended: with the first
+ * failure, or at once where a step could not be played.
+ */
+export async function walkSteps(
+  { test, settings, stopsAtFailure }: Script,
+  play: (interaction: Interaction, step: number) => Promise<StepEnd>,
+): Promise<ConversationEnd> {
+  const playsMax = test.interactions.length + limits.repeatedStepsMax;
+  let failure: Failure | undefined;
+  let latencyMs = 0;
+  let step = 0;
+  for (let plays = 0; plays < playsMax; plays++) {
+    const interaction = test.interactions[step];
+    if (!interaction || (failure && stopsAtFailure)) {
+      failure ??= judgeLatency(latencyMs, settings);
+      return failure ? { outcome: 'failed', failure } : { outcome: 'passed' };
+    }
+    const end = await play(interaction, step);
+    if (end.outcome === 'error') return ended('error', end.failure);
+    failure ??= end.failure;
+    // A pause is the tester's time, whatever the bot says in it.
+    if (interaction.input.kind !== 'pause') latencyMs += end.reply?.latencyMs ?? 0;
+    step = nextStep(test, step, end.reply, settings);
+  }
+  return ended('error', endlessLoop);
+}
+
+const ended = (outcome: 'error', failure: Failure | undefined): ConversationEnd =>
+  failure ? { outcome, failure } : { outcome };
+
+const endlessLoop: Failure = {
+  class: 'configuration',
+  code: 'endless-loop',
+  message: `The conversation goes back more than ${limits.repeatedStepsMax} times.`,
+  hint: 'Check the goto branches of the test.',
+};

@@ -1,0 +1,90 @@
+/**
+ * What happens in a run. The engine emits these and nothing else; the store, the live view, the
+ * console and every report are consumers. A run's result is what its events fold to (fold.ts).
+ *
+ * `at` is milliseconds since the epoch. `test` is the index of the test in the plan, `step` the
+ * index of the interaction in its test. `attempt` counts from 1; a later attempt of a test replaces
+ * the earlier one in the result, and the earlier events are kept.
+ */
+import type { Input } from '../format/suite.ts';
+import type { Reply, Verdict } from '../match/matcher.ts';
+
+export type RunEvent =
+  | RunStarted
+  | TestStarted
+  | StepStarted
+  | StepFinished
+  | TestFinished
+  | RunFinished;
+
+export interface RunStarted {
+  type: 'run.started';
+  at: number;
+  /** The tests of this run in order, skipped ones included. */
+  tests: { name: string; mode: 'run' | 'skipped'; steps: { input: Input; expected: string }[] }[];
+}
+
+export interface TestStarted {
+  type: 'test.started';
+  at: number;
+  test: number;
+  attempt: number;
+}
+
+export interface StepStarted {
+  type: 'step.started';
+  at: number;
+  test: number;
+  attempt: number;
+  step: number;
+  /** What was sent, variables filled in; empty if nothing was. */
+  sent: string;
+}
+
+export type Outcome = 'passed' | 'failed' | 'error' | 'skipped';
+
+/**
+ * Whose fault a result is.
+ * `wrong`: the bot answered something else. `silent`: no or a late answer. `network`: it could not
+ * be reached or broke the protocol. `configuration`: the suite or its settings. `internal`: Parley.
+ */
+export type FailureClass = 'wrong' | 'silent' | 'network' | 'configuration' | 'internal';
+
+export interface Failure {
+  class: FailureClass;
+  /** Stable, for example "reply-timeout" or "connection-refused". */
+  code: string;
+  message: string;
+  /** What to do about it. */
+  hint?: string;
+}
+
+export interface StepFinished {
+  type: 'step.finished';
+  at: number;
+  test: number;
+  attempt: number;
+  step: number;
+  outcome: Outcome;
+  /** Absent when the bot never answered. */
+  reply?: Reply;
+  verdicts: Verdict[];
+  failure?: Failure;
+}
+
+export interface TestFinished {
+  type: 'test.finished';
+  at: number;
+  test: number;
+  attempt: number;
+  outcome: Outcome;
+  failure?: Failure;
+}
+
+export interface RunFinished {
+  type: 'run.finished';
+  at: number;
+  /** `interrupted`: the worker was lost and the run was not resumed. */
+  status: 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
+  failure?: Failure;
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { configuration, interaction, suite } from '../test/arbitrary-suite.ts';
+import { sampleTexts } from '../test/sample-texts.ts';
+import { applySuite } from './apply.ts';
+import { parseSuite } from './parse.ts';
+import { printSuite } from './print.ts';
+import type { Suite } from './suite.ts';
+
+/** What a change to the model makes of a text. */
+function changed(text: string, change: (suite: Suite) => void): string {
+  const { suite } = parseSuite(text);
+  change(suite);
+  return applySuite(text, suite);
+}
+
+const booking = `# about this file
+---
+configuration:
+  locale: en-US # American
+  x-owner:   team A
+---
+# on top of the test
+- test:   "Book"     # named
+# on top of hi
+- hi :   'hello'
+# on top of bye
+- bye: goodbye # at its end
+# below the test
+---
+- test: Other
+- one
+- two
+# the end
+`;
+
+describe('applySuite', () => {
+  it.each(Object.entries(sampleTexts))(
+    'gives back %s as it was when nothing changed',
+    (_, text) => {
+      expect(applySuite(text, parseSuite(text).suite)).toBe(text);
+    },
+  );
+
+  it.each(Object.entries(sampleTexts))('says the same after a change in %s', (_, text) => {
+    const { suite } = parseSuite(text);
+    for (const test of suite.tests)
+      test.interactions.push(...suite.tests.flatMap((other) => other.interactions[0] ?? []));
+    suite.configuration.locale = 'fr-FR';
+    expect(parseSuite(applySuite(text, suite)).suite).toEqual(suite);
+  });
+
+  it('rewrites only the interaction that changed', () => {
+    const applied = changed(booking, (suite) => {
+      suite.tests[0]?.interactions[0]?.assertions[0]?.expected.push('hey');
+    });
+    expect(applied).toBe(
+      booking.replace(`- hi :   'hello'`, `- hi:\n  - prompt: ["hello", "hey"]`),
+    );
+  });
+
+  it('keeps the comments above an interaction that was removed', () => {
+    const applied = changed(booking, (suite) => suite.tests[0]?.interactions.shift());
+    expect(applied).toBe(booking.replace(`- hi :   'hello'\n`, ''));
+  });
+
+  it('puts a new interaction between its neighbours', () => {
+    const applied = changed(booking, (suite) => {
+      suite.tests[1]?.interactions.splice(1, 0, {
+        input: { kind: 'text', text: 'new' },
+        assertions: [],
+        branches: [],
+        settings: {},
+      });
+    });
+    expect(applied).toBe(booking.replace('- one\n', '- one\n- new\n'));
+  });
+
+  it('moves an interaction with its spelling', () => {
+    const applied = changed(booking, (suite) => suite.tests[0]?.interactions.reverse());
+    expect(applied).toContain(`- hi :   'hello'`);
+    expect(applied).toContain('- bye: goodbye # at its end');
+    expect(applied).toContain('# on top of hi');
+  });
+
+  it('changes, adds and removes single keys of the configuration', () => {
+    const applied = changed(booking, (suite) => {
+      suite.configuration.locale = 'de-DE';
+      suite.configuration.lenient = true;
+    });
+    expect(applied).toBe(
+      booking
+        .replace('  locale: en-US # American\n', '  locale: de-DE\n')
+        .replace('team A\n', 'team A\n  lenient: true\n'),
+    );
+  });
+
+  it('gives a configuration to a text that has none', () => {
+    const text = '- test: A\n- hi\n';
+    const applied = changed(text, (suite) => {
+      suite.configuration.locale = 'en-US';
+    });
+    expect(applied).toBe('---\nconfiguration:\n  locale: en-US\n---\n- test: A\n- hi\n');
+  });
+
+  it('renames a test and leaves its interactions alone', () => {
+    const applied = changed(booking, (suite) => {
+      const [test] = suite.tests;
+      if (test) test.name = 'Book a flight';
+    });
+    expect(applied).toBe(booking.replace('- test:   "Book"     # named', '- test: Book a flight'));
+  });
+
+  it('reorders tests with the comments that belong to them', () => {
+    const applied = changed(booking, (suite) => suite.tests.reverse());
+    expect(applied).toContain('# below the test\n---\n- test: Other');
+    expect(applied.indexOf('Other')).toBeLessThan(applied.indexOf('Book'));
+    expect(applied.endsWith('# the end\n')).toBe(true);
+  });
+
+  it('removes a test', () => {
+    const applied = changed(booking, (suite) => suite.tests.pop());
+    expect(applied).not.toContain('Other');
+    expect(applied).toContain(`- hi :   'hello'`);
+  });
+
+  it('keeps the line ends of Windows', () => {
+    const text = '---\r\n- test: A\r\n- hi: hello\r\n';
+    const applied = changed(text, (suite) => {
+      suite.tests[0]?.interactions.push({
+        input: { kind: 'text', text: 'bye' },
+        assertions: [],
+        branches: [],
+        settings: {},
+      });
+    });
+    expect(applied).toBe('---\r\n- test: A\r\n- hi: hello\r\n- bye\r\n');
+  });
+
+  it('turns any suite into any other', () => {
+    fc.assert(
+      fc.property(suite, suite, (before, after) => {
+        const applied = applySuite(printSuite(before), after);
+        expect(parseSuite(applied).suite).toEqual(after);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('carries any edit into a text with comments and keeps them', () => {
+    fc.assert(
+      fc.property(interaction, configuration, fc.nat(1), (added, settings, at) => {
+        const applied = changed(booking, (suite) => {
+          suite.configuration = settings;
+          suite.tests[at]?.interactions.splice(1, 1, added);
+        });
+        const { suite } = parseSuite(applied);
+        expect(suite.configuration).toEqual(settings);
+        expect(suite.tests[at]?.interactions[1]).toEqual(added);
+        for (const comment of ['# about this file', '# on top of hi', '# the end']) {
+          expect(applied).toContain(comment);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

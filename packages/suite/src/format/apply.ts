@@ -1,0 +1,112 @@
+/**
+ * Writes a changed model back into the text that it came from. What did not change keeps its spelling,
+ * its comments and its place; what changed is printed in the printer's style.
+ *
+ * The text is cut into parts (text-parts.ts), parts are matched with the new model, and the result is
+ * read again: a part that does not say what it ought to (an alias whose anchor is gone, for example)
+ * is printed anew, and if that does not help either, the whole suite is.
+ */
+import { applyConfiguration } from './apply-configuration.ts';
+import { applyTest } from './apply-test.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { type LocatedSuite, locateSuite, parseSuite } from './parse.ts';
+import { printSuite, printTest } from './print.ts';
+import type { Suite, Test } from './suite.ts';
+import { type SuiteParts, suiteParts, type TextPart } from './text-parts.ts';
+
+export function applySuite(text: string, suite: Suite): string {
+  const located = locateSuite(text);
+  if (canonicalJson(located.suite) === canonicalJson(suite)) return text;
+  const printed = printSuite(suite);
+  // The model as the text form can say it: names made unique and the like.
+  const wanted = parseSuite(printed).suite;
+  const parts = suiteParts(text, located);
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const afresh = new Set<number>();
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const applied = compose({ text, located, parts, wanted, afresh, lineBreak });
+    const read = parseSuite(applied).suite;
+    if (canonicalJson(read) === canonicalJson(wanted)) return applied;
+    wanted.tests.forEach((test, index) => {
+      if (canonicalJson(test) !== canonicalJson(read.tests[index])) afresh.add(index);
+    });
+  }
+  return printed;
+}
+
+interface Composition {
+  text: string;
+  located: LocatedSuite;
+  parts: SuiteParts;
+  wanted: Suite;
+  /** Indexes of tests that are printed even if their old part seemed good enough. */
+  afresh: Set<number>;
+  lineBreak: string;
+}
+
+function compose(composition: Composition): string {
+  const { located, parts, wanted, lineBreak } = composition;
+  const pieces: TextPart[] = [];
+  const configuration = applyConfiguration(composition);
+  if (configuration) pieces.push(configuration);
+  const sources = matchTests(located.suite.tests, wanted.tests);
+  const kept = new Set(sources);
+  wanted.tests.forEach((test, index) => {
+    pieces.push(composeTest(composition, test, index, sources[index]));
+  });
+  const orphaned = parts.tests.filter((part, index) => !kept.has(index) && part.lead.includes('#'));
+  const composed = pieces.map(({ lead, body }, index) => {
+    const marked = index === 0 || /^---/m.test(body) ? body : `---${lineBreak}${body}`;
+    return endLine(lead, lineBreak) + endLine(marked, lineBreak);
+  });
+  const comments = orphaned.map(({ lead }) => lead).join('');
+  return endLine(parts.head, lineBreak) + composed.join('') + comments + parts.tail;
+}
+
+function composeTest(
+  { text, located, parts, afresh, lineBreak }: Composition,
+  test: Test,
+  index: number,
+  source: number | undefined,
+): TextPart {
+  const part = source === undefined ? undefined : parts.tests[source];
+  const old = source === undefined ? undefined : located.tests[source];
+  const isAfresh = afresh.has(index);
+  if (part && old && !isAfresh) {
+    if (canonicalJson(old.test) === canonicalJson(test)) return part;
+    const body = applyTest({ text, old, part, test, lineBreak });
+    if (body !== undefined) return { lead: part.lead, body };
+  }
+  return { lead: part?.lead ?? '', body: printTest(test).replaceAll('\n', lineBreak) };
+}
+
+/** For each wanted test the index of the old one that it continues: an equal one, else the same name, contents or place. */
+function matchTests(old: Test[], wanted: Test[]): (number | undefined)[] {
+  const sources: (number | undefined)[] = wanted.map(() => undefined);
+  const free = new Set(old.keys());
+  const passes: ((test: Test, index: number) => string)[] = [
+    (test) => canonicalJson(test),
+    (test) => test.name,
+    (test) => canonicalJson(test.interactions),
+    (_test, index) => String(index),
+  ];
+  for (const keyOf of passes) {
+    const byKey = new Map<string, number[]>();
+    for (const index of free) {
+      const key = keyOf(old[index] as Test, index);
+      byKey.set(key, [...(byKey.get(key) ?? []), index]);
+    }
+    wanted.forEach((test, index) => {
+      if (sources[index] !== undefined) return;
+      const found = byKey.get(keyOf(test, index))?.shift();
+      if (found === undefined) return;
+      sources[index] = found;
+      free.delete(found);
+    });
+  }
+  return sources;
+}
+
+function endLine(text: string, lineBreak: string): string {
+  return text === '' || text.endsWith('\n') ? text : text + lineBreak;
+}

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseSuite } from '../parse.ts';
+import { printSuite } from '../print.ts';
+import type { Interaction } from '../suite.ts';
+import { exportBotScript } from './export-botscript.ts';
+import { importBotScript } from './import-botscript.ts';
+
+function convo(lines: string): Interaction[] {
+  return (
+    importBotScript([{ name: 'a.convo.txt', text: `A\n\n${lines}` }]).suite.tests[0]
+      ?.interactions ?? []
+  );
+}
+
+const losses = (lines: string) =>
+  importBotScript([{ name: 'a.convo.txt', text: `A\n\n${lines}` }]).report.losses;
+
+const prompt = (...expected: string[]) => ({
+  property: 'prompt',
+  operator: 'contains',
+  expected,
+  negated: false,
+});
+
+describe('importBotScript', () => {
+  it('makes a test of a conversation, with its name and description', () => {
+    const { suite } = importBotScript([
+      {
+        name: 'folder/greeting.convo.txt',
+        text: 'Greeting\r\nSays hello.\r\nPolitely.\r\n\r\n#bot\r\nwelcome\r\n\r\n#me\r\nhello\r\nthere\r\n\r\n#bot\r\nhow can I help\r\n',
+      },
+    ]);
+    expect(suite.tests).toMatchObject([
+      {
+        name: 'Greeting',
+        description: 'Says hello.\nPolitely.',
+        interactions: [
+          { input: { kind: 'open' }, assertions: [prompt('welcome')] },
+          { input: { kind: 'text', text: 'hello\nthere' }, assertions: [prompt('how can I help')] },
+        ],
+      },
+    ]);
+  });
+
+  it('collects all replies of a turn, and expects nothing of an empty one', () => {
+    expect(convo('#me\nhi\n\n#bot\nfirst\n\n#bot\n\n#bot\n!sorry\n')).toMatchObject([
+      { assertions: [prompt('first'), { ...prompt('sorry'), negated: true }] },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['BUTTONS yes|no', { property: 'buttons', operator: 'contains', expected: ['yes'] }],
+    ['BUTTONS', { property: 'buttons', operator: 'exists' }],
+    ['BUTTONS_COUNT 2', { property: 'buttons.length', operator: 'equals', expected: [2] }],
+    [
+      'BUTTONS_COUNT >=2',
+      { property: 'buttons.length', operator: 'greaterOrEqual', expected: [2] },
+    ],
+    ['MEDIA cat.png', { property: 'attachments', operator: 'contains', expected: ['cat.png'] }],
+    ['CARDS Offer', { property: 'cards', operator: 'contains', expected: ['Offer'] }],
+    ['JSON_PATH $.a.b|c', { property: '$.a.b', operator: 'contains', expected: ['c'] }],
+    ['JSON_PATH a.b', { property: '$.a.b', operator: 'exists' }],
+    ['TEXT_EQUALS Hi.', { property: 'prompt', operator: 'equals', expected: ['Hi.'] }],
+    ['TEXT_EQUALS_IC Hi.', { operator: 'regex', expected: ['/^\\s*Hi\\.\\s*$/i'] }],
+    ['TEXT_CONTAINS_ANY a|b\\|c', { operator: 'contains', expected: ['a', 'b|c'] }],
+    ['TEXT_REGEXP_ANY_IC \\d+', { operator: 'regex', expected: ['/\\d+/i'] }],
+    ['TEXT_WER how are you|20', { operator: 'fuzzy', expected: ['how are you'] }],
+    ['!TEXT_CONTAINS_ANY a|b', { operator: 'contains', expected: ['a', 'b'], negated: true }],
+    ['!!not', { operator: 'contains', expected: ['!not'], negated: false }],
+  ])('carries over %s', (line, assertion) => {
+    expect(convo(`#me\nhi\n\n#bot\n${line}\n`)[0]?.assertions[0]).toMatchObject(assertion);
+    expect(losses(`#me\nhi\n\n#bot\n${line}\n`)).toEqual([]);
+  });
+
+  it('carries over pauses, waiting times and buttons that are pressed', () => {
+    expect(
+      convo('#me\nPAUSE 1500\nBUTTON Yes|yes_payload\n\n#bot\nWAITFORBOT 20000\nok\n'),
+    ).toMatchObject([
+      { input: { kind: 'pause', seconds: 1.5 } },
+      { input: { kind: 'text', text: 'Yes' }, settings: { replyTimeout: 20 } },
+    ]);
+  });
+
+  it.each([
+    ['#bot\n?perhaps', 4, '?perhaps'.slice(1)],
+    ['#bot\nINTENT greet', 4, 'INTENT greet'],
+    ['#me\nMEDIA cat.png', 4, 'MEDIA cat.png'],
+    ['#begin\nUPDATE_CUSTOM a|b', 4, 'UPDATE_CUSTOM a|b'],
+    ['#bot\nBUTTONS_COUNT many', 4, 'BUTTONS_COUNT many'],
+    ['#include NOBODY', 3, 'include NOBODY'],
+  ])('reports %j as lost', (lines, line, what) => {
+    expect(losses(lines)).toMatchObject([{ file: 'a.convo.txt', line, what }]);
+  });
+
+  it('puts partial conversations in their place, also those inside others', () => {
+    const { suite, report } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#include LOGIN\n#me\nhi\nINCLUDE MORE\n' },
+      { name: 'login.pconvo.txt', text: 'LOGIN\n#me\nlog in\n#bot\nwelcome\n#include MORE\n' },
+      { name: 'more.pconvo.txt', text: 'MORE\n#me\nmore\n' },
+      { name: 'skip_this.convo.txt', text: 'Skipped\n#me\nno\n' },
+    ]);
+    expect(suite.tests).toHaveLength(1);
+    expect(suite.tests[0]?.interactions.map(({ input }) => input)).toEqual(
+      ['log in', 'more', 'more', 'hi'].map((text) => ({ kind: 'text', text })),
+    );
+    expect(report.losses).toEqual([]);
+  });
+
+  it('ends on partial conversations that include themselves', () => {
+    const { report } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#include X\n' },
+      { name: 'x.pconvo.txt', text: 'X\n#include X\n' },
+    ]);
+    expect(report.losses).toMatchObject([{ reason: 'It includes itself.' }]);
+  });
+
+  it('says each example of an utterance in a test of its own, and hears any of them', () => {
+    const { suite } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#me\nUTT_HI Anna\n#bot\nUTT_HELLO\n#me\nbye\n' },
+      { name: 'hi.utterances.txt', text: 'UTT_HI\nhi %s\nhello\n' },
+      { name: 'hello.utterances.txt', text: 'UTT_HELLO\nwelcome\ngood morning\n' },
+    ]);
+    expect(suite.tests.map(({ name }) => name)).toEqual(['A - example 1', 'A - example 2']);
+    expect(suite.tests.map(({ interactions }) => interactions[0])).toMatchObject([
+      { input: { text: 'hi Anna' }, assertions: [prompt('welcome', 'good morning')] },
+      { input: { text: 'hello Anna' } },
+    ]);
+  });
+
+  it('makes rows of data of scripting memory', () => {
+    const { suite } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#me\nfly to $city\n#bot\n$city is $cityState\n' },
+      { name: 'b.convo.txt', text: 'B\n#me\nhi\n' },
+      {
+        name: 'cities.scriptingmemory.txt',
+        text: '      |$city  |$cityState\n------\ncase1 |Berlin |free\ncase2 |Bonn   |full\n'.replace(
+          '------\n',
+          '',
+        ),
+      },
+    ]);
+    expect(suite.configuration.data).toEqual({
+      case1: { city: 'Berlin', cityState: 'free' },
+      case2: { city: 'Bonn', cityState: 'full' },
+    });
+    expect(suite.tests).toMatchObject([
+      {
+        name: 'A - case1',
+        dataRow: 'case1',
+        interactions: [
+          { input: { text: 'fly to {{city}}' }, assertions: [prompt('{{city}} is {{cityState}}')] },
+        ],
+      },
+      { name: 'A - case2', dataRow: 'case2' },
+      { name: 'B' },
+    ]);
+    expect(parseSuite(printSuite(suite))).toEqual({ suite, problems: [] });
+  });
+
+  it('survives any text', () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        '#me',
+        '#bot',
+        '#include A',
+        'INCLUDE A',
+        '?!',
+        '!',
+        'BUTTONS a|',
+        'PAUSE x',
+        '',
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(line), fc.array(line), (first, second) => {
+        const { suite } = importBotScript([
+          { name: 'a.convo.txt', text: first.join('\n') },
+          { name: 'A.pconvo.txt', text: second.join('\n') },
+        ]);
+        expect(suite.tests.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('exportBotScript', () => {
+  const { suite } = parseSuite(`configuration:
+  data: { one: { city: Berlin } }
+---
+- test: Flight
+- dataRow: one
+- description: About flights
+- $OPEN: welcome
+- to {{city}}:
+  - set replyTimeout: 20
+  - prompt: flying to {{city}}
+  - prompt != sorry
+  - prompt: [a, b]
+  - prompt === Exactly.
+  - prompt =~ /\\d+/i
+  - buttons: yes please
+  - buttons.length >= 2
+  - attachments exists
+  - $.intent.name: fly
+- $PAUSE 2
+- bye
+`);
+
+  it('writes what the importer reads back', () => {
+    const { files, losses: lost } = exportBotScript(suite);
+    expect(lost).toEqual([]);
+    const back = importBotScript(files);
+    expect(back.report.losses).toEqual([]);
+    expect(back.suite.configuration).toEqual(suite.configuration);
+    expect(back.suite.tests[0]).toEqual({ ...suite.tests[0], name: 'Flight - one' });
+  });
+
+  it('names files by their tests and never twice alike', () => {
+    const { suite: twins } = parseSuite('- test: "A/b: c"\n- hi\n---\n- test: a b c\n- hi\n');
+    expect(exportBotScript(twins).files.map(({ name }) => name)).toEqual([
+      'A-b-c.convo.txt',
+      'a-b-c-2.convo.txt',
+    ]);
+  });
+
+  it('reports what conversations cannot say', () => {
+    const { suite: phone } = parseSuite(
+      '- $DIAL: welcome\n- $12:\n  - latency < 2s\n  - yes goto $DIAL\n',
+    );
+    expect(exportBotScript(phone).losses.map(({ what }) => what)).toEqual([
+      'dial',
+      'a branch after "press 12"',
+      'press 12',
+      'latency is less than 2000',
+    ]);
+  });
+});

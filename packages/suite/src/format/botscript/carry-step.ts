@@ -1,0 +1,123 @@
+/** One step of a BotScript conversation, carried over into interactions. */
+
+import type { ImportLoss } from '../import-report.ts';
+import { shorten } from '../shorten.ts';
+import type { Assertion, Input, Interaction } from '../suite.ts';
+import { asserterOf, wordsWithoutMeaning } from './asserters.ts';
+import { resolveUtterance, type Utterances } from './memory.ts';
+import { type ConvoLine, type ConvoStep, splitArguments } from './read-convo.ts';
+
+export interface Carry {
+  file: string;
+  utterances: Utterances;
+  /** Names of the scripting memory. */
+  variables: string[];
+  /** Which example of an utterance is said, from 0. */
+  example: number;
+  losses: ImportLoss[];
+}
+
+export function carryStep(step: ConvoStep, carry: Carry, into: Interaction[]): void {
+  if (step.tag === 'me') carrySaid(step, carry, into);
+  else if (step.tag === 'bot') carryHeard(step, carry, into);
+  else for (const line of step.lines) carryHook(line, carry, into);
+}
+
+function carrySaid(step: ConvoStep, carry: Carry, into: Interaction[]): void {
+  const texts: string[] = [];
+  for (const line of step.lines) {
+    const { word, args } = splitArguments(line.text);
+    if (word === 'BUTTON') texts.push(args[0] ?? '');
+    else if (word === 'MEDIA' || word === 'FORM')
+      lose(line, carry, 'Files and forms cannot be sent.');
+    else if (!carryHook(line, carry, into)) texts.push(line.text);
+  }
+  if (texts.length === 0 && step.lines.length > 0) return;
+  const examples = resolveUtterance(texts.join('\n'), carry.utterances);
+  const text = examples[carry.example % examples.length] ?? '';
+  into.push(interaction({ kind: 'text', text: variablesIn(text, carry) }));
+}
+
+/** A reply before anything was said is the greeting. */
+function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
+  if (into.length === 0) into.push(interaction({ kind: 'open' }));
+  const heard = into.at(-1) as Interaction;
+  const texts: ConvoLine[] = [];
+  let place = heard.assertions.length;
+  for (const line of step.lines) {
+    const { word, args } = splitArguments(line.text);
+    const asserter = asserterOf(word);
+    if (line.isOptional) {
+      lose(line, carry, 'What the bot may or may not say cannot be expected.');
+    } else if (asserter) {
+      carryAsserter(line, asserter(resolveAll(args, carry)), carry, heard);
+    } else if (word === 'WAITFORBOT') {
+      const seconds = Number(args[0]) / 1000;
+      if (seconds > 0) heard.settings.replyTimeout = seconds;
+    } else if (!carryHook(line, carry, into)) {
+      if (texts.length === 0) place = heard.assertions.length;
+      texts.push(line);
+    }
+  }
+  const [first] = texts;
+  if (!first) return;
+  const expected = resolveAll([texts.map(({ text }) => text).join('\n')], carry);
+  const { isNegated: negated } = first;
+  heard.assertions.splice(place, 0, {
+    property: 'prompt',
+    operator: 'contains',
+    expected,
+    negated,
+  });
+}
+
+function carryAsserter(
+  line: ConvoLine,
+  assertions: Assertion[] | undefined,
+  carry: Carry,
+  heard: Interaction,
+): void {
+  if (!assertions) {
+    lose(line, carry, 'Its arguments are not understood.');
+  } else if (line.isNegated && assertions.length > 1 && line.text.includes('_ALL')) {
+    lose(line, carry, '"Not all of them" cannot be expected.');
+  } else {
+    heard.assertions.push(
+      ...assertions.map((assertion) => ({ ...assertion, negated: line.isNegated })),
+    );
+  }
+}
+
+/** True if the line is a hook, whether or not it means something here. */
+function carryHook(line: ConvoLine, carry: Carry, into: Interaction[]): boolean {
+  const { word, args } = splitArguments(line.text);
+  if (word === 'PAUSE' && Number(args[0]) >= 0) {
+    into.push(interaction({ kind: 'pause', seconds: Number(args[0]) / 1000 }));
+    return true;
+  }
+  // A turn here holds everything that the bot says, so nothing of it is left over.
+  if (word === 'SKIP_BOT_UNCONSUMED') return true;
+  const isHook = wordsWithoutMeaning.test(word) || /^SET_SCRIPTING_MEMORY$/.test(word);
+  if (isHook) lose(line, carry, `There is nothing like ${word} here.`);
+  return isHook;
+}
+
+function resolveAll(args: string[], carry: Carry): string[] {
+  return args
+    .flatMap((arg) => resolveUtterance(arg, carry.utterances))
+    .map((text) => variablesIn(text, carry));
+}
+
+/** `$city` to `{{city}}` for names of the scripting memory. Functions such as `$random10` stay. */
+function variablesIn(text: string, { variables }: Carry): string {
+  const longestFirst = [...variables].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((all, name) => all.replaceAll(`$${name}`, () => `{{${name}}}`), text);
+}
+
+function interaction(input: Input): Interaction {
+  return { input, assertions: [], branches: [], settings: {} };
+}
+
+function lose(line: ConvoLine, { file, losses }: Carry, reason: string): void {
+  losses.push({ file, line: line.line, what: shorten(line.text), reason });
+}

@@ -1,0 +1,203 @@
+/** A suite to BotScript: a conversation for each test, and scripting memory for variables and data. */
+
+import { describeAssertion } from '../../match/rule.ts';
+import type { ImportLoss } from '../import-report.ts';
+import { describeInput } from '../inputs.ts';
+import type { Assertion, Interaction, Suite, Test } from '../suite.ts';
+import type { BotScriptFile } from './import-botscript.ts';
+
+export interface ExportedFiles {
+  files: BotScriptFile[];
+  losses: ImportLoss[];
+}
+
+export function exportBotScript(suite: Suite): ExportedFiles {
+  const losses: ImportLoss[] = [];
+  const names = new Set<string>();
+  const files = suite.tests.map((test) => {
+    const name = `${uniqueSlug(test.name, names)}.convo.txt`;
+    return { name, text: convoOf(test, name, losses) };
+  });
+  const memory = memoryOf(suite);
+  if (memory) files.push({ name: 'variables.scriptingmemory.txt', text: memory });
+  return { files, losses };
+}
+
+function convoOf(test: Test, file: string, losses: ImportLoss[]): string {
+  const header = [oneLine(test.name), ...(test.description?.split('\n').map(untagged) ?? [])];
+  const steps = test.interactions.flatMap((interaction) => stepsOf(interaction, file, losses));
+  return `${[header, ...steps].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function stepsOf(interaction: Interaction, file: string, losses: ImportLoss[]): string[][] {
+  const { input, assertions, branches, settings } = interaction;
+  const lose = (what: string, reason: string) => losses.push({ file, what, reason });
+  for (const _ of branches) {
+    lose(`a branch after "${describeInput(input)}"`, 'Conversations have no branches.');
+  }
+  const steps: string[][] = [];
+  if (input.kind === 'text') {
+    steps.push(['#me', ...input.text.split('\n').map((line) => withMemory(untagged(line)))]);
+  } else if (input.kind === 'pause') {
+    steps.push(['#me', `PAUSE ${Math.round(input.seconds * 1000)}`]);
+  } else if (input.kind !== 'open') {
+    lose(describeInput(input), 'Phones cannot be tested with conversations.');
+  }
+  // The lines of text in a step are one text, so only the first is written as such.
+  const bare = assertions.find(isBareText);
+  const lines = assertions.filter(isDemanding).flatMap((assertion) => {
+    const line = assertion === bare ? bareLine(assertion) : asserterLine(assertion);
+    if (line === undefined) lose(describeAssertion(assertion), 'There is no asserter for it.');
+    return line === undefined ? [] : [line];
+  });
+  if (typeof settings.replyTimeout === 'number') {
+    lines.push(`WAITFORBOT ${settings.replyTimeout * 1000}`);
+  }
+  const isHeard = input.kind !== 'pause' || lines.length > 0;
+  return isHeard ? [...steps, ['#bot', ...lines]] : steps;
+}
+
+/** "Contains nothing in particular" is what an empty `#bot` says. */
+function isDemanding({ property, operator, expected, negated }: Assertion): boolean {
+  const isAnything = expected.some((value) => value === '' || value === '*');
+  return !(property === 'prompt' && operator === 'contains' && !negated && isAnything);
+}
+
+/** Can be written as it is, without being read as an asserter, a tag or a sign. */
+function isBareText(assertion: Assertion): boolean {
+  const [text] = assertion.expected;
+  return (
+    isDemanding(assertion) &&
+    assertion.property === 'prompt' &&
+    assertion.operator === 'contains' &&
+    assertion.expected.length === 1 &&
+    typeof text === 'string' &&
+    /^[^!?#\n]/.test(text) &&
+    !/\n|^[A-Z_]+(\s|$)/.test(text)
+  );
+}
+
+function bareLine({ expected, negated }: Assertion): string {
+  return `${negated ? '!' : ''}${withMemory(String(expected[0]))}`;
+}
+
+function asserterLine({ property, operator, expected, negated }: Assertion): string | undefined {
+  const not = negated ? '!' : '';
+  const texts = expected.map((value) => withMemory(String(value)));
+  if (texts.some((text) => text.includes('\n')) || expected.includes(null)) return undefined;
+  const args = texts.map((text) => text.replaceAll('|', '\\|')).join('|');
+  if (property === 'prompt' && operator === 'contains') return `${not}TEXT_WILDCARD_ANY_IC ${args}`;
+  if (property === 'prompt' && operator === 'equals') return `${not}TEXT_EQUALS ${args}`;
+  if (property === 'prompt' && operator === 'regex') {
+    const patterns = texts.map((text) => /^\/(.*)\/([a-z]*)$/.exec(text) ?? [text, text, '']);
+    if (patterns.some(([, , flags]) => flags !== '' && flags !== 'i')) return undefined;
+    const isIgnoringCase = patterns.every(([, , flags]) => flags === 'i');
+    if (!isIgnoringCase && patterns.some(([, , flags]) => flags === 'i')) return undefined;
+    const sources = patterns.map(([, source = '']) => source.replaceAll('|', '\\|')).join('|');
+    return `${not}TEXT_REGEXP_ANY${isIgnoringCase ? '_IC' : ''} ${sources}`;
+  }
+  return (
+    countLine(property, operator, expected, not) ??
+    partLine(property, operator, args, expected, not)
+  );
+}
+
+const countAsserters: Record<string, string> = {
+  'buttons.length': 'BUTTONS_COUNT',
+  'attachments.length': 'MEDIA_COUNT',
+  'cards.length': 'CARDS_COUNT',
+};
+
+const countSigns: Partial<Record<Assertion['operator'], string>> = {
+  equals: '=',
+  greater: '>',
+  greaterOrEqual: '>=',
+  less: '<',
+  lessOrEqual: '<=',
+};
+
+function countLine(
+  property: string,
+  operator: Assertion['operator'],
+  expected: Assertion['expected'],
+  not: string,
+): string | undefined {
+  const asserter = countAsserters[property];
+  const sign = countSigns[operator];
+  return asserter && sign && expected.length === 1
+    ? `${not}${asserter} ${sign}${expected[0]}`
+    : undefined;
+}
+
+const partAsserters: Record<string, string> = {
+  buttons: 'BUTTONS',
+  quickReplies: 'BUTTONS',
+  attachments: 'MEDIA',
+  cards: 'CARDS',
+};
+
+function partLine(
+  property: string,
+  operator: Assertion['operator'],
+  args: string,
+  expected: Assertion['expected'],
+  not: string,
+): string | undefined {
+  if (operator !== 'contains' && operator !== 'exists') return undefined;
+  // Several arguments mean all of them there, any of them here.
+  if (expected.length > 1) return undefined;
+  const asserter = partAsserters[property];
+  if (asserter) return `${not}${asserter} ${args}`.trim();
+  if (/^(prompt|transcript|latency|messages|payload)\b/.test(property)) return undefined;
+  const path = property.startsWith('$') ? property : `$.${property}`;
+  return `${not}JSON_PATH ${path}${args ? `|${args}` : ''}`;
+}
+
+function memoryOf({ configuration, tests }: Suite): string | undefined {
+  const { variables = {}, data = {} } = configuration;
+  const rows = Object.keys(data).length > 0 ? data : { default: {} };
+  const names = [
+    ...new Set([
+      ...Object.keys(variables),
+      ...Object.values(data).flatMap((row) => Object.keys(row)),
+    ]),
+  ];
+  if (names.length === 0 || tests.length === 0) return undefined;
+  const lines = Object.entries(rows).map(([row, values]) =>
+    [row, ...names.map((name) => values[name] ?? variables[name] ?? '')].map(cell).join('|'),
+  );
+  return `${['', ...names.map((name) => `$${name}`)].join('|')}\n${lines.join('\n')}\n`;
+}
+
+function cell(text: string): string {
+  return oneLine(text).replaceAll('|', ' ');
+}
+
+/** `{{city}}` to `$city`. */
+function withMemory(text: string): string {
+  return text.replace(
+    /\{\{\s*(?:data\.)?([\w.-]+)\s*\}\}|\$\{\s*(?:data\.)?([\w.-]+)\s*\}/g,
+    (_, a, b) => `$${a ?? b}`,
+  );
+}
+
+/** A line that would be read as a tag or a sign is set apart by its doubled sign. */
+function untagged(line: string): string {
+  return line.replace(/^([!?])/, '$1$1').replace(/^#/, ' #');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function uniqueSlug(name: string, taken: Set<string>): string {
+  const slug =
+    name
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 80) || 'test';
+  let unique = slug;
+  for (let number = 2; taken.has(unique.toLowerCase()); number += 1) unique = `${slug}-${number}`;
+  taken.add(unique.toLowerCase());
+  return unique;
+}

@@ -1,0 +1,81 @@
+/**
+ * BotScript, as text: a header (name, then description), then steps. A line that starts with `#` and a
+ * known tag begins a step; everything up to the next tag belongs to it.
+ *
+ *     Greeting
+ *     #me
+ *     hello
+ *     #bot
+ *     !sorry
+ *     BUTTONS yes|no
+ */
+
+export interface ConvoStep {
+  tag: 'me' | 'bot' | 'begin' | 'end' | 'include';
+  /** What stands behind the tag: a channel, or the name of what is included. */
+  argument: string;
+  line: number;
+  lines: ConvoLine[];
+}
+
+export interface ConvoLine {
+  text: string;
+  /** `!`: the opposite is expected. */
+  isNegated: boolean;
+  /** `?`: the bot may say it or not. */
+  isOptional: boolean;
+  line: number;
+}
+
+export interface Convo {
+  name: string;
+  description: string;
+  steps: ConvoStep[];
+}
+
+const tagLine = /^#(begin|include|me|bot|end)(?:\s+(.*))?$/i;
+
+export function readConvo(text: string): Convo {
+  const header: string[] = [];
+  const steps: ConvoStep[] = [];
+  for (const [index, line] of linesOf(text).entries()) {
+    const tag = tagLine.exec(line.trimEnd());
+    if (tag) {
+      const name = (tag[1] as string).toLowerCase() as ConvoStep['tag'];
+      steps.push({ tag: name, argument: tag[2]?.trim() ?? '', line: index + 1, lines: [] });
+      continue;
+    }
+    const step = steps.at(-1);
+    if (!step) header.push(line.trim());
+    else if (line.trim()) step.lines.push(readLine(line.trim(), index + 1));
+  }
+  const [name = '', ...description] = header.filter((line, index) => index > 0 || line);
+  return { name, description: description.join('\n').trim(), steps };
+}
+
+/** `?` and `!` in that order; doubled they stand for themselves. */
+function readLine(source: string, line: number): ConvoLine {
+  let text = source;
+  const takes = (sign: string): boolean => {
+    if (!text.startsWith(sign)) return false;
+    text = text.slice(1);
+    return !text.startsWith(sign);
+  };
+  const isOptional = takes('?');
+  const isNegated = takes('!');
+  return { text, isNegated, isOptional, line };
+}
+
+/** Arguments behind the first word, with `|` between them; `\|` is the sign itself. */
+export function splitArguments(text: string): { word: string; args: string[] } {
+  const [word = '', rest = ''] = [text.split(/\s/, 1)[0], text.replace(/^\S+\s*/, '')];
+  const args = rest
+    .split(/(?<!\\)\|/)
+    .map((arg) => arg.replaceAll('\\|', '|').trim())
+    .filter((arg) => arg !== '');
+  return { word, args };
+}
+
+export function linesOf(text: string): string[] {
+  return text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+}

@@ -1,0 +1,43 @@
+/** Where a conversation goes on: `goto` and `exit` in the text, and what a target means. */
+import { parseInput } from './inputs.ts';
+import type { Branch, Test } from './suite.ts';
+import { type KeyValue, type Reader, textOf } from './values.ts';
+
+/** The target that ends the test; spelled so that it is no utterance. */
+export const exitTarget = '$EXIT';
+
+/** `value goto target` taken apart; the last ` goto ` counts. */
+export function splitAtGoto(text: string): { value: string; to: Branch['to'] } | undefined {
+  const found = /^([\s\S]*)\sgoto\s+([\s\S]*\S)\s*$/.exec(text);
+  return found ? { value: found[1] as string, to: toOf(found[2] as string) } : undefined;
+}
+
+/** `goto target` or `exit` alone. */
+export function branchAlone(text: string): Branch['to'] | undefined {
+  if (text === 'exit') return { kind: 'exit' };
+  const found = /^goto\s+(\S[\s\S]*)$/.exec(text);
+  return found ? toOf(found[1] as string) : undefined;
+}
+
+/** `goto: target` or `exit: true` among the keys of an item. */
+export function branchAmong(reading: Reader, pairs: KeyValue[]): Branch['to'] | undefined {
+  for (const { key, value } of pairs) {
+    if (key === 'exit') return { kind: 'exit' };
+    if (key === 'goto') return { kind: 'goto', target: textOf(reading, value)?.trim() ?? '' };
+  }
+  return undefined;
+}
+
+function toOf(target: string): Branch['to'] {
+  const trimmed = target.trim();
+  return trimmed === exitTarget ? { kind: 'exit' } : { kind: 'goto', target: trimmed };
+}
+
+/** The index of the interaction that a `goto` names; labels come before inputs. */
+export function branchTarget(test: Test, target: string): number | undefined {
+  const labelled = test.interactions.findIndex(({ label }) => label === target);
+  if (labelled >= 0) return labelled;
+  const wanted = JSON.stringify(parseInput(target));
+  const said = test.interactions.findIndex(({ input }) => JSON.stringify(input) === wanted);
+  return said >= 0 ? said : undefined;
+}

@@ -1,0 +1,115 @@
+/**
+ * How a suite reaches its bot. One member per channel kind; the engine has one adapter for each.
+ * `{{text}}`, `{{conversationId}}` and the suite's variables are substituted in templates.
+ */
+export type ChannelConfiguration =
+  | HttpChannelConfiguration
+  | WebSocketChannelConfiguration
+  | SseChannelConfiguration
+  | DirectLineChannelConfiguration
+  | ChatCompletionsChannelConfiguration
+  | SocketIoChannelConfiguration;
+
+export type ChannelKind = ChannelConfiguration['kind'];
+
+/** One request per utterance; the replies are in its response. */
+export interface HttpChannelConfiguration {
+  kind: 'http';
+  url: string;
+  /** Default POST. */
+  method?: 'POST' | 'PUT' | 'GET';
+  headers?: Record<string, string>;
+  /** Body template as text. Default `{"text": "{{text}}", "conversationId": "{{conversationId}}"}`. Values are JSON-escaped in a JSON body. */
+  request?: string;
+  replies?: ReplyPaths;
+}
+
+/** What is common to channels on which the bot speaks whenever it wants. */
+export interface Unasked {
+  /** The bot speaks first. A test that does not begin with `$OPEN` then waits for the greeting and sets it aside. */
+  greets?: boolean;
+  /** The turn is over when nothing came for this long after a reply, in milliseconds; 0: with its first message. Default 250. */
+  quietMs?: number;
+}
+
+/** One socket per conversation; each message from the bot is a reply. */
+export interface WebSocketChannelConfiguration extends Unasked {
+  kind: 'websocket';
+  url: string;
+  headers?: Record<string, string>;
+  subprotocol?: string;
+  /** Message template, as in the HTTP channel; `{{messageId}}` counts the messages of a conversation from 1. */
+  request?: string;
+  replies?: ReplyPaths & {
+    /** Where a reply names the `{{messageId}}` that it answers. A late reply then never counts for a later step. */
+    inReplyTo?: string;
+  };
+}
+
+/** Messages are posted, replies are server-sent events. */
+export interface SseChannelConfiguration extends Unasked {
+  kind: 'sse';
+  /** Where messages are posted. */
+  url: string;
+  headers?: Record<string, string>;
+  /** Body template, as in the HTTP channel. */
+  request?: string;
+  /** Address of a stream that stays open for the whole conversation. Without it the response to each message is a stream, and the turn is over when that ends. */
+  stream?: string;
+  /** Only events of this name hold replies. Default: events of any name. */
+  event?: string;
+  /** Each event is a piece of one message, as language models send them. Default false: each is a message. */
+  pieces?: boolean;
+  replies?: ReplyPaths;
+}
+
+/** A bot of the Bot Framework or of Copilot Studio, by Direct Line 3. */
+export interface DirectLineChannelConfiguration extends Unasked {
+  kind: 'directline';
+  /** Default `https://directline.botframework.com/v3/directline`. */
+  url?: string;
+  /** A Direct Line secret or token. */
+  secret: string;
+  /** Who speaks. Default: another user in each conversation. */
+  userId?: string;
+}
+
+/** A model behind a chat completions interface as OpenAI defined it. The conversation so far is sent each time. */
+export interface ChatCompletionsChannelConfiguration {
+  kind: 'openai';
+  /** For example `https://api.openai.com/v1/chat/completions`. */
+  url: string;
+  model: string;
+  headers?: Record<string, string>;
+  /** Instructions for the model, sent before the conversation. */
+  system?: string;
+  temperature?: number;
+}
+
+/** A bot on Socket.IO 4. A path in the address names the namespace. */
+export interface SocketIoChannelConfiguration extends Unasked {
+  kind: 'socketio';
+  url: string;
+  headers?: Record<string, string>;
+  /** Where the server listens. Default `/socket.io/`. */
+  path?: string;
+  /** What the server asks for when the conversation is opened. */
+  auth?: Record<string, string>;
+  /** The event that carries what the tester says. Default `message`. */
+  sends?: string;
+  /** The event that carries a reply. Default `message`. */
+  hears?: string;
+  /** Template of what is sent: JSON is sent as that, all else as text. Default as in the HTTP channel. */
+  request?: string;
+  replies?: ReplyPaths;
+}
+
+/** Where replies are in a JSON answer, as paths such as `messages[*].text`. A plain-text answer is one reply. */
+export interface ReplyPaths {
+  /** One match per reply. Default: the first of `replies[*]`, `messages[*]`, `reply`, `text`, `response` that exists. */
+  list?: string;
+  /** Text of a reply, relative to it. Default: `text`, or the reply itself if it is a string. */
+  text?: string;
+  /** Quick replies or buttons of a reply, relative to it. Default `buttons`, then `quickReplies`. */
+  buttons?: string;
+}

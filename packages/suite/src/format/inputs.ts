@@ -1,0 +1,111 @@
+/** The left side of an interaction: plain text, or a command that starts with a dollar sign. */
+import type { Input } from './suite.ts';
+
+/** What begins an item of a test's head, and so can't be said first without a backslash. */
+export const headKeys = [
+  'test',
+  'test.only',
+  'test.skip',
+  'tags',
+  'description',
+  'dataRow',
+  'settings',
+];
+
+/** The longest pause in a test. */
+export const pauseSecondsMax = 3600;
+
+const commands: { pattern: RegExp; input: (argument: string) => Input }[] = [
+  { pattern: /^\$OPEN$/i, input: () => ({ kind: 'open' }) },
+  { pattern: /^\$DIAL$/i, input: () => ({ kind: 'dial' }) },
+  { pattern: /^\$(?:SILENCE|MUTE)$/i, input: () => ({ kind: 'silence' }) },
+  {
+    pattern: /^\$PAUSE\s+(\d+(?:\.\d+)?)$/i,
+    input: (seconds) => ({ kind: 'pause', seconds: Number(seconds) }),
+  },
+  // What a keypad has; a comma pauses between two tones.
+  { pattern: /^\$([0-9*#A-D,]+)$/, input: (digits) => ({ kind: 'dtmf', digits }) },
+];
+
+export function parseInput(text: string): Input {
+  const trimmed = text.trim();
+  for (const { pattern, input } of commands) {
+    const found = pattern.exec(trimmed);
+    if (found) return input(found[1] ?? '');
+  }
+  return { kind: 'text', text: unescapeText(text) };
+}
+
+/** Says why a command can't be carried out; undefined if it can, and for texts. */
+export function inputProblem(text: string): { message: string; hint: string } | undefined {
+  const input = parseInput(text);
+  if (input.kind === 'pause' && input.seconds > pauseSecondsMax) {
+    return {
+      message: `A pause of ${input.seconds} seconds is longer than an hour.`,
+      hint: 'Pauses are in seconds: $PAUSE 2 waits two seconds.',
+    };
+  }
+  if (input.kind === 'text' && /^\$PAUSE\b(?!.*[{]\w)/i.test(text.trim())) {
+    return {
+      message: '$PAUSE needs a number of seconds.',
+      hint: '$PAUSE 2 waits two seconds.',
+    };
+  }
+  return undefined;
+}
+
+export function printInput(input: Input): string {
+  switch (input.kind) {
+    case 'open':
+      return '$OPEN';
+    case 'dial':
+      return '$DIAL';
+    case 'silence':
+      return '$SILENCE';
+    case 'pause':
+      return `$PAUSE ${input.seconds}`;
+    case 'dtmf':
+      return `$${input.digits}`;
+    case 'text':
+      return escapeText(input.text);
+  }
+}
+
+/** What is sent or done, for people: the text itself, or the command in words. */
+export function describeInput(input: Input): string {
+  switch (input.kind) {
+    case 'open':
+      return 'wait for the greeting';
+    case 'dial':
+      return 'dial';
+    case 'silence':
+      return 'stay silent';
+    case 'pause':
+      return `pause ${input.seconds} s`;
+    case 'dtmf':
+      return `press ${input.digits}`;
+    case 'text':
+      return input.text;
+  }
+}
+
+/**
+ * A backslash takes away the special meaning of what follows: `\$DIAL` sends "$DIAL". It counts only
+ * where there is a special meaning, so `\o/` is sent as it is.
+ */
+function escapeText(text: string): string {
+  return isSpecial(text) ? `\\${text}` : text;
+}
+
+function unescapeText(text: string): string {
+  return text.startsWith('\\') && isSpecial(text.slice(1)) ? text.slice(1) : text;
+}
+
+function isSpecial(text: string): boolean {
+  const bare = text.replace(/^\\+/, '').trim();
+  return (
+    headKeys.includes(bare) ||
+    /^\$PAUSE\b/i.test(bare) ||
+    commands.some(({ pattern }) => pattern.test(bare))
+  );
+}

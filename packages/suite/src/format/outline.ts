@@ -1,0 +1,44 @@
+/** Where the tests of a text and their interactions stand, for editors that show problems beside them. */
+import { LineCounter, type Node } from 'yaml';
+import { locateSuite } from './parse.ts';
+
+/** The first and the last line, 1-based. */
+export interface LineSpan {
+  from: number;
+  to: number;
+}
+
+export interface SuiteOutline {
+  tests: (LineSpan & { steps: LineSpan[] })[];
+}
+
+/** Has the same tests and steps, in the same order, as the suite that `parseSuite` reads in the text. */
+export function outlineSuite(text: string): SuiteOutline {
+  const lines = lineStarts(text);
+  const span = (start: number, end: number): LineSpan => {
+    const from = lines.linePos(start).line;
+    // The end of a block is where the next one begins, mostly the start of a line.
+    return { from, to: Math.max(from, lines.linePos(Math.max(start, end - 1)).line) };
+  };
+  const tests = locateSuite(text).tests.map(({ document, items }) => {
+    const [start, , end] = document.range;
+    const steps = items
+      .filter(({ kind }) => kind === 'interaction')
+      .map(({ node }) => span(...rangeOf(node)));
+    return { ...span(document.contents?.range?.[0] ?? start, end), steps };
+  });
+  return { tests };
+}
+
+function rangeOf(node: Node | null): [start: number, end: number] {
+  return node?.range ? [node.range[0], node.range[1]] : [0, 0];
+}
+
+function lineStarts(text: string): LineCounter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines.addNewLine(at + 1);
+  }
+  return lines;
+}

@@ -1,0 +1,197 @@
+/** `configuration.channel`: which keys each kind of channel has and what they hold. */
+import { isMap } from 'yaml';
+import type { ChannelConfiguration, ChannelKind } from './channel-configuration.ts';
+import type { TextRange } from './problem-list.ts';
+import {
+  follow,
+  type KeyValue,
+  pairsOf,
+  type Reader,
+  rangeOf,
+  recordOf,
+  textOf,
+} from './values.ts';
+
+/** Reads a value; undefined if it isn't what the field holds, which `expectation` puts in words. */
+interface ChannelField {
+  expectation: string;
+  isRequired?: boolean;
+  read(reading: Reader, value: unknown): unknown;
+}
+
+const text: ChannelField = { expectation: 'must be a text', read: textOf };
+
+const texts: ChannelField = {
+  expectation: 'must be names with texts',
+  read: (reading, value) => recordOf(reading, value, textOf),
+};
+
+const url = (schemes: string[]): ChannelField => ({
+  expectation: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  isRequired: true,
+  read(reading, value) {
+    const found = textOf(reading, value);
+    return schemes.some((scheme) => found?.startsWith(`${scheme}://`)) ? found : undefined;
+  },
+});
+
+const oneOf = (choices: string[]): ChannelField => ({
+  expectation: `must be one of ${choices.join(', ')}`,
+  read(reading, value) {
+    const found = textOf(reading, value);
+    return found !== undefined && choices.includes(found) ? found : undefined;
+  },
+});
+
+const wholeNumber = (min: number, max: number): ChannelField => ({
+  expectation: `must be a whole number from ${min} to ${max}`,
+  read(reading, value) {
+    const found = Number(textOf(reading, value) || Number.NaN);
+    return Number.isInteger(found) && found >= min && found <= max ? found : undefined;
+  },
+});
+
+const number = (min: number, max: number): ChannelField => ({
+  expectation: `must be a number from ${min} to ${max}`,
+  read(reading, value) {
+    const found = Number(textOf(reading, value) || Number.NaN);
+    return found >= min && found <= max ? found : undefined;
+  },
+});
+
+const required = (field: ChannelField): ChannelField => ({ ...field, isRequired: true });
+const optional = (field: ChannelField): ChannelField => ({ ...field, isRequired: false });
+
+const flag: ChannelField = {
+  expectation: 'must be true or false',
+  read(reading, value) {
+    const found = textOf(reading, value);
+    return found === 'true' ? true : found === 'false' ? false : undefined;
+  },
+};
+
+const paths = (names: string[]): ChannelField => ({
+  expectation: `must be paths under ${names.join(', ')}`,
+  read(reading, value) {
+    const node = follow(reading, value);
+    if (!isMap(node)) return undefined;
+    const fields = Object.fromEntries(names.map((name) => [name, text]));
+    return readFields(reading, pairsOf(reading, node), fields, 'replies');
+  },
+});
+
+/** A reply's places, wherever replies are JSON. */
+const replies = paths(['list', 'text', 'buttons']);
+
+/** Of every channel on which the bot speaks whenever it wants. */
+const unasked = { greets: flag, quietMs: wholeNumber(0, 60_000) };
+
+/** A new kind of channel is a line here, its type in channel-configuration.ts and its adapter. */
+const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
+  http: {
+    url: url(['http', 'https']),
+    method: oneOf(['POST', 'PUT', 'GET']),
+    headers: texts,
+    request: text,
+    replies,
+  },
+  websocket: {
+    url: url(['ws', 'wss']),
+    headers: texts,
+    subprotocol: text,
+    request: text,
+    replies: paths(['list', 'text', 'buttons', 'inReplyTo']),
+    ...unasked,
+  },
+  sse: {
+    url: url(['http', 'https']),
+    headers: texts,
+    request: text,
+    stream: optional(url(['http', 'https'])),
+    event: text,
+    pieces: flag,
+    replies,
+    ...unasked,
+  },
+  directline: {
+    url: optional(url(['http', 'https'])),
+    secret: required(text),
+    userId: text,
+    ...unasked,
+  },
+  openai: {
+    url: url(['http', 'https']),
+    model: required(text),
+    headers: texts,
+    system: text,
+    temperature: number(0, 2),
+  },
+  socketio: {
+    url: url(['http', 'https', 'ws', 'wss']),
+    headers: texts,
+    path: text,
+    auth: texts,
+    sends: text,
+    hears: text,
+    request: text,
+    replies,
+    ...unasked,
+  },
+};
+
+/** The channel, or undefined if it can't be used; what is wrong is among the problems then. */
+export function parseChannel(reading: Reader, value: unknown): ChannelConfiguration | undefined {
+  const node = follow(reading, value);
+  if (!isMap(node)) {
+    reading.problems.error(
+      rangeOf(node),
+      'A channel has a kind and its settings.',
+      'Write for example: { kind: http, url: https://bot.example/message }',
+    );
+    return undefined;
+  }
+  const pairs = pairsOf(reading, node);
+  const kindPair = pairs.find(({ key }) => key === 'kind');
+  const kind = textOf(reading, kindPair?.value) ?? '';
+  const fields = Object.hasOwn(kinds, kind) ? kinds[kind as ChannelKind] : undefined;
+  if (!fields) {
+    reading.problems.error(
+      kindPair?.range ?? rangeOf(node),
+      kind ? `There is no channel of kind "${kind}".` : 'The channel has no kind.',
+      `Kinds are: ${Object.keys(kinds).join(', ')}.`,
+    );
+    return undefined;
+  }
+  const settings = pairs.filter((pair) => pair !== kindPair);
+  const read = readFields(reading, settings, fields, 'channel', rangeOf(node));
+  return read && ({ kind, ...read } as ChannelConfiguration);
+}
+
+function readFields(
+  reading: Reader,
+  pairs: KeyValue[],
+  fields: Record<string, ChannelField>,
+  of: string,
+  range: TextRange = [0, 0],
+): Record<string, unknown> | undefined {
+  const read: Record<string, unknown> = {};
+  let isUsable = true;
+  for (const { key, value, range } of pairs) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const found = field?.read(reading, value);
+    if (found !== undefined) {
+      read[key] = found;
+      continue;
+    }
+    isUsable = false;
+    const known = Object.keys(fields).join(', ');
+    if (field) reading.problems.error(range, `"${key}" ${field.expectation}.`);
+    else reading.problems.error(range, `"${key}" is no setting of ${of}.`, `Known are: ${known}.`);
+  }
+  for (const [key, { isRequired }] of Object.entries(fields)) {
+    if (!isRequired || pairs.some((pair) => pair.key === key)) continue;
+    isUsable = false;
+    reading.problems.error(range, `The ${of} has no ${key}.`);
+  }
+  return isUsable ? read : undefined;
+}

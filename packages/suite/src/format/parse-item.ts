@@ -1,0 +1,120 @@
+/**
+ * The right side of an interaction, item by item: assertions, branches, settings, label.
+ *
+ * `- prompt: hello` · `- prompt != sorry` · `- prompt: [hello, hi]` · `- prompt ~~: [a, b]` ·
+ * `- yes goto the end` · `- no reply within 5s` · `- exit` · `- label: name` · `- set key: value`
+ */
+import { isMap, isScalar } from 'yaml';
+import { branchAlone, branchAmong } from './branches.ts';
+import { isCutShort, splitAtOperator } from './operators.ts';
+import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import type { TextRange } from './problem-list.ts';
+import { shorten } from './shorten.ts';
+import type { Branch, Interaction } from './suite.ts';
+import {
+  follow,
+  isPlain,
+  jsonOf,
+  type KeyValue,
+  mayBeField,
+  pairsOf,
+  type Reader,
+  rangeOf,
+  textOf,
+  wholeLine,
+} from './values.ts';
+
+/** One item of the list under an input. */
+export function parseItem(reading: Reader, item: unknown, into: Interaction): void {
+  const node = follow(reading, item);
+  const range = rangeOf(node, rangeOf(item));
+  if (isScalar(node)) {
+    parseTextItem(reading, textOf(reading, node) ?? '', range, into);
+  } else if (isMap(node)) {
+    const pairs = pairsOf(reading, node);
+    const to = branchAmong(reading, pairs);
+    if (to) parseBranch(reading, pairs, to, into);
+    else for (const pair of pairs) parsePair(reading, pair, into);
+  } else if (node !== undefined) {
+    reading.problems.error(
+      range,
+      'A list cannot stand here.',
+      'Write what is looked at before it, for example: prompt: [hello, hi]',
+    );
+  }
+}
+
+function parseTextItem(reading: Reader, text: string, range: TextRange, into: Interaction): void {
+  const to = branchAlone(text.trim());
+  if (to) {
+    into.branches.push({ to });
+    return;
+  }
+  if (parseNoReply(text.trim(), into)) return;
+  const isCut = isCutShort(splitAtOperator(text));
+  const found = assertionOfText(reading, isCut ? wholeLine(reading, range) : text, range);
+  if (found) addAssertion(found, into);
+  else {
+    reading.problems.error(
+      range,
+      `"${shorten(text)}" is not an assertion.`,
+      'Write for example: prompt: hello',
+    );
+  }
+}
+
+/** `no reply within 5s`: the time is the step's, the assertion that nothing came. */
+function parseNoReply(text: string, into: Interaction): boolean {
+  const found = /^no reply(?:\s+within\s+(\d+(?:\.\d+)?)\s*(ms|s)?)?$/.exec(text);
+  if (!found) return false;
+  const [, time, unit] = found;
+  if (time) into.settings.replyTimeout = Number(time) / (unit === 'ms' ? 1000 : 1);
+  into.assertions.push({ property: 'prompt', operator: 'exists', expected: [], negated: true });
+  return true;
+}
+
+function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
+  const setting = settingName(pair.key);
+  if (pair.key === 'label') {
+    into.label = textOf(reading, pair.value)?.trim() ?? '';
+  } else if (setting) {
+    if (mayBeField(reading, setting, pair.range)) {
+      into.settings[setting] = jsonOf(reading, pair.value);
+    }
+  } else if (isPlain(pair.keyNode) && splitAtOperator(pair.key)) {
+    // The colon belongs to the value: `prompt == at 10:30: really`.
+    const isCut = isCutShort(splitAtOperator(pair.key));
+    const text = isCut ? wholeLine(reading, pair.range) : reading.text.slice(...pair.range);
+    const found = assertionOfText(reading, text, pair.range);
+    if (found) addAssertion(found, into);
+  } else {
+    for (const found of assertionsOfPair(reading, pair)) addAssertion(found, into);
+  }
+}
+
+/** `set name` without its first word; `request.name` is passed on whole. */
+function settingName(key: string): string | undefined {
+  if (key.startsWith('request.')) return key;
+  return key.startsWith('set ') ? key.slice(4).trim() || undefined : undefined;
+}
+
+/** `{ prompt: [a, b], goto: target }`: what stands beside the target is its condition. */
+function parseBranch(
+  reading: Reader,
+  pairs: KeyValue[],
+  to: Branch['to'],
+  into: Interaction,
+): void {
+  const conditions = pairs
+    .filter(({ key }) => key !== 'goto' && key !== 'exit')
+    .flatMap((pair) => assertionsOfPair(reading, pair));
+  const [condition] = conditions;
+  if (conditions.length > 1) {
+    reading.problems.error(
+      pairs[0]?.range ?? [0, 0],
+      'A branch can depend on one assertion only.',
+      'Write a list item for each branch.',
+    );
+  }
+  into.branches.push(condition ? { when: condition.assertion, to } : { to });
+}

@@ -1,0 +1,121 @@
+/** One document of the stream: a test with its head and its interactions. */
+import { type Document, isMap, type Node, type YAMLSeq } from 'yaml';
+import { branchTarget } from './branches.ts';
+import { headKeys } from './inputs.ts';
+import { parseInteraction } from './parse-interaction.ts';
+import type { TextRange } from './problem-list.ts';
+import { shorten } from './shorten.ts';
+import type { Test } from './suite.ts';
+import { parseTags } from './tags.ts';
+import {
+  follow,
+  type KeyValue,
+  pairsOf,
+  type Reader,
+  rangeOf,
+  recordOf,
+  textOf,
+} from './values.ts';
+
+/** A test with the places of its parts, for writing changes back. */
+export interface LocatedTest {
+  test: Test;
+  document: Document.Parsed;
+  items: { kind: 'head' | 'interaction' | 'unreadable'; node: Node | null }[];
+}
+
+export function parseTest(
+  reading: Reader,
+  document: Document.Parsed,
+  list: YAMLSeq,
+  position: number,
+): LocatedTest {
+  const test: Test = { name: '', mode: 'normal', tags: [], interactions: [] };
+  const located: LocatedTest = { test, document, items: [] };
+  const gotos: { target: string; range: TextRange }[] = [];
+  let isHead = true;
+  for (const item of list.items) {
+    const node = follow(reading, item);
+    if (node === undefined) break;
+    const pairs = isMap(node) ? pairsOf(reading, node) : undefined;
+    isHead = isHead && pairs !== undefined && readHead(reading, pairs, test);
+    if (isHead) {
+      located.items.push({ kind: 'head', node: item as Node });
+      continue;
+    }
+    const interaction = parseInteraction(reading, node, pairs, rangeOf(item));
+    if (!interaction) {
+      located.items.push({ kind: 'unreadable', node: item as Node | null });
+      continue;
+    }
+    located.items.push({ kind: 'interaction', node: item as Node });
+    test.interactions.push(interaction);
+    for (const { to } of interaction.branches) {
+      if (to.kind === 'goto') gotos.push({ target: to.target, range: rangeOf(item) });
+    }
+  }
+  if (!test.name.trim()) test.name = `Test ${position}`;
+  checkTargets(reading, test, gotos);
+  return located;
+}
+
+/** True if the item belongs to the head, that is before the first interaction. */
+function readHead(reading: Reader, pairs: KeyValue[], test: Test): boolean {
+  const first = pairs[0];
+  if (!first || !headKeys.includes(first.key) || pairs.some(({ key }) => !headKeys.includes(key))) {
+    return false;
+  }
+  for (const { key, value, range } of pairs) {
+    const text = textOf(reading, value);
+    if (key === 'tags') {
+      test.tags = parseTags(reading, value);
+    } else if (key === 'settings') {
+      readSettings(reading, value, test);
+    } else if (text === undefined) {
+      reading.problems.error(
+        range,
+        `"${key}" needs a text.`,
+        `Write for example: ${key}: Greeting`,
+      );
+    } else if (key === 'description' || key === 'dataRow') {
+      test[key] = text;
+    } else {
+      test.name = text;
+      test.mode = key === 'test.only' ? 'only' : key === 'test.skip' ? 'skip' : 'normal';
+    }
+  }
+  return true;
+}
+
+/** How another tool names a test's row: `- settings: { dataTableRowId: premium }`. */
+function readSettings(reading: Reader, value: unknown, test: Test): void {
+  const settings = recordOf(reading, value, textOf) ?? {};
+  const { dataTableRowId, ...others } = settings;
+  if (dataTableRowId !== undefined) test.dataRow = dataTableRowId;
+  const unknown = Object.keys(others)[0];
+  if (dataTableRowId !== undefined && unknown === undefined) return;
+  reading.problems.warning(
+    rangeOf(value),
+    unknown === undefined
+      ? 'These settings are not understood.'
+      : `"${unknown}" is no setting of a test.`,
+    'Settings of a single step stand below it: set name: value',
+  );
+}
+
+/** A target is a label or what is said in an interaction of the same test. */
+function checkTargets(
+  reading: Reader,
+  test: Test,
+  gotos: { target: string; range: TextRange }[],
+): void {
+  for (const { target, range } of gotos) {
+    if (branchTarget(test, target) === undefined) {
+      reading.problems.error(
+        range,
+        `Nothing in this test is called "${shorten(target)}".`,
+        'A goto names a label, or what is said in another interaction of the same test.',
+      );
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { isPattern } from '../match/contains.ts';
+import { isNoReply } from '../match/rule.ts';
+import { exitTarget } from './branches.ts';
+import { printInput } from './inputs.ts';
+import { symbolOf } from './operators.ts';
+import { isBare, printKey, printText, printValue, quoted } from './print-scalar.ts';
+import type { Assertion, Branch, Interaction, Json } from './suite.ts';
+
+/** The lines of one interaction, `- ` included: on one line if it is a text with one plain expectation. */
+export function printInteraction(interaction: Interaction): string[] {
+  const input = printText(printInput(interaction.input));
+  const { assertions, branches, label, settings } = interaction;
+  const noReply = assertions.some(isNoReply) ? printNoReply(settings.replyTimeout) : undefined;
+  const items = [
+    ...(label !== undefined ? [`label: ${printText(label)}`] : []),
+    ...Object.entries(settings)
+      .filter(([key]) => noReply === undefined || key !== 'replyTimeout')
+      .map(([key, value]) => printStepSetting(key, value)),
+    ...assertions.map((assertion) =>
+      noReply !== undefined && isNoReply(assertion) ? noReply : printAssertion(assertion),
+    ),
+    ...branches.map(printBranch),
+  ];
+  if (items.length === 0) return [`- ${input}`];
+  const short = items.length === 1 && assertions[0] ? shortExpectation(assertions[0]) : undefined;
+  if (short !== undefined) return indented('- ', `${printKey(input)} ${short}`);
+  return [...indented('- ', printKey(input)), ...items.flatMap((item) => indented('  - ', item))];
+}
+
+/** `no reply within 5s`; undefined if the setting says something that only a setting can. */
+function printNoReply(seconds: Json | undefined): string | undefined {
+  const isPlainTime = typeof seconds === 'number' && /^\d+(\.\d+)?$/.test(String(seconds));
+  return isPlainTime ? `no reply within ${seconds}s` : undefined;
+}
+
+/** What stands behind the input when nothing but the prompt is looked at. */
+function shortExpectation(assertion: Assertion): string | undefined {
+  const { property, operator, negated, expected } = assertion;
+  if (property !== 'prompt' || operator !== 'contains' || negated) return undefined;
+  return expected.length === 1 ? singleValue(expected[0] as Json) : undefined;
+}
+
+/** A value alone; undefined if it would be read as a branch. */
+function singleValue(value: Json): string | undefined {
+  return typeof value === 'string' && mentionsBranch(value) ? undefined : printExpected(value);
+}
+
+function mentionsBranch(text: string): boolean {
+  return /(^|\s)goto\s/.test(text);
+}
+
+export function printAssertion(assertion: Assertion): string {
+  const { property, operator, negated, expected } = assertion;
+  const symbol = symbolOf(assertion);
+  const isContains = operator === 'contains' && !negated;
+  if (operator === 'exists') {
+    const line = `${property} ${symbol}`;
+    return simpleProperty.test(property) ? line : `${printProperty(line)}: true`;
+  }
+  const single = expected.length === 1 ? singleValue(expected[0] as Json) : undefined;
+  const value = single ?? printList(expected);
+  if (isContains) return `${printKey(printProperty(property))} ${value}`;
+  const line = `${property} ${symbol} ${value}`;
+  if (single !== undefined && canStandBare(property, single)) return line;
+  return `${printKey(printProperty(`${property} ${symbol}`))} ${value}`;
+}
+
+/** Holds nothing that could be taken for an operator or for YAML. */
+const simpleProperty = /^[\w.[\]]+$/;
+
+/** `prompt != sorry` is one bare text to YAML, so nothing in it may look like YAML. */
+function canStandBare(property: string, value: string): boolean {
+  return simpleProperty.test(property) && !/^["'[{]|:(\s|$)|\s#/.test(value);
+}
+
+function printProperty(property: string): string {
+  return /^[\p{L}_$][\w.[\] =!~<>-]*$/u.test(property) ? property : quoted(property);
+}
+
+/** Patterns stay bare where they can, because they are easier to read without doubled backslashes. */
+function printExpected(value: Json): string {
+  if (isPattern(value) && /^\/[^\p{Cc}\p{Cs}:#]*$/u.test(value) && !value.endsWith(' '))
+    return value;
+  return printValue(value);
+}
+
+function printBranch({ when, to }: Branch): string {
+  if (!when) {
+    if (to.kind === 'exit') return 'exit';
+    return isBare(to.target) ? `goto ${to.target}` : `goto: ${printText(to.target)}`;
+  }
+  const value = when.expected.length === 1 ? when.expected[0] : undefined;
+  const target = to.kind === 'exit' ? exitTarget : to.target;
+  const isSimple =
+    when.operator === 'contains' &&
+    !when.negated &&
+    typeof value === 'string' &&
+    isBare(value) &&
+    isBare(target) &&
+    !mentionsBranch(value) &&
+    !mentionsBranch(target);
+  if (isSimple) return `${printKey(printProperty(when.property))} ${value} goto ${target}`;
+  const branch = to.kind === 'exit' ? 'exit: true' : `goto: ${printText(to.target)}`;
+  return `${printCondition(when)}\n${branch}`;
+}
+
+/** The condition as a mapping key, which may have a `goto` key beside it. */
+function printCondition(when: Assertion): string {
+  const symbol = symbolOf(when);
+  const isContains = when.operator === 'contains' && !when.negated;
+  const key = isContains ? when.property : `${when.property} ${symbol}`;
+  if (when.operator === 'exists') return `${printProperty(key)}: true`;
+  return `${printKey(printProperty(key))} ${printList(when.expected)}`;
+}
+
+/** Always quoted, so that no comma or bracket in a text is taken for one of the list. */
+function printList(values: Json[]): string {
+  return `[${values.map(quoted).join(', ')}]`;
+}
+
+function printStepSetting(key: string, value: Json): string {
+  const name = key.startsWith('request.') ? key : `set ${key}`;
+  const printed = typeof value === 'object' && value !== null ? quoted(value) : printValue(value);
+  return `${printKey(isBare(name) ? name : quoted(name))} ${printed}`;
+}
+
+/** The first line behind `lead`, the others below its text. */
+function indented(lead: string, text: string): string[] {
+  const margin = ' '.repeat(lead.length);
+  return text.split('\n').map((line, index) => `${index === 0 ? lead : margin}${line}`);
+}

@@ -1,0 +1,47 @@
+import type { LineCounter } from 'yaml';
+import type { Problem } from './problem.ts';
+
+/** From one character offset up to another. */
+export type TextRange = readonly [start: number, end: number];
+
+type Report = (range: TextRange, message: string, hint?: string) => void;
+
+export interface ProblemList {
+  list: Problem[];
+  error: Report;
+  warning: Report;
+  /** True once so many were found that looking further helps nobody. */
+  isFull(): boolean;
+}
+
+const problemsMax = 100;
+
+export function problemList(text: string, lines: LineCounter): ProblemList {
+  const list: Problem[] = [];
+  const report =
+    (severity: Problem['severity']): Report =>
+    (range, message, hint) => {
+      if (list.length >= problemsMax) return;
+      const start = position(range[0]);
+      const end = position(Math.max(range[0], range[1]));
+      list.push({
+        severity,
+        line: start.line,
+        column: start.column,
+        endLine: end.line,
+        endColumn: end.column,
+        message,
+        ...(hint ? { hint } : {}),
+      });
+    };
+  function position(offset: number): { line: number; column: number } {
+    const { line, col } = lines.linePos(Math.min(Math.max(offset, 0), text.length));
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  }
+  return {
+    list,
+    error: report('error'),
+    warning: report('warning'),
+    isFull: () => list.length >= problemsMax,
+  };
+}

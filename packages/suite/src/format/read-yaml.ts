@@ -1,0 +1,132 @@
+/**
+ * From a text to YAML documents with positions, inside fixed limits.
+ *
+ * The `failsafe` schema leaves every scalar a string, so that `007` or `1.50` keep the spelling that
+ * people typed; values.ts decides what a scalar means. The library reads in linear time; the limits
+ * keep the worst text that they let through under a second.
+ */
+import {
+  type Alias,
+  Composer,
+  type Document,
+  isAlias,
+  Lexer,
+  LineCounter,
+  type Node,
+  Parser,
+  visit,
+  type YAMLError,
+} from 'yaml';
+import { explainYamlError } from './explain-yaml-error.ts';
+import { type ProblemList, problemList } from './problem-list.ts';
+
+/** 1 MiB of text, far beyond what people write by hand. */
+export const suiteTextLengthMax = 1_048_576;
+
+/** Tokens of YAML (words, colons, line breaks …); some 15,000 lines of tests. */
+const tokensMax = 150_000;
+
+/** Documents that are read; more than any suite has tests. */
+const documentsMax = 2_000;
+
+/** Levels of lists and mappings inside each other. */
+const nestingMax = 200;
+
+export interface YamlText {
+  text: string;
+  documents: Document.Parsed[];
+  /** What each alias stands for. The library would search the document for each one. */
+  targets: Map<Alias, Node>;
+  problems: ProblemList;
+}
+
+export function readYaml(text: string): YamlText {
+  const lines = new LineCounter();
+  const problems = problemList(text, lines);
+  const read: YamlText = { text, documents: [], targets: new Map(), problems };
+  lines.addNewLine(0);
+  if (text.length > suiteTextLengthMax) {
+    problems.error(
+      [0, 0],
+      `The text has ${text.length.toLocaleString('en-US')} characters; at most ${suiteTextLengthMax.toLocaleString('en-US')} are allowed.`,
+      'Split the tests into several suites.',
+    );
+    return read;
+  }
+  try {
+    compose(read, lines);
+    for (const document of read.documents) resolveAliases(document, read);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    problems.error([0, 0], 'The text is nested too deeply to be read.', 'Remove the nesting.');
+    read.documents = [];
+  }
+  return read;
+}
+
+function compose(read: YamlText, lines: LineCounter): void {
+  const parser = new Parser(lines.addNewLine);
+  const composer = new Composer({
+    schema: 'failsafe',
+    uniqueKeys: false,
+    logLevel: 'silent',
+    keepSourceTokens: true,
+  });
+  let tokens = 0;
+  for (const lexeme of new Lexer().lex(read.text)) {
+    tokens += 1;
+    if (tokens > tokensMax || read.documents.length > documentsMax) {
+      read.problems.error(
+        [parser.offset, parser.offset],
+        'The suite is too large to be read from here on.',
+        'Split the tests into several suites.',
+      );
+      return;
+    }
+    for (const token of parser.next(lexeme)) {
+      for (const document of composer.next(token)) addDocument(read, document);
+    }
+    if (parser.stack.length > nestingMax) throw new RangeError('nested too deeply');
+    if (read.problems.isFull()) return;
+  }
+  for (const token of parser.end()) {
+    for (const document of composer.next(token)) addDocument(read, document);
+  }
+  for (const document of composer.end(false, read.text.length)) addDocument(read, document);
+}
+
+function addDocument(read: YamlText, document: Document.Parsed): void {
+  read.documents.push(document);
+  for (const error of document.errors) addError(read, error);
+  for (const warning of document.warnings) addError(read, warning);
+}
+
+function addError(read: YamlText, error: YAMLError): void {
+  const { message, hint } = explainYamlError(error, read.text);
+  const report = error.name === 'YAMLWarning' ? read.problems.warning : read.problems.error;
+  report([error.pos[0], error.pos[1]], message, hint);
+}
+
+/** An alias stands for the last node before it that carries its anchor. */
+function resolveAliases(document: Document.Parsed, read: YamlText): void {
+  const anchors = new Map<string, Node>();
+  visit(document, {
+    Node: (_key, node) => {
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        if (target) read.targets.set(node, target);
+        else reportUnknownAlias(node, read);
+      } else if ('anchor' in node && node.anchor) {
+        anchors.set(node.anchor, node as Node);
+      }
+    },
+  });
+}
+
+function reportUnknownAlias(alias: Alias, { problems }: YamlText): void {
+  problems.error(
+    [alias.range?.[0] ?? 0, alias.range?.[1] ?? 0],
+    `"*${alias.source}" repeats a part of this document that is not there.`,
+    'Put a text that starts with * in double quotes.',
+  );
+}

@@ -1,0 +1,4 @@
+/** For messages: what somebody wrote can be very long. */
+export function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,110 @@
+/**
+ * The model of a test suite: what a suite file says, free of its spelling.
+ *
+ * The text form (see parse.ts) is a multi-document YAML stream: a configuration document, then one
+ * document per test. The model is plain JSON data, so it crosses a socket or a worker as it is.
+ */
+import type { ChannelConfiguration } from './channel-configuration.ts';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export type Platform = 'webchat' | 'phone';
+
+export interface Suite {
+  configuration: SuiteConfiguration;
+  tests: Test[];
+}
+
+export interface SuiteConfiguration {
+  description?: string;
+  platform?: Platform;
+  /** BCP 47, for example "en-US". */
+  locale?: string;
+  voiceId?: string;
+  tags?: string[];
+  /** How the bot is reached. A suite without it can be edited but not run. */
+  channel?: ChannelConfiguration;
+  /** Values for `{{name}}` in inputs and expectations. */
+  variables?: Record<string, string>;
+  /** Rows of test data by name. The values of a row win over variables, and answer to `${data.key}` too. */
+  data?: Record<string, Record<string, string>>;
+  /** The row that tests without one of their own use. */
+  dataRow?: string;
+  /** Texts to be replaced in what is said and expected, before anything else is filled in. */
+  findReplace?: Record<string, string>;
+  /** What speech recognition hears, by the word that was meant; `_` in a word stands for a space. */
+  homophones?: Record<string, string[]>;
+  /** How long one reply may take, in milliseconds. Default 15,000. */
+  replyTimeoutMs?: number;
+  /** How long all replies of a conversation may take together, in milliseconds. No limit if absent. */
+  latencyBudgetMs?: number;
+  /** Tests that run at the same time, 1 to 50. Default 5. */
+  concurrency?: number;
+  /** Ends a test at its first failed interaction. Default false. */
+  stopOnFailure?: boolean;
+  /** Ignores punctuation and repeated spaces when texts are compared. Default false. */
+  lenient?: boolean;
+  /** Lowest similarity (0 to 1) that a `fuzzy` assertion accepts. Default 0.8. */
+  fuzzyThreshold?: number;
+  /** Keys that Parley does not interpret; written back as they were read. */
+  extra?: Record<string, Json>;
+}
+
+export interface Test {
+  name: string;
+  /** `only` leaves out every test that is not `only`; `skip` leaves out this one. */
+  mode: 'normal' | 'only' | 'skip';
+  tags: string[];
+  description?: string;
+  /** A row of the configuration's `data`. */
+  dataRow?: string;
+  interactions: Interaction[];
+}
+
+/** One turn: what the tester says and what the bot is expected to answer. */
+export interface Interaction {
+  input: Input;
+  /** All must hold. None means that any reply, also an empty one, is accepted. */
+  assertions: Assertion[];
+  /** `goto` and `exit` branches, tried in order once the assertions were evaluated. */
+  branches: Branch[];
+  label?: string;
+  /** `set key: value` lines: settings of this step only. */
+  settings: Record<string, Json>;
+}
+
+/** What is sent. `open` sends nothing and waits for what the bot says first (its greeting). */
+export type Input =
+  | { kind: 'text'; text: string }
+  | { kind: 'open' }
+  | { kind: 'dial' }
+  | { kind: 'dtmf'; digits: string }
+  | { kind: 'pause'; seconds: number }
+  | { kind: 'silence' };
+
+export interface Branch {
+  /** Taken when it holds; always taken when absent. */
+  when?: Assertion;
+  to: { kind: 'goto'; target: string } | { kind: 'exit' };
+}
+
+export type Operator =
+  | 'contains'
+  | 'equals'
+  | 'regex'
+  | 'fuzzy'
+  | 'greater'
+  | 'greaterOrEqual'
+  | 'less'
+  | 'lessOrEqual'
+  | 'exists';
+
+export interface Assertion {
+  /** What is looked at: `prompt` (the reply's text) or a path into the reply, for example `buttons[0].title`. */
+  property: string;
+  operator: Operator;
+  /** Alternatives: one that matches is enough. Numbers and booleans are kept as such. */
+  expected: (string | number | boolean | null)[];
+  /** Turns the verdict round: none of the alternatives may match. */
+  negated: boolean;
+}

@@ -1,0 +1,117 @@
+/**
+ * Templates: `{{name}}`, and `${name}` as other tools have it. Nothing is ever evaluated: a name is
+ * looked up among the values, and one without a value stays as it is written, so that it is seen.
+ */
+import { parseInput } from './inputs.ts';
+import type { Assertion, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
+
+export type Values = Readonly<Record<string, string>>;
+
+/** Fills in a template; `escapeValue` makes each value safe where the text is sent. */
+export type Template = (values: Values, escapeValue?: (value: string) => string) => string;
+
+const placeholder = /\{\{\s*([\w.-]+)\s*\}\}|\$\{\s*([\w.-]+)\s*\}/g;
+
+/** Reads a template once, to be filled in many times. */
+export function compileTemplate(text: string): Template {
+  const literals: string[] = [];
+  const holes: { name: string; source: string }[] = [];
+  let end = 0;
+  for (const found of text.matchAll(placeholder)) {
+    literals.push(text.slice(end, found.index));
+    holes.push({ name: (found[1] ?? found[2]) as string, source: found[0] });
+    end = found.index + found[0].length;
+  }
+  const last = text.slice(end);
+  if (holes.length === 0) return () => text;
+  return (values, escapeValue) => {
+    let filled = '';
+    holes.forEach(({ name, source }, index) => {
+      const value = lookUp(values, name);
+      filled += literals[index];
+      filled += value === undefined ? source : (escapeValue?.(value) ?? value);
+    });
+    return filled + last;
+  };
+}
+
+/** Fills in a template that is used once. */
+export function fillTemplate(
+  text: string,
+  values: Values,
+  escapeValue?: (value: string) => string,
+): string {
+  return text.includes('{') ? compileTemplate(text)(values, escapeValue) : text;
+}
+
+/** `data.key` is the `key` of the test's row. */
+function lookUp(values: Values, name: string): string | undefined {
+  if (Object.hasOwn(values, name)) return values[name];
+  const key = name.startsWith('data.') ? name.slice(5) : undefined;
+  return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+/** The values for a test: the suite's variables, and over them the row of data that the test uses. */
+export function valuesFor(configuration: SuiteConfiguration, test?: Test): Values {
+  const { variables, data } = configuration;
+  const row = test?.dataRow ?? configuration.dataRow;
+  const values = row !== undefined && data && Object.hasOwn(data, row) ? data[row] : undefined;
+  return { ...variables, ...values };
+}
+
+/** A test with everything filled in: what is said, what is expected, and the settings of its steps. */
+export function fillTest(test: Test, configuration: SuiteConfiguration): Test {
+  const values = valuesFor(configuration, test);
+  const replacements = Object.entries(configuration.findReplace ?? {}).filter(([find]) => find);
+  if (Object.keys(values).length === 0 && replacements.length === 0) return test;
+  const fill = (text: string) => {
+    const replaced = replacements.reduce(
+      (all, [find, put]) => all.replaceAll(find, () => put),
+      text,
+    );
+    return fillTemplate(replaced, values);
+  };
+  return {
+    ...test,
+    interactions: test.interactions.map((interaction) => fillInteraction(interaction, fill)),
+  };
+}
+
+type Fill = (text: string) => string;
+
+function fillInteraction(interaction: Interaction, fill: Fill): Interaction {
+  const { input, assertions, branches, settings } = interaction;
+  return {
+    ...interaction,
+    input: input.kind === 'text' ? fillInput(input.text, fill) : input,
+    assertions: assertions.map((assertion) => fillAssertion(assertion, fill)),
+    branches: branches.map((branch) =>
+      branch.when ? { ...branch, when: fillAssertion(branch.when, fill) } : branch,
+    ),
+    settings: Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [key, fillJson(value, fill)]),
+    ),
+  };
+}
+
+/**
+ * `$${data.pin}` and `$PAUSE {{seconds}}` become commands. A value alone never does, so that data from
+ * outside can't dial.
+ */
+function fillInput(text: string, fill: Fill): Interaction['input'] {
+  const filled = fill(text);
+  const isCommand = /^\$(?!\{)/.test(text.trim()) && filled !== text;
+  return isCommand ? parseInput(filled) : { kind: 'text', text: filled };
+}
+
+function fillAssertion(assertion: Assertion, fill: Fill): Assertion {
+  const expected = assertion.expected.map((value) =>
+    typeof value === 'string' ? fill(value) : value,
+  );
+  return { ...assertion, expected };
+}
+
+function fillJson(value: Json, fill: Fill): Json {
+  if (typeof value === 'string') return fill(value);
+  return Array.isArray(value) ? value.map((item) => fillJson(item, fill)) : value;
+}

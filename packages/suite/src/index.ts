@@ -1,0 +1,33 @@
+/** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
+export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
+export { type PlannedTest, planRun } from './events/plan.ts';
+export type * from './events/run-event.ts';
+export type * from './events/run-result.ts';
+export { applySuite } from './format/apply.ts';
+export { branchTarget } from './format/branches.ts';
+export type * from './format/channel-configuration.ts';
+export { describeExpectation } from './format/describe.ts';
+export { describeInput, parseInput, printInput } from './format/inputs.ts';
+export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
+export { parseSuite } from './format/parse.ts';
+export { printSuite } from './format/print.ts';
+export type * from './format/problem.ts';
+export { suiteTextLengthMax } from './format/read-yaml.ts';
+export type * from './format/suite.ts';
+export {
+  compileTemplate,
+  fillTemplate,
+  fillTest,
+  type Template,
+  type Values,
+  valuesFor,
+} from './format/template.ts';
+export { matchAssertion, matchSettings } from './match/match-assertion.ts';
+export type * from './match/matcher.ts';
+export {
+  type ParsedPath,
+  type PathSegment,
+  parsePath,
+  readPath,
+} from './match/path.ts';
+export { describeAssertion } from './match/rule.ts';

@@ -1,0 +1,68 @@
+import type { Matcher, MatchSettings } from './matcher.ts';
+import { pattern, patternProblem } from './pattern.ts';
+import { comparable, someText, textOfExpected } from './text.ts';
+
+/**
+ * `prompt: welcome * back`: the text stands somewhere in the actual one, `*` for any text between.
+ * A value between slashes is a pattern. Null expects that there is nothing.
+ */
+export const contains: Matcher = {
+  operator: 'contains',
+  words: 'contains',
+  wordsNegated: 'does not contain',
+  takesValue: true,
+  comparesTexts: true,
+  leniency,
+  problem: (expected) => (isPattern(expected) ? patternProblem(expected) : undefined),
+  compile(expected, settings) {
+    if (expected === null) return { holds: (actual) => actual === undefined || actual === null };
+    if (isPattern(expected)) return pattern(expected);
+    const pieces = piecesOf(textOfExpected(expected), settings);
+    if (pieces.length === 0) return { holds: (actual) => someText(actual, () => true) };
+    const holds = (text: string) => standInOrder(pieces, comparable(text, settings));
+    return { holds: (actual) => someText(actual, holds) };
+  },
+  hint(expected, actual, settings) {
+    if (expected === null || isPattern(expected)) return undefined;
+    const passesWith = (changed: Partial<MatchSettings>) =>
+      contains.compile(expected, { ...settings, ...changed }).holds(actual);
+    if (passesWith({ ignoreCase: true })) return 'Only upper and lower case differ.';
+    if (passesWith({ ignoreCase: true, lenient: true })) {
+      return 'Only punctuation or spaces differ: "lenient: true" in the configuration ignores them.';
+    }
+    return undefined;
+  },
+};
+
+/** What stands between the wildcards. A lenient comparison also overlooks the spaces beside them. */
+function piecesOf(expected: string, settings: MatchSettings): string[] {
+  return expected
+    .trim()
+    .split('*')
+    .map((piece) => comparable(piece, settings))
+    .filter((piece) => piece !== '');
+}
+
+/** Taking the first place for each piece leaves the most room for the next, so no search goes back. */
+function standInOrder(pieces: string[], text: string): boolean {
+  let from = 0;
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return true;
+}
+
+/** `/…/` with flags behind. */
+export function isPattern(expected: unknown): expected is string {
+  return typeof expected === 'string' && /^\s*\/[\s\S]+\/[gimsuy]*\s*$/.test(expected);
+}
+
+export function leniency(settings: MatchSettings): string | undefined {
+  const ignored = [
+    ...(settings.ignoreCase ? ['case'] : []),
+    ...(settings.lenient ? ['punctuation'] : []),
+  ];
+  return ignored.length > 0 ? `ignoring ${ignored.join(' and ')}` : undefined;
+}

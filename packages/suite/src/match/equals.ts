@@ -1,0 +1,32 @@
+import type { Matcher } from './matcher.ts';
+import { comparable, someText, textOfExpected } from './text.ts';
+
+const exact = { ignoreCase: false, lenient: false, fuzzyThreshold: 0 };
+
+/** `prompt === Goodbye.`: the whole text, case and punctuation included; only spaces at the ends are free. */
+export const equals: Matcher = {
+  operator: 'equals',
+  words: 'is exactly',
+  wordsNegated: 'is not exactly',
+  takesValue: true,
+  comparesTexts: true,
+  compile(expected) {
+    if (expected === null) return { holds: (actual) => actual === undefined || actual === null };
+    const wanted = comparable(textOfExpected(expected), exact).trim();
+    const holds = (text: string) => comparable(text, exact).trim() === wanted;
+    return { holds: (actual) => someText(actual, holds) };
+  },
+  hint(expected, actual, settings) {
+    if (expected === null) return undefined;
+    const alike = (lenient: boolean) => {
+      const form = { ...settings, ignoreCase: true, lenient };
+      return comparable(textOfExpected(expected), form).trim() === comparable(actual, form).trim();
+    };
+    if (alike(false)) return 'Only upper and lower case differ.';
+    if (alike(true)) return 'Only punctuation, spaces or case differ.';
+    if (actual.includes(textOfExpected(expected))) {
+      return 'The text stands in the reply: ":" instead of "===" would pass.';
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,25 @@
+/** Every way to compare. A new one is a file beside this one, a line here and its spelling in operators.ts. */
+import type { Operator } from '../format/suite.ts';
+import { greater, greaterOrEqual, less, lessOrEqual } from './compare-numbers.ts';
+import { contains } from './contains.ts';
+import { equals } from './equals.ts';
+import { exists } from './exists.ts';
+import { fuzzy } from './fuzzy.ts';
+import type { Matcher } from './matcher.ts';
+import { regex } from './regex.ts';
+
+const matchers: Record<Operator, Matcher> = {
+  contains,
+  equals,
+  regex,
+  fuzzy,
+  greater,
+  greaterOrEqual,
+  less,
+  lessOrEqual,
+  exists,
+};
+
+export function matcherOf(operator: Operator): Matcher {
+  return matchers[operator];
+}

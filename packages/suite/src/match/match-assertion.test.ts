@@ -1,0 +1,409 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Assertion, Json, Operator } from '../format/suite.ts';
+import { matchAssertion, matchSettings } from './match-assertion.ts';
+import type { MatchSettings, Reply } from './matcher.ts';
+
+const usual = matchSettings({});
+const lenient = matchSettings({ lenient: true });
+
+function reply(text: string, more: Partial<Reply> = {}): Reply {
+  return {
+    text,
+    messages: [text],
+    buttons: [],
+    attachments: [],
+    latencyMs: 100,
+    payload: null,
+    ...more,
+  };
+}
+
+function assertion(operator: Operator, ...expected: Assertion['expected']): Assertion {
+  return { property: 'prompt', operator, expected, negated: false };
+}
+
+function passes(
+  { property = 'prompt', operator, expected }: Partial<Assertion> & { operator: Operator },
+  actual: Reply | undefined,
+  settings: MatchSettings = usual,
+): boolean {
+  const full = { property, operator, expected: expected ?? [], negated: false };
+  const verdict = matchAssertion(full, actual, settings);
+  const negated = matchAssertion({ ...full, negated: true }, actual, settings);
+  expect(negated.passed).toBe(!verdict.passed);
+  return verdict.passed;
+}
+
+describe('contains', () => {
+  it.each<[expected: string | number | boolean | null, actual: string, passed: boolean]>([
+    ['checking', 'Your checking account', true],
+    ['Checking ACCOUNT', 'your checking account', true],
+    ['savings', 'your checking account', false],
+    ['  checking  ', 'your checking account', true],
+    ['welcome * back', 'Welcome dear guest, come back', true],
+    ['welcome*back', 'welcome\nback', true],
+    ['back*welcome', 'welcome back', false],
+    ['a*b*c', 'c b a b c', true],
+    ['*', 'anything', true],
+    ['*', '', true],
+    ['', 'anything', true],
+    ['a.c', 'abc', false],
+    ['a.c', 'a.c', true],
+    ['x|y', 'only y', false],
+    ['call (us', 'please call (us) now', true],
+    ['[a-z]', 'b', false],
+    ['a\\b', 'a\\b', true],
+    ['5 + 5 = $10?', 'Is 5 + 5 = $10?', true],
+    ['^start', 'start', false],
+    ['café', 'cafe\u0301', true],
+    ['punctuation, matters', 'punctuation matters', false],
+    [15, 'You have 15 points', true],
+    [true, 'that is true', true],
+    [null, 'something', false],
+    ['/a.c/', 'xabcx', true],
+    ['/A.C/', 'abc', false],
+    ['/A.C/i', 'abc', true],
+    ['/^a.*c$/s', 'a\nc', true],
+  ])('%j in %j: %s', (expected, actual, passed) => {
+    expect(passes({ operator: 'contains', expected: [expected] }, reply(actual))).toBe(passed);
+  });
+
+  it.each([
+    ['hello, world', 'Hello world!', true],
+    ["what's up", 'Whats up', false],
+    ["what's up", 'what’s   up?', true],
+    ['hello * world', 'hello, big - world', true],
+    ['***', '', true],
+  ])('overlooks marks and spaces when lenient: %j in %j: %s', (expected, actual, passed) => {
+    expect(passes({ operator: 'contains', expected: [expected] }, reply(actual), lenient)).toBe(
+      passed,
+    );
+  });
+
+  it('leaves patterns alone when lenient', () => {
+    expect(passes({ operator: 'contains', expected: ['/a-b/'] }, reply('a b'), lenient)).toBe(
+      false,
+    );
+  });
+
+  it('ignores case in prompt and transcript only', () => {
+    const actual = reply('Hello', { payload: { title: 'Hello' } });
+    const of = (property: string) =>
+      passes({ property, operator: 'contains', expected: ['hello'] }, actual);
+    expect([of('prompt'), of('transcript'), of('title')]).toEqual([true, true, false]);
+  });
+
+  it('passes if any alternative stands there', () => {
+    const either = { operator: 'contains' as const, expected: ['no', 'yes'] };
+    expect(passes(either, reply('yes please'))).toBe(true);
+    expect(passes(either, reply('perhaps'))).toBe(false);
+  });
+
+  it('finds what a search without regular expressions finds, whatever the texts', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (before, wanted, after) => {
+        fc.pre(!wanted.includes('*') && !/^\s*\//.test(wanted));
+        expect(
+          passes({ operator: 'contains', expected: [wanted] }, reply(before + wanted + after)),
+        ).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('equals', () => {
+  it.each<[expected: string | number | boolean | null, actual: string, passed: boolean]>([
+    ['Hello.', 'Hello.', true],
+    ['Hello.', ' Hello.\n', true],
+    ['Hello.', 'hello.', false],
+    ['Hello', 'Hello.', false],
+    ['a*', 'ab', false],
+    ['/a/', '/a/', true],
+    [5, '5', true],
+    [null, '', false],
+  ])('%j and %j: %s', (expected, actual, passed) => {
+    expect(passes({ operator: 'equals', expected: [expected] }, reply(actual))).toBe(passed);
+  });
+});
+
+describe('regex', () => {
+  it.each([
+    ['/order \\d+/', 'your order 12', true],
+    ['order \\d+', 'your order 12', true],
+    ['/ORDER/', 'your order', false],
+    ['/ORDER/i', 'your order', true],
+    ['/^your/m', 'a\nyour order', true],
+    ['/a.b/s', 'a\nb', true],
+    ['/(unclosed/', 'anything', false],
+  ])('%s in %j: %s', (expected, actual, passed) => {
+    expect(passes({ operator: 'regex', expected: [expected] }, reply(actual))).toBe(passed);
+  });
+
+  it('answers on patterns that take other engines forever', () => {
+    const endless = { operator: 'regex' as const, expected: ['/^(a+)+$/'] };
+    expect(passes(endless, reply(`${'a'.repeat(50_000)}!`))).toBe(false);
+  });
+});
+
+describe('fuzzy', () => {
+  it.each([
+    ['your balance is', 'Your balance is 5 dollars', true],
+    ['your balance is', 'Okay. Yor balanc is five dollars', true],
+    ['your balance is', 'Goodbye', false],
+    ['Book a FLIGHT!', 'do you want to book a fligt', true],
+    ['yes', 'yet', false],
+  ])('%j in %j: %s', (expected, actual, passed) => {
+    expect(passes({ operator: 'fuzzy', expected: [expected] }, reply(actual))).toBe(passed);
+  });
+
+  it('takes the threshold of the configuration', () => {
+    const strict = matchSettings({ fuzzyThreshold: 1 });
+    const nearly = { operator: 'fuzzy' as const, expected: ['your balance'] };
+    expect(passes(nearly, reply('yor balance'), strict)).toBe(false);
+    expect(passes(nearly, reply('your balance'), strict)).toBe(true);
+  });
+
+  it('tells the score of a match as well', () => {
+    expect(
+      matchAssertion(assertion('fuzzy', 'your balance'), reply('yor balance'), usual),
+    ).toMatchObject({ passed: true, score: 0.917 });
+  });
+});
+
+describe('numbers', () => {
+  it.each<[Operator, number | string, Json, boolean]>([
+    ['greater', 3, 4, true],
+    ['greater', 3, 3, false],
+    ['greaterOrEqual', 3, 3, true],
+    ['less', 3, 2.5, true],
+    ['less', 3, 3, false],
+    ['lessOrEqual', 3, 3, true],
+    ['greater', '3', '4', true],
+    ['greater', 3, '4 items', true],
+    ['greater', 3, 'many', false],
+    ['less', 3, null, false],
+    ['less', 3, [5, 2], true],
+  ])('%s %j for %j: %s', (operator, expected, actual, passed) => {
+    const payload = { count: actual };
+    expect(
+      passes({ property: 'count', operator, expected: [expected] }, reply('', { payload })),
+    ).toBe(passed);
+  });
+});
+
+describe('exists', () => {
+  it.each<[Json | undefined, boolean]>([
+    ['x', true],
+    [0, true],
+    [false, true],
+    ['', false],
+    [null, false],
+    [[], false],
+    [[1], true],
+    [undefined, false],
+  ])('%j: %s', (value, passed) => {
+    const payload: Json = value === undefined ? {} : { value };
+    expect(passes({ property: 'value', operator: 'exists' }, reply('', { payload }))).toBe(passed);
+  });
+});
+
+describe('a missing value', () => {
+  const missing = reply('hi', { payload: {} });
+
+  it.each<Operator>(['contains', 'equals', 'regex', 'fuzzy', 'greater', 'less', 'exists'])(
+    'fails %s and passes its negation',
+    (operator) => {
+      expect(passes({ property: 'gone', operator, expected: ['1'] }, missing)).toBe(false);
+      expect(passes({ property: 'prompt', operator, expected: ['1'] }, undefined)).toBe(false);
+    },
+  );
+
+  it('is what an expected null asks for', () => {
+    const nothing = { property: 'gone', operator: 'contains' as const, expected: [null] };
+    expect(passes(nothing, missing)).toBe(true);
+    expect(passes({ ...nothing, property: 'prompt' }, missing)).toBe(false);
+  });
+});
+
+describe('an answer that is nested too deeply to be text', () => {
+  it('fails instead of breaking', () => {
+    let payload: Json = 'x';
+    for (let level = 0; level < 200_000; level += 1) payload = { next: payload };
+    const deep = reply('', { payload });
+    expect(passes({ property: 'payload', operator: 'contains', expected: ['x'] }, deep)).toBe(
+      false,
+    );
+    expect(passes({ property: '$..next', operator: 'contains', expected: ['Z'] }, deep)).toBe(
+      false,
+    );
+  });
+});
+
+describe('a verdict', () => {
+  it('names the rule, the actual text and the alternative that matched', () => {
+    const asked = assertion('contains', 'savings', 'checking account');
+    expect(matchAssertion(asked, reply('Your checking account'), usual)).toEqual({
+      passed: true,
+      assertion: asked,
+      rule: 'prompt contains "savings" or "checking account", ignoring case',
+      actual: 'Your checking account',
+      expected: 'checking account',
+    });
+  });
+
+  it('shows the nearest alternative, its likeness and the words that differ', () => {
+    const asked = assertion('contains', 'goodbye', 'your saving account');
+    expect(matchAssertion(asked, reply('Your checking account'), usual)).toMatchObject({
+      passed: false,
+      expected: 'your saving account',
+      score: 0.737,
+      difference: [
+        { kind: 'same', text: 'Your' },
+        { kind: 'missing', text: 'saving' },
+        { kind: 'extra', text: 'checking' },
+        { kind: 'same', text: 'account' },
+      ],
+    });
+  });
+
+  it.each<[string, Assertion, Reply | undefined, string]>([
+    ['no reply', assertion('contains', 'x'), undefined, 'The bot did not answer.'],
+    [
+      'a property that is not there',
+      { ...assertion('contains', 'x'), property: 'card.title' },
+      reply('x', { payload: {} }),
+      'The answer has nothing at "card.title".',
+    ],
+    [
+      'another case',
+      { ...assertion('contains', 'Hello'), property: 'title' },
+      reply('', { payload: { title: 'hello' } }),
+      'Only upper and lower case differ.',
+    ],
+    [
+      'other punctuation',
+      assertion('contains', 'hello, you'),
+      reply('hello you'),
+      'Only punctuation or spaces differ: "lenient: true" in the configuration ignores them.',
+    ],
+    [
+      'a near miss',
+      assertion('contains', 'your balance is'),
+      reply('yor balance is five'),
+      'It is 93% alike: "prompt ~~" (fuzzy) would pass.',
+    ],
+    [
+      'a miss of a fuzzy match',
+      assertion('fuzzy', 'your balance is'),
+      reply('your bill is'),
+      'A fuzzyThreshold of 0.66 or less would pass.',
+    ],
+    [
+      'a part that was taken for the whole',
+      assertion('equals', 'hello'),
+      reply('hello you'),
+      'The text stands in the reply: ":" instead of "===" would pass.',
+    ],
+    [
+      'no number',
+      { ...assertion('greater', 5), property: 'prompt' },
+      reply('many'),
+      'The actual value is not a number.',
+    ],
+  ])('hints at what would pass: %s', (_, asked, actual, hint) => {
+    expect(matchAssertion(asked, actual, usual)).toMatchObject({ passed: false, hint });
+  });
+
+  it('gives no hint where nothing is near', () => {
+    expect(
+      matchAssertion(assertion('contains', 'goodbye'), reply('12345'), usual).hint,
+    ).toBeUndefined();
+  });
+
+  it('is plain data', () => {
+    const verdict = matchAssertion(assertion('contains', 'x'), reply('y'), usual);
+    expect(JSON.parse(JSON.stringify(verdict))).toEqual(verdict);
+  });
+
+  it('follows the settings even if the assertion was matched with others before', () => {
+    const asked = assertion('contains', 'hello, you');
+    expect(matchAssertion(asked, reply('hello you'), usual).passed).toBe(false);
+    expect(matchAssertion(asked, reply('hello you'), lenient).passed).toBe(true);
+    expect(matchAssertion(asked, reply('hello you'), usual).passed).toBe(false);
+  });
+});
+
+describe('homophones', () => {
+  const heard = matchSettings({
+    homophones: { two_hills: ['tools', 'too. ills'], dialed: ['tiled'] },
+  });
+
+  it.each([
+    ['two hills', 'Take me to Tools, please', true],
+    ['two hills', 'take me to toolshed', false],
+    ['two hills', 'too. ills', true],
+    ['two hills', 'tooX ills', false],
+    ['i dialed', '"I tiled"', true],
+    ['tools', 'tools', false],
+  ])('%j in %j: %s', (expected, actual, passed) => {
+    expect(passes({ operator: 'contains', expected: [expected] }, reply(actual), heard)).toBe(
+      passed,
+    );
+  });
+
+  it('leave other properties and the text that is shown as they are', () => {
+    const actual = reply('tools', { payload: { title: 'tools' } });
+    expect(
+      passes({ property: 'title', operator: 'contains', expected: ['tools'] }, actual, heard),
+    ).toBe(true);
+    expect(matchAssertion(assertion('contains', 'two hills'), actual, heard).actual).toBe('tools');
+  });
+});
+
+describe('properties', () => {
+  const full = reply('hi', {
+    latencyMs: 1500,
+    buttons: [{ title: 'Yes', value: 'y' }, { title: 'No' }],
+    attachments: [{ type: 'image/png', url: 'https://bot.example/a.png' }],
+    payload: { prompt: 'own', card: { mainTitle: 'Card' }, list: [{ id: 1 }, { id: 2 }] },
+  });
+
+  it.each([
+    ['buttons', 'ye', true],
+    ['buttons', 'title', false],
+    ['quickReplies', 'no', false],
+    ['quickReplies', 'No', true],
+    ['attachments', 'image/', true],
+    ['attachments', 'a.png', true],
+    ['cards', 'Offer', true],
+    ['cards', 'png', false],
+  ])('%s contains %j: %s', (property, expected, passed) => {
+    const actual = {
+      ...full,
+      buttons: [{ title: 'yes' }, { title: 'No' }],
+      attachments: [...full.attachments, { type: 'hero-card', title: 'Offer' }],
+    };
+    expect(passes({ property, operator: 'contains', expected: [expected] }, actual)).toBe(passed);
+  });
+
+  it.each<[property: string, expected: string | number]>([
+    ['prompt', 'hi'],
+    ['transcript', 'hi'],
+    ['latency', 1500],
+    ['messages[0]', 'hi'],
+    ['buttons[1].title', 'No'],
+    ['buttons[*].title', 'No'],
+    ['quickReplies', 'Yes'],
+    ['attachments[0].type', 'image/png'],
+    ['cardTitle', 'Card'],
+    ['card.mainTitle', 'Card'],
+    ['payload.prompt', 'own'],
+    ['$.prompt', 'own'],
+    ['list[-1].id', 2],
+    ['$..id', 2],
+    ['list.length', 2],
+  ])('%s is %j', (property, expected) => {
+    expect(passes({ property, operator: 'equals', expected: [expected] }, full)).toBe(true);
+  });
+});

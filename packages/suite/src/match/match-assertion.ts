@@ -1,0 +1,84 @@
+import type { Assertion, Json, SuiteConfiguration } from '../format/suite.ts';
+import type { CompiledAssertion } from './compiled-assertion.ts';
+import { explainFailure, scoreOf } from './explain-failure.ts';
+import { replaceHomophones } from './homophones.ts';
+import { matcherOf } from './kinds.ts';
+import type { MatchSettings, Reply, Verdict } from './matcher.ts';
+import { compileProperty, isSpokenText } from './property.ts';
+import { describeRule } from './rule.ts';
+import { shownText, textOfExpected } from './text.ts';
+
+/** Lowest similarity that a fuzzy assertion accepts, unless the configuration says otherwise. */
+export const fuzzyThresholdDefault = 0.8;
+
+export function matchSettings(configuration: SuiteConfiguration): MatchSettings {
+  return {
+    lenient: configuration.lenient ?? false,
+    fuzzyThreshold: configuration.fuzzyThreshold ?? fuzzyThresholdDefault,
+    ignoreCase: true,
+    ...(configuration.homophones && { homophones: configuration.homophones }),
+  };
+}
+
+/**
+ * Assertions are plain data that nobody changes in place, so one is compiled once while it is in use.
+ * The latest are kept, not all that live: in a run of ten thousand tests a WeakMap of all of them costs
+ * the garbage collector three times what compiling them costs.
+ */
+const cache = new Map<Assertion, CompiledAssertion>();
+const cacheMax = 1_000;
+
+/** Holds an assertion against a reply. Without a reply every property is missing. Never throws. */
+export function matchAssertion(
+  assertion: Assertion,
+  reply: Reply | undefined,
+  settings: MatchSettings,
+): Verdict {
+  const compiled = compiledFor(assertion, settings);
+  const actual = compiled.read(reply);
+  const heard = compiled.hear(actual);
+  const hit = compiled.alternatives.find(({ comparison }) => comparison.holds(heard));
+  const passed = (hit !== undefined) !== assertion.negated;
+  const verdict: Verdict = { passed, assertion, rule: compiled.rule, actual: shownText(actual) };
+  if (hit && compiled.matcher.takesValue) verdict.expected = textOfExpected(hit.expected);
+  if (hit && assertion.operator === 'fuzzy') verdict.score = scoreOf(verdict);
+  if (!passed) explainFailure(verdict, compiled, actual, reply);
+  return verdict;
+}
+
+function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAssertion {
+  const known = cache.get(assertion);
+  if (known && isSame(known.settings, settings)) return known;
+  const matcher = matcherOf(assertion.operator);
+  const isSpoken = isSpokenText(assertion.property);
+  const own = { ...settings, ignoreCase: settings.ignoreCase && isSpoken };
+  const expected = matcher.takesValue ? assertion.expected : [null];
+  const compiled: CompiledAssertion = {
+    settings,
+    own,
+    matcher,
+    read: compileProperty(assertion.property),
+    hear: isSpoken ? replaceHomophones(settings.homophones) : asItIs,
+    rule: describeRule(assertion, own),
+    alternatives: expected.map((value) => ({
+      expected: value,
+      comparison: matcher.compile(value, own),
+    })),
+  };
+  const oldest = cache.size < cacheMax ? undefined : cache.keys().next().value;
+  if (oldest) cache.delete(oldest);
+  cache.set(assertion, compiled);
+  return compiled;
+}
+
+const asItIs = (actual: Json | undefined) => actual;
+
+function isSame(a: MatchSettings, b: MatchSettings): boolean {
+  return (
+    a === b ||
+    (a.lenient === b.lenient &&
+      a.fuzzyThreshold === b.fuzzyThreshold &&
+      a.ignoreCase === b.ignoreCase &&
+      a.homophones === b.homophones)
+  );
+}

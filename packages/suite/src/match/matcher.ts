@@ -1,0 +1,90 @@
+/**
+ * What matching means: an assertion is held against a reply and gives a verdict that explains itself.
+ * A new kind of matcher is one file beside this one and one line in kinds.ts.
+ */
+import type { Assertion, Json, Operator } from '../format/suite.ts';
+
+export interface Button {
+  title: string;
+  value?: string;
+}
+
+export interface Attachment {
+  /** Media type or kind as the bot names it, for example "image/png" or "card". */
+  type: string;
+  url?: string;
+  title?: string;
+}
+
+/** What the bot said in one turn: all of its messages until the turn was over. */
+export interface Reply {
+  /** The messages' texts, joined by line feeds. */
+  text: string;
+  messages: string[];
+  buttons: Button[];
+  attachments: Attachment[];
+  /** From sending to the first message, in milliseconds. */
+  latencyMs: number;
+  /** The answer as it came, for JSON paths. */
+  payload: Json;
+}
+
+export interface MatchSettings {
+  lenient: boolean;
+  fuzzyThreshold: number;
+  /** Whether upper and lower case are alike in `prompt` and `transcript`; elsewhere they never are. */
+  ignoreCase: boolean;
+  /** Replaced in `prompt` and `transcript` before texts are compared; see `SuiteConfiguration`. */
+  homophones?: Record<string, string[]>;
+}
+
+/** Why an assertion passed or failed, in a form that a person can check. */
+export interface Verdict {
+  passed: boolean;
+  assertion: Assertion;
+  /** The rule in words: `prompt contains "checking account", ignoring case`. */
+  rule: string;
+  /** What stood at the property; null where nothing did. */
+  actual: string | null;
+  /** The alternative that matched, or the nearest one. */
+  expected?: string;
+  /** Similarity of `expected` and `actual`, 0 to 1. */
+  score?: number;
+  /** Word by word, from `expected` to `actual`; only for failed comparisons of texts. */
+  difference?: DifferencePart[];
+  /** What would have passed, in words. */
+  hint?: string;
+}
+
+export interface DifferencePart {
+  kind: 'same' | 'missing' | 'extra';
+  text: string;
+}
+
+/** One alternative, made ready to be held against many replies. */
+export interface Comparison {
+  /** `actual` is undefined where the property does not exist. */
+  holds(actual: Json | undefined): boolean;
+}
+
+export type Expected = Assertion['expected'][number];
+
+/** One way to compare. */
+export interface Matcher {
+  operator: Operator;
+  /** How the operator reads in a sentence: "contains", and turned round: "does not contain". */
+  words: string;
+  wordsNegated: string;
+  /** False where the operator stands alone, as `exists` does. */
+  takesValue: boolean;
+  /** Texts are compared, so that a failure can show what differs. */
+  comparesTexts: boolean;
+  /** What is ignored, for the end of the rule: "ignoring case". */
+  leniency?(settings: MatchSettings): string | undefined;
+  /** Says why `expected` can't be used, for example a broken pattern; undefined if it can. */
+  problem?(expected: Expected): { message: string; hint: string } | undefined;
+  /** Called once for each alternative. `settings.ignoreCase` is already that of the property. */
+  compile(expected: Expected, settings: MatchSettings): Comparison;
+  /** What would have passed. Called only after a failure. */
+  hint?(expected: Expected, actual: string, settings: MatchSettings): string | undefined;
+}

@@ -1,0 +1,106 @@
+/**
+ * Paths into JSON, a small part of JSONPath without expressions: `messages[0].text`, `$.a['b c']`,
+ * `items[*].id`, `items[-1]`, `..title`. Nothing is ever evaluated as code, and only an object's own
+ * keys are seen.
+ */
+import type { Json } from '../format/suite.ts';
+
+export type PathSegment =
+  | { kind: 'key'; key: string }
+  | { kind: 'index'; index: number }
+  | { kind: 'every' }
+  /** This value and everything below it. */
+  | { kind: 'anywhere' };
+
+export type ParsedPath =
+  | { segments: PathSegment[]; isRooted: boolean; problem?: never }
+  | { problem: string };
+
+const pathLengthMax = 500;
+
+/** Values that one `..` may visit in an answer. */
+const visitsMax = 100_000;
+
+const token =
+  /\.\.(?=[^.])|\.?\*|\[\*\]|\[(-?\d{1,9})\]|\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\.?([^.[\]*'"()\s](?:[^.[\]*'"()]*[^.[\]*'"()\s])?)/y;
+
+export function parsePath(text: string): ParsedPath {
+  if (text.length > pathLengthMax)
+    return { problem: `it has more than ${pathLengthMax} characters` };
+  if (/^\$\s*\(/.test(text)) return { problem: 'page selectors such as $("…") are not supported' };
+  if (/\[\s*[?(]/.test(text)) return { problem: 'filters and expressions are not supported' };
+  if (/\[[^'"\]]*[:,][^'"\]]*\]/.test(text))
+    return { problem: 'slices and unions are not supported' };
+  const isRooted = /^\$(?=[.[]|$)/.test(text);
+  const segments: PathSegment[] = [];
+  let at = isRooted ? 1 : 0;
+  while (at < text.length) {
+    token.lastIndex = at;
+    const found = token.exec(text);
+    if (!found) return { problem: `"${text.slice(at, at + 20)}" is not understood` };
+    const segment = segmentOf(found);
+    const isAfterAnywhere = segments.at(-1)?.kind === 'anywhere';
+    if (!/^[.[]/.test(found[0]) && at > 0 && !isAfterAnywhere) {
+      return { problem: `a dot is missing before "${found[0]}"` };
+    }
+    segments.push(segment);
+    at = token.lastIndex;
+  }
+  if (segments.length === 0 && !isRooted) return { problem: 'it is empty' };
+  return { segments, isRooted };
+}
+
+function segmentOf(found: RegExpExecArray): PathSegment {
+  const [source, index, single, double, name] = found;
+  if (index !== undefined) return { kind: 'index', index: Number(index) };
+  const quoted = single ?? double;
+  if (quoted !== undefined) return { kind: 'key', key: quoted.replace(/\\(.)/gs, '$1') };
+  if (name !== undefined) return { kind: 'key', key: name };
+  return source === '..' ? { kind: 'anywhere' } : { kind: 'every' };
+}
+
+/** What stands at a path. With `*` or `..` a list of everything found; undefined where nothing is. */
+export function readPath(segments: PathSegment[], value: Json | undefined): Json | undefined {
+  if (segments.every(({ kind }) => kind === 'key' || kind === 'index')) {
+    let current = value;
+    for (const segment of segments) current = child(segment, current);
+    return current;
+  }
+  let found: (Json | undefined)[] = [value];
+  for (const segment of segments) {
+    const next: (Json | undefined)[] = [];
+    for (const item of found) {
+      for (const below of children(segment, item)) next.push(below);
+      if (next.length >= visitsMax) break;
+    }
+    found = next;
+  }
+  const present = found.filter((item) => item !== undefined);
+  return present.length > 0 ? present : undefined;
+}
+
+function child(segment: PathSegment, value: Json | undefined): Json | undefined {
+  if (segment.kind === 'index') return Array.isArray(value) ? value.at(segment.index) : undefined;
+  if (segment.kind !== 'key' || typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return segment.key === 'length' ? value.length : undefined;
+  return Object.hasOwn(value, segment.key) ? value[segment.key] : undefined;
+}
+
+function children(segment: PathSegment, value: Json | undefined): (Json | undefined)[] {
+  if (segment.kind === 'every') return values(value);
+  if (segment.kind === 'anywhere') return descendants(value);
+  return [child(segment, value)];
+}
+
+function values(value: Json | undefined): Json[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+}
+
+function descendants(value: Json | undefined): (Json | undefined)[] {
+  const all: (Json | undefined)[] = [value];
+  for (let at = 0; at < all.length && all.length < visitsMax; at += 1) {
+    for (const item of values(all[at])) all.push(item);
+  }
+  return all;
+}

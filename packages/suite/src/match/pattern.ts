@@ -1,0 +1,59 @@
+/**
+ * Regular expressions in RE2 syntax: no lookaround and no back references, in exchange a running time
+ * that grows with the text only, whatever the pattern.
+ */
+import { RE2JS } from 're2js';
+import type { Comparison, Expected } from './matcher.ts';
+import { someText } from './text.ts';
+
+const patternLengthMax = 512;
+
+/** Characters of an actual text that a pattern sees. */
+const subjectLengthMax = 65_536;
+
+/** Steps of a compiled pattern; time is steps times characters. */
+const programSizeMax = 2_000;
+
+const flagValues: Record<string, number> = {
+  i: RE2JS.CASE_INSENSITIVE,
+  m: RE2JS.MULTILINE,
+  s: RE2JS.DOTALL,
+};
+
+/** `/…/i` or the bare pattern. The flags g, u and y change nothing and are accepted. */
+export function pattern(expected: Expected): Comparison {
+  const compiled = compile(String(expected));
+  if (typeof compiled === 'string') return { holds: () => false };
+  const holds = (text: string) => compiled.matcher(text.slice(0, subjectLengthMax)).find();
+  return { holds: (actual) => someText(actual, holds) };
+}
+
+export function patternProblem(expected: Expected): { message: string; hint: string } | undefined {
+  const compiled = compile(String(expected));
+  if (typeof compiled !== 'string') return undefined;
+  return {
+    message: `The pattern ${String(expected).slice(0, 60)} cannot be used: ${compiled}.`,
+    hint: 'Patterns follow RE2: no lookaround, no back references, at most 512 characters.',
+  };
+}
+
+/** The compiled pattern, or why there is none. */
+function compile(text: string): RE2JS | string {
+  const parts = /^\s*\/([\s\S]*)\/([a-z]*)\s*$/.exec(text);
+  const source = parts?.[1] ?? text;
+  const flags = [...(parts?.[2] ?? '')];
+  const unknown = flags.find((flag) => !'gimsuy'.includes(flag));
+  if (unknown) return `there is no flag "${unknown}"`;
+  if (source.length > patternLengthMax) return `it has more than ${patternLengthMax} characters`;
+  try {
+    const compiled = RE2JS.compile(
+      source,
+      flags.reduce((all, flag) => all | (flagValues[flag] ?? 0), 0),
+    );
+    return compiled.programSize() > programSizeMax ? 'it repeats too much' : compiled;
+  } catch (error) {
+    return error instanceof Error
+      ? error.message.replace(/^error parsing regexp: /, '')
+      : 'it is broken';
+  }
+}

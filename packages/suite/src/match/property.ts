@@ -1,0 +1,81 @@
+/** What an assertion looks at: a named part of the reply, or a path into the answer as it came. */
+import type { Json } from '../format/suite.ts';
+import type { Attachment, Reply } from './matcher.ts';
+import { type PathSegment, parsePath, readPath } from './path.ts';
+
+export type ReadProperty = (reply: Reply | undefined) => Json | undefined;
+
+interface ReplyPart {
+  /** What a path leads on from. */
+  value: (reply: Reply) => unknown;
+  /** What is compared when nothing follows the name; the value itself if absent. */
+  texts?: (reply: Reply) => string[];
+}
+
+/** Parts of a reply by the name that a path begins with. Everything else is looked up in the payload. */
+const parts: Record<string, ReplyPart> = {
+  prompt: { value: (reply) => reply.text },
+  transcript: { value: (reply) => reply.text },
+  latency: { value: (reply) => reply.latencyMs },
+  messages: { value: (reply) => reply.messages },
+  buttons: { value: (reply) => reply.buttons, texts: buttonTitles },
+  quickReplies: { value: (reply) => reply.buttons, texts: buttonTitles },
+  attachments: {
+    value: (reply) => reply.attachments,
+    texts: (reply) => reply.attachments.map(attachmentText),
+  },
+  cards: {
+    value: (reply) => reply.attachments.filter(isCard),
+    texts: (reply) => reply.attachments.filter(isCard).map(({ title }) => title ?? ''),
+  },
+  payload: { value: (reply) => reply.payload },
+};
+
+function buttonTitles(reply: Reply): string[] {
+  return reply.buttons.map(({ title }) => title);
+}
+
+function attachmentText({ type, title, url }: Attachment): string {
+  return [type, title, url].filter((text) => text !== undefined).join(' ');
+}
+
+function isCard({ type }: Attachment): boolean {
+  return /card|carousel|template/i.test(type);
+}
+
+/** Shorthands of the field's common format, as paths into the payload. */
+const shorthands: Record<string, string> = {
+  cardTitle: 'card.mainTitle',
+  cardContent: 'card.textField',
+  cardImageURL: 'card.imageURL',
+};
+
+/** Properties that hold what is said: upper and lower case are alike there, and homophones count. */
+export function isSpokenText(property: string): boolean {
+  return property === 'prompt' || property === 'transcript';
+}
+
+export function propertyProblem(property: string): string | undefined {
+  if (property === '') return 'it is empty';
+  return parsePath(property).problem;
+}
+
+export function compileProperty(property: string): ReadProperty {
+  if (property === 'prompt') return (reply) => reply?.text;
+  const path = parsePath(shorthand(property));
+  if (path.problem !== undefined) return () => undefined;
+  const [first, ...rest] = path.segments;
+  const part = first?.kind === 'key' && !path.isRooted ? ownPart(first) : undefined;
+  if (!part) return (reply) => readPath(path.segments, reply?.payload);
+  const { value, texts } = part;
+  if (texts && rest.length === 0) return (reply) => reply && texts(reply);
+  return (reply) => reply && readPath(rest, value(reply) as Json);
+}
+
+function ownPart(segment: PathSegment & { kind: 'key' }) {
+  return Object.hasOwn(parts, segment.key) ? parts[segment.key] : undefined;
+}
+
+function shorthand(property: string): string {
+  return Object.hasOwn(shorthands, property) ? (shorthands[property] as string) : property;
+}

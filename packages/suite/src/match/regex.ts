@@ -1,0 +1,13 @@
+import type { Matcher } from './matcher.ts';
+import { pattern, patternProblem } from './pattern.ts';
+
+/** `prompt =~ /order \d+/i`: the pattern fits somewhere. Case counts unless the flag `i` is given. */
+export const regex: Matcher = {
+  operator: 'regex',
+  words: 'matches',
+  wordsNegated: 'does not match',
+  takesValue: true,
+  comparesTexts: false,
+  problem: patternProblem,
+  compile: pattern,
+};

@@ -1,0 +1,34 @@
+import type { Assertion } from '../format/suite.ts';
+import { isPattern } from './contains.ts';
+import { matcherOf } from './kinds.ts';
+import type { Expected, MatchSettings } from './matcher.ts';
+
+/** The assertion in words: `prompt contains "hello" or "hi"`. */
+export function describeAssertion(assertion: Assertion): string {
+  const { property, operator, negated, expected } = assertion;
+  if (isNoReply(assertion)) return 'no reply';
+  const matcher = matcherOf(operator);
+  const isAllPatterns = operator === 'contains' && expected.length > 0 && expected.every(isPattern);
+  const { words, wordsNegated } = isAllPatterns ? matcherOf('regex') : matcher;
+  const verb = negated ? wordsNegated : words;
+  if (!matcher.takesValue) return `${property} ${verb}`;
+  return `${property} ${verb} ${expected.map(quoted).join(' or ') || 'nothing'}`;
+}
+
+/** `no reply`, which the text form has words for. */
+export function isNoReply({ property, operator, negated }: Assertion): boolean {
+  return property === 'prompt' && operator === 'exists' && negated;
+}
+
+/** The assertion in words with what it overlooks: `…, ignoring case`. */
+export function describeRule(assertion: Assertion, settings: MatchSettings): string {
+  const leniency = matcherOf(assertion.operator).leniency?.(settings);
+  const isAllPatterns = assertion.operator === 'contains' && assertion.expected.every(isPattern);
+  const words = describeAssertion(assertion);
+  return leniency && !isAllPatterns ? `${words}, ${leniency}` : words;
+}
+
+function quoted(value: Expected): string {
+  if (typeof value !== 'string') return String(value);
+  return isPattern(value) ? value : `"${value}"`;
+}

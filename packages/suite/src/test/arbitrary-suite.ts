@@ -1,0 +1,239 @@
+/** Suites of every shape for property-based tests: whatever an editor or an import can put together. */
+import fc from 'fast-check';
+import type {
+  Assertion,
+  Branch,
+  Input,
+  Interaction,
+  Json,
+  Operator,
+  Suite,
+  SuiteConfiguration,
+  Test,
+} from '../format/suite.ts';
+
+/** Texts that YAML or the test language could take for something else. */
+const treacherous = fc.constantFrom(
+  '',
+  ' ',
+  'a: b',
+  'a #b',
+  '- a',
+  '*',
+  '&a',
+  '"quoted"',
+  "it's",
+  '{{name}}',
+  `\${data.pin}`,
+  '$DIAL',
+  '\\$DIAL',
+  '$12#',
+  '$PAUSE 2',
+  '$PAUSE',
+  'tags',
+  'test.only',
+  'a == b',
+  'is 5 > 3',
+  'yes goto end',
+  'goto end',
+  'exit',
+  'null',
+  'undefined',
+  'true',
+  '007',
+  '1.50',
+  '1e3',
+  '/a.*b/i',
+  '/a: b/',
+  '/x \\d # y/',
+  '[a, b]',
+  'a\nb',
+  'a\r\nb\n',
+  '\t',
+  'prompt exists',
+  '---',
+  '%a',
+  '\u2028\ufeff\u0085\u0000',
+  '\ud800',
+  'Grüße, 世界 👋',
+  'x'.repeat(1100),
+);
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+  { weight: 4, arbitrary: treacherous },
+);
+
+/** Names and targets: the language trims them and has no empty ones. */
+const name = text.map((value) => value.trim()).filter((value) => value !== '');
+
+const number = fc.oneof(
+  fc.integer(),
+  fc.double({ noDefaultInfinity: true, noNaN: true }).map((value) => value + 0),
+);
+
+const key = fc
+  .oneof(fc.stringMatching(/^[a-z][a-zA-Z0-9.]{0,12}$/), name)
+  .filter((value) => value !== '__proto__');
+
+const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constant(null),
+    fc.boolean(),
+    number,
+    text,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).value;
+
+const property = fc.constantFrom(
+  'prompt',
+  'transcript',
+  'latency',
+  'buttons[0].title',
+  'cardTitle',
+  "payload['a == b']",
+  "$['a: b']",
+  '$..title',
+  'messages[*]',
+);
+
+const value = fc.oneof(text, number, fc.boolean(), fc.constant(null));
+
+const patternText = fc.constantFrom(
+  '/a.*b/i',
+  'order \\d+',
+  '/a: b # c/',
+  "/it's/",
+  '/x > y/',
+  '[a-z]{2}',
+);
+
+function assertionWith(operator: Operator, expected: fc.Arbitrary<Assertion['expected']>) {
+  return fc.record({ property, operator: fc.constant(operator), expected, negated: fc.boolean() });
+}
+
+export const assertion: fc.Arbitrary<Assertion> = fc.oneof(
+  assertionWith('contains', fc.array(value, { minLength: 1, maxLength: 3 })),
+  assertionWith('equals', fc.array(value, { minLength: 1, maxLength: 3 })),
+  assertionWith('fuzzy', fc.array(value, { minLength: 1, maxLength: 3 })),
+  assertionWith('regex', fc.array(patternText, { minLength: 1, maxLength: 3 })),
+  assertionWith('exists', fc.constant([])),
+  ...(['greater', 'greaterOrEqual', 'less', 'lessOrEqual'] as const).map((operator) =>
+    assertionWith(operator, fc.array(number, { minLength: 1, maxLength: 2 })),
+  ),
+);
+
+const input: fc.Arbitrary<Input> = fc.oneof(
+  { weight: 6, arbitrary: text.map((value): Input => ({ kind: 'text', text: value })) },
+  fc.constantFrom<Input>({ kind: 'open' }, { kind: 'dial' }, { kind: 'silence' }),
+  fc.stringMatching(/^[0-9*#A-D,]{1,10}$/).map((digits): Input => ({ kind: 'dtmf', digits })),
+  fc
+    .integer({ min: 0, max: 3_600_000 })
+    .map((ms): Input => ({ kind: 'pause', seconds: ms / 1000 })),
+);
+
+const branch: fc.Arbitrary<Branch> = fc
+  .record({
+    when: fc.option(assertion, { nil: undefined }),
+    to: fc.oneof(
+      fc.constant({ kind: 'exit' as const }),
+      name
+        .filter((target) => target !== '$EXIT')
+        .map((target) => ({ kind: 'goto' as const, target })),
+    ),
+  })
+  .map(({ when, to }) => (when ? { when, to } : { to }));
+
+export const interaction: fc.Arbitrary<Interaction> = fc
+  .record({
+    input,
+    assertions: fc.array(assertion, { maxLength: 3 }),
+    branches: fc.array(branch, { maxLength: 2 }),
+    label: fc.option(name, { nil: undefined }),
+    settings: fc.oneof(
+      fc.dictionary(key, json, { maxKeys: 2, noNullPrototype: true }),
+      fc.record({ replyTimeout: fc.oneof(number, text) }, { noNullPrototype: true }),
+    ),
+  })
+  .map(withoutUndefined);
+
+const tag = fc.oneof(fc.constantFrom('smoke', 'billing'), name);
+
+const test: fc.Arbitrary<Test> = fc
+  .record({
+    name,
+    mode: fc.constantFrom<Test['mode']>('normal', 'only', 'skip'),
+    tags: fc.array(tag, { maxLength: 3 }),
+    description: fc.option(text, { nil: undefined }),
+    dataRow: fc.option(name, { nil: undefined }),
+    interactions: fc.array(interaction, { maxLength: 5 }),
+  })
+  .map(withoutUndefined);
+
+const texts = fc.dictionary(key, text, { maxKeys: 3, noNullPrototype: true });
+
+const channel: fc.Arbitrary<SuiteConfiguration['channel']> = fc.oneof(
+  fc.record(
+    {
+      kind: fc.constant('http' as const),
+      url: fc.webUrl(),
+      method: fc.constantFrom('POST' as const, 'GET' as const),
+      headers: texts,
+      request: text,
+      replies: fc.constantFrom({ list: 'messages[*]' }, { text: 'a.b', buttons: 'c' }, {}),
+    },
+    { requiredKeys: ['kind', 'url'], noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      kind: fc.constant('websocket' as const),
+      url: fc.constant('wss://bot.example/socket'),
+      quietMs: fc.integer({ min: 0, max: 60_000 }),
+      greets: fc.boolean(),
+    },
+    { requiredKeys: ['kind', 'url'], noNullPrototype: true },
+  ),
+);
+
+export const configuration: fc.Arbitrary<SuiteConfiguration> = fc.record(
+  {
+    description: text,
+    platform: fc.constantFrom('webchat' as const, 'phone' as const),
+    locale: text,
+    voiceId: text,
+    tags: fc.array(tag, { maxLength: 3 }),
+    channel,
+    variables: texts,
+    data: fc.dictionary(key, texts, { maxKeys: 2, noNullPrototype: true }),
+    dataRow: name,
+    findReplace: texts,
+    homophones: fc.dictionary(key, fc.array(name, { maxLength: 2 }), {
+      maxKeys: 2,
+      noNullPrototype: true,
+    }),
+    replyTimeoutMs: fc.integer({ min: 1, max: 600_000 }),
+    concurrency: fc.integer({ min: 1, max: 50 }),
+    stopOnFailure: fc.boolean(),
+    lenient: fc.boolean(),
+    fuzzyThreshold: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0),
+    extra: fc.dictionary(
+      key.map((value) => `x-${value}`),
+      json,
+      { minKeys: 1, maxKeys: 3, noNullPrototype: true },
+    ),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+) as fc.Arbitrary<SuiteConfiguration>;
+
+export const suite: fc.Arbitrary<Suite> = fc.record({
+  configuration,
+  tests: fc.uniqueArray(test, { maxLength: 4, selector: ({ name }) => name }),
+});
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}

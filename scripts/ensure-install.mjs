@@ -1,0 +1,26 @@
+// Installs the dependencies when the lockfile has changed since the last time, and says so.
+// Runs before every npm script, on whatever Node started npm; needs nothing installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const mark = `${root}node_modules/.lock-sha256`;
+const wanted = createHash('sha256')
+  .update(readFileSync(`${root}package-lock.json`))
+  .digest('hex');
+
+if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
+  console.log('Installing dependencies (once, and again when they change)…');
+  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) {
+    console.error('The dependencies could not be installed; see the lines above.');
+    process.exit(npm.status ?? 1);
+  }
+  writeFileSync(mark, wanted);
+}

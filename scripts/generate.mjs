@@ -1,0 +1,34 @@
+// Writes the files that are made from others; with --check it only says which are out of date.
+// A generator is one line in this table.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { completedLockfile } from './complete-lockfile.mjs';
+import { configurationDocs } from './configuration-docs.mjs';
+import { coverage } from './coverage.mjs';
+import { errorsDocs } from './errors-docs.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+/** @type {{ file: string, make: () => string | Promise<string> }[]} */
+const generated = [
+  { file: 'package-lock.json', make: completedLockfile },
+  { file: 'docs/configuration.md', make: configurationDocs },
+  { file: 'docs/errors.md', make: errorsDocs },
+  { file: 'docs/specification/coverage.md', make: coverage },
+];
+
+const isCheck = process.argv.includes('--check');
+let isStale = false;
+
+for (const { file, make } of generated) {
+  const text = await make();
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  if (isCheck) {
+    isStale = true;
+    console.error(`${file} is out of date; run node scripts/generate.mjs and commit it.`);
+  } else {
+    writeFileSync(file, text);
+    console.log(`wrote ${file}`);
+  }
+}
+if (isStale) process.exit(1);

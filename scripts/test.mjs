@@ -1,0 +1,141 @@
+// `npm test`: everything that must hold, layer by layer, closing with `N passed, N failed`.
+// One layer alone: npm test -- checks | unit | server | postgresql | browser
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildWeb } from './build-web.mjs';
+import { runChecks } from './check.mjs';
+import { requireNode24 } from './node-version.mjs';
+
+requireNode24();
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = `${root}node_modules/.bin/`;
+const reports = mkdtempSync(join(tmpdir(), 'parley-test-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+/** @typedef {{ passed: number, failed: number, skipped?: number, note?: string }} Outcome */
+
+/** @param {string[]} projects @param {Record<string, string>} [env] @returns {Outcome} */
+function vitest(projects, env = {}) {
+  const report = join(reports, `${Math.random()}.json`);
+  const run = spawnSync(
+    `${bin}vitest`,
+    [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, NO_COLOR: '1', ...env } },
+  );
+  try {
+    const result = JSON.parse(readFileSync(report, 'utf8'));
+    // A file that does not load holds no failed test, but it is a failure all the same.
+    const brokenFiles = result.testResults.filter(
+      (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
+        file.status === 'failed' && file.assertionResults.length === 0,
+    ).length;
+    const failed = result.numFailedTests + brokenFiles;
+    return {
+      passed: result.numPassedTests,
+      failed: failed === 0 && run.status !== 0 ? 1 : failed,
+      skipped: result.numPendingTests,
+    };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** @returns {Outcome} */
+function browser() {
+  buildWeb();
+  const report = join(reports, 'browser.json');
+  const run = spawnSync(`${bin}playwright`, ['test', '--config', 'e2e/playwright.config.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NO_COLOR: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  try {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8'));
+    const failed = stats.unexpected;
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: failed === 0 && run.status !== 0 ? 1 : failed,
+      skipped: stats.skipped,
+      note: stats.flaky > 0 ? `${stats.flaky} passed only when tried again` : undefined,
+    };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** @param {URL} url @returns {Promise<boolean>} */
+function answers(url) {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: url.hostname, port: Number(url.port || 5432) });
+    socket.setTimeout(1000);
+    const end = (/** @type {boolean} */ isUp) => {
+      socket.destroy();
+      resolve(isUp);
+    };
+    socket.on('connect', () => end(true));
+    socket.on('error', () => end(false));
+    socket.on('timeout', () => end(false));
+  });
+}
+
+/** The server's tests once more, on a real PostgreSQL where there is one. */
+async function postgresql() {
+  const address =
+    process.env.PARLEY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/test';
+  if (!(await answers(new URL(address)))) {
+    return {
+      passed: 0,
+      failed: 0,
+      note: 'left out: no PostgreSQL answers (PARLEY_TEST_DATABASE_URL)',
+    };
+  }
+  return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address });
+}
+
+/** @type {{ name: string, run: () => Outcome | Promise<Outcome> }[]} */
+const layers = [
+  { name: 'checks', run: runChecks },
+  { name: 'unit', run: () => vitest(['packages', 'web']) },
+  { name: 'server', run: () => vitest(['server'], { PARLEY_TEST_DATABASE_URL: '' }) },
+  { name: 'postgresql', run: postgresql },
+  { name: 'browser', run: browser },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !layers.some((layer) => layer.name === name));
+if (unknown.length > 0) {
+  console.error(`Unknown layer ${unknown[0]}; there are ${layers.map((l) => l.name).join(', ')}.`);
+  process.exit(2);
+}
+
+/** @type {(Outcome & { name: string, seconds: number })[]} */
+const rows = [];
+for (const layer of layers) {
+  if (wanted.length > 0 && !wanted.includes(layer.name)) continue;
+  console.log(`\n── ${layer.name} ──`);
+  const startedAt = performance.now();
+  const outcome = await layer.run();
+  rows.push({ name: layer.name, seconds: (performance.now() - startedAt) / 1000, ...outcome });
+}
+
+console.log('');
+for (const row of rows) {
+  const figures = `${row.passed} passed, ${row.failed} failed`;
+  const note = row.note ? ` (${row.note})` : '';
+  console.log(`${row.name.padEnd(12)}${row.seconds.toFixed(0).padStart(5)} s  ${figures}${note}`);
+}
+const sum = (/** @type {'passed' | 'failed'} */ key) =>
+  rows.reduce((total, row) => total + row[key], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);
