@@ -2,11 +2,13 @@
 import type { AddressInfo } from 'node:net';
 import { allEndpoints } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
+import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
+import { publicApiRoutes } from './modules/public-api/public-api.ts';
 import { mountLive, runsRoutes } from './modules/runs/runs.ts';
 import { suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config.ts';
@@ -42,11 +44,13 @@ export function assembleModules(platform: Platform): Modules {
     routes: [
       ...identity.routes,
       ...organizationsRoutes(platform),
+      ...apiKeysRoutes(),
       ...projectsRoutes(),
       ...suitesRoutes(platform),
       ...runsRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),
+      ...publicApiRoutes(platform),
     ],
   };
 }
@@ -55,7 +59,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   const { config, db } = platform;
   const app = await createWebServer(platform);
   const { authenticate, routes, mountSignIn } = assembleModules(platform);
-  mountRoutes(app, { db, authenticate }, routes);
+  mountRoutes(app, { db, authenticate, authenticateKey: createAuthenticateKey(db) }, routes);
   mountLive(app, platform, authenticate);
   mountSignIn(app);
   mountHealth(app, db);

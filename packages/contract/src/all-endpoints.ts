@@ -1,9 +1,11 @@
+import * as apiKeys from './api-keys.ts';
 import * as catalogue from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
+import * as publicApi from './public-api.ts';
 import * as runs from './runs.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as suites from './suites.ts';
@@ -17,6 +19,8 @@ const modules = {
   runs,
   catalogue,
   inbox,
+  apiKeys,
+  publicApi,
 };
 
 /** Every endpoint there is, for whoever walks over all of them: the API description and the tests. */

@@ -12,9 +12,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call.
  * `public`: anyone. `optional`: anyone, and the handler is told who if a session is there.
  * `session`: a signed-in user; a `{userId}` in the path must be the caller's own.
- * A permission: a member of the organization `{orgId}` whose role has it.
+ * `organization`: a member of the organization `{orgId}` whose role has the permission.
+ * `apiKey`: an API key whose organization, and whose creator's role there, has it.
  */
-export type Access = 'public' | 'optional' | 'session' | { organization: Permission };
+export type Access =
+  | 'public'
+  | 'optional'
+  | 'session'
+  | { organization: Permission }
+  | { apiKey: Permission };
 
 /** What comes back: JSON by a schema, nothing (204), plain text or a file. */
 export type ResponseShape = z.ZodMiniType | 'nothing' | 'text' | 'file';

@@ -14,6 +14,11 @@ export const errors = {
     message: 'Authorization is missing or no longer valid.',
     hint: 'Sign in again.',
   },
+  invalid_api_key: {
+    status: 401,
+    message: 'The API key is missing, unknown, expired or revoked.',
+    hint: 'Send a key of your account page as Authorization: Bearer parley_…',
+  },
   invalid_token: { status: 401, message: 'The link or token is invalid, used or expired.' },
   not_allowed: {
     status: 403,
@@ -30,6 +35,11 @@ export const errors = {
   name_taken: { status: 409, message: 'This name is already used here.' },
   not_empty: { status: 409, message: 'It still contains something.' },
   last_owner: { status: 409, message: 'An organization needs an owner.' },
+  too_many_keys: {
+    status: 409,
+    message: 'You have as many API keys here as one can have.',
+    hint: 'Revoke one that is no longer used.',
+  },
   run_finished: { status: 409, message: 'The run has already ended.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: {

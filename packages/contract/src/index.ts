@@ -1,14 +1,17 @@
 /** The API on one screen: every endpoint by module and name. */
+import * as apiKeys from './api-keys.ts';
 import * as catalogue from './catalogue.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
+import * as publicApi from './public-api.ts';
 import * as runs from './runs.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as suites from './suites.ts';
 
 export * from './all-endpoints.ts';
+export type { ApiKey } from './api-keys.ts';
 export type { Installation, Locale, Plan, PlanId, Voice } from './catalogue.ts';
 export { planAllowsMonitoring } from './catalogue.ts';
 export * from './endpoint.ts';
@@ -19,7 +22,24 @@ export * from './live.ts';
 export type { Invitation, Member, Organization, Subscription, Usage } from './organizations.ts';
 export * from './permissions.ts';
 export type { Project } from './projects.ts';
+export type {
+  PublicMonitor,
+  PublicSuite,
+  PublicSuiteSummary,
+  PublicTestResult,
+} from './public-api.ts';
 export type { RunStatus, RunSummary, SequencedEvent } from './runs.ts';
 export type { SingleSignOn } from './single-sign-on.ts';
 export type { StoredSuite, SuiteSummary } from './suites.ts';
-export { catalogue, identity, inbox, organizations, projects, runs, singleSignOn, suites };
+export {
+  apiKeys,
+  catalogue,
+  identity,
+  inbox,
+  organizations,
+  projects,
+  publicApi,
+  runs,
+  singleSignOn,
+  suites,
+};

@@ -13,6 +13,7 @@ export const permissions = {
   'suites.write': ['owner', 'admin', 'member'],
   'runs.read': ['owner', 'admin', 'member'],
   'runs.start': ['owner', 'admin', 'member'],
+  'apiKeys.use': ['owner', 'admin', 'member'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

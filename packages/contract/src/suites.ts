@@ -45,7 +45,7 @@ export type StoredSuite = z.output<typeof suiteSchema>;
 /** 1 MiB of text, far beyond what people write by hand. */
 export const suiteSourceLengthMax = 1_048_576;
 
-const source = text(suiteSourceLengthMax);
+export const suiteSource = text(suiteSourceLengthMax);
 
 const monitoringConfig = z
   .record(z.string(), z.unknown())
@@ -103,7 +103,7 @@ export const createSuite = endpoint({
     description: z.optional(description),
     projectId: id,
     platform,
-    source: z.optional(source),
+    source: z.optional(suiteSource),
   }),
   response: suiteSchema,
   status: 201,
@@ -119,7 +119,7 @@ export const updateSuite = endpoint({
   body: z.object({
     name: z.optional(name),
     description: z.optional(description),
-    source: z.optional(source),
+    source: z.optional(suiteSource),
     monitoringConfig: z.optional(z.nullable(monitoringConfig)),
     /** The version that the change started from. Without it the change is made whatever came since. */
     version: z.optional(z.number()),

@@ -7,13 +7,14 @@ import { ApiError } from './api-error.ts';
 import type { Database } from './db.ts';
 import type { PublicScope } from './http.ts';
 import type { Actor, Scope, SessionScope } from './scope.ts';
-import type { Authenticate } from './session.ts';
+import type { Authenticate, AuthenticateKey } from './session.ts';
 
 type AnyScope = PublicScope | SessionScope | Scope;
 
 export interface Gate {
   db: Database;
   authenticate: Authenticate;
+  authenticateKey: AuthenticateKey;
 }
 
 /**
@@ -21,13 +22,17 @@ export interface Gate {
  * exist; a role that may not 403.
  */
 export async function admit(
-  { db, authenticate }: Gate,
+  gate: Gate,
   endpoint: Endpoint,
   params: Record<string, string>,
   request: FastifyRequest,
 ): Promise<AnyScope> {
   const { access } = endpoint;
+  const { db, authenticate } = gate;
   if (access === 'public') return { db, actor: null };
+  if (typeof access === 'object' && 'apiKey' in access) {
+    return enterWithKey(gate, access.apiKey, request);
+  }
   const actor = await findActor(authenticate, request);
   if (actor === null && access === 'optional') return { db, actor };
   if (actor === null) throw new ApiError('not_signed_in');
@@ -41,8 +46,32 @@ async function findActor(
   authenticate: Authenticate,
   request: FastifyRequest,
 ): Promise<Actor | null> {
-  const bearer = /^Bearer (\S{1,8192})$/.exec(request.headers.authorization ?? '')?.[1];
-  return bearer === undefined ? null : authenticate(bearer);
+  const bearer = readBearer(request);
+  const actor = bearer === undefined ? null : await authenticate(bearer);
+  return actor && { ...actor, address: request.ip };
+}
+
+function readBearer(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S{1,8192})$/.exec(request.headers.authorization ?? '')?.[1];
+}
+
+async function enterWithKey(
+  { db, authenticateKey }: Gate,
+  permission: Permission,
+  request: FastifyRequest,
+): Promise<Scope> {
+  const bearer = readBearer(request);
+  const holder = bearer === undefined ? null : await authenticateKey(bearer);
+  if (holder === null) throw new ApiError('invalid_api_key');
+  const { actor, organizationId, role } = holder;
+  if (!holder.covers(permission)) {
+    throw new ApiError('not_allowed', {
+      message: 'This API key may only read.',
+      hint: 'Use a key with full access.',
+    });
+  }
+  if (!roleAllows(role, permission)) throw new ApiError('not_allowed');
+  return { db, actor: { ...actor, address: request.ip }, organizationId, role };
 }
 
 function refuseOtherUsersPath(

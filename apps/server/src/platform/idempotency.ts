@@ -28,7 +28,8 @@ export async function answerOnce<S extends SessionScope>(
 ): Promise<Answer> {
   const key = readKey(request);
   if (key === undefined) return work(scope);
-  const row = { userId: scope.actor.userId, key };
+  // A key opens one organization, its holder several: who holds two is two callers.
+  const row = { caller: scope.actor.apiKeyId ?? scope.actor.userId, key };
   return inTransaction(scope, async (inside) => {
     const print = fingerprint(request);
     const isFirst = await insertKey(inside.db, { ...row, request: print });
@@ -70,7 +71,7 @@ function fingerprint(request: FastifyRequest): string {
 
 async function insertKey(
   db: Database,
-  row: { userId: string; key: string; request: string },
+  row: { caller: string; key: string; request: string },
 ): Promise<boolean> {
   const inserted = await db
     .insert(idempotencyKeys)
@@ -82,7 +83,7 @@ async function insertKey(
 
 async function repeatedAnswer(
   db: Database,
-  row: { userId: string; key: string },
+  row: { caller: string; key: string },
   print: string,
 ): Promise<Answer> {
   const [first] = await db.select().from(idempotencyKeys).where(matches(row));
@@ -94,6 +95,6 @@ async function repeatedAnswer(
   });
 }
 
-function matches({ userId, key }: { userId: string; key: string }) {
-  return and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
+function matches({ caller, key }: { caller: string; key: string }) {
+  return and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 }

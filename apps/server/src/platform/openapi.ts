@@ -138,7 +138,9 @@ function failures(endpoint: Endpoint): Record<string, JsonSchema> {
 function errorCodesOf({ access, path, errors: own = [] }: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...errorsOfAll, ...own]);
   if (path.includes('{')) codes.add('not_found');
-  if (access !== 'public' && access !== 'optional') codes.add('not_signed_in');
+  const isByKey = typeof access === 'object' && 'apiKey' in access;
+  if (isByKey) codes.add('invalid_api_key');
+  else if (access !== 'public' && access !== 'optional') codes.add('not_signed_in');
   if (typeof access === 'object') codes.add('not_allowed');
   return codes;
 }

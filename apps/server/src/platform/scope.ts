@@ -8,7 +8,11 @@ import type { Database } from './db.ts';
 export interface Actor {
   userId: string;
   email: string;
-  sessionId: string;
+  /** Of a browser; absent where an API key speaks for the person. */
+  sessionId?: string;
+  apiKeyId?: string;
+  /** Where the request came from; absent where there was none. */
+  address?: string;
 }
 
 /** A signed-in user outside any organization. */

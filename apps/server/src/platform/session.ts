@@ -1,5 +1,19 @@
 /** The port to whoever knows the users; modules/identity implements it. */
+import type { Permission, Role } from '@parley/contract';
 import type { Actor } from './scope.ts';
 
 /** Whose bearer token this is; null when it is unknown, spent or of a session that ended. */
 export type Authenticate = (bearer: string) => Promise<Actor | null>;
+
+/** A person in one organization, as an API key speaks for them. */
+export interface KeyHolder {
+  actor: Actor;
+  organizationId: string;
+  /** The person's role now. */
+  role: Role;
+  /** Whether the key itself goes that far; the role has its say besides. */
+  covers(permission: Permission): boolean;
+}
+
+/** Whom an API key speaks for; null when it is unknown, expired, revoked or of somebody who left. */
+export type AuthenticateKey = (key: string) => Promise<KeyHolder | null>;

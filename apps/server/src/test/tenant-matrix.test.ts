@@ -8,9 +8,11 @@ import {
   type Endpoint,
   type ErrorCode,
   errors,
+  apiKeys as keyEndpoints,
   organizations as organizationEndpoints,
   permissions,
   projects as projectEndpoints,
+  publicApi as publicEndpoints,
   roles,
   suites as suiteEndpoints,
 } from '@parley/contract';
@@ -28,6 +30,9 @@ interface Side {
   tenant: Tenant;
   owner: Member;
   member: Member;
+  /** API keys of the owner. */
+  key: string;
+  readingKey: string;
   holdings: Holdings;
 }
 
@@ -35,18 +40,25 @@ let app: TestApp;
 let acme: Side;
 let other: Side;
 let removed: Member;
+let removedKey: string;
 
 beforeAll(async () => {
   app = await startTestApp({ hasWorker: false });
   acme = await fill('Acme');
   other = await fill('Other');
   removed = await acme.tenant.add('admin');
+  removedKey = (await createKey(removed)).key;
   await acme.owner.call(organizationEndpoints.removeMember, {
     params: { memberId: removed.userId },
   });
 });
 
 afterAll(() => app.close());
+
+async function createKey(member: Member, access: 'full' | 'read' = 'full') {
+  const { body } = await member.call(keyEndpoints.createApiKey, { body: { name: 'CI', access } });
+  return body;
+}
 
 async function fill(name: string): Promise<Side> {
   const tenant = await createTenant(app, { name });
@@ -58,11 +70,14 @@ async function fill(name: string): Promise<Side> {
   const invitation = await owner.call(organizationEndpoints.invite, {
     body: { email: `guest@${name}.example`, role: 'member' },
   });
+  const { id: apiKeyId, key } = await createKey(owner);
+  const { key: readingKey } = await createKey(owner, 'read');
   const holdings = {
     orgId: tenant.organizationId,
     projectId: suite.body.projectId,
     suiteId,
     runId: run.id,
+    apiKeyId,
     memberId: member.userId,
     invitationId: invitation.body.id,
     email: `guest@${name}.example`,
@@ -70,7 +85,7 @@ async function fill(name: string): Promise<Side> {
     id: owner.userId,
     propertyName: 'name',
   };
-  return { tenant, owner, member, holdings };
+  return { tenant, owner, member, key, readingKey, holdings };
 }
 
 /** A body that is valid, with ids of one's own. */
@@ -93,6 +108,15 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   updateSuite: () => ({ name: 'Renamed' }),
   moveSuite: ({ projectId }) => ({ projectId }),
   setMonitoring: () => ({ isMonitoring: true }),
+  createApiKey: () => ({ name: 'New' }),
+  addSuite: ({ projectId }) => ({
+    name: 'New',
+    projectId,
+    source: botSuiteSource({ botUrl: 'https://bot.example' }),
+  }),
+  writeSuite: () => ({ name: 'Renamed' }),
+  beginRun: () => ({}),
+  switchMonitor: () => ({ isMonitoring: true }),
   startRun: () => ({}),
   updateUser: () => ({ name: 'Renamed' }),
   patchUserProperty: () => ({ value: 'Renamed' }),
@@ -113,13 +137,33 @@ const contractNames = new Map<unknown, string>(
 );
 
 const named = allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
-const withSession = named.filter(([, { access }]) => access !== 'public' && access !== 'optional');
-const ofOrganization = named.filter(([, { access }]) => typeof access === 'object');
+const withSession = named.filter(
+  ([, { access }]) =>
+    access === 'session' || (typeof access === 'object' && 'organization' in access),
+);
+const ofOrganization = named.flatMap(([name, endpoint]) => {
+  const { access } = endpoint;
+  return typeof access === 'object' && 'organization' in access
+    ? [[name, endpoint, access.organization] as const]
+    : [];
+});
+const byKey = named.flatMap(([name, endpoint]) => {
+  const { access } = endpoint;
+  return typeof access === 'object' && 'apiKey' in access
+    ? [[name, endpoint, access.apiKey] as const]
+    : [];
+});
 
 /** Parts of a path that name something in an organization. */
-const objects = ['projectId', 'suiteId', 'runId', 'memberId', 'invitationId'];
+const objects = ['projectId', 'suiteId', 'runId', 'memberId', 'invitationId', 'apiKeyId'];
 
 const ofObject = ofOrganization.flatMap(([name, endpoint]) =>
+  objects
+    .filter((object) => endpoint.path.includes(`{${object}}`))
+    .map((object) => [name, object, endpoint] as const),
+);
+
+const ofObjectByKey = byKey.flatMap(([name, endpoint]) =>
   objects
     .filter((object) => endpoint.path.includes(`{${object}}`))
     .map((object) => [name, object, endpoint] as const),
@@ -169,8 +213,8 @@ describe('the API', () => {
     expect(mounted.toSorted()).toEqual(named.map(([name]) => name).toSorted());
   });
 
-  it('has a body for every endpoint with a session that takes one', () => {
-    const missing = withSession
+  it('has a body for every endpoint behind a door that takes one', () => {
+    const missing = [...withSession, ...byKey]
       .filter(([, endpoint]) => endpoint.body !== undefined)
       .filter(([, endpoint]) => bodies[contractNames.get(endpoint) ?? ''] === undefined)
       .filter(([, endpoint]) => endpoint.body?.safeParse(undefined).success === false);
@@ -256,9 +300,8 @@ describe('with something of another organization', () => {
 });
 
 describe('with a role that may not', () => {
-  const refused = ofOrganization.flatMap(([name, endpoint]) => {
-    const allowed: readonly string[] =
-      typeof endpoint.access === 'object' ? permissions[endpoint.access.organization] : [];
+  const refused = ofOrganization.flatMap(([name, endpoint, permission]) => {
+    const allowed: readonly string[] = permissions[permission];
     return roles
       .filter((role) => !allowed.includes(role))
       .map((role) => [name, role, endpoint] as const);
@@ -274,5 +317,52 @@ describe('with a role that may not', () => {
     expect(status).toBe(403);
     expect(error?.code).toBe('not_allowed');
     expect(await snapshot(acme)).toBe(before);
+  });
+});
+
+describe('by API key', () => {
+  it.each(byKey)('%s answers 401 without a key that is good', async (_, endpoint) => {
+    const unknown = acme.key.replace(/.{4}$/, 'AAAA');
+    for (const key of [undefined, 'nonsense', unknown, removedKey, acme.owner.token]) {
+      const { status, error } = await call(endpoint, key, acme.holdings);
+      expect(status).toBe(401);
+      expect(error?.code).toBe('invalid_api_key');
+    }
+  });
+
+  it.each(ofObjectByKey)('%s finds no foreign {%s}', async (_, object, endpoint) => {
+    const before = await snapshot(other);
+    const params = { ...acme.holdings, [object]: other.holdings[object] ?? '' };
+    const body = bodyOf(endpoint, acme.holdings);
+    const foreign = await call(endpoint, acme.key, params, body);
+    const unknown = await call(endpoint, acme.key, { ...params, [object]: 'unknown' }, body);
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(unknown);
+    expect(await snapshot(other)).toBe(before);
+  });
+
+  it('addSuite puts nothing into a foreign project', async () => {
+    const before = await snapshot(other);
+    const body = bodyOf(publicEndpoints.addSuite, other.holdings);
+    const { status } = await call(publicEndpoints.addSuite, acme.key, acme.holdings, body);
+    expect(status).toBe(404);
+    expect(await snapshot(other)).toBe(before);
+  });
+
+  const writing = byKey.filter(([, , permission]) => !permission.endsWith('.read'));
+
+  it.each(writing)('%s answers 403 to a key that may only read', async (_, endpoint) => {
+    const before = await snapshot(acme);
+    const { status, error } = await call(endpoint, acme.readingKey, acme.holdings);
+    expect(status).toBe(403);
+    expect(error?.code).toBe('not_allowed');
+    expect(await snapshot(acme)).toBe(before);
+  });
+});
+
+describe('an API key', () => {
+  it.each(withSession)('does not open %s', async (_, endpoint) => {
+    const { userId } = acme.owner;
+    expect((await call(endpoint, acme.key, { ...acme.holdings, userId })).status).toBe(401);
   });
 });

@@ -4,7 +4,8 @@ import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-or
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: text('user_id').notNull(),
+    /** Id of the user, or of the API key that spoke for them. */
+    caller: text('caller').notNull(),
     key: text('key').notNull(),
     /** Method, path and a hash of the body: the same key with another request is refused. */
     request: text('request').notNull(),
@@ -12,5 +13,5 @@ export const idempotencyKeys = pgTable(
     body: jsonb('body'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+  (table) => [primaryKey({ columns: [table.caller, table.key] })],
 );

@@ -1,3 +1,4 @@
+export * from './api-keys.ts';
 export * from './idempotency-keys.ts';
 export * from './inbox.ts';
 export * from './monitor-slots.ts';

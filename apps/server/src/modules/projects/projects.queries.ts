@@ -30,6 +30,32 @@ export function listProjects(scope: Scope, filter: ProjectFilter = {}): Promise<
     .limit(projectsMax);
 }
 
+/** The last project of a page; the next page begins behind it. */
+export interface ProjectPlace {
+  name: string;
+  id: string;
+}
+
+/** By name, from a place on. */
+export function listProjectsAfter(
+  scope: Scope,
+  after: ProjectPlace | undefined,
+  limit: number,
+): Promise<ProjectRow[]> {
+  const place = sql`(${nameOrder(projects.name)}, ${projects.id})`;
+  return scope.db
+    .select()
+    .from(projects)
+    .where(
+      and(
+        matching(scope, {}),
+        after && sql`${place} > (${after.name}::text collate "und-x-icu", ${after.id})`,
+      ),
+    )
+    .orderBy(...byName)
+    .limit(limit);
+}
+
 export function pageProjects(
   scope: Scope,
   filter: ProjectFilter,

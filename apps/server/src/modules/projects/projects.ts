@@ -1,4 +1,10 @@
 /** The door of the module: folders for test suites, one level deep. */
 export { createProject } from './create-project.ts';
-export { addToSuiteCount, findProject, sumSuiteCounts } from './projects.queries.ts';
+export {
+  addToSuiteCount,
+  findProject,
+  listProjectsAfter,
+  type ProjectPlace,
+  sumSuiteCounts,
+} from './projects.queries.ts';
 export { projectsRoutes } from './projects.routes.ts';

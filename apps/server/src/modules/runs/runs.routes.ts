@@ -1,12 +1,12 @@
 import { runs as endpoints } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { awaitEvents } from './await-events.ts';
 import { cancelRun } from './cancel-run.ts';
-import { printCursor, readCursor } from './run-cursor.ts';
-import { presentRun, type RunRow } from './run-row.ts';
-import { findRun, listEvents, listRuns } from './runs.queries.ts';
+import { pageRuns } from './page-runs.ts';
+import { presentRun } from './run-row.ts';
+import { findRun } from './runs.queries.ts';
 import { startRun } from './start-run.ts';
 
 export function runsRoutes({ news }: Platform): Route[] {
@@ -16,33 +16,20 @@ export function runsRoutes({ news }: Platform): Route[] {
     ),
 
     route(endpoints.listRuns, async ({ scope, query }) => {
-      const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-      const rows = await listRuns(scope, query, after, query.limit + 1);
-      const page = rows.slice(0, query.limit);
-      const last = page.at(-1);
-      const nextCursor = last && rows.length > page.length ? printCursor(last) : null;
-      return { items: page.map(presentRun), nextCursor };
+      const { rows, nextCursor } = await pageRuns(scope, query);
+      return { items: rows.map(presentRun), nextCursor };
     }),
 
     route(endpoints.getRun, async ({ scope, params }) =>
-      presentRun(await runOf(scope, params.runId)),
+      presentRun(found(await findRun(scope, params.runId))),
     ),
 
-    route(endpoints.listRunEvents, async ({ scope, params, query }) => {
-      const run = await runOf(scope, params.runId);
-      const events = await listEvents(scope.db, run.id, query.after, query.limit);
-      const lastSeq = events.at(-1)?.seq ?? query.after;
-      return { events, isComplete: run.isComplete && lastSeq >= run.lastSeq };
-    }),
+    route(endpoints.listRunEvents, async ({ scope, params, query }) =>
+      found(await awaitEvents(scope, news, params.runId, { ...query, waitMs: 0 })),
+    ),
 
     route(endpoints.cancelRun, async ({ scope, params }) =>
       presentRun(await cancelRun(scope, news, params.runId)),
     ),
   ];
-}
-
-async function runOf(scope: Scope, id: string): Promise<RunRow> {
-  const run = await findRun(scope, id);
-  if (run === undefined) throw new ApiError('not_found');
-  return run;
 }

@@ -1,5 +1,12 @@
 /** The door of the module: suites carried out against their bots, live and afterwards. */
+export { awaitEvents } from './await-events.ts';
+export { cancelRun } from './cancel-run.ts';
 export { mountLive } from './live.ts';
+export { pageRuns } from './page-runs.ts';
+export { presentTest } from './present-tests.ts';
+export { recorded } from './recorded.ts';
+export { presentRun } from './run-row.ts';
 export { startRunWorker } from './run-worker.ts';
+export { findRun } from './runs.queries.ts';
 export { runsRoutes } from './runs.routes.ts';
-export { queueRun } from './start-run.ts';
+export { queueRun, startRun } from './start-run.ts';

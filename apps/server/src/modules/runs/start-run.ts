@@ -25,7 +25,7 @@ export function startRun(
   return inTransaction(scope, async (inside) => {
     const user = await findUser(inside.db, inside.actor.userId);
     return queueRun(inside, news, suiteId, {
-      trigger: 'manual',
+      trigger: scope.actor.apiKeyId === undefined ? 'manual' : 'api',
       selectedTests: selectedTests ?? null,
       startedBy: inside.actor.userId,
       startedByName: user?.name ?? null,

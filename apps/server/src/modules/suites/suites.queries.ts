@@ -56,6 +56,34 @@ export function pageSuites(
     .orderBy(...order);
 }
 
+/** The last suite of a page; the next page begins behind it. */
+export interface SuitePlace {
+  searchName: string;
+  id: string;
+}
+
+/** By name, from a place on: however far the list is read, a page costs the same. */
+export function listSuitesAfter(
+  scope: Scope,
+  filter: SuiteFilter & { isMonitoring?: boolean },
+  after: SuitePlace | undefined,
+  limit: number,
+) {
+  const place = sql`(${nameOrder(suites.searchName)}, ${suites.id})`;
+  return scope.db
+    .select({ ...summaryColumns, searchName: suites.searchName })
+    .from(suites)
+    .where(
+      and(
+        matching(scope, filter),
+        filter.isMonitoring ? eq(suites.isMonitoring, true) : undefined,
+        after && sql`${place} > (${after.searchName}::text collate "und-x-icu", ${after.id})`,
+      ),
+    )
+    .orderBy(asc(nameOrder(suites.searchName)), asc(suites.id))
+    .limit(limit);
+}
+
 /** Without a search the projects know their numbers, so that nothing has to be counted. */
 export async function countSuites(scope: Scope, filter: SuiteFilter): Promise<number> {
   if (!filter.search) {

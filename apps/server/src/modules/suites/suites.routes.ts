@@ -1,17 +1,15 @@
 import * as contract from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
-import { findOrganization } from '../organizations/organizations.ts';
 import { findProject } from '../projects/projects.ts';
+import { changeSuite } from './change-suite.ts';
 import { createSuite } from './create-suite.ts';
 import { defaultSource } from './default-source.ts';
 import { cloneStem, nameClone } from './name-clone.ts';
 import { presentSuite, presentSummary } from './present-suite.ts';
-import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
 import {
   countSuites,
@@ -21,9 +19,9 @@ import {
   listNamesBeginningWith,
   lockSuite,
   pageSuites,
-  type SuiteRow,
   updateSuite,
 } from './suites.queries.ts';
+import { switchMonitoring } from './switch-monitoring.ts';
 
 const endpoints = contract.suites;
 
@@ -53,16 +51,9 @@ export function suiteRoutes({ config }: Platform): Route[] {
       return presentSuite(await createSuite(scope, { ...body, source }));
     }),
 
-    route(endpoints.updateSuite, ({ scope, params, body }) => {
-      const { version, source, ...change } = body;
-      return inTransaction(scope, async (inside) => {
-        const before = found(await lockSuite(inside, params.suiteId));
-        requireVersion(before, version);
-        const columns = source === undefined ? undefined : readColumns(source, before.platform);
-        await recount(inside, before, { ...before, ...columns });
-        return presentSuite(found(await updateSuite(inside, before.id, { ...change, ...columns })));
-      });
-    }),
+    route(endpoints.updateSuite, async ({ scope, params, body }) =>
+      presentSuite(await changeSuite(scope, params.suiteId, body)),
+    ),
 
     route(endpoints.renameSuite, async ({ scope, params, body }) =>
       presentSuite(found(await updateSuite(scope, params.suiteId, { name: body.name }))),
@@ -99,13 +90,9 @@ export function suiteRoutes({ config }: Platform): Route[] {
       }),
     ),
 
-    route(endpoints.setMonitoring, async ({ scope, params, body }) => {
-      const { isMonitoring } = body;
-      const { planId } = found(await findOrganization(scope));
-      found(await findSuite(scope, params.suiteId));
-      if (isMonitoring && !contract.planAllowsMonitoring(planId)) throw planWithoutMonitoring();
-      return presentSuite(found(await updateSuite(scope, params.suiteId, { isMonitoring })));
-    }),
+    route(endpoints.setMonitoring, async ({ scope, params, body }) =>
+      presentSuite(await switchMonitoring(scope, params.suiteId, body.isMonitoring)),
+    ),
 
     route(endpoints.deleteSuite, ({ scope, params }) =>
       inTransaction(scope, async (inside) => {
@@ -116,19 +103,4 @@ export function suiteRoutes({ config }: Platform): Route[] {
       }),
     ),
   ];
-}
-
-function requireVersion(suite: SuiteRow, version: number | undefined): void {
-  if (version === undefined || version === suite.version) return;
-  throw new ApiError('conflict', {
-    message: `The test suite was changed in the meantime: you started from version ${version}, it is now at ${suite.version}.`,
-    hint: 'Load it again and repeat your change.',
-  });
-}
-
-function planWithoutMonitoring(): ApiError {
-  return new ApiError('not_allowed', {
-    message: 'Monitoring is not part of the Startup plan.',
-    hint: 'Contact sales to change the plan.',
-  });
 }

@@ -1,0 +1,29 @@
+import { foreignKey, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { memberships } from './organizations.ts';
+
+/** Keys with which programs act for a member. They go with the membership. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id').notNull(),
+    userId: text('user_id').notNull(),
+    name: text('name').notNull(),
+    access: text('access', { enum: ['read', 'full'] }).notNull(),
+    /** The first characters, to tell keys apart; the rest is stored nowhere. */
+    beginning: text('beginning').notNull(),
+    /** sha256 of the key: 256 random bits need no slow hash. */
+    keyHash: text('key_hash').notNull().unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  },
+  (table) => [
+    foreignKey({
+      name: 'api_keys_membership',
+      columns: [table.organizationId, table.userId],
+      foreignColumns: [memberships.organizationId, memberships.userId],
+    }).onDelete('cascade'),
+    index('api_keys_membership').on(table.organizationId, table.userId),
+  ],
+);

@@ -1,0 +1,85 @@
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { apiKeys } from '../../db/schema/api-keys.ts';
+import { memberships } from '../../db/schema/organizations.ts';
+import { users } from '../../db/schema/users.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+const columns = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  beginning: apiKeys.beginning,
+  access: apiKeys.access,
+  userId: apiKeys.userId,
+  userName: users.name,
+  createdAt: apiKeys.createdAt,
+  expiresAt: apiKeys.expiresAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+};
+
+export type ApiKeyRow = Awaited<ReturnType<typeof listKeys>>[number];
+
+/** An end for the list of an admin. */
+const keysMax = 1000;
+
+/** Newest first. `userId`: whose; everybody's when absent. */
+export function listKeys(scope: Scope, filter: { userId?: string; id?: string }) {
+  return scope.db
+    .select(columns)
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(matching(scope, filter))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+    .limit(keysMax);
+}
+
+/** To be called in a transaction: the caller's membership stays locked, so that two cannot pass a limit. */
+export async function countOwnKeys(scope: Scope): Promise<number> {
+  const { userId } = scope.actor;
+  await scope.db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(
+      and(eq(memberships.organizationId, scope.organizationId), eq(memberships.userId, userId)),
+    )
+    .for('update');
+  const [row] = await scope.db
+    .select({ total: count() })
+    .from(apiKeys)
+    .where(matching(scope, { userId }));
+  return row?.total ?? 0;
+}
+
+export async function insertKey(
+  scope: Scope,
+  key: Pick<typeof apiKeys.$inferInsert, 'id' | 'name' | 'access' | 'beginning' | 'keyHash'>,
+  expiresInDays: number | null,
+): Promise<void> {
+  const expiresAt =
+    expiresInDays === null ? null : sql`now() + make_interval(days => ${expiresInDays})`;
+  await scope.db.insert(apiKeys).values({
+    ...key,
+    organizationId: scope.organizationId,
+    userId: scope.actor.userId,
+    expiresAt,
+  });
+}
+
+/** The name of the key that was deleted, or undefined if there is none. */
+export async function deleteKey(
+  scope: Scope,
+  filter: { userId?: string; id: string },
+): Promise<string | undefined> {
+  const [row] = await scope.db
+    .delete(apiKeys)
+    .where(matching(scope, filter))
+    .returning({ name: apiKeys.name });
+  return row?.name;
+}
+
+function matching(scope: Scope, { userId, id }: { userId?: string; id?: string }): SQL | undefined {
+  return and(
+    eq(apiKeys.organizationId, scope.organizationId),
+    userId === undefined ? undefined : eq(apiKeys.userId, userId),
+    id === undefined ? undefined : eq(apiKeys.id, id),
+  );
+}

@@ -1,0 +1,60 @@
+import { type ApiKey, apiKeys as endpoints, roleAllows } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import {
+  type ApiKeyRow,
+  countOwnKeys,
+  deleteKey,
+  insertKey,
+  listKeys,
+} from './api-keys.queries.ts';
+import { newKey } from './key-text.ts';
+
+export function apiKeysRoutes(): Route[] {
+  return [
+    route(endpoints.listApiKeys, async ({ scope }) =>
+      (await listKeys(scope, within(scope))).map(presentKey),
+    ),
+
+    route(endpoints.createApiKey, ({ scope, body }) =>
+      inTransaction(scope, async (inside) => {
+        const isFull = (await countOwnKeys(inside)) >= endpoints.apiKeysMax;
+        if (isFull) throw new ApiError('too_many_keys');
+        const id = newId();
+        const { key, keyHash, beginning } = newKey();
+        const { name, access, expiresInDays } = body;
+        await insertKey(inside, { id, name, access, beginning, keyHash }, expiresInDays);
+        const [row] = await listKeys(inside, { id });
+        return { ...presentKey(found(row)), key };
+      }),
+    ),
+
+    route(endpoints.revokeApiKey, ({ scope, params }) =>
+      inTransaction(scope, async (inside) => {
+        found(await deleteKey(inside, { ...within(inside), id: params.apiKeyId }));
+        return undefined;
+      }),
+    ),
+  ];
+}
+
+/** Admins look after all keys of the organization, the others after their own. */
+function within({ role, actor }: Scope): { userId?: string } {
+  return roleAllows(role, 'organization.manage') ? {} : { userId: actor.userId };
+}
+
+function presentKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    beginning: row.beginning,
+    access: row.access,
+    createdBy: { id: row.userId, name: row.userName },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { apiKeys } from '../../db/schema/api-keys.ts';
+import { memberships } from '../../db/schema/organizations.ts';
+import { users } from '../../db/schema/users.ts';
+import type { Database } from '../../platform/db.ts';
+import type { AuthenticateKey } from '../../platform/session.ts';
+import { readKey } from './key-text.ts';
+
+/** How fresh `lastUsedAt` is: a busy program does not write a row with every request. */
+const usedEveryS = 60;
+
+/** The membership is read with the key, so a lowered role counts from the next request on. */
+export function createAuthenticateKey(db: Database): AuthenticateKey {
+  return async (text) => {
+    const key = readKey(text);
+    if (key === null) return null;
+    const [row] = await db
+      .select({
+        id: apiKeys.id,
+        access: apiKeys.access,
+        organizationId: apiKeys.organizationId,
+        userId: users.id,
+        email: users.email,
+        role: memberships.role,
+        isUseNoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} > ${noted}, false)`,
+      })
+      .from(apiKeys)
+      .innerJoin(
+        memberships,
+        and(
+          eq(memberships.organizationId, apiKeys.organizationId),
+          eq(memberships.userId, apiKeys.userId),
+        ),
+      )
+      .innerJoin(users, eq(users.id, apiKeys.userId))
+      .where(
+        and(
+          eq(apiKeys.keyHash, key.keyHash),
+          or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
+          isNull(users.disabledAt),
+        ),
+      );
+    if (row === undefined) return null;
+    if (!row.isUseNoted) await noteUse(db, row.id);
+    const { userId, email, organizationId, role } = row;
+    return {
+      actor: { userId, email, apiKeyId: row.id },
+      organizationId,
+      role,
+      covers: (permission) => row.access === 'full' || permission.endsWith('.read'),
+    };
+  };
+}
+
+const noted = sql`now() - make_interval(secs => ${usedEveryS})`;
+
+async function noteUse(db: Database, id: string): Promise<void> {
+  await db.update(apiKeys).set({ lastUsedAt: sql`now()` }).where(eq(apiKeys.id, id));
+}

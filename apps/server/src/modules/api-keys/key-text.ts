@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { apiKeys as contract } from '@parley/contract';
+import { newSecret } from '../../platform/ids.ts';
+
+const { apiKeyPrefix } = contract;
+
+/** Characters of the secret that stay readable in lists. */
+const shownLength = 5;
+
+const pattern = new RegExp(`^${apiKeyPrefix}[\\w-]{43}$`);
+
+export function newKey(): { key: string; keyHash: string; beginning: string } {
+  const key = `${apiKeyPrefix}${newSecret()}`;
+  const beginning = key.slice(0, apiKeyPrefix.length + shownLength);
+  return { key, keyHash: hashKey(key), beginning };
+}
+
+/** Null for what is no key at all, which spares looking for it. */
+export function readKey(text: string): { keyHash: string } | null {
+  return pattern.test(text) ? { keyHash: hashKey(text) } : null;
+}
+
+function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

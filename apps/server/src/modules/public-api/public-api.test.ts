@@ -1,0 +1,227 @@
+import { apiKeys, publicApi as endpoints, projects, suites } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
+import type { TestCall } from '../../test/call-api.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+let ada: Member;
+let key: string;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+  ({ ada, key } = await newcomer());
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+async function newcomer(organization: { planId?: string } = {}) {
+  const member = (await createTenant(app, organization)).owner;
+  const { body } = await member.call(apiKeys.createApiKey, { body: { name: 'CI' } });
+  return { ada: member, key: body.key };
+}
+
+const call = <const E extends Parameters<TestApp['call']>[0]>(
+  endpoint: E,
+  input: TestCall<E> = {},
+) => app.call(endpoint, { token: key, ...input });
+
+const suiteOfBot = () => createBotSuite(ada, { botUrl: bot.url });
+
+describe('test suites', () => {
+  it('are listed by name, page by page, each once', async () => {
+    const { ada: owner, key: token } = await newcomer();
+    const project = await owner.call(projects.createProject, { body: { name: 'Bank' } });
+    const names = ['ähnlich', 'Beta', 'alpha', 'Zeta', 'beta'];
+    for (const name of names) {
+      const body = { name, projectId: project.body.id, platform: 'webchat' as const };
+      expect((await owner.call(suites.createSuite, { body })).status).toBe(201);
+    }
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query = { limit: 2, ...(cursor && { cursor }) };
+      const { body } = await call(endpoints.readSuites, { token, query });
+      seen.push(...body.items.map(({ name }) => name));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(seen.map((name) => name.toLowerCase())).toEqual([
+      'ähnlich',
+      'alpha',
+      'beta',
+      'beta',
+      'zeta',
+    ]);
+    const found = await call(endpoints.readSuites, { token, query: { search: 'ZET' } });
+    expect(found.body.items.map(({ name }) => name)).toEqual(['Zeta']);
+    const listed = await call(endpoints.readProjects, { token });
+    expect(listed.body.items).toEqual([
+      { id: project.body.id, name: 'Bank', parentProjectId: null },
+    ]);
+  });
+
+  it.each([
+    'x',
+    Buffer.from('["a"]').toString('base64url'),
+    Buffer.from('{}').toString('base64url'),
+  ])('refuse the cursor %j', async (cursor) => {
+    const { status, error } = await call(endpoints.readSuites, { query: { cursor } });
+    expect(status).toBe(400);
+    expect(error?.problems?.[0]?.path).toBe('cursor');
+  });
+
+  it('are written and read as text, and a change that started from an old version is refused', async () => {
+    const project = await ada.call(projects.createProject, { body: { name: 'Written' } });
+    const source = botSuiteSource({ botUrl: bot.url });
+    const added = await call(endpoints.addSuite, {
+      body: { name: 'Hours', projectId: project.body.id, source },
+    });
+    expect(added.status).toBe(201);
+    const params = { suiteId: added.body.id };
+    expect((await call(endpoints.readSuite, { params })).body.source).toBe(source);
+    const longer = botSuiteSource({ botUrl: bot.url, tests: 3 });
+    const written = await call(endpoints.writeSuite, {
+      params,
+      body: { source: longer, version: 1 },
+    });
+    expect(written.body).toMatchObject({ testCount: 3, version: 2, name: 'Hours' });
+    const late = await call(endpoints.writeSuite, { params, body: { source, version: 1 } });
+    expect(late.error?.code).toBe('conflict');
+    const broken = await call(endpoints.writeSuite, { params, body: { source: '- test: [' } });
+    expect(broken.status).toBe(422);
+    expect(broken.error?.problems?.[0]).toMatchObject({ path: 'source', line: expect.any(Number) });
+    expect((await call(endpoints.readSuite, { params })).body.source).toBe(longer);
+  });
+});
+
+describe('a run', () => {
+  it('is started, followed to its end and read as tests and as JUnit', async () => {
+    const params = { suiteId: await suiteOfBot() };
+    const { status, body: run } = await call(endpoints.beginRun, { params, body: {} });
+    expect(status).toBe(202);
+    expect(run).toMatchObject({ trigger: 'api', startedBy: 'Ada Lovelace' });
+
+    const ofRun = { runId: run.id };
+    const types: string[] = [];
+    for (let after = 0, isComplete = false; !isComplete; ) {
+      const query = { after, waitSeconds: 20 };
+      const { body } = await call(endpoints.readRunEvents, { params: ofRun, query });
+      types.push(...body.events.map(({ event }) => event.type));
+      after = body.events.at(-1)?.seq ?? after;
+      isComplete = body.isComplete;
+    }
+    expect([types[0], types.at(-1)]).toEqual(['run.started', 'run.finished']);
+    expect((await call(endpoints.readRun, { params: ofRun })).body.status).toBe('passed');
+
+    const tests = await call(endpoints.readRunTests, { params: ofRun });
+    expect(tests.body).toMatchObject({
+      counts: { passed: 1 },
+      nextCursor: null,
+      items: [
+        {
+          index: 0,
+          name: 'Test 1',
+          outcome: 'passed',
+          failure: null,
+          interactions: [
+            {
+              outcome: 'passed',
+              sent: 'When are you open?',
+              reply: expect.stringContaining('Monday to Friday'),
+            },
+          ],
+        },
+      ],
+    });
+    const junit = await call(endpoints.readRunJunit, { params: ofRun });
+    expect(junit.headers.get('content-type')).toContain('application/xml');
+    expect(junit.text).toContain('<testcase name="Test 1" classname="Opening hours"');
+  });
+
+  it('starts once for one Idempotency-Key, of each API key', async () => {
+    const params = { suiteId: await suiteOfBot() };
+    const headers = { 'idempotency-key': 'build-17' };
+    const [first, second] = await Promise.all([
+      call(endpoints.beginRun, { params, body: {}, headers }),
+      call(endpoints.beginRun, { params, body: {}, headers }),
+    ]);
+    expect(second.body.id).toBe(first.body.id);
+    const another = await ada.call(apiKeys.createApiKey, { body: { name: 'Another' } });
+    const third = await call(endpoints.beginRun, {
+      params,
+      body: {},
+      headers,
+      token: another.body.key,
+    });
+    expect(third.body.id).not.toBe(first.body.id);
+    const { body } = await call(endpoints.readRuns, { query: params });
+    expect(body.items).toHaveLength(2);
+  });
+
+  it('is cancelled, and only while it is not over', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: `${bot.url}?delayMs=60000` });
+    const { id: runId } = await startRun(ada, suiteId);
+    const cancelled = await call(endpoints.stopRun, { params: { runId } });
+    expect(cancelled.status).toBe(202);
+    expect((await untilEnded(ada, runId)).status).toBe('cancelled');
+    const again = await call(endpoints.stopRun, { params: { runId } });
+    expect(again.error?.code).toBe('run_finished');
+  });
+
+  it('appears in the list newest first, page by page', async () => {
+    const params = { suiteId: await suiteOfBot() };
+    const started: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      started.push((await call(endpoints.beginRun, { params, body: {} })).body.id);
+    }
+    const query = { suiteId: params.suiteId, limit: 2 };
+    const first = await call(endpoints.readRuns, { query });
+    const cursor = first.body.nextCursor ?? '';
+    const second = await call(endpoints.readRuns, { query: { ...query, cursor } });
+    expect(second.body.nextCursor).toBeNull();
+    const ids = [...first.body.items, ...second.body.items].map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(started.toSorted());
+  });
+});
+
+describe('monitors', () => {
+  it('are switched on and off and listed while they are on', async () => {
+    const params = { suiteId: await suiteOfBot() };
+    const on = await call(endpoints.switchMonitor, { params, body: { isMonitoring: true } });
+    expect(on.body).toMatchObject({ ...params, suiteName: 'Opening hours', isMonitoring: true });
+    expect((await call(endpoints.readMonitors)).body.items).toEqual([on.body]);
+    await call(endpoints.switchMonitor, { params, body: { isMonitoring: false } });
+    expect((await call(endpoints.readMonitors)).body.items).toEqual([]);
+    expect((await call(endpoints.readMonitor, { params })).body.isMonitoring).toBe(false);
+  });
+});
+
+describe('usage', () => {
+  it('counts the runs of this month', async () => {
+    const { ada: owner, key: token } = await newcomer();
+    await startRun(owner, await createBotSuite(owner, { botUrl: bot.url }));
+    const { body } = await call(endpoints.readUsage, { token });
+    expect(body).toMatchObject({ testRuns: 1, projects: 1, testSuites: 1 });
+  });
+});
+
+describe('the description of the API', () => {
+  it('has every endpoint that a key opens', async () => {
+    const document = (await (await fetch(`${app.url}/docs/json`)).json()) as {
+      openapi: string;
+      paths: Record<string, unknown>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    const paths = Object.values(endpoints).flatMap((exported) =>
+      typeof exported === 'object' && 'path' in exported ? [exported.path] : [],
+    );
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(paths));
+  });
+});

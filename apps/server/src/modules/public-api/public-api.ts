@@ -1,0 +1,16 @@
+/** The door of the module: the public API, by which programs do what members do in the dashboard. */
+import type { Route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { monitorsApiRoutes } from './monitors-api.routes.ts';
+import { runsApiRoutes } from './runs-api.routes.ts';
+import { suitesApiRoutes } from './suites-api.routes.ts';
+import { usageApiRoutes } from './usage-api.routes.ts';
+
+export function publicApiRoutes(platform: Platform): Route[] {
+  return [
+    ...suitesApiRoutes(),
+    ...runsApiRoutes(platform),
+    ...monitorsApiRoutes(),
+    ...usageApiRoutes(),
+  ];
+}

@@ -1,0 +1,63 @@
+import {
+  publicApi as endpoints,
+  type PublicSuite,
+  type PublicSuiteSummary,
+} from '@parley/contract';
+import { cutPage, readCursor } from '../../platform/cursor.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { findProject, listProjectsAfter, type ProjectPlace } from '../projects/projects.ts';
+import {
+  changeSuite,
+  createSuite,
+  findSuite,
+  type SuiteRow,
+  type SuiteSummaryRow,
+} from '../suites/suites.ts';
+import { pageSuites } from './page-suites.ts';
+
+export function suitesApiRoutes(): Route[] {
+  return [
+    route(endpoints.readProjects, async ({ scope, query }) => {
+      const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
+      const all = await listProjectsAfter(scope, after, query.limit + 1);
+      const { rows, nextCursor } = cutPage(all, query.limit, ({ name, id }) => [name, id]);
+      const items = rows.map(({ id, name, parentProjectId }) => ({ id, name, parentProjectId }));
+      return { items, nextCursor };
+    }),
+
+    route(endpoints.readSuites, async ({ scope, query }) => {
+      const { projectId, platform, search } = query;
+      if (projectId !== undefined) found(await findProject(scope, projectId));
+      const page = await pageSuites(scope, { projectId, platform, search }, query);
+      return { items: page.rows.map(presentSummary), nextCursor: page.nextCursor };
+    }),
+
+    route(endpoints.readSuite, async ({ scope, params }) =>
+      presentSuite(found(await findSuite(scope, params.suiteId))),
+    ),
+
+    route(endpoints.addSuite, async ({ scope, body }) =>
+      presentSuite(await createSuite(scope, body)),
+    ),
+
+    route(endpoints.writeSuite, async ({ scope, params, body }) =>
+      presentSuite(await changeSuite(scope, params.suiteId, body)),
+    ),
+  ];
+}
+
+function readPlace(cursor: string): ProjectPlace {
+  const [name = '', id = ''] = readCursor(cursor, 2);
+  return { name, id };
+}
+
+function presentSummary(row: SuiteSummaryRow): PublicSuiteSummary {
+  const { id, name, description, projectId, platform, testCount, isMonitoring } = row;
+  const modifiedAt = row.modifiedAt.toISOString();
+  return { id, name, description, projectId, platform, testCount, modifiedAt, isMonitoring };
+}
+
+function presentSuite(row: SuiteRow): PublicSuite {
+  return { ...presentSummary(row), source: row.source, version: row.version };
+}

@@ -1,0 +1,31 @@
+import type { PublicTestResult } from '@parley/contract';
+import type { Failure, TestResult } from '@parley/suite';
+
+/** A test of a run with its interactions, as the public API shows it. */
+export function presentTest(test: TestResult, index: number): PublicTestResult {
+  return {
+    index,
+    name: test.name,
+    outcome: test.outcome,
+    attempt: test.attempt,
+    startedAt: presentTime(test.startedAt),
+    finishedAt: presentTime(test.finishedAt),
+    failure: presentFailure(test.failure),
+    interactions: test.steps.map(({ outcome, sent, expected, reply, failure }) => ({
+      outcome,
+      sent: sent ?? null,
+      expected,
+      reply: reply?.text ?? null,
+      latencyMs: reply?.latencyMs ?? null,
+      failure: presentFailure(failure),
+    })),
+  };
+}
+
+function presentTime(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}
+
+function presentFailure(failure: Failure | undefined): PublicTestResult['failure'] {
+  return failure ?? null;
+}

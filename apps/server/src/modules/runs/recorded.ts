@@ -1,0 +1,18 @@
+import { type RecordedRun, startRecording } from '@parley/engine';
+import type { Database } from '../../platform/db.ts';
+import type { RunRow } from './run-row.ts';
+import { listEvents } from './runs.queries.ts';
+
+const eventsPerPage = 5000;
+
+/** A run as reports take it: all of its events until now, folded. */
+export async function recorded(db: Database, run: RunRow): Promise<RecordedRun> {
+  const recording = startRecording(run.suiteName);
+  for (let after = 0; ; ) {
+    const page = await listEvents(db, run.id, after, eventsPerPage);
+    const last = page.at(-1);
+    if (last === undefined) return recording;
+    for (const { event } of page) recording.record(event);
+    after = last.seq;
+  }
+}

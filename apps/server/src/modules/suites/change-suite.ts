@@ -1,0 +1,38 @@
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { readColumns } from './read-source.ts';
+import { recount } from './recount.ts';
+import { lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
+
+interface SuiteChange {
+  name?: string | undefined;
+  description?: string | undefined;
+  source?: string | undefined;
+  monitoringConfig?: Record<string, unknown> | null | undefined;
+  /** The version that the change started from. */
+  version?: number | undefined;
+}
+
+/** Changes what is named and leaves the rest. A text with errors is not stored. */
+export function changeSuite(
+  scope: Scope,
+  id: string,
+  { version, source, ...change }: SuiteChange,
+): Promise<SuiteRow> {
+  return inTransaction(scope, async (inside) => {
+    const before = found(await lockSuite(inside, id));
+    requireVersion(before, version);
+    const columns = source === undefined ? undefined : readColumns(source, before.platform);
+    await recount(inside, before, { ...before, ...columns });
+    return found(await updateSuite(inside, before.id, { ...change, ...columns }));
+  });
+}
+
+function requireVersion(suite: SuiteRow, version: number | undefined): void {
+  if (version === undefined || version === suite.version) return;
+  throw new ApiError('conflict', {
+    message: `The test suite was changed in the meantime: you started from version ${version}, it is now at ${suite.version}.`,
+    hint: 'Load it again and repeat your change.',
+  });
+}

@@ -1,0 +1,68 @@
+/** API keys: how programs act for a person in one organization. The calls they open are in public-api.ts. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, name, timestamp } from './fields.ts';
+
+const base = '/internal/v1/users/{userId}/organizations/{orgId}/api-keys';
+
+/** Every key begins with this, so that people and secret scanners recognize one. */
+export const apiKeyPrefix = 'parley_';
+
+/** `read`: looks only. `full`: whatever the role of its creator allows. */
+export const apiKeyAccess = z.enum(['read', 'full']);
+
+export const apiKeyLifetimeDaysMax = 366;
+
+/** Of one person in one organization, so that a list has an end. */
+export const apiKeysMax = 50;
+
+export const apiKeySchema = z.object({
+  id,
+  name: z.string(),
+  /** How the key begins, enough to tell it from others. */
+  beginning: z.string(),
+  access: apiKeyAccess,
+  createdBy: z.object({ id, name: z.string() }),
+  createdAt: timestamp,
+  /** Null: until it is revoked. */
+  expiresAt: z.nullable(timestamp),
+  /** To the minute; null if never used. */
+  lastUsedAt: z.nullable(timestamp),
+});
+
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'One’s own API keys of an organization, newest first; admins see those of all members',
+  access: { organization: 'apiKeys.use' },
+  response: z.array(apiKeySchema),
+});
+
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Create an API key; the answer is the only place that ever shows it',
+  access: { organization: 'apiKeys.use' },
+  body: z.object({
+    name,
+    access: z._default(apiKeyAccess, 'full'),
+    /** Null: it is good until it is revoked. */
+    expiresInDays: z._default(
+      z.nullable(z.int().check(z.minimum(1), z.maximum(apiKeyLifetimeDaysMax))),
+      null,
+    ),
+  }),
+  response: z.extend(apiKeySchema, { key: z.string() }),
+  status: 201,
+  errors: ['too_many_keys'],
+});
+
+export const revokeApiKey = endpoint({
+  method: 'DELETE',
+  path: `${base}/{apiKeyId}`,
+  summary: 'Revoke an API key, one’s own or, as an admin, anybody’s; it stops working at once',
+  access: { organization: 'apiKeys.use' },
+  response: 'nothing',
+});

@@ -1,0 +1,290 @@
+/**
+ * The public API, /api/v1: what programs do with an API key. The key says for which organization and for
+ * whom. Lists are pages: `nextCursor` of one is `cursor` of the next, null at the end.
+ */
+import type { RunEvent } from '@parley/suite';
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { description, id, name, search, timestamp } from './fields.ts';
+import { runCountsSchema, runStatus, runSummarySchema } from './runs.ts';
+import { platform, suiteSource } from './suites.ts';
+
+const base = '/api/v1';
+
+const paging = {
+  /** `nextCursor` of the page before. */
+  cursor: z.optional(z.string().check(z.maxLength(400))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+};
+
+function pageOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) });
+}
+
+const projectSchema = z.object({
+  id,
+  name: z.string(),
+  /** Null at the top level. */
+  parentProjectId: z.nullable(id),
+});
+
+export const publicSuiteSummarySchema = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  projectId: id,
+  platform,
+  testCount: z.number(),
+  modifiedAt: timestamp,
+  isMonitoring: z.boolean(),
+});
+
+export type PublicSuiteSummary = z.output<typeof publicSuiteSummarySchema>;
+
+export const publicSuiteSchema = z.extend(publicSuiteSummarySchema, {
+  /** The suite in the test language. */
+  source: z.string(),
+  /** Rises with each change. */
+  version: z.number(),
+});
+
+export type PublicSuite = z.output<typeof publicSuiteSchema>;
+
+const failureSchema = z.object({
+  /** Whose fault it is. */
+  class: z.enum(['wrong', 'silent', 'network', 'configuration', 'internal']),
+  /** Stable, for example `reply-timeout`. */
+  code: z.string(),
+  message: z.string(),
+  hint: z.optional(z.string()),
+});
+
+const outcome = z.enum(['pending', 'running', 'passed', 'failed', 'error', 'skipped']);
+
+export const testResultSchema = z.object({
+  /** Its place in the run, from 0. */
+  index: z.number(),
+  name: z.string(),
+  outcome,
+  /** 1 for the first try, 0 before it. */
+  attempt: z.number(),
+  startedAt: z.nullable(timestamp),
+  finishedAt: z.nullable(timestamp),
+  failure: z.nullable(failureSchema),
+  interactions: z.array(
+    z.object({
+      outcome,
+      /** What was sent to the bot; null before. */
+      sent: z.nullable(z.string()),
+      /** The expectation in words. */
+      expected: z.string(),
+      /** What the bot said; null if it never answered. */
+      reply: z.nullable(z.string()),
+      latencyMs: z.nullable(z.number()),
+      failure: z.nullable(failureSchema),
+    }),
+  ),
+});
+
+export type PublicTestResult = z.output<typeof testResultSchema>;
+
+const monitorSchema = z.object({
+  suiteId: id,
+  suiteName: z.string(),
+  projectId: id,
+  isMonitoring: z.boolean(),
+});
+
+export type PublicMonitor = z.output<typeof monitorSchema>;
+
+export const readProjects = endpoint({
+  method: 'GET',
+  path: `${base}/projects`,
+  summary: 'List projects by name',
+  access: { apiKey: 'projects.read' },
+  query: z.object(paging),
+  response: pageOf(projectSchema),
+});
+
+export const readSuites = endpoint({
+  method: 'GET',
+  path: `${base}/suites`,
+  summary: 'List test suites by name',
+  access: { apiKey: 'suites.read' },
+  query: z.object({
+    ...paging,
+    projectId: z.optional(id),
+    platform: z.optional(platform),
+    search: z.optional(search),
+  }),
+  response: pageOf(publicSuiteSummarySchema),
+});
+
+export const readSuite = endpoint({
+  method: 'GET',
+  path: `${base}/suites/{suiteId}`,
+  summary: 'Read a test suite with its text',
+  access: { apiKey: 'suites.read' },
+  response: publicSuiteSchema,
+});
+
+export const addSuite = endpoint({
+  method: 'POST',
+  path: `${base}/suites`,
+  summary: 'Create a test suite from its text',
+  access: { apiKey: 'suites.write' },
+  body: z.object({
+    name,
+    description: z.optional(description),
+    projectId: id,
+    /** Holds where the text names none. */
+    platform: z._default(platform, 'webchat'),
+    source: suiteSource,
+  }),
+  response: publicSuiteSchema,
+  status: 201,
+  errors: ['suite_invalid'],
+  idempotent: true,
+});
+
+export const writeSuite = endpoint({
+  method: 'PUT',
+  path: `${base}/suites/{suiteId}`,
+  summary: 'Write the text, name or description of a test suite; what is left out stays',
+  access: { apiKey: 'suites.write' },
+  body: z.object({
+    name: z.optional(name),
+    description: z.optional(description),
+    source: z.optional(suiteSource),
+    /** The version that the change started from; `conflict` if it is another by now. */
+    version: z.optional(z.number()),
+  }),
+  response: publicSuiteSchema,
+  errors: ['suite_invalid', 'conflict'],
+});
+
+export const beginRun = endpoint({
+  method: 'POST',
+  path: `${base}/suites/{suiteId}/runs`,
+  summary: 'Start a run of a test suite as it is now',
+  access: { apiKey: 'runs.start' },
+  body: z.object({
+    /** Names of the tests to run; all when absent. */
+    tests: z.optional(z.array(z.string()).check(z.maxLength(1000))),
+  }),
+  response: runSummarySchema,
+  status: 202,
+  errors: ['suite_invalid', 'suite_not_runnable', 'subscription_inactive'],
+  idempotent: true,
+});
+
+export const readRuns = endpoint({
+  method: 'GET',
+  path: `${base}/runs`,
+  summary: 'List runs, newest first',
+  access: { apiKey: 'runs.read' },
+  query: z.object({
+    ...paging,
+    suiteId: z.optional(id),
+    projectId: z.optional(id),
+    status: z.optional(runStatus),
+  }),
+  response: pageOf(runSummarySchema),
+});
+
+export const readRun = endpoint({
+  method: 'GET',
+  path: `${base}/runs/{runId}`,
+  summary: 'Read how a run stands',
+  access: { apiKey: 'runs.read' },
+  response: runSummarySchema,
+});
+
+export const readRunTests = endpoint({
+  method: 'GET',
+  path: `${base}/runs/{runId}/tests`,
+  summary: 'List the tests of a run with their interactions and results',
+  access: { apiKey: 'runs.read' },
+  query: z.object(paging),
+  response: z.object({
+    counts: runCountsSchema,
+    items: z.array(testResultSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const readRunEvents = endpoint({
+  method: 'GET',
+  path: `${base}/runs/{runId}/events`,
+  summary: 'Follow a run: its events after a place, in order',
+  access: { apiKey: 'runs.read' },
+  query: z.object({
+    /** `seq` of the last event seen; 0 for all. */
+    after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5000)), 1000),
+    /** Waits this long for an event if there is none yet, so that nobody has to ask every second. */
+    waitSeconds: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20)), 0),
+  }),
+  response: z.object({
+    events: z.array(z.object({ seq: z.number(), event: z.custom<RunEvent>() })),
+    /** True once the last event of the run is among these. */
+    isComplete: z.boolean(),
+  }),
+});
+
+export const readRunJunit = endpoint({
+  method: 'GET',
+  path: `${base}/runs/{runId}/junit`,
+  summary: 'Read the results of a run as JUnit XML',
+  access: { apiKey: 'runs.read' },
+  response: 'file',
+});
+
+export const stopRun = endpoint({
+  method: 'POST',
+  path: `${base}/runs/{runId}/cancel`,
+  summary: 'Cancel a run; what it has recorded stays',
+  access: { apiKey: 'runs.start' },
+  response: runSummarySchema,
+  status: 202,
+  errors: ['run_finished'],
+});
+
+export const readMonitors = endpoint({
+  method: 'GET',
+  path: `${base}/monitors`,
+  summary: 'List the test suites that are monitored',
+  access: { apiKey: 'suites.read' },
+  query: z.object(paging),
+  response: pageOf(monitorSchema),
+});
+
+export const readMonitor = endpoint({
+  method: 'GET',
+  path: `${base}/monitors/{suiteId}`,
+  summary: 'Read whether a test suite is monitored',
+  access: { apiKey: 'suites.read' },
+  response: monitorSchema,
+});
+
+export const switchMonitor = endpoint({
+  method: 'PUT',
+  path: `${base}/monitors/{suiteId}`,
+  summary: 'Switch the monitoring of a test suite on or off',
+  access: { apiKey: 'suites.write' },
+  body: z.object({ isMonitoring: z.boolean() }),
+  response: monitorSchema,
+});
+
+export const readUsage = endpoint({
+  method: 'GET',
+  path: `${base}/usage`,
+  summary: 'Read what the organization has used in this month',
+  access: { apiKey: 'organization.read' },
+  response: z.object({
+    periodStart: timestamp,
+    testRuns: z.number(),
+    projects: z.number(),
+    testSuites: z.number(),
+  }),
+});
