@@ -5,6 +5,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import {
   type BodyInput,
+  type Device,
+  devices,
   type Endpoint,
   organizations,
   type PathParams,
@@ -173,4 +175,11 @@ export async function createProjectWithSuite(
     },
   });
   return { projectId: project.id, suiteId: suite.id };
+}
+
+/** A virtual device for webchats. */
+export function createVisitor(account: Account, name: string): Promise<Device> {
+  const viewport = { width: 1440, height: 900 };
+  const settings = { platform: 'webchat', browser: 'chrome-windows', viewport } as const;
+  return account.call(devices.createDevice, { body: { name, locale: 'en-US', settings } });
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createProjectWithSuite, expect, test } from '../fixtures.ts';
+import { createProjectWithSuite, createVisitor, expect, test } from '../fixtures.ts';
 import { visit } from './visit.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -67,17 +67,20 @@ test('[A-024, A-025, A-036] somebody signed in is led on from the ways in, and m
   }
 });
 
-test('[A-046, A-047, A-048, A-052, A-053, A-056, A-058, A-059, S-013, S-053] protected pages have their name and their width', async ({
+test('[A-046, A-047, A-048, A-050, A-052, A-053, A-056, A-058, A-059, S-013, S-019, S-020, S-053] protected pages have their name and their width', async ({
   page,
   account,
   signIn,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1000 });
   const { projectId, suiteId } = await createProjectWithSuite(account);
+  const device = await createVisitor(account, 'Front door');
   const pages = [
     { path: '/projects', isFull: true, name: 'Projects' },
     { path: `/projects/${projectId}`, isFull: true, name: 'Hotline' },
     { path: `/test-suite/${suiteId}`, isFull: true, name: 'Greeting' },
+    { path: '/devices', isFull: true, name: 'Virtual Devices' },
+    { path: `/devices/${device.id}`, isFull: true, name: 'Front door' },
     { path: '/history', isFull: true, name: 'History' },
     { path: '/error-test', isFull: true, name: 'Error test' },
     { path: '/account', isFull: false, name: 'My Account' },

@@ -4,6 +4,7 @@ import { allEndpoints } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.ts';
+import { devicesRoutes } from './modules/devices/devices.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
@@ -46,6 +47,7 @@ export function assembleModules(platform: Platform): Modules {
       ...organizationsRoutes(platform),
       ...apiKeysRoutes(),
       ...projectsRoutes(),
+      ...devicesRoutes(),
       ...suitesRoutes(platform),
       ...runsRoutes(platform),
       ...catalogueRoutes(platform),

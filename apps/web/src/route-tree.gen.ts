@@ -33,6 +33,8 @@ import { Route as ProtectedFullErrorTestRouteImport } from './routes/_protected/
 import { Route as SignedOutSigninSsoRouteImport } from './routes/_signed-out/signin.sso.tsx';
 import { Route as SigninUserIDUserIDRouteImport } from './routes/signin.userID.$userID.tsx';
 import { Route as ProtectedContainedOrganizationsNewRouteImport } from './routes/_protected/_contained/organizations.new.tsx';
+import { Route as ProtectedFullDevicesIndexRouteImport } from './routes/_protected/_full/devices.index.tsx';
+import { Route as ProtectedFullDevicesDeviceIdRouteImport } from './routes/_protected/_full/devices.$deviceId.tsx';
 import { Route as ProtectedFullHistoryIndexRouteImport } from './routes/_protected/_full/history.index.tsx';
 import { Route as ProtectedFullProjectsIndexRouteImport } from './routes/_protected/_full/projects.index.tsx';
 import { Route as ProtectedFullProjectsProjectIdRouteImport } from './routes/_protected/_full/projects.$projectId.tsx';
@@ -158,6 +160,18 @@ const ProtectedContainedOrganizationsNewRoute =
     path: '/organizations/new',
     getParentRoute: () => ProtectedContainedRoute,
   } as any);
+const ProtectedFullDevicesIndexRoute =
+  ProtectedFullDevicesIndexRouteImport.update({
+    id: '/devices/',
+    path: '/devices/',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
+const ProtectedFullDevicesDeviceIdRoute =
+  ProtectedFullDevicesDeviceIdRouteImport.update({
+    id: '/devices/$deviceId',
+    path: '/devices/$deviceId',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 const ProtectedFullHistoryIndexRoute =
   ProtectedFullHistoryIndexRouteImport.update({
     id: '/history/',
@@ -210,8 +224,10 @@ export interface FileRoutesByFullPath {
   '/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
+  '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
+  '/devices/': typeof ProtectedFullDevicesIndexRoute;
   '/history/': typeof ProtectedFullHistoryIndexRoute;
   '/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -237,8 +253,10 @@ export interface FileRoutesByTo {
   '/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
+  '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
+  '/devices': typeof ProtectedFullDevicesIndexRoute;
   '/history': typeof ProtectedFullHistoryIndexRoute;
   '/projects': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -269,8 +287,10 @@ export interface FileRoutesById {
   '/_signed-out/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/_protected/_contained/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
+  '/_protected/_full/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/_protected/_full/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/_protected/_full/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
+  '/_protected/_full/devices/': typeof ProtectedFullDevicesIndexRoute;
   '/_protected/_full/history/': typeof ProtectedFullHistoryIndexRoute;
   '/_protected/_full/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/_protected/_contained/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -298,8 +318,10 @@ export interface FileRouteTypes {
     | '/signin/sso'
     | '/signin/userID/$userID'
     | '/organizations/new'
+    | '/devices/$deviceId'
     | '/projects/$projectId'
     | '/test-suite/$testSuiteId'
+    | '/devices/'
     | '/history/'
     | '/projects/'
     | '/history/testruns/$runId';
@@ -325,8 +347,10 @@ export interface FileRouteTypes {
     | '/signin/sso'
     | '/signin/userID/$userID'
     | '/organizations/new'
+    | '/devices/$deviceId'
     | '/projects/$projectId'
     | '/test-suite/$testSuiteId'
+    | '/devices'
     | '/history'
     | '/projects'
     | '/history/testruns/$runId';
@@ -356,8 +380,10 @@ export interface FileRouteTypes {
     | '/_signed-out/signin/sso'
     | '/signin/userID/$userID'
     | '/_protected/_contained/organizations/new'
+    | '/_protected/_full/devices/$deviceId'
     | '/_protected/_full/projects/$projectId'
     | '/_protected/_full/test-suite/$testSuiteId'
+    | '/_protected/_full/devices/'
     | '/_protected/_full/history/'
     | '/_protected/_full/projects/'
     | '/_protected/_contained/history/testruns/$runId';
@@ -550,6 +576,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedContainedOrganizationsNewRouteImport;
       parentRoute: typeof ProtectedContainedRoute;
     };
+    '/_protected/_full/devices/': {
+      id: '/_protected/_full/devices/';
+      path: '/devices';
+      fullPath: '/devices/';
+      preLoaderRoute: typeof ProtectedFullDevicesIndexRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
+    '/_protected/_full/devices/$deviceId': {
+      id: '/_protected/_full/devices/$deviceId';
+      path: '/devices/$deviceId';
+      fullPath: '/devices/$deviceId';
+      preLoaderRoute: typeof ProtectedFullDevicesDeviceIdRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/history/': {
       id: '/_protected/_full/history/';
       path: '/history';
@@ -609,17 +649,21 @@ const ProtectedContainedRouteWithChildren =
 
 interface ProtectedFullRouteChildren {
   ProtectedFullErrorTestRoute: typeof ProtectedFullErrorTestRoute;
+  ProtectedFullDevicesDeviceIdRoute: typeof ProtectedFullDevicesDeviceIdRoute;
   ProtectedFullProjectsProjectIdRoute: typeof ProtectedFullProjectsProjectIdRoute;
   ProtectedFullTestSuiteTestSuiteIdRoute: typeof ProtectedFullTestSuiteTestSuiteIdRoute;
+  ProtectedFullDevicesIndexRoute: typeof ProtectedFullDevicesIndexRoute;
   ProtectedFullHistoryIndexRoute: typeof ProtectedFullHistoryIndexRoute;
   ProtectedFullProjectsIndexRoute: typeof ProtectedFullProjectsIndexRoute;
 }
 
 const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
   ProtectedFullErrorTestRoute: ProtectedFullErrorTestRoute,
+  ProtectedFullDevicesDeviceIdRoute: ProtectedFullDevicesDeviceIdRoute,
   ProtectedFullProjectsProjectIdRoute: ProtectedFullProjectsProjectIdRoute,
   ProtectedFullTestSuiteTestSuiteIdRoute:
     ProtectedFullTestSuiteTestSuiteIdRoute,
+  ProtectedFullDevicesIndexRoute: ProtectedFullDevicesIndexRoute,
   ProtectedFullHistoryIndexRoute: ProtectedFullHistoryIndexRoute,
   ProtectedFullProjectsIndexRoute: ProtectedFullProjectsIndexRoute,
 };

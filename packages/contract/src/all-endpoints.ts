@@ -1,5 +1,6 @@
 import * as apiKeys from './api-keys.ts';
 import * as catalogue from './catalogue.ts';
+import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
@@ -15,6 +16,7 @@ const modules = {
   singleSignOn,
   organizations,
   projects,
+  devices,
   suites,
   runs,
   catalogue,

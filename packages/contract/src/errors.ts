@@ -34,6 +34,7 @@ export const errors = {
   conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
   name_taken: { status: 409, message: 'This name is already used here.' },
   not_empty: { status: 409, message: 'It still contains something.' },
+  device_in_use: { status: 409, message: 'The virtual device is in use.' },
   last_owner: { status: 409, message: 'An organization needs an owner.' },
   too_many_keys: {
     status: 409,

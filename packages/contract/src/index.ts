@@ -1,6 +1,7 @@
 /** The API on one screen: every endpoint by module and name. */
 import * as apiKeys from './api-keys.ts';
 import * as catalogue from './catalogue.ts';
+import * as devices from './devices.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as organizations from './organizations.ts';
@@ -14,6 +15,14 @@ export * from './all-endpoints.ts';
 export type { ApiKey } from './api-keys.ts';
 export type { Installation, Locale, Plan, PlanId, Voice } from './catalogue.ts';
 export { planAllowsMonitoring } from './catalogue.ts';
+export type {
+  BrowserProfile,
+  Device,
+  DevicePlatform,
+  DeviceSettings,
+  PhoneSettings,
+  WebchatSettings,
+} from './devices.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export { emailPattern, nameLengthMax } from './fields.ts';
@@ -34,6 +43,7 @@ export type { StoredSuite, SuiteSummary } from './suites.ts';
 export {
   apiKeys,
   catalogue,
+  devices,
   identity,
   inbox,
   organizations,

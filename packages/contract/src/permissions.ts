@@ -9,6 +9,8 @@ export const permissions = {
   'members.manage': ['owner', 'admin'],
   'projects.read': ['owner', 'admin', 'member'],
   'projects.write': ['owner', 'admin', 'member'],
+  'devices.read': ['owner', 'admin', 'member'],
+  'devices.write': ['owner', 'admin', 'member'],
   'suites.read': ['owner', 'admin', 'member'],
   'suites.write': ['owner', 'admin', 'member'],
   'runs.read': ['owner', 'admin', 'member'],

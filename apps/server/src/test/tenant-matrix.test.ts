@@ -5,6 +5,7 @@
 import * as contract from '@parley/contract';
 import {
   allEndpoints,
+  devices as deviceEndpoints,
   type Endpoint,
   type ErrorCode,
   errors,
@@ -67,6 +68,7 @@ async function fill(name: string): Promise<Side> {
   const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
   const suite = await owner.call(suiteEndpoints.getSuite, { params: { suiteId } });
   const run = await startRun(owner, suiteId);
+  const device = await owner.call(deviceEndpoints.createDevice, { body: visitor(name) });
   const invitation = await owner.call(organizationEndpoints.invite, {
     body: { email: `guest@${name}.example`, role: 'member' },
   });
@@ -78,6 +80,7 @@ async function fill(name: string): Promise<Side> {
     suiteId,
     runId: run.id,
     apiKeyId,
+    deviceId: device.body.id,
     memberId: member.userId,
     invitationId: invitation.body.id,
     email: `guest@${name}.example`,
@@ -86,6 +89,12 @@ async function fill(name: string): Promise<Side> {
     propertyName: 'name',
   };
   return { tenant, owner, member, key, readingKey, holdings };
+}
+
+function visitor(name: string) {
+  const viewport = { width: 1440, height: 900 };
+  const settings = { platform: 'webchat', browser: 'chrome-windows', viewport } as const;
+  return { name, locale: 'en-US', settings };
 }
 
 /** A body that is valid, with ids of one's own. */
@@ -98,6 +107,9 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createProject: () => ({ name: 'New' }),
   updateProject: () => ({ name: 'Renamed' }),
   createSubproject: () => ({ name: 'New' }),
+  createDevice: () => visitor('New'),
+  updateDevice: () => ({ concurrencyLimit: 2 }),
+  renameDevice: () => ({ name: 'Renamed' }),
   createSuite: ({ projectId }) => ({ name: 'New', projectId, platform: 'webchat' }),
   importSuite: ({ projectId }) => ({
     projectId,
@@ -155,7 +167,15 @@ const byKey = named.flatMap(([name, endpoint]) => {
 });
 
 /** Parts of a path that name something in an organization. */
-const objects = ['projectId', 'suiteId', 'runId', 'memberId', 'invitationId', 'apiKeyId'];
+const objects = [
+  'projectId',
+  'suiteId',
+  'runId',
+  'deviceId',
+  'memberId',
+  'invitationId',
+  'apiKeyId',
+];
 
 const ofObject = ofOrganization.flatMap(([name, endpoint]) =>
   objects
@@ -196,7 +216,7 @@ function bodyOf(endpoint: Endpoint, own: Holdings): unknown {
 
 /** All that the organization holds, as one text. */
 async function snapshot({ holdings }: Side): Promise<string> {
-  const tables = ['projects', 'suites', 'runs', 'memberships', 'invitations'];
+  const tables = ['projects', 'devices', 'suites', 'runs', 'memberships', 'invitations'];
   const rows = tables.map((table) =>
     app.platform.db.execute(
       sql`select to_jsonb(t) as row from ${sql.identifier(table)} t

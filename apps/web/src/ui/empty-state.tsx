@@ -7,7 +7,7 @@ interface EmptyStateProps {
   /** What to do first. */
   children?: ReactNode;
   action?: ReactNode;
-  headingLevel?: 2 | 3;
+  headingLevel?: 1 | 2 | 3;
   className?: string;
 }
 

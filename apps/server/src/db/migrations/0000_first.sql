@@ -12,6 +12,20 @@ CREATE TABLE "api_keys" (
 	CONSTRAINT "api_keys_key_hash_unique" UNIQUE("key_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "devices" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"name" text NOT NULL,
+	"search_name" text GENERATED ALWAYS AS (lower("devices"."name" collate "und-x-icu")) STORED NOT NULL,
+	"platform" text NOT NULL,
+	"locale" text NOT NULL,
+	"concurrency_limit" integer NOT NULL,
+	"settings" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"modified_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "devices_concurrency_limit" CHECK ("devices"."concurrency_limit" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
 	"caller" text NOT NULL,
 	"key" text NOT NULL,
@@ -156,6 +170,7 @@ CREATE TABLE "suites" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
 	"project_id" text NOT NULL,
+	"device_id" text,
 	"name" text NOT NULL,
 	"search_name" text GENERATED ALWAYS AS (lower("suites"."name" collate "und-x-icu")) STORED NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
@@ -253,6 +268,7 @@ CREATE TABLE "verifications" (
 );
 --> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_membership" FOREIGN KEY ("organization_id","user_id") REFERENCES "public"."memberships"("organization_id","user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "devices" ADD CONSTRAINT "devices_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "monitor_slots" ADD CONSTRAINT "monitor_slots_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -269,10 +285,13 @@ ALTER TABLE "sso_providers" ADD CONSTRAINT "sso_providers_organization_id_organi
 ALTER TABLE "sso_providers" ADD CONSTRAINT "sso_providers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "suites" ADD CONSTRAINT "suites_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "suites" ADD CONSTRAINT "suites_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "suites" ADD CONSTRAINT "suites_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_membership" ON "api_keys" USING btree ("organization_id","user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "devices_name" ON "devices" USING btree ("organization_id","search_name");--> statement-breakpoint
+CREATE INDEX "devices_by_name" ON "devices" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "monitor_slots_slot" ON "monitor_slots" USING btree ("slot");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_email" ON "invitations" USING btree ("organization_id","email");--> statement-breakpoint
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
@@ -290,6 +309,7 @@ CREATE INDEX "suites_organization_modified" ON "suites" USING btree ("organizati
 CREATE INDEX "suites_project_name" ON "suites" USING btree ("project_id","organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "suites_project_platform" ON "suites" USING btree ("project_id","organization_id","platform","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "suites_project_modified" ON "suites" USING btree ("project_id","organization_id","modified_at","id","platform","search_name");--> statement-breakpoint
+CREATE INDEX "suites_device" ON "suites" USING btree ("device_id") WHERE "suites"."device_id" is not null;--> statement-breakpoint
 CREATE INDEX "suites_monitored" ON "suites" USING btree ("organization_id") WHERE "suites"."is_monitoring";--> statement-breakpoint
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_provider" ON "accounts" USING btree ("provider_id","account_id");--> statement-breakpoint

@@ -1,4 +1,5 @@
 export * from './api-keys.ts';
+export * from './devices.ts';
 export * from './idempotency-keys.ts';
 export * from './inbox.ts';
 export * from './monitor-slots.ts';

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { nameOrder, withoutCase } from '../name-order.ts';
+import { devices } from './devices.ts';
 import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 
@@ -14,6 +15,8 @@ export const suites = pgTable(
     projectId: text('project_id')
       .notNull()
       .references(() => projects.id),
+    /** Who the tester is; null where that does not matter. */
+    deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     /** The name without its case: what lists are ordered by and searched in. */
     searchName: text('search_name')
@@ -47,6 +50,7 @@ export const suites = pgTable(
       index('suites_project_name').on(...inProject, ...byName),
       index('suites_project_platform').on(...inProject, table.platform, ...byName),
       index('suites_project_modified').on(...inProject, ...byChange),
+      index('suites_device').on(table.deviceId).where(sql`${table.deviceId} is not null`),
       index('suites_monitored').on(table.organizationId).where(sql`${table.isMonitoring}`),
     ];
   },

@@ -7,6 +7,8 @@ import { version } from '../../version.ts';
 import { locales, voices } from './locales.ts';
 import { plans } from './plans.ts';
 
+export { locales, plans };
+
 export function catalogueRoutes({ config }: Platform): Route[] {
   return [
     route(endpoints.getSettings, () => ({ plans, locales, voices })),

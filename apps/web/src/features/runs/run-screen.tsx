@@ -80,6 +80,7 @@ function UnknownRun() {
   return (
     <EmptyState
       icon={<FileQuestion aria-hidden />}
+      headingLevel={1}
       title="This run does not exist"
       action={
         <Link to="/history" className={buttonClass()}>

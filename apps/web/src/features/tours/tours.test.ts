@@ -8,8 +8,20 @@ it('[S-144] a tour may have a target page, a required context, both or one of th
   expect(wanted).toEqual([
     ['dashboard-overview', '/projects', undefined, undefined],
     ['projects-feature', '/projects', undefined, undefined],
+    ['virtual-devices', '/devices', undefined, undefined],
     ['test-and-monitor', '/projects', 'suite', undefined],
     ['ivr-guide', undefined, 'project', 'phone'],
     ['webchat-guide', undefined, 'project', 'webchat'],
+  ]);
+});
+
+it('[S-142] there are six of them', () => {
+  expect(tours.map(({ title }) => title)).toEqual([
+    'Dashboard overview',
+    'Projects',
+    'Virtual devices',
+    'Test and monitor',
+    'IVR guide',
+    'Webchat guide',
   ]);
 });

@@ -4,6 +4,7 @@ import type { UsageEvent } from '#/lib/track.ts';
 export type TourId =
   | 'dashboard-overview'
   | 'projects-feature'
+  | 'virtual-devices'
   | 'test-and-monitor'
   | 'ivr-guide'
   | 'webchat-guide';
@@ -33,7 +34,7 @@ export interface Tour {
   id: TourId;
   title: string;
   event: UsageEvent;
-  targetPage?: '/projects';
+  targetPage?: '/projects' | '/devices';
   requiredContext?: RequiredContext;
   /** Which tour takes its place on a suite of this platform. */
   byPlatform?: Record<Platform, TourId>;
@@ -130,6 +131,33 @@ export const tours: readonly Tour[] = [
         place: 'project-list',
         title: 'Open, pin, rename',
         text: 'A card opens its project. The menu in its corner has everything else.',
+      },
+    ],
+  },
+  {
+    id: 'virtual-devices',
+    title: 'Virtual devices',
+    event: 'tour_virtual_devices',
+    targetPage: '/devices',
+    steps: [
+      {
+        title: 'Who the tester is',
+        text: 'A virtual device is a visitor with a browser and a language, or a caller with a number and a voice.',
+      },
+      {
+        place: 'new-device',
+        title: 'Create a device',
+        text: 'Choose its platform, then say who it is and how many conversations it holds at once.',
+      },
+      {
+        place: 'device-toolbar',
+        title: 'Find one',
+        text: 'Search by name, or show one platform only.',
+      },
+      {
+        place: 'device-list',
+        title: 'Open it',
+        text: 'Its page has the settings, the suites that use it, and what it is doing now.',
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useMatches } from '@tanstack/react-router';
+import { deviceQuery } from '#/features/devices/devices.queries.ts';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { usePageTitle } from '#/lib/page-title.ts';
@@ -45,7 +46,12 @@ function Step({ step, params, isCurrent }: StepProps) {
   return <Lookup params={params} isCurrent={isCurrent} />;
 }
 
-const lookups = { project: ProjectStep, suite: SuiteStep, 'suite-project': SuiteProjectStep };
+const lookups = {
+  project: ProjectStep,
+  suite: SuiteStep,
+  'suite-project': SuiteProjectStep,
+  device: DeviceStep,
+};
 
 type LookupProps = Omit<StepProps, 'step'>;
 
@@ -57,6 +63,11 @@ function ProjectStep({ params, isCurrent }: LookupProps) {
 function SuiteStep({ params, isCurrent }: LookupProps) {
   const suite = useQuery(suiteQuery(useScope(), params.testSuiteId ?? ''));
   return <Crumb label={lookupLabel(suite, 'Unknown Test Suite')} isCurrent={isCurrent} />;
+}
+
+function DeviceStep({ params, isCurrent }: LookupProps) {
+  const device = useQuery(deviceQuery(useScope(), params.deviceId ?? ''));
+  return <Crumb label={lookupLabel(device, 'Unknown Virtual Device')} isCurrent={isCurrent} />;
 }
 
 function SuiteProjectStep({ params, isCurrent }: LookupProps) {

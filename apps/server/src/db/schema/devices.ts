@@ -1,0 +1,42 @@
+import type { DeviceSettings } from '@parley/contract';
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { nameOrder, withoutCase } from '../name-order.ts';
+import { organizations } from './organizations.ts';
+
+export const devices = pgTable(
+  'devices',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The name without its case: what lists are ordered by and searched in. */
+    searchName: text('search_name')
+      .notNull()
+      .generatedAlwaysAs((): SQL => withoutCase(devices.name)),
+    platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
+    locale: text('locale').notNull(),
+    /** Conversations at the same time, over all runs and workers. */
+    concurrencyLimit: integer('concurrency_limit').notNull(),
+    /** Of the same platform as the column. */
+    settings: jsonb('settings').$type<DeviceSettings>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('devices_name').on(table.organizationId, table.searchName),
+    index('devices_by_name').on(table.organizationId, nameOrder(table.searchName), table.id),
+    check('devices_concurrency_limit', sql`${table.concurrencyLimit} > 0`),
+  ],
+);

@@ -1,0 +1,101 @@
+import * as contract from '@parley/contract';
+import { violates } from '../../db/violates.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { refuseUnknownSettings } from './check-settings.ts';
+import {
+  countDevices,
+  countSuitesOf,
+  type DeviceRow,
+  deleteDevice,
+  findDevice,
+  insertDevice,
+  lockDevice,
+  pageDevices,
+  updateDevice,
+} from './devices.queries.ts';
+import { presentDevice, presentDevices } from './present-device.ts';
+import { refusePlatformBeyondPlan } from './refuse-platform.ts';
+
+const endpoints = contract.devices;
+
+export function devicesRoutes(): Route[] {
+  return [
+    route(endpoints.pageDevices, async ({ scope, query }) => {
+      const { page, pageSize } = query;
+      const total = await countDevices(scope, query);
+      const rows = await pageDevices(scope, query, query);
+      return {
+        items: await presentDevices(scope, rows),
+        pagination: { page, pageSize, total },
+      };
+    }),
+
+    route(endpoints.getDevice, async ({ scope, params }) =>
+      presentDevice(scope, found(await findDevice(scope, params.deviceId))),
+    ),
+
+    route(endpoints.createDevice, async ({ scope, body }) => {
+      const { name, locale, settings } = body;
+      const { platform } = settings;
+      await refusePlatformBeyondPlan(scope, platform);
+      refuseUnknownSettings(locale, settings);
+      const row = await insertDevice(scope, { ...body, id: newId(), platform });
+      if (!row) throw deviceNameTaken(name);
+      return presentDevice(scope, row);
+    }),
+
+    route(endpoints.updateDevice, ({ scope, params, body }) =>
+      inTransaction(scope, async (inside) => {
+        const before = found(await lockDevice(inside, params.deviceId));
+        const { locale, settings } = { ...before, ...body };
+        if (settings.platform !== before.platform) throw platformStays(before);
+        refuseUnknownSettings(locale, settings);
+        return presentDevice(inside, found(await updateDevice(inside, before.id, body)));
+      }),
+    ),
+
+    route(endpoints.renameDevice, async ({ scope, params, body }) => {
+      const row = await updateDevice(scope, params.deviceId, body).catch((error: unknown) => {
+        throw violates(error, 'devices_name') ? deviceNameTaken(body.name) : error;
+      });
+      return presentDevice(scope, found(row));
+    }),
+
+    route(endpoints.deleteDevice, ({ scope, params, query }) =>
+      inTransaction(scope, async (inside) => {
+        const device = found(await lockDevice(inside, params.deviceId));
+        if (query.detach === 'false') await refuseUsed(inside, device);
+        await deleteDevice(inside, device.id);
+        return undefined;
+      }),
+    ),
+  ];
+}
+
+async function refuseUsed(scope: Scope, device: DeviceRow): Promise<void> {
+  const suites = (await countSuitesOf(scope, [device])).get(device.id) ?? 0;
+  if (suites === 0) return;
+  throw new ApiError('device_in_use', {
+    message: suites === 1 ? 'A test suite uses it.' : `${suites} test suites use it.`,
+    hint: 'Choose another device for them first, or delete it with detach=true: they then run without a device.',
+  });
+}
+
+function deviceNameTaken(name: string): ApiError {
+  return new ApiError('name_taken', {
+    message: `There is already a virtual device named “${name}”.`,
+    hint: 'Choose another name. Upper and lower case make no difference.',
+  });
+}
+
+function platformStays({ platform }: DeviceRow): ApiError {
+  return new ApiError('invalid_request', {
+    message: 'A virtual device stays on its platform.',
+    hint: 'Create another device for the other platform.',
+    problems: [{ path: 'settings.platform', message: `It is a ${platform} device.` }],
+  });
+}

@@ -1,0 +1,2 @@
+/** The door of the module: who the tester is on a channel. */
+export { devicesRoutes } from './devices.routes.ts';

@@ -1,0 +1,123 @@
+import type { Device } from '@parley/contract';
+import { type FormEvent, useState } from 'react';
+import { platforms } from '#/features/suites/platforms.tsx';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { useSettingsStore } from '#/lib/session/settings-store.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { type DeviceDraft, type DraftErrors, newDraft, readDraft } from './device-draft.ts';
+import { DeviceFields } from './device-fields.tsx';
+import { devicePlatforms, usePlanPlatforms } from './device-platforms.ts';
+import { createDevice } from './devices.queries.ts';
+
+const hints = {
+  webchat: 'A visitor with a browser and a language',
+  phone: 'A caller with a number and a voice',
+} as const;
+
+interface CreateDeviceDialogProps {
+  onClose: () => void;
+  onCreated: (device: Device) => void;
+}
+
+export function CreateDeviceDialog({ onClose, onCreated }: CreateDeviceDialogProps) {
+  const scope = useScope();
+  const locales = useSettingsStore((state) => state.locales);
+  const [draft, setDraft] = useState(() => newDraft(locales));
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const { input, errors = {} } = readDraft(draft);
+    setErrors(errors);
+    setFailure(undefined);
+    if (!input) return;
+    setIsSaving(true);
+    try {
+      onCreated(await createDevice(scope, input));
+    } catch (error) {
+      setFailure(messageOr(error, 'Failed to create virtual device'));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="New virtual device"
+      description="Who the tester is when a test suite talks to its bot or calls its line."
+    >
+      <form className="contents" onSubmit={(event) => void save(event)} noValidate>
+        <DialogBody>
+          {failure && <Alert tone="danger">{failure}</Alert>}
+          <PlatformChoice draft={draft} onChange={setDraft} />
+          <TextField
+            label="Name"
+            placeholder={draft.platform === 'webchat' ? 'Visitor on a phone' : 'Caller from Boston'}
+            autoComplete="off"
+            value={draft.name}
+            error={errors.name}
+            onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+          />
+          <DeviceFields draft={draft} errors={errors} onChange={setDraft} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isLoading={isSaving}>
+            Create device
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+interface PlatformChoiceProps {
+  draft: DeviceDraft;
+  onChange: (draft: DeviceDraft) => void;
+}
+
+/** The platform of a new device; it stays what it is for good. Those beyond the plan say so. */
+function PlatformChoice({ draft, onChange }: PlatformChoiceProps) {
+  const included = usePlanPlatforms();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-ink text-sm">Platform</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {devicePlatforms.map((platform) => {
+          const { label, Icon } = platforms[platform];
+          const isIncluded = included.includes(platform);
+          return (
+            <label
+              key={platform}
+              className="flex items-start gap-2.5 rounded-md p-3 ring-1 ring-line-control ring-inset transition-colors hover:bg-hover has-checked:bg-accent-soft has-disabled:opacity-60 has-checked:ring-2 has-checked:ring-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-2"
+            >
+              <input
+                type="radio"
+                name="platform"
+                value={platform}
+                checked={draft.platform === platform}
+                disabled={!isIncluded}
+                onChange={() => onChange({ ...draft, platform })}
+                className="sr-only"
+              />
+              <Icon className="mt-0.5 size-4 shrink-0 text-ink-muted" aria-hidden />
+              <span>
+                <span className="block font-medium text-ink text-sm">{label}</span>
+                <span className="block text-ink-muted text-xs">
+                  {isIncluded ? hints[platform] : 'Not part of your plan'}
+                </span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,128 @@
+/** A form about a device as it is typed, and what the server takes of it. */
+import {
+  type BrowserProfile,
+  type Device,
+  type DevicePlatform,
+  type DeviceSettings,
+  devices,
+  type Locale,
+} from '@parley/contract';
+import { browsers } from './browsers.ts';
+
+export interface DeviceDraft {
+  platform: DevicePlatform;
+  name: string;
+  locale: string;
+  concurrencyLimit: string;
+  browser: BrowserProfile;
+  width: string;
+  height: string;
+  callerKind: 'number' | 'sip';
+  number: string;
+  address: string;
+  trunk: string;
+  voiceId: string;
+}
+
+export type DraftField = Exclude<keyof DeviceDraft, 'platform' | 'callerKind'>;
+
+export type DraftErrors = Partial<Record<DraftField, string>>;
+
+export interface DeviceInput {
+  name: string;
+  locale: string;
+  concurrencyLimit: number;
+  settings: DeviceSettings;
+}
+
+const localeDefault = 'en-US';
+
+export function newDraft(locales: readonly Locale[]): DeviceDraft {
+  const locale = locales.find(({ id }) => id === localeDefault) ?? locales[0];
+  const browser = 'chrome-windows';
+  return {
+    platform: 'webchat',
+    name: '',
+    locale: locale?.id ?? localeDefault,
+    concurrencyLimit: '5',
+    ...visitorDraft(browser),
+    callerKind: 'number',
+    number: '',
+    address: '',
+    trunk: '',
+    voiceId: locale?.defaultVoice ?? '',
+  };
+}
+
+export function draftOf(device: Device, locales: readonly Locale[]): DeviceDraft {
+  const { name, platform, locale, settings } = device;
+  const common = { platform, name, locale, concurrencyLimit: String(device.concurrencyLimit) };
+  const blank = newDraft(locales);
+  if (settings.platform === 'webchat') {
+    const { browser, viewport } = settings;
+    const { width, height } = viewport;
+    return { ...blank, ...common, browser, width: String(width), height: String(height) };
+  }
+  const { caller, trunk, voiceId } = settings;
+  return {
+    ...blank,
+    ...common,
+    callerKind: caller.kind,
+    number: caller.kind === 'number' ? caller.number : '',
+    address: caller.kind === 'sip' ? caller.address : '',
+    trunk: trunk ?? '',
+    voiceId,
+  };
+}
+
+/** A browser with the viewport that is usual for it. */
+export function visitorDraft(
+  browser: BrowserProfile,
+): Pick<DeviceDraft, 'browser' | 'width' | 'height'> {
+  const { width, height } = browsers[browser].viewport;
+  return { browser, width: String(width), height: String(height) };
+}
+
+/** Another locale, with its default voice where the chosen one does not speak it. */
+export function withLocale(draft: DeviceDraft, locale: Locale): DeviceDraft {
+  const speaks = locale.phone.voices.some(({ id }) => id === draft.voiceId);
+  return { ...draft, locale: locale.id, voiceId: speaks ? draft.voiceId : locale.defaultVoice };
+}
+
+/** What the form says, or what is wrong with it field by field. */
+export function readDraft(
+  draft: DeviceDraft,
+): { input: DeviceInput; errors?: never } | { input?: never; errors: DraftErrors } {
+  const { name, locale, concurrencyLimit } = draft;
+  const body = {
+    name,
+    locale,
+    concurrencyLimit: Number(concurrencyLimit || Number.NaN),
+    settings: settingsOf(draft),
+  };
+  const parsed = devices.createDevice.body.safeParse(body);
+  if (parsed.success) return { input: parsed.data };
+  const errors: DraftErrors = {};
+  for (const { path, message } of parsed.error.issues) {
+    const field = fieldAt(path);
+    if (field) errors[field] ??= message;
+  }
+  return { errors };
+}
+
+function settingsOf(draft: DeviceDraft): unknown {
+  if (draft.platform === 'webchat') {
+    const { browser, width, height } = draft;
+    const viewport = { width: Number(width || Number.NaN), height: Number(height || Number.NaN) };
+    return { platform: 'webchat', browser, viewport };
+  }
+  const { callerKind: kind, number, address, trunk, voiceId } = draft;
+  const caller = kind === 'number' ? { kind, number } : { kind, address };
+  return { platform: 'phone', caller, trunk: trunk.trim() === '' ? null : trunk, voiceId };
+}
+
+/** The last word of a path into the body is the name of the field. */
+function fieldAt(path: readonly PropertyKey[]): DraftField | undefined {
+  const last = path.at(-1);
+  return last === undefined ? undefined : (String(last) as DraftField);
+}

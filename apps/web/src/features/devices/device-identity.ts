@@ -1,0 +1,11 @@
+import type { Device } from '@parley/contract';
+import { browsers } from './browsers.ts';
+
+/** Who the bot or line sees, in one line. */
+export function deviceIdentity({ settings }: Pick<Device, 'settings'>): string {
+  if (settings.platform === 'phone') {
+    return settings.caller.kind === 'number' ? settings.caller.number : settings.caller.address;
+  }
+  const { width, height } = settings.viewport;
+  return `${browsers[settings.browser].label}, ${width} × ${height}`;
+}

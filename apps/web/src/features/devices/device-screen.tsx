@@ -1,0 +1,93 @@
+import type { Device } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FileQuestion, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { PlatformLabel } from '#/features/suites/platforms.tsx';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
+import { deviceIdentity } from './device-identity.ts';
+import { DeviceName } from './device-name.tsx';
+import { DeviceSettingsCard } from './device-settings-card.tsx';
+import { deviceQuery } from './devices.queries.ts';
+
+/** One virtual device: who it is, and what it is used for. */
+export function DeviceScreen({ deviceId }: { deviceId: string }) {
+  const { data: device, error, refetch } = useQuery(deviceQuery(useScope(), deviceId));
+  if (device) {
+    return (
+      <div className="flex flex-col gap-5">
+        <DeviceHeader device={device} />
+        <DeviceSettingsCard key={device.id} device={device} />
+      </div>
+    );
+  }
+  if (error instanceof ApiRequestError && error.status === 404) return <UnknownDevice />;
+  if (error) {
+    return (
+      <Alert
+        tone="danger"
+        title={messageOr(error, 'Failed to load the virtual device')}
+        actions={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading the virtual device" className="flex flex-col gap-5">
+      <Skeleton className="h-12 w-72" />
+      <Skeleton className="h-64 rounded-lg" />
+    </div>
+  );
+}
+
+function DeviceHeader({ device }: { device: Device }) {
+  const navigate = useNavigate();
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <DeviceName device={device} />
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted text-xs">
+          <PlatformLabel platform={device.platform} />
+          <span>{deviceIdentity(device)}</span>
+        </p>
+      </div>
+      <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setIsDeleting(true)}>
+        Delete
+      </Button>
+      <DeleteDeviceDialog
+        device={device}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => void navigate({ to: '/devices' })}
+      />
+    </header>
+  );
+}
+
+function UnknownDevice() {
+  return (
+    <EmptyState
+      icon={<FileQuestion aria-hidden />}
+      headingLevel={1}
+      title="This virtual device does not exist"
+      action={
+        <Link to="/devices" className={buttonClass()}>
+          Go to virtual devices
+        </Link>
+      }
+    >
+      It may have been deleted, or it belongs to another organization.
+    </EmptyState>
+  );
+}

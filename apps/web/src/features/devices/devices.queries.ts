@@ -1,0 +1,83 @@
+/**
+ * Everything that this feature asks of the server. Each endpoint that is read has one `queryOptions`,
+ * used by loader and screen alike; each that writes leaves the cache as the server answered.
+ */
+import { type BodyInput, type Device, type DevicePlatform, devices } from '@parley/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+
+export interface DeviceFilters {
+  search?: string | undefined;
+  platform?: DevicePlatform | undefined;
+}
+
+const pageSize = 50;
+
+/** By name, page by page. */
+export function devicesQuery(scope: OrganizationScope, filters: DeviceFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['devices', scope.orgId, 'list', filters] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(devices.pageDevices, {
+        params: scope,
+        query: { ...filters, page: pageParam, pageSize },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pageSize, total } }) =>
+      page * pageSize < total ? page + 1 : undefined,
+  });
+}
+
+export function deviceQuery(scope: OrganizationScope, deviceId: string) {
+  return queryOptions({
+    queryKey: ['devices', scope.orgId, 'one', deviceId] as const,
+    queryFn: ({ signal }) => call(devices.getDevice, { params: { ...scope, deviceId }, signal }),
+  });
+}
+
+function remember(scope: OrganizationScope, device: Device): Device {
+  queryClient.setQueryData(deviceQuery(scope, device.id).queryKey, device);
+  void queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId, 'list'] });
+  return device;
+}
+
+export async function createDevice(
+  scope: OrganizationScope,
+  body: BodyInput<typeof devices.createDevice>,
+): Promise<Device> {
+  return remember(scope, await call(devices.createDevice, { params: scope, body }));
+}
+
+/** Changes what `body` names and leaves the rest. */
+export async function updateDevice(
+  scope: OrganizationScope,
+  deviceId: string,
+  body: BodyInput<typeof devices.updateDevice>,
+): Promise<Device> {
+  const params = { ...scope, deviceId };
+  return remember(scope, await call(devices.updateDevice, { params, body }));
+}
+
+export async function renameDevice(
+  scope: OrganizationScope,
+  deviceId: string,
+  name: string,
+): Promise<Device> {
+  const params = { ...scope, deviceId };
+  return remember(scope, await call(devices.renameDevice, { params, body: { name } }));
+}
+
+/** With `detach` the test suites that use it go on without a device; without, they keep it from going. */
+export async function deleteDevice(
+  scope: OrganizationScope,
+  deviceId: string,
+  { detach }: { detach: boolean },
+): Promise<void> {
+  const query = { detach: detach ? ('true' as const) : ('false' as const) };
+  await call(devices.deleteDevice, { params: { ...scope, deviceId }, query });
+  queryClient.removeQueries({ queryKey: deviceQuery(scope, deviceId).queryKey });
+  await queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId, 'list'] });
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { createVisitor, expect, test } from '../fixtures.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+test('[S-002] a visitor and a caller are created, found, renamed, changed and deleted', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(page, account);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Virtual Devices' })
+    .click();
+  await expect(heading(page)).toHaveText('Virtual Devices');
+
+  await test.step('a visitor, from the empty page', async () => {
+    await page.getByRole('button', { name: 'New device' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New virtual device' });
+    await dialog.getByRole('button', { name: 'Create device' }).click();
+    await expect(dialog.getByText('A name is needed.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel('Name').fill('Visitor on a phone');
+    await choose(page, 'Browser', 'Safari on iPhone');
+    await expect(dialog.getByLabel('Viewport width')).toHaveValue('390');
+    await dialog.getByRole('button', { name: 'Create device' }).click();
+    await expect(heading(page)).toHaveText('Visitor on a phone');
+    await expect(page.getByText('Safari on iPhone, 390 × 844')).toBeVisible();
+  });
+
+  await test.step('a caller, whose number is checked', async () => {
+    await page.getByRole('link', { name: 'Virtual Devices' }).last().click();
+    await page.getByRole('button', { name: 'New device' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New virtual device' });
+    await dialog.getByText('Phone', { exact: true }).click();
+    await dialog.getByLabel('Name').fill('Caller from Berlin');
+    await choose(page, 'Locale', 'German (Germany)');
+    await choose(page, 'Voice', 'Vicki');
+    await dialog.getByLabel('Calls from', { exact: true }).fill('030 5550123');
+    await dialog.getByRole('button', { name: 'Create device' }).click();
+    await expect(dialog.getByText(/Write the number with its country code/)).toBeVisible();
+    await dialog.getByLabel('Calls from', { exact: true }).fill('+49 30 5550123');
+    await dialog.getByRole('button', { name: 'Create device' }).click();
+    await expect(heading(page)).toHaveText('Caller from Berlin');
+  });
+
+  await test.step('renamed where the name stands', async () => {
+    await page.getByRole('button', { name: 'Rename Caller from Berlin' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('visitor ON a phone');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/There is already a virtual device/)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Berlin line');
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText('Berlin line');
+    await expect(page.getByRole('button', { name: 'Rename Berlin line' })).toBeFocused();
+    await page.getByRole('button', { name: 'Rename Berlin line' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Never mind');
+    await page.keyboard.press('Escape');
+    await expect(heading(page)).toHaveText('Berlin line');
+  });
+
+  await test.step('changed', async () => {
+    await page.getByLabel('Conversations at the same time').fill('0');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('A device holds at least 1 conversation.')).toBeVisible();
+    await page.getByLabel('Conversations at the same time').fill('2');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByRole('button', { name: 'Save settings' })).toBeDisabled();
+    await page.reload();
+    await expect(page.getByLabel('Conversations at the same time')).toHaveValue('2');
+    await expectAccessible(page);
+  });
+
+  await test.step('searched and filtered, in the address', async () => {
+    await page.getByRole('link', { name: 'Virtual Devices' }).last().click();
+    const table = page.getByRole('table', { name: 'Virtual devices' });
+    await expect(table.getByRole('link')).toHaveText(['Berlin line', 'Visitor on a phone']);
+    await page.getByRole('searchbox', { name: 'Search virtual devices' }).fill('LINE');
+    await expect(table.getByRole('link')).toHaveText(['Berlin line']);
+    await choose(page, 'Platform', 'Webchat');
+    await expect(page.getByRole('heading', { name: 'No virtual devices match' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No virtual devices match' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all virtual devices' }).click();
+    await expect(table.getByRole('link')).toHaveCount(2);
+  });
+
+  await test.step('deleted, after a question', async () => {
+    await page.getByRole('link', { name: 'Berlin line' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('No test suite uses it');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await question.getByRole('button', { name: 'Delete device' }).click();
+    await expect(heading(page)).toHaveText('Virtual Devices');
+    await expect(page.getByRole('link', { name: 'Berlin line' })).toHaveCount(0);
+  });
+});
+
+test('the pages are accessible at both widths and in both themes', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const device = await createVisitor(account, 'Visitor');
+  await signIn(page, account);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of ['/devices', `/devices/${device.id}`, '/devices/none']) {
+        await page.goto(path);
+        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+        await expectAccessible(page);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${path} at ${width}`).toBe(0);
+      }
+    }
+  }
+});

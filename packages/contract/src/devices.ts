@@ -1,0 +1,194 @@
+/** Virtual devices: who the tester is on a channel, a visitor of a webchat or a caller on the phone. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, name, page, pageSize, pagination, search, text, timestamp } from './fields.ts';
+
+const base = '/internal/v1/users/{userId}/organizations/{orgId}/devices';
+
+/** Platforms that there are virtual devices for; the plan says which of them may be created. */
+export const devicePlatform = z.enum(['webchat', 'phone']);
+
+export type DevicePlatform = z.output<typeof devicePlatform>;
+
+/** Browsers that a visitor can come with. */
+export const browserProfiles = [
+  'chrome-windows',
+  'edge-windows',
+  'firefox-windows',
+  'chrome-mac',
+  'safari-mac',
+  'chrome-android',
+  'safari-iphone',
+] as const;
+
+export type BrowserProfile = (typeof browserProfiles)[number];
+
+const pixels = z
+  .int()
+  .check(
+    z.minimum(200, 'A viewport has at least 200 pixels each way.'),
+    z.maximum(4096, 'A viewport has at most 4,096 pixels each way.'),
+  );
+
+export const viewportSchema = z.object({ width: pixels, height: pixels });
+
+export const webchatSettingsSchema = z.object({
+  platform: z.literal('webchat'),
+  browser: z.enum(browserProfiles),
+  viewport: viewportSchema,
+});
+
+/** Spaces and signs that people write between the digits of a number are taken out. */
+export const phoneNumber = z.string().check(
+  z.maxLength(40, 'A number has at most 15 digits.'),
+  z.overwrite((value) => value.replaceAll(/[\s().\u00a0/-]/g, '')),
+  z.regex(
+    /^\+[1-9]\d{6,14}$/,
+    'Write the number with its country code, for example +1 202 555 0123.',
+  ),
+);
+
+export const sipAddress = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(254, 'A SIP address has at most 254 characters.'),
+    z.regex(
+      /^sips?:[\w.!~*'()&=+$,;?/%-]+@[a-zA-Z0-9.-]+(:\d{1,5})?$/,
+      'Write a SIP address such as sip:tester@pbx.example.com.',
+    ),
+  );
+
+/** Where calls leave: host and, if it is another one, port. */
+export const trunk = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(254, 'A trunk has at most 254 characters.'),
+    z.regex(
+      /^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(:([1-9]\d{0,4}))?$/,
+      'Write the host of the trunk, with a port if it has its own: sip.example.com:5061.',
+    ),
+  );
+
+export const callerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('number'), number: phoneNumber }),
+  z.object({ kind: z.literal('sip'), address: sipAddress }),
+]);
+
+export const phoneSettingsSchema = z.object({
+  platform: z.literal('phone'),
+  caller: callerSchema,
+  trunk: z.nullable(trunk),
+  /** The voice that speaks; one that the catalogue has for the device’s locale. */
+  voiceId: z.string().check(z.minLength(1, 'Choose a voice.'), z.maxLength(100)),
+});
+
+export const deviceSettingsSchema = z.discriminatedUnion('platform', [
+  webchatSettingsSchema,
+  phoneSettingsSchema,
+]);
+
+export type DeviceSettings = z.output<typeof deviceSettingsSchema>;
+export type WebchatSettings = z.output<typeof webchatSettingsSchema>;
+export type PhoneSettings = z.output<typeof phoneSettingsSchema>;
+
+export const concurrencyLimitMax = 100;
+
+/** Conversations that the device holds at the same time, over all runs and workers. */
+const concurrencyLimit = z
+  .int()
+  .check(
+    z.minimum(1, 'A device holds at least 1 conversation.'),
+    z.maximum(concurrencyLimitMax, `A device holds at most ${concurrencyLimitMax} conversations.`),
+  );
+
+const locale = text(35);
+
+export const deviceSchema = z.object({
+  id,
+  name: z.string(),
+  platform: devicePlatform,
+  locale: z.string(),
+  concurrencyLimit: z.number(),
+  settings: deviceSettingsSchema,
+  /** Test suites that use it. */
+  suiteCount: z.number(),
+  createdAt: timestamp,
+  lastModified: timestamp,
+});
+
+export type Device = z.output<typeof deviceSchema>;
+
+export const pageDevices = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'One page of virtual devices by name, with the total',
+  access: { organization: 'devices.read' },
+  query: z.object({
+    page: z._default(page, 1),
+    pageSize: z._default(pageSize, 20),
+    platform: z._default(z.enum(['all', ...devicePlatform.options]), 'all'),
+    search: z.optional(search),
+  }),
+  response: z.object({ items: z.array(deviceSchema), pagination }),
+});
+
+export const getDevice = endpoint({
+  method: 'GET',
+  path: `${base}/{deviceId}`,
+  summary: 'One virtual device',
+  access: { organization: 'devices.read' },
+  response: deviceSchema,
+});
+
+export const createDevice = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Create a virtual device on a platform that the plan includes',
+  access: { organization: 'devices.write' },
+  body: z.object({
+    name,
+    locale,
+    concurrencyLimit: z._default(concurrencyLimit, 5),
+    settings: deviceSettingsSchema,
+  }),
+  response: deviceSchema,
+  status: 201,
+  errors: ['name_taken'],
+  idempotent: true,
+});
+
+export const updateDevice = endpoint({
+  method: 'PUT',
+  path: `${base}/{deviceId}`,
+  summary: 'Change a virtual device; what is left out stays as it is, and the platform always does',
+  access: { organization: 'devices.write' },
+  body: z.object({
+    locale: z.optional(locale),
+    concurrencyLimit: z.optional(concurrencyLimit),
+    settings: z.optional(deviceSettingsSchema),
+  }),
+  response: deviceSchema,
+});
+
+export const renameDevice = endpoint({
+  method: 'PATCH',
+  path: `${base}/{deviceId}`,
+  summary: 'Rename a virtual device',
+  access: { organization: 'devices.write' },
+  body: z.object({ name }),
+  response: deviceSchema,
+  errors: ['name_taken'],
+});
+
+export const deleteDevice = endpoint({
+  method: 'DELETE',
+  path: `${base}/{deviceId}`,
+  summary:
+    'Delete a virtual device that nothing uses; with `detach`, test suites go on without a device',
+  access: { organization: 'devices.write' },
+  query: z.object({ detach: z._default(z.enum(['true', 'false']), 'false') }),
+  response: 'nothing',
+  errors: ['device_in_use'],
+});
