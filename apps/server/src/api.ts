@@ -1,7 +1,7 @@
 /** The role `api`: answers browsers and programs. It carries out no run. */
 import type { AddressInfo } from 'node:net';
-import { allEndpoints } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
+import { apiDescriptions } from './api-descriptions.ts';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.ts';
 import { devicesRoutes } from './modules/devices/devices.ts';
@@ -22,7 +22,6 @@ import type { Authenticate } from './platform/session.ts';
 import { StartError } from './platform/start-error.ts';
 import { mountWebApp, webFolder } from './platform/web-app.ts';
 import { createWebServer } from './platform/web-server.ts';
-import { version } from './version.ts';
 
 export interface Api {
   /** Where it serves, with the port that it got. */
@@ -65,7 +64,9 @@ export async function startApi(platform: Platform): Promise<Api> {
   mountLive(app, platform, authenticate);
   mountSignIn(app);
   mountHealth(app, db);
-  await mountApiDescription(app, allEndpoints, version);
+  for (const [path, description] of Object.entries(apiDescriptions)) {
+    await mountApiDescription(app, path, description);
+  }
   await mountWebApp(app, webFolder);
   await listen(app, config);
   const { port } = app.server.address() as AddressInfo;

@@ -1,10 +1,17 @@
-/** The description of the API (OpenAPI 3.1), made from the contract, and its page at /docs. */
-
+/** The descriptions of the API (OpenAPI 3.1), made from the contract, and their pages. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type Endpoint, type ErrorCode, errors } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+
+export interface ApiDescription {
+  title: string;
+  /** Markdown. */
+  description: string;
+  version: string;
+  endpoints: readonly Endpoint[];
+}
 
 /** What any endpoint may answer. */
 const errorsOfAll: ErrorCode[] = [
@@ -16,17 +23,47 @@ const errorsOfAll: ErrorCode[] = [
 
 type JsonSchema = Record<string, unknown>;
 
+/** Serves the description as `{path}/json` and, for people, as a page at the path. */
 export async function mountApiDescription(
   app: FastifyInstance,
-  endpoints: readonly Endpoint[],
-  version: string,
+  path: string,
+  description: ApiDescription,
 ): Promise<void> {
-  const document = describeApi(endpoints, version);
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/docs' });
+  const document = describeApi(description);
+  // In a context of its own, so that there can be several.
+  await app.register(async (context) => {
+    await context.register(swagger, {
+      mode: 'static',
+      specification: { document: document as never },
+    });
+    await context.register(swaggerUi, {
+      routePrefix: path,
+      theme: {
+        title: description.title,
+        css: [{ filename: 'parley.css', content: css }],
+      },
+      uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true },
+    });
+  });
 }
 
-export function describeApi(endpoints: readonly Endpoint[], version: string): JsonSchema {
+/** The page without the parts that serve other purposes than reading this API. */
+const css = `
+.swagger-ui .topbar { background: none !important; padding: 12px 0 0; }
+.swagger-ui .topbar a.link, .swagger-ui .topbar .download-url-wrapper { display: none !important; }
+.swagger-ui .topbar .topbar-wrapper { justify-content: flex-end; }
+.swagger-ui .topbar .dark-mode-toggle button svg { fill: #6b7280 !important; }
+.swagger-ui .info { margin: 0 0 16px; }
+.swagger-ui .info hgroup a.link { display: none; }
+.swagger-ui .info .title { font-size: 28px; }
+.swagger-ui .info p { max-width: 72ch; margin: 0.75em 0 !important; line-height: 1.5; }
+.swagger-ui .wrapper { max-width: 1080px; }
+.swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0; margin: 0; }
+.swagger-ui .scheme-container .servers-title, .swagger-ui .scheme-container .servers { display: none; }
+.swagger-ui .opblock { box-shadow: none; }
+`;
+
+function describeApi({ title, description, version, endpoints }: ApiDescription): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of endpoints) {
     const path = paths[endpoint.path] ?? {};
@@ -35,14 +72,15 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): Js
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Parley',
-      version,
-      description: 'Test and monitor conversational applications.',
-    },
+    info: { title, version, description },
+    // Relative to where the description is served: this installation.
+    servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token of a signed-in user.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the account page.' },
+      },
       schemas: { Error: errorSchema },
     },
   };
@@ -66,12 +104,15 @@ const errorSchema: JsonSchema = {
 };
 
 function describeEndpoint(endpoint: Endpoint): JsonSchema {
-  const needsSession = endpoint.access !== 'public';
   return {
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
-    ...(needsSession && { security: endpoint.access === 'optional' ? [{}, session] : [session] }),
+    parameters: [
+      ...pathParameters(endpoint),
+      ...queryParameters(endpoint),
+      ...(endpoint.idempotent ? [idempotencyKey] : []),
+    ],
+    ...securityOf(endpoint),
     ...(endpoint.body && {
       requestBody: {
         content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
@@ -81,11 +122,35 @@ function describeEndpoint(endpoint: Endpoint): JsonSchema {
   };
 }
 
-const session = { session: [] };
+function securityOf({ access }: Endpoint): JsonSchema {
+  if (access === 'public') return {};
+  if (access === 'optional') return { security: [{}, { session: [] }] };
+  const isByKey = typeof access === 'object' && 'apiKey' in access;
+  return { security: [isByKey ? { apiKey: [] } : { session: [] }] };
+}
 
-/** The last literal part that names a thing: `…/projects/{projectId}/subprojects` is about projects. */
+const idempotencyKey: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Repeated with the same key within a day, the request is answered like the first.',
+  schema: { type: 'string', maxLength: 200 },
+};
+
+/** The last literal part that names a thing: `…/suites/{suiteId}/runs` is about runs. */
 function tagOf(path: string): string {
-  const known = ['runs', 'testsuites', 'projects', 'organizations', 'users', 'settings', 'auth'];
+  const known = [
+    'runs',
+    'monitors',
+    'usage',
+    'api-keys',
+    'suites',
+    'testsuites',
+    'projects',
+    'organizations',
+    'users',
+    'settings',
+    'auth',
+  ];
   return known.find((part) => path.includes(`/${part}`)) ?? 'other';
 }
 

@@ -39,14 +39,14 @@ describe('the server', () => {
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
   });
 
-  it('describes its API', async () => {
-    const document = await (await fetch(`${app.url}/docs/json`)).json();
+  it('describes what its dashboard calls', async () => {
+    const document = await (await fetch(`${app.url}/docs/internal/json`)).json();
     expect(document).toHaveProperty('openapi', '3.1.0');
     expect(document).toHaveProperty(
       ['paths', projects.getProject.path, 'get', 'summary'],
       'One project',
     );
-    expect((await fetch(`${app.url}/docs/`)).status).toBe(200);
+    expect((await fetch(`${app.url}/docs/internal/`)).status).toBe(200);
   });
 
   it.each(['/livez', '/internal/v1/installation', '/nowhere', '/docs/json', '/api/nowhere'])(

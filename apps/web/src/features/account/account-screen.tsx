@@ -1,3 +1,4 @@
+import { ApiKeysCard } from '#/features/api-keys/api-keys-card.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { AboutCard } from './about-card.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
@@ -15,6 +16,7 @@ export function AccountScreen() {
       <ProfileCard />
       <PasswordCard />
       <AppearanceCard />
+      <ApiKeysCard />
       <AboutCard />
       <DeleteAccountCard />
     </div>

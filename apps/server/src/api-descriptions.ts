@@ -1,0 +1,44 @@
+import { allEndpoints, type Endpoint } from '@parley/contract';
+import type { ApiDescription } from './platform/openapi.ts';
+import { version } from './version.ts';
+
+const publicText = `
+What programs do with an API key: read and write test suites, start runs and follow them, switch
+monitors.
+
+**Key.** Create one on your [account page](/account) and send it with every request:
+\`Authorization: Bearer parley_…\`. It acts for you in one organization, and no further than your role.
+
+**Pages.** Lists answer \`{ items, nextCursor }\`. Send \`nextCursor\` as \`cursor\` to get the next
+page; it is null at the end.
+
+**Once.** What creates or starts something takes an \`Idempotency-Key\`. Repeated with the same key
+within a day, the request is answered like the first and does nothing.
+
+**Limits.** 600 requests per minute and address; the headers \`x-ratelimit-*\` say what is left, and
+a refusal (429) says in \`retry-after\` when to come back.
+
+**Errors** are \`{ error: { code, message, hint?, problems? } }\`. The codes do not change; the words do.
+`;
+
+const internalText = `
+What the dashboard calls. It changes with the dashboard; programs use the [public API](/docs).
+`;
+
+const isPublic = ({ path }: Endpoint): boolean => path.startsWith('/api/v1/');
+
+/** The descriptions by the path that they are served at. */
+export const apiDescriptions: Record<string, ApiDescription> = {
+  '/docs': {
+    title: 'Parley API',
+    description: publicText,
+    version,
+    endpoints: allEndpoints.filter(isPublic),
+  },
+  '/docs/internal': {
+    title: 'Parley dashboard API',
+    description: internalText,
+    version,
+    endpoints: allEndpoints.filter((endpoint) => !isPublic(endpoint)),
+  },
+};

@@ -1,0 +1,32 @@
+/** Everything that this feature asks of the server. */
+import { type ApiKey, apiKeys, type BodyInput } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+
+export function apiKeysQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['api-keys', scope.orgId, scope.userId] as const,
+    queryFn: ({ signal }) => call(apiKeys.listApiKeys, { params: scope, signal }),
+  });
+}
+
+/** The only answer that holds the key itself; it is kept nowhere. */
+export async function createApiKey(
+  scope: OrganizationScope,
+  body: BodyInput<typeof apiKeys.createApiKey>,
+): Promise<string> {
+  const { key, ...created } = await call(apiKeys.createApiKey, { params: scope, body });
+  change(scope, (keys) => [created, ...keys]);
+  return key;
+}
+
+export async function revokeApiKey(scope: OrganizationScope, apiKeyId: string): Promise<void> {
+  await call(apiKeys.revokeApiKey, { params: { ...scope, apiKeyId } });
+  change(scope, (keys) => keys.filter(({ id }) => id !== apiKeyId));
+}
+
+function change(scope: OrganizationScope, changed: (keys: ApiKey[]) => ApiKey[]): void {
+  queryClient.setQueryData(apiKeysQuery(scope).queryKey, (keys) => keys && changed(keys));
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { TextField } from './text-field.tsx';
+
+const toldMs = 2000;
+
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  hint?: string;
+}
+
+/** A text to take along. Where the browser refuses its clipboard the text is selected instead. */
+export function CopyField({ label, value, hint }: CopyFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<'idle' | 'copied' | 'selected'>('idle');
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      setState('copied');
+    } catch {
+      input.current?.select();
+      setState('selected');
+    }
+    setTimeout(() => setState('idle'), toldMs);
+  }
+
+  const Icon = state === 'copied' ? Check : Copy;
+  return (
+    <div className="flex items-end gap-2">
+      <TextField
+        ref={input}
+        label={label}
+        value={value}
+        readOnly
+        hint={state === 'selected' ? 'Selected: copy it with your keyboard.' : hint}
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+        className="min-w-0 flex-1 [&_input]:font-mono [&_input]:text-xs"
+      />
+      <Button icon={<Icon className="size-4" aria-hidden />} onClick={() => void copy()}>
+        {state === 'copied' ? 'Copied' : 'Copy'}
+      </Button>
+      <span role="status" className="sr-only">
+        {state === 'copied' && 'Copied'}
+      </span>
+    </div>
+  );
+}
