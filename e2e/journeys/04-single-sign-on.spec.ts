@@ -81,3 +81,40 @@ test('[A-007, A-008, A-082, A-083, A-086, A-088, A-092, A-187, A-338, A-362] peo
     await expect(company(page)).toHaveValue('GloBex', { timeout: 15_000 });
   });
 });
+
+test('[A-094] a failure is not told to somebody who has signed in elsewhere meanwhile', async ({
+  page,
+  context,
+  createAccount,
+  signIn,
+  sandbox,
+}) => {
+  const olga = await createAccount({ name: 'Olga Berg', email: `oskar@${vouchedDomain}` });
+  await olga.call(singleSignOn.setSingleSignOn, {
+    body: { company: 'elsewhere', domain: vouchedDomain, metadata: sandbox.saml.metadata },
+  });
+  let fail = () => {};
+  const isAsked = new Promise<void>((tell) => {
+    void page.route('**/users/tokenForSAML', async (route) => {
+      tell();
+      await new Promise<void>((resolve) => {
+        fail = resolve;
+      });
+      await route.fulfill({ status: 500 });
+    });
+  });
+  await page.goto('/signin/sso?company=elsewhere');
+  await signInAs(page, olga.email);
+  await isAsked;
+  await page.evaluate(() => {
+    const look = () => {
+      if (document.querySelector('[role=alert]')) document.body.dataset.told = 'a failure';
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+  await signIn(await context.newPage(), olga);
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  fail();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(page.locator('body')).not.toHaveAttribute('data-told');
+});

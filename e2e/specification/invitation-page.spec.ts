@@ -71,3 +71,23 @@ test('[A-141] somebody with an account is asked to sign in, not to fill in a pro
   await expect(page.getByText(ivan.email)).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
+
+test('an invitation that nobody can check right now can be tried again', async ({
+  page,
+  parley,
+  account: owner,
+  expectAccessible,
+}) => {
+  const email = `vera-${Date.now()}@acme.test`;
+  await owner.call(organizations.invite, { body: { email, role: 'member' } });
+  const { pathname, search } = await linkMailedTo(parley, email, '/invitation');
+  const path = '**/internal/v1/organizations/*/invitations/*';
+  await page.route(path, (route) => route.fulfill({ status: 503 }));
+  await page.goto(pathname + search);
+  await expect(page.getByRole('heading', { name: 'Invalid Invitation' })).toBeVisible();
+  await expect(page.getByText('Your invitation may still be good.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(path);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: /^Join Acme/ })).toBeVisible();
+});

@@ -158,7 +158,7 @@ describe('signing in with IBM', () => {
     };
   }
 
-  it('[A-009, A-101, A-102, A-103, A-104] goes out with client, code and the instance in the state', async () => {
+  it('[A-009, A-101, A-102, A-103, A-104, S-265] goes out with client, code and the instance in the state', async () => {
     const started = await fetch(app.url + start, { redirect: 'manual' });
     const { origin, searchParams } = new URL(started.headers.get('location') ?? '');
     expect(origin).toBe(sandbox.ibm.issuer);

@@ -49,7 +49,6 @@ function succeeded(title: string, description: string): true {
   return true;
 }
 
-/** The server's own reason, where it gave one, stands below the specified text. */
 function failed(title: string): false {
   toast({ variant: 'destructive', title });
   return false;

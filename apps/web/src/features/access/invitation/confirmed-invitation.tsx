@@ -1,4 +1,3 @@
-import type { organizations as endpoints, ResponseBody } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { rememberInvitation } from '#/lib/session/return-to-invitation.ts';
@@ -9,10 +8,11 @@ import { AutomaticAccept } from './automatic-accept.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import type { InvitationLink } from './invitation-link.ts';
 import { invitationStage } from './invitation-stage.ts';
+import type { InvitationDetails } from './read-invitation.ts';
 
 interface ConfirmedInvitationProps {
   link: InvitationLink;
-  details: ResponseBody<typeof endpoints.getInvitationDetails>;
+  details: InvitationDetails;
   signedInEmail: string | null;
 }
 

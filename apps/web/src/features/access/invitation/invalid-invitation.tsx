@@ -1,22 +1,41 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '#/ui/button.tsx';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 
 const incompleteLink = 'Invalid invitation link. Please check your email for the correct link.';
 const refusedLink =
   'Invalid invitation link. Please check your email for the correct link and retry, or contact your administrator for help.';
 
-/** For links that lack a part, and for those that the server refuses. */
-export function InvalidInvitation({ isIncomplete = false }: { isIncomplete?: boolean }) {
+interface InvalidInvitationProps {
+  /** The link lacks a part. */
+  isIncomplete?: boolean;
+  /** Given where the server could not be asked: the invitation may be good after all. */
+  onRetry?: () => void;
+}
+
+/** For links that lack a part, for those that the server refuses, and while nobody can tell. */
+export function InvalidInvitation({ isIncomplete = false, onRetry }: InvalidInvitationProps) {
   return (
     <AuthLayout
       step={1}
       title="Invalid Invitation"
       subtitle={isIncomplete ? incompleteLink : refusedLink}
     >
-      <Link to="/signin" className={buttonClass({ size: 'lg', isFullWidth: true })}>
-        Back to Login
-      </Link>
+      <div className="flex flex-col gap-4">
+        {onRetry && (
+          <Alert
+            tone="warning"
+            title="The server could not be asked"
+            actions={<Button onClick={onRetry}>Try again</Button>}
+          >
+            Your invitation may still be good.
+          </Alert>
+        )}
+        <Link to="/signin" className={buttonClass({ size: 'lg', isFullWidth: true })}>
+          Back to Login
+        </Link>
+      </div>
     </AuthLayout>
   );
 }

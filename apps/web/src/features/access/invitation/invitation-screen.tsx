@@ -1,6 +1,5 @@
-import { organizations as endpoints } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#/lib/api.ts';
+import { AccessError } from '#/lib/identity/messages.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useSignedInEmail } from '#/lib/session/signed-in-email.ts';
 import { Spinner } from '#/ui/spinner.tsx';
@@ -9,6 +8,7 @@ import { AuthLayout } from '../auth-layout.tsx';
 import { ConfirmedInvitation } from './confirmed-invitation.tsx';
 import { InvalidInvitation } from './invalid-invitation.tsx';
 import { type InvitationLink, invitationLinkOf } from './invitation-link.ts';
+import { readInvitation } from './read-invitation.ts';
 
 /** The page behind an invitation's link. Nothing is shown before the server has confirmed it. */
 export function InvitationScreen({ search }: { search: Partial<InvitationLink> }) {
@@ -23,21 +23,26 @@ export function InvitationScreen({ search }: { search: Partial<InvitationLink> }
 
 function Verification({ link }: { link: InvitationLink }) {
   const signedInEmail = useSignedInEmail();
-  const { data: details, isError } = useQuery(
+  const {
+    data: details,
+    error,
+    refetch,
+  } = useQuery(
     {
       queryKey: ['invitation', link],
-      queryFn: ({ signal }) =>
-        call(endpoints.getInvitationDetails, {
-          params: { orgId: link.organizationId, email: link.email },
-          query: { token: link.token },
-          signal,
-        }),
+      queryFn: ({ signal }) => readInvitation(link, signal),
       // Accepting spends the invitation; it must not be asked for again while its page is open.
       staleTime: Number.POSITIVE_INFINITY,
     },
     queryClient,
   );
-  if (isError) return <InvalidInvitation />;
+  if (error) {
+    return error instanceof AccessError ? (
+      <InvalidInvitation />
+    ) : (
+      <InvalidInvitation onRetry={() => void refetch()} />
+    );
+  }
   if (!details || signedInEmail === undefined) return <Verifying />;
   return <ConfirmedInvitation link={link} details={details} signedInEmail={signedInEmail} />;
 }
