@@ -57,10 +57,11 @@ export function assembleModules(platform: Platform): Modules {
 }
 
 export async function startApi(platform: Platform): Promise<Api> {
-  const { config, db } = platform;
+  const { config, db, news } = platform;
   const app = await createWebServer(platform);
   const { authenticate, routes, mountSignIn } = assembleModules(platform);
-  mountRoutes(app, { db, authenticate, authenticateKey: createAuthenticateKey(db) }, routes);
+  const authenticateKey = createAuthenticateKey(db);
+  mountRoutes(app, { db, authenticate, authenticateKey, news }, routes);
   mountLive(app, platform, authenticate);
   mountSignIn(app);
   mountHealth(app, db);

@@ -22,6 +22,9 @@ export type Access =
   | { organization: Permission }
   | { apiKey: Permission };
 
+/** What pages show of an organization: itself with its members and invitations, or a list in it. */
+export type OrganizationPart = 'organization' | 'projects' | 'suites';
+
 /** What comes back: JSON by a schema, nothing (204), plain text or a file. */
 export type ResponseShape = z.ZodMiniType | 'nothing' | 'text' | 'file';
 
@@ -41,6 +44,8 @@ export interface Endpoint {
   errors?: readonly ErrorCode[];
   /** Whether an `Idempotency-Key` header makes a repeated request answer like the first. */
   idempotent?: true;
+  /** Told on the live socket when it has succeeded, so that no open page shows an old list. */
+  changes?: OrganizationPart;
   /** Requests per minute and address, where the default of 600 is too many. */
   limitPerMinute?: number;
 }

@@ -9,11 +9,14 @@ import { runSummarySchema, sequencedEventSchema } from './runs.ts';
 
 export const livePath = '/internal/v1/live';
 
+/** A tab's own name for itself, sent with what it changes: up to 64 letters, digits, - and _. */
+export const tabHeader = 'x-parley-tab';
+
 export const liveClientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(8192)) }),
   z.object({ type: z.literal('subscribe-run'), organizationId: id, runId: id, after: z.number() }),
   z.object({ type: z.literal('unsubscribe-run'), runId: id }),
-  /** News of an organization: runs that were queued, started or ended. */
+  /** News of an organization: runs that were queued, started or ended; lists that changed. */
   z.object({ type: z.literal('subscribe-organization'), organizationId: id }),
 ]);
 
@@ -28,6 +31,14 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     events: z.array(sequencedEventSchema),
   }),
   z.object({ type: z.literal('run-changed'), run: runSummarySchema }),
+  /** What was read of this part is old. After a gap it is told of each part. */
+  z.object({
+    type: z.literal('organization-changed'),
+    organizationId: id,
+    part: z.enum(['organization', 'projects', 'suites']),
+    /** The tab that changed it, by its own name for itself; it knows already. */
+    tab: z.optional(z.string()),
+  }),
   z.object({ type: z.literal('refused'), topic: z.string(), message: z.string() }),
 ]);
 

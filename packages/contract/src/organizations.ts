@@ -97,6 +97,7 @@ export const updateOrganization = endpoint({
   access: { organization: 'organization.manage' },
   body: z.object({ name }),
   response: organizationSchema,
+  changes: 'organization',
 });
 
 /** Counted when asked; runs since the first day of the month (UTC). */
@@ -158,6 +159,7 @@ export const changeMemberRole = endpoint({
   body: z.object({ role: assignableRole }),
   response: memberSchema,
   errors: ['last_owner'],
+  changes: 'organization',
 });
 
 export const removeMember = endpoint({
@@ -167,6 +169,7 @@ export const removeMember = endpoint({
   access: { organization: 'members.manage' },
   response: 'nothing',
   errors: ['last_owner'],
+  changes: 'organization',
 });
 
 export const invite = endpoint({
@@ -178,6 +181,7 @@ export const invite = endpoint({
   response: invitationSchema,
   status: 201,
   errors: ['conflict'],
+  changes: 'organization',
 });
 
 export const resendInvitation = endpoint({
@@ -186,6 +190,7 @@ export const resendInvitation = endpoint({
   summary: 'Send an invitation again with a new link',
   access: { organization: 'members.manage' },
   response: invitationSchema,
+  changes: 'organization',
 });
 
 export const deleteInvitation = endpoint({
@@ -194,6 +199,7 @@ export const deleteInvitation = endpoint({
   summary: 'Withdraw an invitation',
   access: { organization: 'members.manage' },
   response: 'nothing',
+  changes: 'organization',
 });
 
 export const invitationTokenLengthMax = 256;
@@ -229,4 +235,5 @@ export const acceptInvitation = endpoint({
   ),
   response: z.object({ accepted: z.literal(true) }),
   limitPerMinute: 30,
+  changes: 'organization',
 });

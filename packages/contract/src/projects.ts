@@ -24,6 +24,8 @@ export const projectSchema = z.object({
   parentProjectId: z.nullable(id),
   createdAt: timestamp,
   lastModified: timestamp,
+  /** Rises with each change; a change names the version that it started from. */
+  version: z.number(),
 });
 
 export type Project = z.output<typeof projectSchema>;
@@ -90,6 +92,7 @@ export const createProject = endpoint({
   status: 201,
   errors: ['name_taken'],
   idempotent: true,
+  changes: 'projects',
 });
 
 export const updateProject = endpoint({
@@ -97,9 +100,13 @@ export const updateProject = endpoint({
   path: `${base}/{projectId}`,
   summary: 'Rename or describe a project',
   access: { organization: 'projects.write' },
-  body: projectInput,
+  body: z.extend(projectInput, {
+    /** The version that the change started from. Without it the change is made whatever came since. */
+    version: z.optional(z.number()),
+  }),
   response: projectSchema,
-  errors: ['name_taken'],
+  errors: ['name_taken', 'conflict'],
+  changes: 'projects',
 });
 
 export const deleteProject = endpoint({
@@ -109,6 +116,7 @@ export const deleteProject = endpoint({
   access: { organization: 'projects.write' },
   response: 'nothing',
   errors: ['not_empty'],
+  changes: 'projects',
 });
 
 export const listSubprojects = endpoint({
@@ -129,6 +137,7 @@ export const createSubproject = endpoint({
   status: 201,
   errors: ['name_taken'],
   idempotent: true,
+  changes: 'projects',
 });
 
 export const canDeleteProject = endpoint({

@@ -133,6 +133,7 @@ export const addSuite = endpoint({
   path: `${base}/suites`,
   summary: 'Create a test suite from its text',
   access: { apiKey: 'suites.write' },
+  changes: 'suites',
   body: z.object({
     name,
     description: z.optional(description),
@@ -152,6 +153,7 @@ export const writeSuite = endpoint({
   path: `${base}/suites/{suiteId}`,
   summary: 'Write the text, name or description of a test suite; what is left out stays',
   access: { apiKey: 'suites.write' },
+  changes: 'suites',
   body: z.object({
     name: z.optional(name),
     description: z.optional(description),
@@ -272,6 +274,7 @@ export const switchMonitor = endpoint({
   path: `${base}/monitors/{suiteId}`,
   summary: 'Switch the monitoring of a test suite on or off',
   access: { apiKey: 'suites.write' },
+  changes: 'suites',
   body: z.object({ isMonitoring: z.boolean() }),
   response: monitorSchema,
 });

@@ -28,6 +28,8 @@ export const suiteSummarySchema = z.object({
   lastModified: timestamp,
   isMonitoring: z.boolean(),
   monitoringConfig: z.nullable(z.record(z.string(), z.unknown())),
+  /** Rises with each change; a change names the version that it started from. */
+  version: z.number(),
 });
 
 export type SuiteSummary = z.output<typeof suiteSummarySchema>;
@@ -35,8 +37,6 @@ export type SuiteSummary = z.output<typeof suiteSummarySchema>;
 export const suiteSchema = z.extend(suiteSummarySchema, {
   /** The suite in the test language. */
   source: z.string(),
-  /** Rises with each change; a change names the version that it started from. */
-  version: z.number(),
 });
 
 /** A suite as stored. The model of its text is `Suite` in @parley/suite. */
@@ -109,6 +109,7 @@ export const createSuite = endpoint({
   status: 201,
   errors: ['suite_invalid'],
   idempotent: true,
+  changes: 'suites',
 });
 
 export const updateSuite = endpoint({
@@ -126,6 +127,7 @@ export const updateSuite = endpoint({
   }),
   response: suiteSchema,
   errors: ['suite_invalid', 'conflict'],
+  changes: 'suites',
 });
 
 export const renameSuite = endpoint({
@@ -135,6 +137,7 @@ export const renameSuite = endpoint({
   access: { organization: 'suites.write' },
   body: z.object({ name }),
   response: suiteSchema,
+  changes: 'suites',
 });
 
 export const deleteSuite = endpoint({
@@ -143,6 +146,7 @@ export const deleteSuite = endpoint({
   summary: 'Delete a test suite; its runs stay in the history',
   access: { organization: 'suites.write' },
   response: 'nothing',
+  changes: 'suites',
 });
 
 export const cloneSuite = endpoint({
@@ -154,6 +158,7 @@ export const cloneSuite = endpoint({
   response: suiteSchema,
   status: 201,
   idempotent: true,
+  changes: 'suites',
 });
 
 export const moveSuite = endpoint({
@@ -163,6 +168,7 @@ export const moveSuite = endpoint({
   access: { organization: 'suites.write' },
   body: z.object({ projectId: id }),
   response: suiteSchema,
+  changes: 'suites',
 });
 
 export const setMonitoring = endpoint({
@@ -172,6 +178,7 @@ export const setMonitoring = endpoint({
   access: { organization: 'suites.write' },
   body: z.object({ isMonitoring: z.boolean() }),
   response: suiteSchema,
+  changes: 'suites',
 });
 
 export const downloadSuite = endpoint({
@@ -202,4 +209,5 @@ export const importSuite = endpoint({
   status: 201,
   errors: ['suite_invalid'],
   idempotent: true,
+  changes: 'suites',
 });

@@ -6,6 +6,7 @@ import { memberships } from '../db/schema/index.ts';
 import { ApiError } from './api-error.ts';
 import type { Database } from './db.ts';
 import type { PublicScope } from './http.ts';
+import type { News } from './news.ts';
 import type { Actor, Scope, SessionScope } from './scope.ts';
 import type { Authenticate, AuthenticateKey } from './session.ts';
 
@@ -15,6 +16,7 @@ export interface Gate {
   db: Database;
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
+  news: News;
 }
 
 /**

@@ -1,11 +1,12 @@
 /** From routes to Fastify: the ladder that every request climbs before its handler. */
-import type { Endpoint } from '@parley/contract';
+import { type Endpoint, type OrganizationPart, tabHeader } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { admit, type Gate } from './access.ts';
 import { ApiError } from './api-error.ts';
 import type { Call, Route } from './http.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
+import { organizationTopic } from './news.ts';
 import { parseBody, parseParams, parseQuery } from './request-input.ts';
 
 export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {
@@ -44,12 +45,28 @@ async function answer(
   const { status, body: result } = isAnsweredOnce
     ? await answerOnce(scope, request, act)
     : await act(scope);
+  if (endpoint.changes) await tellChange(gate, endpoint.changes, { scope, params, request });
   // A handler that has answered by itself, for instance with a stream, leaves nothing to send.
   if (reply.sent) return reply;
   void reply.code(status).header('cache-control', 'no-store');
   if (endpoint.response === 'nothing') return reply.send();
   if (endpoint.response === 'text') void reply.type('text/plain; charset=utf-8');
   return reply.send(result);
+}
+
+/** A hint to other pages; without it the change is made all the same. */
+async function tellChange(
+  { db, news }: Gate,
+  part: OrganizationPart,
+  call: { scope: object; params: Record<string, string>; request: FastifyRequest },
+): Promise<void> {
+  const { scope, params, request } = call;
+  const organizationId =
+    'organizationId' in scope ? String(scope.organizationId) : (params.orgId ?? '');
+  const tab = /^[\w-]{1,64}$/.exec(String(request.headers[tabHeader] ?? ''))?.[0];
+  await news
+    .publish(db, organizationTopic(organizationId), { kind: 'changed', part, tab })
+    .catch((error: unknown) => request.log.warn({ err: error }, 'A change could not be told'));
 }
 
 function successStatus(endpoint: Endpoint): number {

@@ -9,6 +9,11 @@ import type { Log } from './log.ts';
 
 const channel = 'parley_news';
 
+/** News of one organization; the payload's `kind` tells what. */
+export function organizationTopic(organizationId: string): string {
+  return `organization:${organizationId}`;
+}
+
 export interface Listening {
   onNews(payload: unknown): void;
   /** News may have been missed. */

@@ -1,15 +1,17 @@
-import type {
-  BodyInput,
-  Endpoint,
-  ErrorBody,
-  ErrorCode,
-  ErrorProblem,
-  PathParams,
-  QueryInput,
-  ResponseBody,
+import {
+  type BodyInput,
+  type Endpoint,
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorProblem,
+  type PathParams,
+  type QueryInput,
+  type ResponseBody,
+  tabHeader,
 } from '@parley/contract';
 import { readToken } from './jwt.ts';
 import { randomKey } from './random-key.ts';
+import { tabName } from './tab-name.ts';
 
 /** Longer than any answer of the API takes; a request that hangs ends as an error. */
 const timeoutMs = 30_000;
@@ -34,6 +36,16 @@ export class ApiRequestError extends Error {
     this.hint = body?.hint;
     this.problems = body?.problems ?? [];
   }
+}
+
+/** What was asked for is not there, or not for this user. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof ApiRequestError && error.status === 404;
+}
+
+/** Somebody else changed the same thing since it was read. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiRequestError && error.code === 'conflict';
 }
 
 type Given<Name extends string, Value> = [Value] extends [undefined]
@@ -103,6 +115,7 @@ async function sendOnce(
       ...(input.body === undefined && token === null ? {} : { 'Content-Type': 'application/json' }),
       ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
       ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+      ...(endpoint.changes ? { [tabHeader]: tabName } : {}),
       ...input.headers,
     },
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),

@@ -113,6 +113,7 @@ CREATE TABLE "projects" (
 	"description" text DEFAULT '' NOT NULL,
 	"webchat_suites" integer DEFAULT 0 NOT NULL,
 	"phone_suites" integer DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"modified_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "projects_suite_counts" CHECK ("projects"."webchat_suites" >= 0 and "projects"."phone_suites" >= 0)

@@ -25,6 +25,8 @@ export const projects = pgTable(
     /** Suites in the project itself by platform, so that no list has to count them. */
     webchatSuites: integer('webchat_suites').notNull().default(0),
     phoneSuites: integer('phone_suites').notNull().default(0),
+    /** Rises with each change of name or description; a change names the version it started from. */
+    version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
   },

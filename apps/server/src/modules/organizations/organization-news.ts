@@ -1,4 +1,4 @@
-import type { News } from '../../platform/news.ts';
+import { type News, organizationTopic } from '../../platform/news.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function tellMembersChanged(
   scope: WorkScope,
   userId: string,
 ): Promise<void> {
-  await news.publish(scope.db, `organization:${scope.organizationId}`, {
+  await news.publish(scope.db, organizationTopic(scope.organizationId), {
     kind: 'members-changed',
     userId,
   });

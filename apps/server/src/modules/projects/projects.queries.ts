@@ -118,15 +118,19 @@ export async function insertProject(
   return row;
 }
 
+/** Undefined when the project is not there, or at another version than the one asked for. */
 export async function updateProject(
   scope: Scope,
   id: string,
   change: { name: string; description?: string | undefined },
+  version: number | undefined,
 ): Promise<ProjectRow | undefined> {
   const [row] = await scope.db
     .update(projects)
-    .set({ ...change, modifiedAt: sql`now()` })
-    .where(inScope(scope, id))
+    .set({ ...change, version: sql`${projects.version} + 1`, modifiedAt: sql`now()` })
+    .where(
+      and(inScope(scope, id), version === undefined ? undefined : eq(projects.version, version)),
+    )
     .returning();
   return row;
 }

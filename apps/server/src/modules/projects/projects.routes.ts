@@ -52,10 +52,13 @@ export function projectsRoutes(): Route[] {
     ),
 
     route(endpoints.updateProject, async ({ scope, params, body }) => {
-      const row = await updateProject(scope, params.projectId, body).catch((error: unknown) => {
+      const { version, ...change } = body;
+      const update = updateProject(scope, params.projectId, change, version);
+      const row = await update.catch((error: unknown) => {
         throw violates(error, 'projects_name') ? projectNameTaken(body.name) : error;
       });
-      return presentProject(found(row));
+      if (row) return presentProject(row);
+      throw changedMeanwhile(await projectOf(scope, params.projectId));
     }),
 
     route(endpoints.deleteProject, async ({ scope, params }) => {
@@ -84,6 +87,13 @@ async function projectOf(scope: Scope, id: string): Promise<ProjectRow> {
   return found(await findProject(scope, id));
 }
 
+function changedMeanwhile({ name }: ProjectRow): ApiError {
+  return new ApiError('conflict', {
+    message: `Somebody changed this project in the meantime; it is now named “${name}”.`,
+    hint: 'Load it again and repeat your change.',
+  });
+}
+
 /** Why a project cannot be deleted; empty when it can. */
 async function whatItHolds(scope: Scope, project: ProjectRow): Promise<string> {
   const suites = project.webchatSuites + project.phoneSuites;
@@ -104,5 +114,6 @@ function presentProject(row: ProjectRow): contract.Project {
     parentProjectId: row.parentProjectId,
     createdAt: row.createdAt.toISOString(),
     lastModified: row.modifiedAt.toISOString(),
+    version: row.version,
   };
 }

@@ -339,6 +339,21 @@ describe('changing a project', () => {
     expect(answer.body).toMatchObject({ id: project.id, name: 'New', description: 'Stays' });
   });
 
+  it('refuses a change that started from an older version, and loses neither', async () => {
+    const member = await newOrganization();
+    const { id: projectId, version } = await createProject(member, 'Hotline');
+    const params = { projectId };
+    const rename = (name: string) =>
+      member.call(endpoints.updateProject, { params, body: { name, version } });
+    const first = await rename('Hotline North');
+    expect(first.body.version).toBe(version + 1);
+    const second = await rename('Hotline South');
+    expect(second.status).toBe(409);
+    expect(second.error?.message).toContain('“Hotline North”');
+    const { body } = await member.call(endpoints.getProject, { params });
+    expect(body.name).toBe('Hotline North');
+  });
+
   it('may change the case of its own name, but not take that of another', async () => {
     const member = await newOrganization();
     const project = await createProject(member, 'mine');

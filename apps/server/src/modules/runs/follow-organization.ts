@@ -1,8 +1,7 @@
-/** Sends the runs of an organization that change, each at most a few times per second. */
-import type { LiveServerMessage } from '@parley/contract';
-import type { News } from '../../platform/news.ts';
+/** Sends what changes in an organization: runs, each at most a few times per second, and that lists did. */
+import type { LiveServerMessage, OrganizationPart } from '@parley/contract';
+import { type News, organizationTopic } from '../../platform/news.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { organizationTopic } from './run-news.ts';
 import { presentRun } from './run-row.ts';
 import { findRun, listRuns } from './runs.queries.ts';
 
@@ -19,6 +18,13 @@ const gatherMs = 200;
 
 /** After a gap the newest runs are told again. */
 const runsAfterGap = 50;
+
+const parts: readonly OrganizationPart[] = ['organization', 'projects', 'suites'];
+
+type OrganizationNews =
+  | { kind: 'run'; runId: string }
+  | { kind: 'members-changed' }
+  | { kind: 'changed'; part: OrganizationPart; tab?: string };
 
 export function followOrganization({
   scope,
@@ -45,15 +51,24 @@ export function followOrganization({
       await send({ type: 'run-changed', run: presentRun(run) });
   }
 
+  function tellPart(part: OrganizationPart, tab?: string): void {
+    const { organizationId } = scope;
+    send({ type: 'organization-changed', organizationId, part, tab }).catch(onFailure);
+  }
+
   const unsubscribe = news.subscribe(organizationTopic(scope.organizationId), {
     onNews(payload) {
-      const { kind, runId } = payload as { kind: string; runId?: string };
-      if (kind === 'members-changed') onMembersChanged();
-      if (kind !== 'run' || runId === undefined) return;
-      changed.add(runId);
+      const told = payload as OrganizationNews;
+      if (told.kind === 'members-changed') onMembersChanged();
+      if (told.kind === 'changed') tellPart(told.part, told.tab);
+      if (told.kind !== 'run') return;
+      changed.add(told.runId);
       timer ??= setTimeout(() => tell().catch(onFailure), gatherMs);
     },
-    onGap: () => tellNewest().catch(onFailure),
+    onGap() {
+      tellNewest().catch(onFailure);
+      for (const part of parts) tellPart(part);
+    },
   });
   return () => {
     clearTimeout(timer);

@@ -10,12 +10,12 @@ import { enterOrganization } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import type { News } from '../../platform/news.ts';
+import { type News, organizationTopic } from '../../platform/news.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
 import type { Authenticate } from '../../platform/session.ts';
 import { followOrganization } from './follow-organization.ts';
 import { followRun } from './follow-run.ts';
-import { organizationTopic, runTopic } from './run-news.ts';
+import { runTopic } from './run-news.ts';
 import { findRun } from './runs.queries.ts';
 
 /** Why the server closes a socket. 4401 asks for a new token, 1008 for better manners. */

@@ -1,4 +1,12 @@
-import { runs as endpoints, livePath } from '@parley/contract';
+import {
+  runs as endpoints,
+  type LiveServerMessage,
+  livePath,
+  type OrganizationPart,
+  organizations,
+  projects,
+  tabHeader,
+} from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,6 +35,11 @@ afterAll(async () => {
   await app.close();
   await bot.close();
 });
+
+function isChangeOf(part: OrganizationPart) {
+  return (message: LiveServerMessage) =>
+    message.type === 'organization-changed' && message.part === part;
+}
 
 function subscribeRun(client: LiveClient, runId: string, after = 0): void {
   client.send({ type: 'subscribe-run', organizationId: acme.organizationId, runId, after });
@@ -107,6 +120,36 @@ describe('following an organization', () => {
     client.drop();
   });
 
+  it('tells which list changed, and the tab that changed it', async () => {
+    const client = await signedInLive(app.url, ada.token);
+    const { organizationId } = acme;
+    client.send({ type: 'subscribe-organization', organizationId });
+    const { id } = await startRun(ada, suiteId);
+    await client.until((message) => message.type === 'run-changed' && message.run.id === id);
+    const headers = { [tabHeader]: 'tab-1' };
+    await ada.call(projects.createProject, { body: { name: 'New here' }, headers });
+    await ada.call(organizations.invite, { body: { email: 'new@here.test', role: 'member' } });
+    const told = await client.until(isChangeOf('organization'));
+    expect(told).toEqual({ type: 'organization-changed', organizationId, part: 'organization' });
+    expect(client.messages.filter(({ type }) => type === 'organization-changed')).toEqual([
+      { type: 'organization-changed', organizationId, part: 'projects', tab: 'tab-1' },
+      told,
+    ]);
+    client.drop();
+  });
+
+  it('says nothing of a change that was refused', async () => {
+    const client = await signedInLive(app.url, ada.token);
+    client.send({ type: 'subscribe-organization', organizationId: acme.organizationId });
+    const { id } = await startRun(ada, suiteId);
+    await client.until((message) => message.type === 'run-changed' && message.run.id === id);
+    await ada.call(projects.createProject, { body: { name: '' } });
+    await ada.call(organizations.invite, { body: { email: 'late@here.test', role: 'member' } });
+    await client.until(isChangeOf('organization'));
+    expect(client.messages.some(isChangeOf('projects'))).toBe(false);
+    client.drop();
+  });
+
   it('ends for a member who was removed', async () => {
     const member = await acme.add('member');
     const client = await signedInLive(app.url, member.token);
@@ -171,14 +214,14 @@ describe('a live socket', () => {
     expect(await client.untilClosed()).toBe(4401);
   });
 
-  it('is one of ten per user at most', async () => {
+  it('is one of thirty per user at most', async () => {
     const user = await app.signUp();
     const clients: LiveClient[] = [];
-    for (let count = 0; count < 10; count += 1)
+    for (let count = 0; count < 30; count += 1)
       clients.push(await signedInLive(app.url, user.token));
-    const eleventh = await openLive(app.url);
-    eleventh.send({ type: 'authenticate', token: user.token });
-    expect(await eleventh.untilClosed()).toBe(1008);
+    const oneMore = await openLive(app.url);
+    oneMore.send({ type: 'authenticate', token: user.token });
+    expect(await oneMore.untilClosed()).toBe(1008);
     for (const client of clients) client.drop();
   });
 

@@ -9,8 +9,8 @@ import type { Authenticate } from '../../platform/session.ts';
 import { requireOwnOrigin } from '../identity/identity.ts';
 import { closeCodes, serveLiveConnection } from './live-connection.ts';
 
-/** More than anybody has tabs that show runs. */
-const socketsPerUserMax = 10;
+/** More than anybody has tabs. */
+const socketsPerUserMax = 30;
 
 export function mountLive(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 /** What is told about runs between processes. Hints only: whoever hears them reads the rows. */
 import type { Database } from '../../platform/db.ts';
-import type { News } from '../../platform/news.ts';
+import { type News, organizationTopic } from '../../platform/news.ts';
 import type { RunRow } from './run-row.ts';
 
 /** A run waits to be carried out. */
@@ -9,11 +9,6 @@ export const queuedTopic = 'runs:queued';
 /** A run has new events or is to stop. */
 export function runTopic(runId: string): string {
   return `run:${runId}`;
-}
-
-/** Runs of an organization were queued, started or ended. */
-export function organizationTopic(organizationId: string): string {
-  return `organization:${organizationId}`;
 }
 
 /** To be called in the transaction that changes the run's state. */

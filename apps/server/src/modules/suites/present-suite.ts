@@ -12,9 +12,10 @@ export function presentSummary(row: SuiteSummaryRow): SuiteSummary {
     lastModified: row.modifiedAt.toISOString(),
     isMonitoring: row.isMonitoring,
     monitoringConfig: row.monitoringConfig,
+    version: row.version,
   };
 }
 
 export function presentSuite(row: SuiteRow): StoredSuite {
-  return { ...presentSummary(row), source: row.source, version: row.version };
+  return { ...presentSummary(row), source: row.source };
 }

@@ -30,6 +30,7 @@ const summaryColumns = {
   modifiedAt: suites.modifiedAt,
   isMonitoring: suites.isMonitoring,
   monitoringConfig: suites.monitoringConfig,
+  version: suites.version,
 };
 
 export type SuiteSummaryRow = Pick<SuiteRow, keyof typeof summaryColumns>;

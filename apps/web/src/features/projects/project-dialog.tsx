@@ -11,7 +11,7 @@ import { useDebounced } from '#/ui/use-debounced.ts';
 import type { ProjectAction } from './project-dialogs.tsx';
 import { useProjectStore } from './project-store.ts';
 import { parentPath } from './project-tree.ts';
-import { refreshProjects, validateNameQuery } from './projects.queries.ts';
+import { fetchProject, refreshProjects, validateNameQuery } from './projects.queries.ts';
 
 const nameLengthMax = 120;
 const descriptionLengthMax = 2000;
@@ -33,6 +33,7 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
   const [name, setName] = useState(edited?.name ?? '');
   const [description, setDescription] = useState(edited?.description ?? '');
   const [parentId, setParentId] = useState(parentOf(action));
+  const [version, setVersion] = useState(edited?.version);
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const check = useNameCheck({ name, parentId, excludeId: edited?.id });
@@ -45,15 +46,25 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
     const { createProject, updateProject } = useProjectStore.getState();
     const input = { name: name.trim(), description: description.trim() };
     const project = edited
-      ? await updateProject(scope, edited.id, input)
+      ? await updateProject(scope, edited.id, { ...input, version })
       : await createProject(scope, {
           ...input,
           parentProjectId: parentId === topLevel ? undefined : parentId,
         });
+    if (!project) await explainFailure();
     setIsSaving(false);
-    if (!project) return setFailure(useProjectStore.getState().error);
+    if (!project) return;
     void refreshProjects(scope);
     onClose();
+  }
+
+  /** Who saves again after somebody else's change replaces it knowingly. */
+  async function explainFailure() {
+    const failure = useProjectStore.getState().error;
+    const theirs = edited && (await fetchProject(scope, edited.id).catch(() => null));
+    if (!theirs || theirs.version === version) return setFailure(failure);
+    setVersion(theirs.version);
+    setFailure(`${failure} Save again to replace that.`);
   }
 
   return (

@@ -6,6 +6,7 @@ import { childrenByParent, parentPath } from './project-tree.ts';
 const cards = project('cards', 'Cards', {
   testSuiteCount: 2,
   lastModified: '2026-03-01T00:00:00Z',
+  version: 1,
 });
 const lost = project('lost', 'lost cards', { parentProjectId: 'cards', testSuiteCount: 9 });
 const abroad = project('abroad', 'Abroad', { parentProjectId: 'lost' });
@@ -21,6 +22,7 @@ function project(id: string, name: string, change: Partial<Project>): Project {
     parentProjectId: null,
     createdAt: '2026-01-01T00:00:00Z',
     lastModified: '2026-01-01T00:00:00Z',
+    version: 1,
     ...change,
   };
 }

@@ -39,6 +39,7 @@ function project(id: string, name: string, change: Partial<Project> = {}): Proje
     parentProjectId: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     lastModified: '2026-01-01T00:00:00.000Z',
+    version: 1,
     ...change,
   };
 }

@@ -1,5 +1,5 @@
 /** What is asked of the server about single projects. The list is a store (project-store.ts), as specified. */
-import { projects as endpoints } from '@parley/contract';
+import { projects as endpoints, type Project } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -11,6 +11,11 @@ export function projectQuery(scope: OrganizationScope, projectId: string) {
     queryFn: ({ signal }) =>
       call(endpoints.getProject, { params: { ...scope, projectId }, signal }),
   });
+}
+
+/** The project as it is stored this moment. */
+export function fetchProject(scope: OrganizationScope, projectId: string): Promise<Project> {
+  return queryClient.fetchQuery({ ...projectQuery(scope, projectId), staleTime: 0 });
 }
 
 export function subprojectsQuery(scope: OrganizationScope, projectId: string) {

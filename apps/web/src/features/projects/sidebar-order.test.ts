@@ -13,6 +13,7 @@ function project(name: string): Project {
     parentProjectId: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     lastModified: '2026-01-01T00:00:00.000Z',
+    version: 1,
   };
 }
 

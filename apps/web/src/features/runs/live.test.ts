@@ -2,6 +2,7 @@
 import type { LiveClientMessage, LiveServerMessage, RunSummary } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket as Peer, WebSocketServer } from 'ws';
+import { tabName } from '#/lib/tab-name.ts';
 import { createLiveClient, type LiveClient } from './live.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
@@ -139,6 +140,26 @@ describe('the live socket', () => {
     stopOrganization();
     await until(() => live.state() === 'idle');
     expect(received.at(-1)).toEqual({ type: 'unsubscribe-run', runId: run.id });
+  });
+
+  it('tells what others have changed, and of everything after a lost connection', async () => {
+    const live = liveClient();
+    const changed: string[] = [];
+    const stop = live.watchOrganization({
+      organizationId: 'org',
+      onChanged: (part) => changed.push(part),
+    });
+    await until(() => received.length === 2);
+    const change = { type: 'organization-changed', organizationId: 'org' } as const;
+    tell({ ...change, part: 'projects', tab: tabName });
+    tell({ ...change, part: 'suites', organizationId: 'elsewhere' });
+    tell({ ...change, part: 'suites', tab: 'another' });
+    await until(() => changed.length === 1);
+    expect(changed).toEqual(['suites']);
+    peers.at(-1)?.terminate();
+    await until(() => changed.length === 4);
+    expect(changed).toEqual(['suites', 'organization', 'projects', 'suites']);
+    stop();
   });
 
   it('overlooks what it does not understand', async () => {

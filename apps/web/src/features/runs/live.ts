@@ -7,12 +7,16 @@ import {
   type LiveClientMessage,
   type LiveServerMessage,
   liveServerMessageSchema,
+  type OrganizationPart,
   type RunSummary,
   type SequencedEvent,
 } from '@parley/contract';
+import { tabName } from '#/lib/tab-name.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 export type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';
+
+const organizationParts: readonly OrganizationPart[] = ['organization', 'projects', 'suites'];
 
 export interface RunWatch {
   organizationId: string;
@@ -24,7 +28,9 @@ export interface RunWatch {
 
 export interface OrganizationWatch {
   organizationId: string;
-  onRun(run: RunSummary): void;
+  onRun?(run: RunSummary): void;
+  /** Somebody else, or another tab, changed this part; or it cannot be known whether somebody did. */
+  onChanged?(part: OrganizationPart): void;
 }
 
 export interface LiveClient {
@@ -107,12 +113,29 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
       }
     }
     if (message?.type === 'run-changed') {
-      for (const watch of organizationWatches) watch.onRun(message.run);
+      for (const watch of organizationWatches) watch.onRun?.(message.run);
+    }
+    if (message?.type === 'organization-changed' && message.tab !== tabName) {
+      tellChanged(message.part, message.organizationId);
+    }
+  }
+
+  function tellChanged(part: OrganizationPart, organizationId: string) {
+    for (const watch of organizationWatches) {
+      if (watch.organizationId === organizationId) watch.onChanged?.(part);
+    }
+  }
+
+  /** What was told while the connection was lost is lost with it. */
+  function tellGap() {
+    for (const { onChanged } of organizationWatches) {
+      for (const part of organizationParts) onChanged?.(part);
     }
   }
 
   function resume() {
     clearTimeout(timer);
+    if (failures > 0) tellGap();
     failures = 0;
     enter('ready');
     for (const watch of runWatches) subscribeRun(watch);

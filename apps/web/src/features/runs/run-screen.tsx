@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
-import { ApiRequestError } from '#/lib/api.ts';
+import { isUnknown } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -52,7 +52,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
       </div>
     );
   }
-  if (error instanceof ApiRequestError && error.status === 404) return <UnknownRun />;
+  if (isUnknown(error)) return <UnknownRun />;
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <div role="status" aria-label="Loading the run" className="flex flex-col gap-5">

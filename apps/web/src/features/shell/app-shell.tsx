@@ -10,6 +10,7 @@ import { useOrgStore } from '#/lib/session/org-store.ts';
 import { loadSettings } from '#/lib/session/settings-store.ts';
 import { PopupPlace } from '#/ui/popup-place.ts';
 import { Toaster } from '#/ui/toaster.tsx';
+import { OrganizationNews } from './organization-news.tsx';
 import { PageTopBar } from './page-top-bar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { isSidebarShortcut, toggleSidebar } from './sidebar/sidebar-state.ts';
@@ -53,6 +54,7 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
             </main>
           </div>
         </div>
+        {hasOrganization && <OrganizationNews />}
         {hasOrganization && <TourWatch />}
         <FeedbackDialog />
         <Toaster />

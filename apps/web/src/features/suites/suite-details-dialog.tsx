@@ -1,4 +1,7 @@
+import type { SuiteSummary } from '@parley/contract';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { isConflict } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -9,23 +12,34 @@ import { Textarea } from '#/ui/textarea.tsx';
 import type { SuiteDialogProps } from './suite-dialogs.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { suiteNameProblem } from './suite-name.ts';
-import { updateSuiteDetails } from './suites.queries.ts';
+import { fetchSuite, updateSuiteDetails } from './suites.queries.ts';
+
+type Details = Pick<SuiteSummary, 'name' | 'description'>;
 
 /** The basic information: name and description. Tests and monitoring stay as they are. */
 export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
   const scope = useScope();
+  const [base, setBase] = useState<SuiteSummary>(suite);
   const form = useForm({ defaultValues: { name: suite.name, description: suite.description } });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async ({ name, description }) => {
+  async function save(details: Details, from: SuiteSummary): Promise<void> {
     try {
-      const details = { name: name.trim(), description: description.trim() };
-      useSuiteList.getState().updateSuite(await updateSuiteDetails(scope, suite, details));
+      useSuiteList.getState().updateSuite(await updateSuiteDetails(scope, from, details));
       onClose();
     } catch (error) {
-      form.setError('root', { message: messageOr(error, 'Failed to update test suite') });
+      const theirs = isConflict(error) && (await fetchSuite(scope, suite.id).catch(() => null));
+      // Only its tests or its monitoring changed: nobody's words are at stake.
+      if (theirs && hasSameDetails(theirs, from)) return save(details, theirs);
+      if (theirs) setBase(theirs);
+      const message = messageOr(error, 'Failed to update test suite');
+      form.setError('root', { message: theirs ? changedBySomebody(theirs) : message });
     }
-  });
+  }
+
+  const submit = form.handleSubmit(({ name, description }) =>
+    save({ name: name.trim(), description: description.trim() }, base),
+  );
 
   return (
     <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Edit details">
@@ -57,4 +71,14 @@ export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+function hasSameDetails(a: Details, b: Details): boolean {
+  return a.name === b.name && a.description === b.description;
+}
+
+/** What now stands on the server; saving once more replaces it knowingly. */
+function changedBySomebody({ name, description }: Details): string {
+  const now = description ? `“${name}” (${description})` : `“${name}”, without a description`;
+  return `Somebody changed this test suite while you were editing. It is now ${now}. Save again to replace that.`;
 }

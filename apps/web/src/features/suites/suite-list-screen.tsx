@@ -1,10 +1,15 @@
 import type { SuiteSummary } from '@parley/contract';
-import { Plus } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FolderX, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ProjectHeader } from '#/features/projects/project-header.tsx';
+import { projectQuery } from '#/features/projects/projects.queries.ts';
+import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
 import { CreateSuiteDialog } from './create-suite-dialog.tsx';
 import { ImportSuite } from './import-suite.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -29,6 +34,8 @@ export function SuiteListScreen({ projectId }: { projectId: string }) {
   const [isCreating, setIsCreating] = useState(false);
   const [dialog, setDialog] = useState<OpenSuiteDialog | null>(null);
   const refetch = useListOf(projectId);
+  const project = useQuery(projectQuery(useScope(), projectId));
+  if (isUnknown(project.error)) return <UnknownProject />;
   const isFirstLoad = list.isLoading && list.items.length === 0;
   const View = list.viewMode === 'table' ? SuiteTable : SuiteCards;
 
@@ -81,6 +88,22 @@ export function SuiteListScreen({ projectId }: { projectId: string }) {
       )}
       <SuiteDialogs open={dialog} onClose={() => setDialog(null)} />
     </div>
+  );
+}
+
+function UnknownProject() {
+  return (
+    <EmptyState
+      icon={<FolderX aria-hidden />}
+      title="This project does not exist"
+      action={
+        <Link to="/projects" className={buttonClass()}>
+          Go to projects
+        </Link>
+      }
+    >
+      It was deleted, or it belongs to another organization.
+    </EmptyState>
   );
 }
 

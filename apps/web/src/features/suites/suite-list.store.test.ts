@@ -51,6 +51,7 @@ function suite(number: number, change: Partial<SuiteSummary> = {}): SuiteSummary
     lastModified: '2026-01-01T00:00:00.000Z',
     isMonitoring: false,
     monitoringConfig: null,
+    version: 1,
     ...change,
   };
 }
@@ -144,6 +145,15 @@ describe('the list of test suites', () => {
     stored.unshift(suite(0));
     await list().loadMore(scope);
     expect(new Set(ids()).size).toBe(ids().length);
+  });
+
+  it('reads again what is listed, in place', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    await list().loadMore(scope);
+    stored = stored.slice(3);
+    await list().refresh(scope);
+    expect(list()).toMatchObject({ total: 42, page: 2, isLoading: false });
+    expect(ids()).toEqual(stored.slice(0, 40).map(({ id }) => id));
   });
 
   it('drops the answer to an earlier question', async () => {

@@ -44,6 +44,8 @@ interface SuiteListActions {
   reset(): void;
   fetchSuites(scope: OrganizationScope): Promise<void>;
   fetchSuitesForProject(scope: OrganizationScope, projectId: string): Promise<void>;
+  /** Reads again what is listed, in place: somebody else may have changed it. A failure leaves it as it is. */
+  refresh(scope: OrganizationScope): Promise<void>;
   loadMore(scope: OrganizationScope): Promise<void>;
   addSuite(suite: SuiteSummary, afterId?: string): void;
   updateSuite(suite: SuiteSummary): void;
@@ -96,6 +98,18 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       fetchSuitesForProject: (scope, projectId) => {
         get().setCurrentProject(projectId);
         return fetchFirstPage(scope, projectId, 'Failed to fetch test suites for project');
+      },
+      refresh: async (scope) => {
+        const { currentProjectId, isLoading, isLoadingMore, page } = get();
+        if (currentProjectId === null || isLoading || isLoadingMore) return;
+        question += 1;
+        const asked = question;
+        try {
+          const { items, total } = await fetchPages(scope, get(), currentProjectId, page);
+          if (asked === question) set({ items, total });
+        } catch (error) {
+          console.warn('The list of test suites could not be read again.', error);
+        }
       },
       loadMore: async (scope) => {
         const { currentProjectId, isLoading, isLoadingMore, page } = get();
@@ -178,6 +192,24 @@ async function fetchFirstPage(
     if (asked !== question) return;
     useSuiteList.setState({ isLoading: false, error: messageOr(error, failure) });
   }
+}
+
+/** The first pages one after the other, as they are shown. */
+async function fetchPages(
+  scope: OrganizationScope,
+  list: SuiteListState,
+  projectId: string,
+  pages: number,
+): Promise<{ items: SuiteSummary[]; total: number }> {
+  let items: SuiteSummary[] = [];
+  let total = 0;
+  for (let page = 1; page <= pages; page += 1) {
+    const answer = await fetchPage(scope, list, projectId, page);
+    items = appendNew(items, answer.items);
+    total = answer.pagination.total;
+    if (page * list.pageSize >= total) break;
+  }
+  return { items, total };
 }
 
 function fetchPage(

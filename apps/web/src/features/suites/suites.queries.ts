@@ -30,6 +30,11 @@ export function fetchSuite(scope: OrganizationScope, suiteId: string): Promise<S
   return queryClient.fetchQuery({ ...suiteQuery(scope, suiteId), staleTime: 0 });
 }
 
+/** After somebody else's change. The list of a project is a store of its own; see suite-list.store.ts. */
+export function refreshSuites(scope: OrganizationScope): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['suites', scope.orgId] });
+}
+
 function remember(scope: OrganizationScope, suite: StoredSuite): StoredSuite {
   queryClient.setQueryData(suiteQuery(scope, suite.id).queryKey, suite);
   return suite;
@@ -61,10 +66,10 @@ export async function updateSuite(
 /** The "basic information". The monitoring is sent along as it is: left out, it could be erased. */
 export function updateSuiteDetails(
   scope: OrganizationScope,
-  { id, monitoringConfig }: Pick<StoredSuite, 'id' | 'monitoringConfig'>,
+  { id, monitoringConfig, version }: Pick<StoredSuite, 'id' | 'monitoringConfig' | 'version'>,
   { name, description }: Pick<StoredSuite, 'name' | 'description'>,
 ): Promise<StoredSuite> {
-  return updateSuite(scope, id, { name, description, monitoringConfig });
+  return updateSuite(scope, id, { name, description, monitoringConfig, version });
 }
 
 export async function renameSuite(

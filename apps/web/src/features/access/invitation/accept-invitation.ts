@@ -1,5 +1,5 @@
 import { type BodyInput, organizations as endpoints } from '@parley/contract';
-import { ApiRequestError, call } from '#/lib/api.ts';
+import { call, isUnknown } from '#/lib/api.ts';
 import { switchOrganization } from '#/lib/session/org-store.ts';
 import { reloadUser } from '#/lib/session/session.ts';
 import type { InvitationLink } from './invitation-link.ts';
@@ -47,6 +47,6 @@ async function send(link: InvitationLink, newMember: NewMember | undefined): Pro
 }
 
 function isNotFound(error: unknown): boolean {
-  if (error instanceof ApiRequestError && error.status === 404) return true;
+  if (isUnknown(error)) return true;
   return error instanceof Error && /not found/i.test(error.message);
 }

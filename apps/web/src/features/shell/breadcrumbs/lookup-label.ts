@@ -1,4 +1,4 @@
-import { ApiRequestError } from '#/lib/api.ts';
+import { isUnknown } from '#/lib/api.ts';
 
 interface Lookup {
   data?: { name: string };
@@ -10,5 +10,5 @@ interface Lookup {
 export function lookupLabel({ data, error, isError }: Lookup, unknown: string): string {
   if (data) return data.name || unknown;
   if (!isError) return 'Loading...';
-  return error instanceof ApiRequestError && error.status === 404 ? unknown : 'Error';
+  return isUnknown(error) ? unknown : 'Error';
 }

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ApiRequestError } from '#/lib/api.ts';
+import { isUnknown } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { fetchSuite, suiteQuery, updateSuite } from '../suites.queries.ts';
+import { DeletedNotice } from './deleted-notice.tsx';
 import { draftStorage } from './draft-storage.ts';
 import { EditorProvider } from './editor-context.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
@@ -28,8 +29,9 @@ interface SuiteEditorScreenProps {
 export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) {
   const scope = useScope();
   const { data, error, refetch } = useQuery(suiteQuery(scope, suiteId));
-  if (data) return <LoadedEditor key={data.id} stored={data} {...rest} />;
-  if (error instanceof ApiRequestError && error.status === 404) return <UnknownSuite />;
+  const isGone = isUnknown(error);
+  if (data) return <LoadedEditor key={data.id} stored={data} isDeleted={isGone} {...rest} />;
+  if (isGone) return <UnknownSuite />;
   if (!error) return <EditorSkeleton />;
   return (
     <Alert
@@ -46,14 +48,17 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
 
 interface LoadedEditorProps extends Omit<SuiteEditorScreenProps, 'suiteId'> {
   stored: StoredSuite;
+  /** Somebody deleted it while it was open here. */
+  isDeleted: boolean;
 }
 
-function LoadedEditor({ stored, ...rest }: LoadedEditorProps) {
+function LoadedEditor({ stored, isDeleted, ...rest }: LoadedEditorProps) {
   const scope = useScope();
   const [store] = useState(() => openEditor(scope, stored));
   useEffect(() => store.getState().accept(stored), [store, stored]);
   return (
     <EditorProvider store={store}>
+      {isDeleted && <DeletedNotice stored={stored} />}
       <SuiteWorkbench {...rest} />
     </EditorProvider>
   );

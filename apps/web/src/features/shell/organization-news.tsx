@@ -1,0 +1,66 @@
+import type { OrganizationPart } from '@parley/contract';
+import { useEffect } from 'react';
+import { useProjectStore } from '#/features/projects/project-store.ts';
+import { refreshProjects } from '#/features/projects/projects.queries.ts';
+import { live } from '#/features/runs/live-connection.ts';
+import { useSuiteList } from '#/features/suites/suite-list.store.ts';
+import { refreshSuites } from '#/features/suites/suites.queries.ts';
+import { reloadOrganization } from '#/lib/session/org-store.ts';
+import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
+
+/** Changes within this time are read together. */
+const gatherMs = 300;
+
+/** Reads again what others, or this user's other windows, have changed. A hidden page waits until it is seen. */
+export function OrganizationNews() {
+  const scope = useScope();
+  useEffect(() => followOrganization(scope), [scope]);
+  return null;
+}
+
+function followOrganization(scope: OrganizationScope): () => void {
+  const old = new Set<OrganizationPart>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function readSoon(): void {
+    clearTimeout(timer);
+    if (old.size > 0 && !document.hidden) timer = setTimeout(read, gatherMs);
+  }
+
+  function read(): void {
+    for (const part of old) readAgain[part](scope);
+    old.clear();
+  }
+
+  const stop = live.watchOrganization({
+    organizationId: scope.orgId,
+    onChanged(part) {
+      old.add(part);
+      readSoon();
+    },
+  });
+  document.addEventListener('visibilitychange', readSoon);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', readSoon);
+    stop();
+  };
+}
+
+const readAgain: Record<OrganizationPart, (scope: OrganizationScope) => void> = {
+  organization() {
+    reloadOrganization().catch((error: unknown) => {
+      console.warn('The organization could not be reloaded.', error);
+    });
+  },
+  projects(scope) {
+    void useProjectStore.getState().fetchProjects(scope, { isForced: true });
+    void refreshProjects(scope);
+  },
+  suites(scope) {
+    void useSuiteList.getState().refresh(scope);
+    void refreshSuites(scope);
+    // A project shows how many suites it holds.
+    readAgain.projects(scope);
+  },
+};
