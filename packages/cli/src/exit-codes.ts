@@ -7,11 +7,25 @@ export const exitCodes = {
   usage: 2,
   /** A suite can't be read or has errors; nothing was run. */
   invalidSuite: 3,
-  /** No test failed, but some could not be held to their end. */
+  /** No test failed, but some could not be held to their end, or the server was not reached. */
   error: 4,
   /** Ctrl-C; as shells do it, 128 and the number of SIGINT. */
   cancelled: 130,
 } as const;
 
-/** Something about the command line; told to the caller without a stack. */
-export class UsageError extends Error {}
+/** Ends the program with a code; told to the caller without a stack. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Something about the command line. */
+export class UsageError extends CommandError {
+  constructor(message: string) {
+    super(message, exitCodes.usage);
+  }
+}

@@ -28,7 +28,11 @@ export async function findSuites(filesAndFolders: string[]): Promise<SuiteFile[]
 
 async function suitePaths(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw new UsageError(`There is no file "${path}".`);
+  if (!found) {
+    throw new UsageError(
+      `There is no file "${path}". If it is a suite of a server, name the server with --server.`,
+    );
+  }
   if (!found.isDirectory()) return [normalize(path)];
   const paths: string[] = [];
   for await (const file of glob(patterns, { cwd: path, exclude: ignored })) {

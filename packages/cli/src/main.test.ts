@@ -162,6 +162,53 @@ describe('parley lint', () => {
   });
 });
 
+describe('parley import and export', () => {
+  it('makes a suite of BotScript, and says what could not be carried and why', async () => {
+    await write('old/hello.convo.txt', 'Hello\n\n#me\nHi\n\n#bot\nWELCOMES\n\n#bot\nPAUSE_X 3 x\n');
+    await write('old/welcome.utterances.txt', 'WELCOMES\nwelcome\nhello there\n');
+    await write('old/readme.txt', 'Read me');
+    const { code, err } = await parley('import', 'old', '-o', 'hello.test.yml');
+    expect(err).toContain('1 tests with ');
+    expect(err).toContain('old/readme.txt: Only .convo.txt');
+    expect(code).toBe(0);
+    expect(await readFile(join(folder, 'hello.test.yml'), 'utf8')).toContain('hello there');
+    expect((await parley('lint', 'hello.test.yml')).code).toBe(0);
+    const again = await parley('import', 'old', '-o', 'hello.test.yml');
+    expect(again).toMatchObject({ code: 2 });
+    expect(again.err).toContain('is there already');
+  });
+
+  it('refuses what it does not know', async () => {
+    await write('a.txt', 'Hello');
+    expect(await parley('import', 'a.txt')).toMatchObject({ code: 2, out: '' });
+    expect((await parley('import')).err).toBe('Name the files to import.\n');
+  });
+
+  it('takes tests to Rasa and back', async () => {
+    await write('a.test.yml', configuration(), '- test: Hours\n- opening hours: Monday to Friday');
+    const exported = await parley('export', 'a.test.yml', '--to', 'rasa', '-o', 'rasa.yml');
+    expect(exported).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder, 'rasa.yml'), 'utf8')).toContain('test_case: Hours');
+    const { code, out } = await parley('import', 'rasa.yml');
+    expect(code).toBe(0);
+    expect(out).toContain('opening hours');
+  });
+
+  it('writes BotScript into a folder and overwrites only when told to', async () => {
+    await write('a.test.yml', configuration(), '- test: Hours\n- opening hours: Monday to Friday');
+    const to = ['export', 'a.test.yml', '--to', 'botscript', '-o', 'scripts'];
+    expect((await parley(...to)).code).toBe(0);
+    const script = join(folder, 'scripts/Hours.convo.txt');
+    expect(await readFile(script, 'utf8')).toContain('#me\nopening hours');
+    expect((await parley(...to)).code).toBe(2);
+    expect((await parley(...to, '--force')).code).toBe(0);
+    expect(await parley('export', 'a.test.yml', '--to', 'excel')).toMatchObject({
+      code: 2,
+      err: '--to is botscript or rasa.\n',
+    });
+  });
+});
+
 describe('parley init', () => {
   it('writes a suite that has no problems and never overwrites it', async () => {
     expect((await parley('init')).code).toBe(0);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-/** `parley`: runs suites from files, with no server. Each command is loaded only when it is called. */
+/** `parley`: runs suites, from files with no server or of a server. Each command is loaded only when it is called. */
 import { enableCompileCache } from 'node:module';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 
 // Reading and compiling the program is most of what a small run costs; the second start is spared it.
 enableCompileCache();
@@ -9,14 +9,19 @@ enableCompileCache();
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
   run: async () => ({ run: (await import('./run.ts')).runCommand }),
   lint: async () => ({ run: (await import('./lint.ts')).lintCommand }),
+  import: async () => ({ run: (await import('./import.ts')).importCommand }),
+  export: async () => ({ run: (await import('./export.ts')).exportCommand }),
   init: async () => ({ run: (await import('./init.ts')).initCommand }),
 };
 
 const help = `Parley tests conversational applications.
 
-  parley run [files]    hold the conversations of suites and say how they went
-  parley lint [files]   check suites without a conversation
-  parley init [folder]  write a first suite
+  parley run [files]      hold the conversations of suites and say how they went
+  parley run <suite id>   the same for a suite of a server
+  parley lint [files]     check suites without a conversation
+  parley import <files>   make a suite of Botium's BotScript or of Rasa's end-to-end tests
+  parley export <file>    write a suite as BotScript or as Rasa's end-to-end tests
+  parley init [folder]    write a first suite
 
 Each command explains itself with --help. Files can be folders; none means the current folder.
 `;
@@ -39,7 +44,7 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
+  if (!(error instanceof CommandError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = exitCodes.usage;
+  process.exitCode = error.exitCode;
 }

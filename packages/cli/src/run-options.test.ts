@@ -9,6 +9,7 @@ describe('the options of parley run', () => {
       variables: {},
       workers: 5,
       retries: 0,
+      forFilesOnly: [],
       reports: [{ name: 'list' }],
     });
   });
@@ -29,6 +30,7 @@ describe('the options of parley run', () => {
       variables: { name: 'Ada = Lovelace' },
       workers: 20,
       retries: 2,
+      forFilesOnly: ['var', 'url', 'workers', 'retries'],
       reports: [{ name: 'list' }, { name: 'junit', path: 'out/a=b.xml' }],
     });
   });

@@ -5,6 +5,8 @@ import { parseGrep, parseShard, parseTags, type Selection } from './select-tests
 
 export interface RunCommandOptions {
   files: string[];
+  /** Address of the server whose suites `files` names by their ids; undefined: they are files. */
+  server?: string;
   selection: Selection;
   /** Path of a table whose rows are run one by one. */
   data?: string;
@@ -12,6 +14,8 @@ export interface RunCommandOptions {
   url?: string;
   workers: number;
   retries: number;
+  /** Options that were given but mean nothing for suites of a server. */
+  forFilesOnly: string[];
   reports: { name: ReporterName; path?: string }[];
 }
 
@@ -25,13 +29,15 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     data: { type: 'string' },
     var: { type: 'string', multiple: true },
     url: { type: 'string' },
-    workers: { type: 'string', short: 'w', default: '5' },
-    retries: { type: 'string', default: '0' },
+    server: { type: 'string' },
+    workers: { type: 'string', short: 'w' },
+    retries: { type: 'string' },
     reporter: { type: 'string', short: 'r', multiple: true },
   });
   if (values.help) return undefined;
   return {
     files: positionals,
+    ...(values.server !== undefined && { server: values.server }),
     selection: {
       ...(values.grep !== undefined && { grep: parseGrep(values.grep) }),
       ...(values.shard !== undefined && { shard: parseShard(values.shard) }),
@@ -40,8 +46,11 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     ...(values.data !== undefined && { data: values.data }),
     ...(values.url !== undefined && { url: values.url }),
     variables: Object.fromEntries((values.var ?? []).map(parseVariable)),
-    workers: wholeNumber('workers', values.workers, 1, 1_000),
-    retries: wholeNumber('retries', values.retries, 0, 5),
+    workers: wholeNumber('workers', values.workers ?? '5', 1, 1_000),
+    retries: wholeNumber('retries', values.retries ?? '0', 0, 5),
+    forFilesOnly: (['data', 'var', 'url', 'workers', 'retries'] as const).filter(
+      (name) => values[name] !== undefined,
+    ),
     reports: (values.reporter ?? ['list']).map(parseReport),
   };
 }

@@ -1,20 +1,25 @@
-/** `parley run`: suites from files against their bots, with no server. */
-import { createEgress, type RecordedRun, runSuite, startRecording, tellAll } from '@parley/engine';
+/** `parley run`: suites from files against their bots, or suites of a server. */
+import { stat } from 'node:fs/promises';
+import { createEgress, type RecordedRun, runSuite, startRecording } from '@parley/engine';
 import type { Suite } from '@parley/suite';
+import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
+import { exitCodeOf } from './exit-code-of.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
 import { hasErrors, printProblems } from './lint.ts';
-import { openReports } from './open-reports.ts';
+import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
 import { selectTests } from './select-tests.ts';
 import { shareWorkers } from './share-workers.ts';
 
 const help = `parley run [files]: holds the conversations of suites and says how they went.
+parley run <suite ids> --server <address>: the same for suites of a server, by the API key in PARLEY_API_KEY.
 
   -g, --grep <pattern>    only tests whose name matches this regular expression
   -t, --tag <tags>        only tests with one of these tags; !tag leaves out (repeatable, comma-separated)
   --shard <part>/<of>     only this part of all tests, for several machines
+  --server <address>      run suites of this server; PARLEY_URL is its default
   --data <file>           run once for each row of a .csv or .json file; columns are variables
   --var <name>=<value>    a variable of the suites (repeatable)
   --url <address>         talk to the bot at this address instead of the suite's
@@ -22,8 +27,10 @@ const help = `parley run [files]: holds the conversations of suites and says how
   --retries <n>           try again what failed for a cause outside of the bot (0 to 5, default 0)
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
+--data, --var, --url, --workers and --retries are for files only; a server's suites say them themselves.
+
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
-not be held to its end, 130 cancelled.
+not be held to its end or the server was not reached, 130 cancelled.
 `;
 
 export async function runCommand(args: string[]): Promise<number> {
@@ -31,6 +38,11 @@ export async function runCommand(args: string[]): Promise<number> {
   if (!options) {
     process.stdout.write(help);
     return exitCodes.passed;
+  }
+  const server = await serverOf(options);
+  if (server !== undefined) {
+    const { runOnServer } = await import('./run-on-server.ts');
+    return runOnServer(server, options);
   }
   const files = await findSuites(options.files);
   if (files.some(hasErrors)) {
@@ -70,41 +82,31 @@ function suitesToRun(
   });
 }
 
-async function holdRuns(
+/** Without --server, PARLEY_URL is meant where what is named is no file. */
+async function serverOf({ server, files }: RunCommandOptions): Promise<string | undefined> {
+  const { PARLEY_URL } = process.env;
+  if (server !== undefined) return server || PARLEY_URL;
+  if (!PARLEY_URL || files.length === 0) return undefined;
+  const areFiles = await Promise.all(files.map((path) => stat(path).catch(() => undefined)));
+  return areFiles.some(Boolean) ? undefined : PARLEY_URL;
+}
+
+function holdRuns(
   suites: SuiteToRun[],
   { workers, retries, reports }: RunCommandOptions,
 ): Promise<RecordedRun[]> {
-  const opened = openReports(reports);
-  const report = tellAll(opened.reporters, (error) => {
-    process.stderr.write(`A report failed: ${(error as Error).message}\n`);
-  });
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
   const egress = createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
   const signal = cancelledByInterrupt();
-  const runs = await shareWorkers(suites, workers, async ({ name, suite }, concurrency) => {
-    const run = startRecording(name);
-    const emit = (event: Parameters<typeof run.record>[0]) => {
-      run.record(event);
-      report.event(run, event);
-    };
-    await runSuite({ suite, egress, signal, emit, retries, concurrency });
-    return run;
-  });
-  report.finish(runs);
-  await opened.close();
-  return runs;
-}
-
-/** The first Ctrl-C ends the conversations and reports; the second ends the program as usual. */
-function cancelledByInterrupt(): AbortSignal {
-  const cancel = new AbortController();
-  process.once('SIGINT', () => cancel.abort());
-  return cancel.signal;
-}
-
-function exitCodeOf(runs: RecordedRun[]): number {
-  const statuses = new Set(runs.map(({ result }) => result.status));
-  if (statuses.has('cancelled')) return exitCodes.cancelled;
-  if (runs.some(({ result }) => result.counts.failed > 0)) return exitCodes.failed;
-  return statuses.has('error') ? exitCodes.error : exitCodes.passed;
+  return reportRuns(reports, (report) =>
+    shareWorkers(suites, workers, async ({ name, suite }, concurrency) => {
+      const run = startRecording(name);
+      const emit = (event: Parameters<typeof run.record>[0]) => {
+        run.record(event);
+        report.event(run, event);
+      };
+      await runSuite({ suite, egress, signal, emit, retries, concurrency });
+      return run;
+    }),
+  );
 }

@@ -7,6 +7,7 @@ export { applySuite } from './format/apply.ts';
 export { branchTarget } from './format/branches.ts';
 export type * from './format/channel-configuration.ts';
 export { describeExpectation } from './format/describe.ts';
+export type { ImportLoss, ImportReport } from './format/import-report.ts';
 export { describeInput, parseInput, printInput } from './format/inputs.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
 export { parseSuite } from './format/parse.ts';

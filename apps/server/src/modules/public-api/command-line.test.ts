@@ -1,0 +1,111 @@
+/** `parley run` with suites of this server, as a CI job calls it: a process of its own and an API key. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { apiKeys, runs } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+
+const program = fileURLToPath(new URL('../../../../../packages/cli/src/main.ts', import.meta.url));
+
+let bot: DemoBot;
+let app: TestApp;
+let ada: Member;
+let key: string;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+  ada = (await createTenant(app)).owner;
+  ({ key } = (await ada.call(apiKeys.createApiKey, { body: { name: 'CI' } })).body);
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+function start(args: string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [program, 'run', ...args], {
+    env: { ...process.env, NO_COLOR: '1', PARLEY_URL: app.url, PARLEY_API_KEY: key, ...env },
+  });
+}
+
+async function output(child: ChildProcess) {
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const read = (stream: ChildProcess['stdout']) => (stream ? text(stream) : '');
+  const [code, out, err] = await Promise.all([closed, read(child.stdout), read(child.stderr)]);
+  return { code, out, err };
+}
+
+const parley = (...args: string[]) => output(start(args));
+
+describe('parley run <suite id>', () => {
+  it('follows the run to its end and exits with 0 when all passed', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 3 });
+    const { code, out } = await parley(suiteId);
+    expect(out).toContain('✓ Opening hours › Test 1');
+    expect(out).toContain('3 passed');
+    expect(code).toBe(0);
+    const { body } = await ada.call(runs.listRuns, { query: { suiteId } });
+    expect(body.items).toMatchObject([{ trigger: 'api', status: 'passed' }]);
+  });
+
+  it('reports a failure like one of files, and exits with 1', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, expected: 'on Sunday' });
+    const { code, out } = await parley(suiteId, '--server', app.url, '-r', 'junit');
+    expect(code).toBe(1);
+    expect(out).toContain('<testsuite name="Opening hours" tests="1" failures="1"');
+    expect(out).toContain('on Sunday');
+  });
+
+  it('runs only the tests that are chosen', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 3 });
+    const { out } = await parley(suiteId, '--grep', 'test 2$');
+    expect(out).toContain('1 passed');
+    expect(out).not.toContain('› Test 1');
+    expect(await parley(suiteId, '--grep', 'no such test')).toMatchObject({ code: 2 });
+  });
+
+  it('cancels the run at Ctrl-C and exits with 130', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: `${bot.url}?delayMs=60000` });
+    const child = start([suiteId, '-r', 'json']);
+    const result = output(child);
+    const runId = await untilStarted(suiteId);
+    child.kill('SIGINT');
+    const { code, out } = await result;
+    expect(code).toBe(130);
+    expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'cancelled' });
+    expect((await untilEnded(ada, runId)).status).toBe('cancelled');
+  });
+
+  it.each([
+    ['a wrong key', ['x'], { PARLEY_API_KEY: 'parley_wrong' }, 2, 'The API key is missing'],
+    ['no key', ['x'], { PARLEY_API_KEY: '' }, 2, 'Put an API key'],
+    ['an unknown suite', ['x'], {}, 2, 'There is no such test suite'],
+    ['an address that is none', ['x', '--server', 'parley'], {}, 2, 'The address of a server'],
+    ['an option of files', ['x', '--retries', '2'], {}, 2, '--retries is for files'],
+  ])('says what is wrong with %s', async (_, args, env, code, message) => {
+    const answer = await output(start(args, env));
+    expect(answer.err).toContain(message);
+    expect(answer).toMatchObject({ code, out: '' });
+  });
+});
+
+async function untilStarted(suiteId: string): Promise<string> {
+  return expect
+    .poll(
+      async () => {
+        const { body } = await ada.call(runs.listRuns, { query: { suiteId } });
+        return body.items[0]?.status === 'running' ? body.items[0].id : undefined;
+      },
+      { timeout: 25_000 },
+    )
+    .toBeDefined()
+    .then(
+      async () => (await ada.call(runs.listRuns, { query: { suiteId } })).body.items[0]?.id ?? '',
+    );
+}

@@ -1,0 +1,75 @@
+import { glob, readFile, stat } from 'node:fs/promises';
+import { join, normalize } from 'node:path';
+import { printSuite } from '@parley/suite';
+import { importTests } from '@parley/suite/import-tests';
+import { readArguments } from './command-line.ts';
+import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
+import { printLosses } from './print-losses.ts';
+import { writeNew } from './write-new.ts';
+
+const help = `parley import <files>: makes a suite of Botium's BotScript or of Rasa's end-to-end tests.
+
+  -o, --output <file>   where the suite is written; without it, to standard output
+  --force               overwrite that file
+
+Files can be folders. BotScript: .convo.txt, .pconvo.txt, .utterances.txt, .scriptingmemory.txt. Rasa:
+.yml with test_cases, and the domain file for the texts of responses. What could not be carried is
+listed, with its place and the reason.
+`;
+
+const patterns = ['**/*.txt', '**/*.{yml,yaml}'];
+const ignored = ['**/node_modules/**', '**/.git/**'];
+
+export async function importCommand(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    help: { type: 'boolean', short: 'h' },
+    output: { type: 'string', short: 'o' },
+    force: { type: 'boolean' },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return exitCodes.passed;
+  }
+  if (positionals.length === 0) throw new UsageError('Name the files to import.');
+  const files = await Promise.all((await pathsIn(positionals)).map(readText));
+  const imported = importTests(files);
+  if (imported === undefined) {
+    throw new UsageError(
+      `There is neither BotScript nor a test of Rasa in ${positionals.join(', ')}.`,
+    );
+  }
+  const { suite, report } = imported;
+  if (report.tests === 0) {
+    printLosses(report.losses);
+    throw new CommandError('No test came over; nothing was written.', exitCodes.invalidSuite);
+  }
+  const text = printSuite(suite);
+  if (values.output === undefined) process.stdout.write(text);
+  else await writeNew(values.output, text, values.force === true);
+  const { tests, interactions, losses } = report;
+  process.stderr.write(`${tests} tests with ${interactions} interactions came over.\n`);
+  printLosses(losses);
+  if (suite.configuration.channel === undefined) {
+    process.stderr.write(
+      'Say under configuration, channel, how the bot is reached; see docs/test-language.md.\n',
+    );
+  }
+  return exitCodes.passed;
+}
+
+async function pathsIn(named: string[]): Promise<string[]> {
+  const paths = new Set<string>();
+  for (const path of named) {
+    const found = await stat(path).catch(() => undefined);
+    if (!found) throw new UsageError(`There is no file "${path}".`);
+    if (!found.isDirectory()) paths.add(normalize(path));
+    else
+      for await (const file of glob(patterns, { cwd: path, exclude: ignored }))
+        paths.add(join(path, file));
+  }
+  return [...paths].sort();
+}
+
+async function readText(path: string): Promise<{ name: string; text: string }> {
+  return { name: path.replaceAll('\\', '/'), text: await readFile(path, 'utf8') };
+}

@@ -1,0 +1,78 @@
+/** `parley run <suite ids>`: a server holds the conversations, and its events are followed to the end. */
+import { type RecordedRun, startRecording } from '@parley/engine';
+import { parseSuite, type RunEvent } from '@parley/suite';
+import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
+import { exitCodeOf } from './exit-code-of.ts';
+import { UsageError } from './exit-codes.ts';
+import { reportRuns } from './report-runs.ts';
+import type { RunCommandOptions } from './run-options.ts';
+import { selectTests } from './select-tests.ts';
+import { createServerClient, type ServerClient } from './server-client.ts';
+
+interface SuiteToStart {
+  id: string;
+  /** Names of the tests that count; undefined: all. */
+  tests?: string[];
+}
+
+export async function runOnServer(server: string, options: RunCommandOptions): Promise<number> {
+  const { files: suiteIds, forFilesOnly, reports } = options;
+  if (suiteIds.length === 0)
+    throw new UsageError('Name the suite by its id; it is in its address.');
+  if (forFilesOnly.length > 0) {
+    throw new UsageError(
+      `--${forFilesOnly[0]} is for files; the suites of a server say it themselves.`,
+    );
+  }
+  const key = process.env.PARLEY_API_KEY;
+  if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
+  const client = createServerClient(server, key);
+  const suites = await select(client, suiteIds, options);
+  const signal = cancelledByInterrupt();
+  const runs = await reportRuns(reports, (report) =>
+    Promise.all(suites.map((suite) => follow(client, suite, signal, report.event))),
+  );
+  return exitCodeOf(runs);
+}
+
+/** The selection is made here, by what the suites say at this moment. */
+async function select(
+  client: ServerClient,
+  suiteIds: string[],
+  { selection }: RunCommandOptions,
+): Promise<SuiteToStart[]> {
+  const { grep, tags, excludedTags, shard } = selection;
+  const isAll = !grep && !shard && tags.length === 0 && excludedTags.length === 0;
+  if (isAll) return suiteIds.map((id) => ({ id }));
+  const texts = await Promise.all(suiteIds.map((id) => client.suite(id)));
+  const suites = suiteIds.map((id, index) => ({
+    id,
+    suite: parseSuite(texts[index]?.source ?? '').suite,
+  }));
+  const selected = selectTests(suites, selection);
+  if (selected.length === 0 && !shard) throw new UsageError('No test matches.');
+  return selected.map(({ id, suite }) => ({ id, tests: suite.tests.map(({ name }) => name) }));
+}
+
+async function follow(
+  client: ServerClient,
+  { id, tests }: SuiteToStart,
+  signal: AbortSignal,
+  tell: (run: RecordedRun, event: RunEvent) => void,
+): Promise<RecordedRun> {
+  const { id: runId, suiteName } = await client.startRun(id, tests);
+  const run = startRecording(suiteName);
+  // A run that has ended in the meantime refuses; its end is then read below.
+  const cancel = () => void client.cancel(runId).catch(() => {});
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  for (let after = 0; ; ) {
+    const { events, isComplete } = await client.events(runId, after);
+    for (const { seq, event } of events) {
+      run.record(event);
+      tell(run, event);
+      after = seq;
+    }
+    if (isComplete) return run;
+  }
+}

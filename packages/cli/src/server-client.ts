@@ -1,0 +1,132 @@
+/** The public API of a server, as far as running suites needs it. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunEvent } from '@parley/suite';
+import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
+
+export interface ServerRun {
+  id: string;
+  suiteName: string;
+}
+
+export interface ServerClient {
+  suite(id: string): Promise<{ name: string; source: string }>;
+  /** `tests`: names; all when undefined. */
+  startRun(suiteId: string, tests: string[] | undefined): Promise<ServerRun>;
+  /** Waits for an event if there is none yet. */
+  events(
+    runId: string,
+    after: number,
+  ): Promise<{ events: { seq: number; event: RunEvent }[]; isComplete: boolean }>;
+  cancel(runId: string): Promise<void>;
+}
+
+/** Longer than the server holds a request back. */
+const timeoutMs = 40_000;
+const waitSeconds = 15;
+
+/** How long a server may be away, restarting for instance: 1 + 2 + 4 + 8 + 15 + 15 seconds. */
+const pausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000];
+
+export function createServerClient(address: string, key: string): ServerClient {
+  const base = readAddress(address);
+  const call = <T>(method: string, path: string, body?: object) =>
+    request<T>(base, key, method, path, body);
+  const at = (...parts: string[]) => parts.map(encodeURIComponent).join('/');
+  return {
+    suite: (id) => call('GET', at('suites', id)),
+    startRun: (suiteId, tests) => call('POST', at('suites', suiteId, 'runs'), { tests }),
+    events: (runId, after) =>
+      call('GET', `${at('runs', runId, 'events')}?after=${after}&waitSeconds=${waitSeconds}`),
+    cancel: (runId) => call('POST', at('runs', runId, 'cancel'), {}),
+  };
+}
+
+function readAddress(address: string): string {
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    throw new UsageError(
+      `The address of a server is like https://parley.example.com, not "${address}".`,
+    );
+  return `${address.replace(/\/+$/, '')}/api/v1`;
+}
+
+/** Tried again while the server is away or has too much to do; a start counts once all the same. */
+async function request<T>(
+  base: string,
+  key: string,
+  method: string,
+  path: string,
+  body: object | undefined,
+): Promise<T> {
+  const init: RequestInit = {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'error',
+  };
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await send(`${base}/${path}`, init);
+    if (answer.ok) return answer.body as T;
+    const pauseMs = pausesMs[attempt];
+    if (!answer.isPassing || pauseMs === undefined) throw refusal(base, answer);
+    await sleep(Math.max(pauseMs, (answer.retryAfterS ?? 0) * 1000));
+  }
+}
+
+interface Answer {
+  ok: boolean;
+  /** Whether it may be otherwise in a moment. */
+  isPassing: boolean;
+  status: number;
+  retryAfterS?: number;
+  body: unknown;
+}
+
+async function send(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
+    return {
+      ok: response.ok,
+      isPassing: [429, 502, 503, 504].includes(response.status),
+      status: response.status,
+      ...(retryAfterS && { retryAfterS: Math.min(retryAfterS, 60) }),
+      body: await response.json().catch(() => undefined),
+    };
+  } catch (error) {
+    const cause = (error as Error).cause;
+    const reason = cause instanceof Error ? cause.message : (error as Error).message;
+    return { ok: false, isPassing: true, status: 0, body: { error: { message: reason } } };
+  }
+}
+
+interface ErrorBody {
+  error?: {
+    code?: string;
+    message?: string;
+    hint?: string;
+    problems?: { line?: number; column?: number; message: string }[];
+  };
+}
+
+function refusal(base: string, { status, body }: Answer): CommandError {
+  const { code, message = '', hint, problems = [] } = (body as ErrorBody | undefined)?.error ?? {};
+  const places = problems.map(
+    ({ line, column, message: problem }) =>
+      `\n  ${line === undefined ? '' : `${line}:${column ?? 1} `}${problem}`,
+  );
+  const text = [message, hint].filter(Boolean).join(' ') + places.join('');
+  if (status === 0) {
+    return new CommandError(`${base} could not be reached: ${message}`, exitCodes.error);
+  }
+  if (status === 404 && code === undefined) return new UsageError(`${base} is no Parley server.`);
+  if (status === 404) {
+    return new UsageError('There is no such test suite in the organization of the API key.');
+  }
+  if (status === 422) return new CommandError(text, exitCodes.invalidSuite);
+  if (status >= 400 && status < 500) return new UsageError(text || `The server said ${status}.`);
+  return new CommandError(text || `The server said ${status}.`, exitCodes.error);
+}

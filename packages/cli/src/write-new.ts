@@ -1,0 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { UsageError } from './exit-codes.ts';
+
+/** Writes a file that is not there yet, or any with `mayOverwrite`. */
+export async function writeNew(path: string, text: string, mayOverwrite: boolean): Promise<void> {
+  await writeFile(path, text, { flag: mayOverwrite ? 'w' : 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST')
+        throw new UsageError(`${path} is there already; overwrite it with --force.`);
+      throw new UsageError(`${path} can't be written: ${error.message}`);
+    },
+  );
+}
