@@ -5,6 +5,7 @@ import { apiDescriptions } from './api-descriptions.ts';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.ts';
 import { devicesRoutes } from './modules/devices/devices.ts';
+import { explorationsRoutes, followExploration } from './modules/explorations/explorations.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
@@ -49,6 +50,7 @@ export function assembleModules(platform: Platform): Modules {
       ...devicesRoutes(),
       ...suitesRoutes(platform),
       ...runsRoutes(platform),
+      ...explorationsRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),
       ...publicApiRoutes(platform),
@@ -62,7 +64,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   const { authenticate, routes, mountSignIn } = assembleModules(platform);
   const authenticateKey = createAuthenticateKey(db);
   mountRoutes(app, { db, authenticate, authenticateKey, news }, routes);
-  mountLive(app, platform, authenticate);
+  mountLive(app, platform, authenticate, { exploration: followExploration });
   mountSignIn(app);
   mountHealth(app, db);
   for (const [path, description] of Object.entries(apiDescriptions)) {

@@ -1,7 +1,8 @@
 /** The role `worker`: carries out runs and jobs. It never answers a browser. */
+import { startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
 import { startMonitoring } from './modules/monitoring/monitoring.ts';
-import { startRunWorker } from './modules/runs/runs.ts';
+import { botEgress, startRunWorker } from './modules/runs/runs.ts';
 import { idempotencyWork } from './platform/idempotency.ts';
 import { mailWork } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
@@ -23,10 +24,14 @@ export async function startWorker(
 ): Promise<Worker> {
   await platform.queue.work(allWork(platform));
   const runWorker = await startRunWorker(platform, reachable);
+  const conversations = await startConversationWorker(platform, {
+    egress: botEgress(platform.config, reachable),
+  });
   const monitoring = startMonitoring(platform);
   return {
     async close() {
       await monitoring.close();
+      await conversations.close();
       await runWorker.close();
     },
   };

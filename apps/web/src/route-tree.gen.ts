@@ -35,6 +35,8 @@ import { Route as SigninUserIDUserIDRouteImport } from './routes/signin.userID.$
 import { Route as ProtectedContainedOrganizationsNewRouteImport } from './routes/_protected/_contained/organizations.new.tsx';
 import { Route as ProtectedFullDevicesIndexRouteImport } from './routes/_protected/_full/devices.index.tsx';
 import { Route as ProtectedFullDevicesDeviceIdRouteImport } from './routes/_protected/_full/devices.$deviceId.tsx';
+import { Route as ProtectedFullExploreIndexRouteImport } from './routes/_protected/_full/explore.index.tsx';
+import { Route as ProtectedFullExploreExplorationIdRouteImport } from './routes/_protected/_full/explore.$explorationId.tsx';
 import { Route as ProtectedFullHistoryIndexRouteImport } from './routes/_protected/_full/history.index.tsx';
 import { Route as ProtectedFullProjectsIndexRouteImport } from './routes/_protected/_full/projects.index.tsx';
 import { Route as ProtectedFullProjectsProjectIdRouteImport } from './routes/_protected/_full/projects.$projectId.tsx';
@@ -172,6 +174,18 @@ const ProtectedFullDevicesDeviceIdRoute =
     path: '/devices/$deviceId',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullExploreIndexRoute =
+  ProtectedFullExploreIndexRouteImport.update({
+    id: '/explore/',
+    path: '/explore/',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
+const ProtectedFullExploreExplorationIdRoute =
+  ProtectedFullExploreExplorationIdRouteImport.update({
+    id: '/explore/$explorationId',
+    path: '/explore/$explorationId',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 const ProtectedFullHistoryIndexRoute =
   ProtectedFullHistoryIndexRouteImport.update({
     id: '/history/',
@@ -225,9 +239,11 @@ export interface FileRoutesByFullPath {
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
+  '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
   '/devices/': typeof ProtectedFullDevicesIndexRoute;
+  '/explore/': typeof ProtectedFullExploreIndexRoute;
   '/history/': typeof ProtectedFullHistoryIndexRoute;
   '/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -254,9 +270,11 @@ export interface FileRoutesByTo {
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
+  '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
   '/devices': typeof ProtectedFullDevicesIndexRoute;
+  '/explore': typeof ProtectedFullExploreIndexRoute;
   '/history': typeof ProtectedFullHistoryIndexRoute;
   '/projects': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -288,9 +306,11 @@ export interface FileRoutesById {
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/_protected/_contained/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/_protected/_full/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
+  '/_protected/_full/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
   '/_protected/_full/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/_protected/_full/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
   '/_protected/_full/devices/': typeof ProtectedFullDevicesIndexRoute;
+  '/_protected/_full/explore/': typeof ProtectedFullExploreIndexRoute;
   '/_protected/_full/history/': typeof ProtectedFullHistoryIndexRoute;
   '/_protected/_full/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/_protected/_contained/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -319,9 +339,11 @@ export interface FileRouteTypes {
     | '/signin/userID/$userID'
     | '/organizations/new'
     | '/devices/$deviceId'
+    | '/explore/$explorationId'
     | '/projects/$projectId'
     | '/test-suite/$testSuiteId'
     | '/devices/'
+    | '/explore/'
     | '/history/'
     | '/projects/'
     | '/history/testruns/$runId';
@@ -348,9 +370,11 @@ export interface FileRouteTypes {
     | '/signin/userID/$userID'
     | '/organizations/new'
     | '/devices/$deviceId'
+    | '/explore/$explorationId'
     | '/projects/$projectId'
     | '/test-suite/$testSuiteId'
     | '/devices'
+    | '/explore'
     | '/history'
     | '/projects'
     | '/history/testruns/$runId';
@@ -381,9 +405,11 @@ export interface FileRouteTypes {
     | '/signin/userID/$userID'
     | '/_protected/_contained/organizations/new'
     | '/_protected/_full/devices/$deviceId'
+    | '/_protected/_full/explore/$explorationId'
     | '/_protected/_full/projects/$projectId'
     | '/_protected/_full/test-suite/$testSuiteId'
     | '/_protected/_full/devices/'
+    | '/_protected/_full/explore/'
     | '/_protected/_full/history/'
     | '/_protected/_full/projects/'
     | '/_protected/_contained/history/testruns/$runId';
@@ -590,6 +616,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullDevicesDeviceIdRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/explore/': {
+      id: '/_protected/_full/explore/';
+      path: '/explore';
+      fullPath: '/explore/';
+      preLoaderRoute: typeof ProtectedFullExploreIndexRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
+    '/_protected/_full/explore/$explorationId': {
+      id: '/_protected/_full/explore/$explorationId';
+      path: '/explore/$explorationId';
+      fullPath: '/explore/$explorationId';
+      preLoaderRoute: typeof ProtectedFullExploreExplorationIdRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/history/': {
       id: '/_protected/_full/history/';
       path: '/history';
@@ -650,9 +690,11 @@ const ProtectedContainedRouteWithChildren =
 interface ProtectedFullRouteChildren {
   ProtectedFullErrorTestRoute: typeof ProtectedFullErrorTestRoute;
   ProtectedFullDevicesDeviceIdRoute: typeof ProtectedFullDevicesDeviceIdRoute;
+  ProtectedFullExploreExplorationIdRoute: typeof ProtectedFullExploreExplorationIdRoute;
   ProtectedFullProjectsProjectIdRoute: typeof ProtectedFullProjectsProjectIdRoute;
   ProtectedFullTestSuiteTestSuiteIdRoute: typeof ProtectedFullTestSuiteTestSuiteIdRoute;
   ProtectedFullDevicesIndexRoute: typeof ProtectedFullDevicesIndexRoute;
+  ProtectedFullExploreIndexRoute: typeof ProtectedFullExploreIndexRoute;
   ProtectedFullHistoryIndexRoute: typeof ProtectedFullHistoryIndexRoute;
   ProtectedFullProjectsIndexRoute: typeof ProtectedFullProjectsIndexRoute;
 }
@@ -660,10 +702,13 @@ interface ProtectedFullRouteChildren {
 const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
   ProtectedFullErrorTestRoute: ProtectedFullErrorTestRoute,
   ProtectedFullDevicesDeviceIdRoute: ProtectedFullDevicesDeviceIdRoute,
+  ProtectedFullExploreExplorationIdRoute:
+    ProtectedFullExploreExplorationIdRoute,
   ProtectedFullProjectsProjectIdRoute: ProtectedFullProjectsProjectIdRoute,
   ProtectedFullTestSuiteTestSuiteIdRoute:
     ProtectedFullTestSuiteTestSuiteIdRoute,
   ProtectedFullDevicesIndexRoute: ProtectedFullDevicesIndexRoute,
+  ProtectedFullExploreIndexRoute: ProtectedFullExploreIndexRoute,
   ProtectedFullHistoryIndexRoute: ProtectedFullHistoryIndexRoute,
   ProtectedFullProjectsIndexRoute: ProtectedFullProjectsIndexRoute,
 };

@@ -2,6 +2,7 @@ import * as apiKeys from './api-keys.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as explorations from './explorations.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as organizations from './organizations.ts';
@@ -19,6 +20,7 @@ const modules = {
   devices,
   suites,
   runs,
+  explorations,
   catalogue,
   inbox,
   apiKeys,

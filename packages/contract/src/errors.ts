@@ -41,6 +41,12 @@ export const errors = {
     message: 'You have as many API keys here as one can have.',
     hint: 'Revoke one that is no longer used.',
   },
+  conversation_over: {
+    status: 409,
+    message: 'The conversation has ended.',
+    hint: 'Start another one.',
+  },
+  limit_reached: { status: 409, message: 'There are as many as there may be.' },
   run_finished: { status: 409, message: 'The run has already ended.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: {

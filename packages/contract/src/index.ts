@@ -2,6 +2,7 @@
 import * as apiKeys from './api-keys.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
+import * as explorations from './explorations.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as organizations from './organizations.ts';
@@ -25,6 +26,11 @@ export type {
 } from './devices.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export type {
+  ExplorationSummary,
+  SequencedExplorationEvent,
+  StoredExploration,
+} from './explorations.ts';
 export { emailPattern, nameLengthMax } from './fields.ts';
 export type { User, UserProperty } from './identity.ts';
 export * from './live.ts';
@@ -44,6 +50,7 @@ export {
   apiKeys,
   catalogue,
   devices,
+  explorations,
   identity,
   inbox,
   organizations,

@@ -4,6 +4,7 @@
  * reconnect resumes without a gap.
  */
 import * as z from 'zod/mini';
+import { explorationEventSchema, explorationSummarySchema } from './explorations.ts';
 import { id } from './fields.ts';
 import { runSummarySchema, sequencedEventSchema } from './runs.ts';
 
@@ -16,6 +17,13 @@ export const liveClientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(8192)) }),
   z.object({ type: z.literal('subscribe-run'), organizationId: id, runId: id, after: z.number() }),
   z.object({ type: z.literal('unsubscribe-run'), runId: id }),
+  z.object({
+    type: z.literal('subscribe-exploration'),
+    organizationId: id,
+    explorationId: id,
+    after: z.number(),
+  }),
+  z.object({ type: z.literal('unsubscribe-exploration'), explorationId: id }),
   /** News of an organization: runs that were queued, started or ended; lists that changed. */
   z.object({ type: z.literal('subscribe-organization'), organizationId: id }),
 ]);
@@ -29,6 +37,12 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     runId: id,
     run: runSummarySchema,
     events: z.array(sequencedEventSchema),
+  }),
+  z.object({
+    type: z.literal('exploration-events'),
+    explorationId: id,
+    exploration: explorationSummarySchema,
+    events: z.array(explorationEventSchema),
   }),
   z.object({ type: z.literal('run-changed'), run: runSummarySchema }),
   /** What was read of this part is old. After a gap it is told of each part. */

@@ -16,6 +16,8 @@ export const permissions = {
   'runs.read': ['owner', 'admin', 'member'],
   'runs.start': ['owner', 'admin', 'member'],
   'apiKeys.use': ['owner', 'admin', 'member'],
+  'explorations.read': ['owner', 'admin', 'member'],
+  'explorations.write': ['owner', 'admin', 'member'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

@@ -1,5 +1,6 @@
 /** @parley/engine: runs suites against bots. It knows no tenant, no database and no HTTP server. */
 export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
+export { type Dialogue, openDialogue } from './open-dialogue.ts';
 export { reevaluate } from './reevaluate.ts';
 export { renderJunit } from './report/junit.ts';
 export { type ReporterName, reporters } from './report/kinds.ts';

@@ -3,6 +3,31 @@ export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
 export { type PlannedTest, planRun } from './events/plan.ts';
 export type * from './events/run-event.ts';
 export type * from './events/run-result.ts';
+export type * from './explore/exploration-event.ts';
+export {
+  type ExplorationMap,
+  inputOf,
+  type MapEdge,
+  type MapState,
+  mapOf,
+  type PathStep,
+  stateOfTurn,
+  stepsOf,
+} from './explore/exploration-map.ts';
+export {
+  type Exploration,
+  type ExploredConversation,
+  type ExploredTurn,
+  emptyExploration,
+  foldExploration,
+} from './explore/fold-exploration.ts';
+export { type ChangedPrompt, overlayRun, type RunOverlay } from './explore/overlay-run.ts';
+export {
+  mapToSuite,
+  nameOf as nameOfPath,
+  pathToTest,
+  type Strictness,
+} from './explore/path-to-test.ts';
 export { applySuite } from './format/apply.ts';
 export { branchTarget } from './format/branches.ts';
 export type * from './format/channel-configuration.ts';

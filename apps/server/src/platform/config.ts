@@ -28,6 +28,7 @@ export interface Config {
   privacyUrl: string;
   oldDashboardUrl: string | null;
   organizationDomains: string[];
+  exploratoryTestingFor: string[];
   signIn: SignInConfig;
 }
 
@@ -59,6 +60,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     privacyUrl: values.PARLEY_PRIVACY_URL,
     oldDashboardUrl: values.PARLEY_OLD_DASHBOARD_URL ?? null,
     organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
+    exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR,
     signIn,
   };
 }

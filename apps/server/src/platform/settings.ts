@@ -144,6 +144,11 @@ export const settings = {
       'Email domains, separated by commas, whose people may create further organizations. `*` stands for all.',
     schema: list,
   }),
+  PARLEY_EXPLORATORY_TESTING_FOR: setting({
+    about:
+      'Email addresses, separated by commas, of the people for whom exploratory testing is switched on. `*` stands for all.',
+    schema: list,
+  }),
   PARLEY_VERIFY_EMAIL: setting({
     about:
       'Whether a new account has to follow a mailed link before it counts as verified. `off`: every account does from the start.',

@@ -9,6 +9,7 @@ import {
   type Endpoint,
   type ErrorCode,
   errors,
+  explorations as explorationEndpoints,
   apiKeys as keyEndpoints,
   organizations as organizationEndpoints,
   permissions,
@@ -74,6 +75,9 @@ async function fill(name: string): Promise<Side> {
   });
   const { id: apiKeyId, key } = await createKey(owner);
   const { key: readingKey } = await createKey(owner, 'read');
+  const exploration = await owner.call(explorationEndpoints.createExploration, {
+    body: { suiteId },
+  });
   const holdings = {
     orgId: tenant.organizationId,
     projectId: suite.body.projectId,
@@ -81,6 +85,8 @@ async function fill(name: string): Promise<Side> {
     runId: run.id,
     apiKeyId,
     deviceId: device.body.id,
+    explorationId: exploration.body.id,
+    stateKey: 'start',
     memberId: member.userId,
     invitationId: invitation.body.id,
     email: `guest@${name}.example`,
@@ -130,6 +136,11 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   beginRun: () => ({}),
   switchMonitor: () => ({ isMonitoring: true }),
   startRun: () => ({}),
+  createExploration: ({ suiteId }) => ({ suiteId }),
+  renameExploration: () => ({ name: 'Renamed' }),
+  startConversation: () => ({}),
+  say: () => ({ conversation: 1, input: { kind: 'text', text: 'Hello' } }),
+  nameState: () => ({ name: 'Welcome' }),
   updateUser: () => ({ name: 'Renamed' }),
   patchUserProperty: () => ({ value: 'Renamed' }),
   sendFeedback: () => ({
@@ -175,6 +186,7 @@ const objects = [
   'memberId',
   'invitationId',
   'apiKeyId',
+  'explorationId',
 ];
 
 const ofObject = ofOrganization.flatMap(([name, endpoint]) =>
@@ -216,7 +228,15 @@ function bodyOf(endpoint: Endpoint, own: Holdings): unknown {
 
 /** All that the organization holds, as one text. */
 async function snapshot({ holdings }: Side): Promise<string> {
-  const tables = ['projects', 'devices', 'suites', 'runs', 'memberships', 'invitations'];
+  const tables = [
+    'projects',
+    'devices',
+    'suites',
+    'runs',
+    'explorations',
+    'memberships',
+    'invitations',
+  ];
   const rows = tables.map((table) =>
     app.platform.db.execute(
       sql`select to_jsonb(t) as row from ${sql.identifier(table)} t

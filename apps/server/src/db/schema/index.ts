@@ -1,5 +1,6 @@
 export * from './api-keys.ts';
 export * from './devices.ts';
+export * from './explorations.ts';
 export * from './idempotency-keys.ts';
 export * from './inbox.ts';
 export * from './monitor-slots.ts';

@@ -18,6 +18,7 @@ import {
   type ProfileChange,
   type UserRow,
 } from './identity.queries.ts';
+import { isSwitchedOnFor } from './is-switched-on-for.ts';
 import { isDisposable, isFreeMail } from './judge-email.ts';
 import { mayCreateOrganizations } from './may-create-organizations.ts';
 
@@ -108,7 +109,8 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
     onboardingData: user.onboardingData,
     json: user.json,
     loadTestingEnabled: user.loadTestingEnabled,
-    exploratoryTestingEnabled: user.exploratoryTestingEnabled,
+    exploratoryTestingEnabled:
+      user.exploratoryTestingEnabled || isSwitchedOnFor(user.email, config.exploratoryTestingFor),
     mayCreateOrganizations: mayCreateOrganizations(user.email, config.organizationDomains),
   };
 }

@@ -3,6 +3,7 @@ import {
   type LiveClientMessage,
   type LiveServerMessage,
   liveClientMessageSchema,
+  type Permission,
 } from '@parley/contract';
 import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
@@ -39,6 +40,23 @@ const bufferedBytesMax = 1_000_000;
 
 const takeUpTimeoutMs = 30_000;
 
+/** Follows something that another module holds. */
+export interface FollowOptions {
+  scope: Scope;
+  news: News;
+  id: string;
+  /** Place of the last event that the client has. */
+  after: number;
+  /** Resolves when the client has taken enough to be sent more. */
+  send(message: LiveServerMessage): Promise<void>;
+  onFailure(error: unknown): void;
+}
+
+/** What can be followed besides runs. Each returns what ends it; undefined if there is no such thing. */
+export interface LiveFollowers {
+  exploration(options: FollowOptions): Promise<(() => void) | undefined>;
+}
+
 export interface LiveDependencies {
   db: Database;
   news: News;
@@ -46,6 +64,7 @@ export interface LiveDependencies {
   authenticate: Authenticate;
   /** False when the user has too many sockets already. */
   admit(actor: Actor, socket: WebSocket): boolean;
+  followers: LiveFollowers;
 }
 
 interface Subscription {
@@ -59,7 +78,7 @@ interface Caller {
 }
 
 export function serveLiveConnection(socket: WebSocket, dependencies: LiveDependencies): void {
-  const { db, news, log, authenticate, admit } = dependencies;
+  const { db, news, log, authenticate, admit, followers } = dependencies;
   const subscriptions = new Map<string, Subscription>();
   let caller: Caller | undefined;
   let messages = 0;
@@ -101,8 +120,12 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     if (message.type === 'authenticate') return enter(message.token);
     if (caller === undefined) return socket.close(closeCodes.unauthorized);
     if (message.type === 'unsubscribe-run') return unsubscribe(runTopic(message.runId));
+    if (message.type === 'unsubscribe-exploration')
+      return unsubscribe(explorationKey(message.explorationId));
     if (subscriptions.size >= subscriptionsMax) return socket.close(closeCodes.policy);
     if (message.type === 'subscribe-run') return subscribeRun(caller.actor, message);
+    if (message.type === 'subscribe-exploration')
+      return subscribeExploration(caller.actor, message);
     return subscribeOrganization(caller.actor, message.organizationId);
   }
 
@@ -129,6 +152,19 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     subscribe(topic, { organizationId, end });
   }
 
+  async function subscribeExploration(
+    actor: Actor,
+    message: Extract<LiveClientMessage, { type: 'subscribe-exploration' }>,
+  ): Promise<void> {
+    const { organizationId, explorationId: id, after } = message;
+    const topic = explorationKey(id);
+    const scope = await scopeFor(actor, organizationId, 'explorations.read');
+    const following = { news, id, after, send, onFailure: fail };
+    const end = scope && (await followers.exploration({ scope, ...following }));
+    if (!end) return refuse(topic);
+    subscribe(topic, { organizationId, end });
+  }
+
   async function subscribeOrganization(actor: Actor, organizationId: string): Promise<void> {
     const topic = organizationTopic(organizationId);
     const scope = await scopeFor(actor, organizationId);
@@ -150,9 +186,13 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     subscriptions.delete(topic);
   }
 
-  async function scopeFor(actor: Actor, organizationId: string): Promise<Scope | undefined> {
+  async function scopeFor(
+    actor: Actor,
+    organizationId: string,
+    permission: Permission = 'runs.read',
+  ): Promise<Scope | undefined> {
     try {
-      return await enterOrganization({ db, actor }, organizationId, 'runs.read');
+      return await enterOrganization({ db, actor }, organizationId, permission);
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -192,6 +232,11 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     log.warn({ err: error }, 'A live socket failed');
     socket.close(closeCodes.restart);
   }
+}
+
+/** The name of a subscription. */
+function explorationKey(explorationId: string): string {
+  return `exploration:${explorationId}`;
 }
 
 function readMessage(text: string): LiveClientMessage | undefined {

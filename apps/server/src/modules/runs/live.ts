@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Actor } from '../../platform/scope.ts';
 import type { Authenticate } from '../../platform/session.ts';
 import { requireOwnOrigin } from '../identity/identity.ts';
-import { closeCodes, serveLiveConnection } from './live-connection.ts';
+import { closeCodes, type LiveFollowers, serveLiveConnection } from './live-connection.ts';
 
 /** More than anybody has tabs. */
 const socketsPerUserMax = 30;
@@ -16,6 +16,7 @@ export function mountLive(
   app: FastifyInstance,
   platform: Platform,
   authenticate: Authenticate,
+  followers: LiveFollowers,
 ): void {
   const { db, news, log, config } = platform;
   const open = new Set<WebSocket>();
@@ -42,7 +43,7 @@ export function mountLive(
     scope.get(livePath, { websocket: true, preValidation }, (socket) => {
       open.add(socket);
       socket.once('close', () => open.delete(socket));
-      serveLiveConnection(socket, { db, news, log, authenticate, admit });
+      serveLiveConnection(socket, { db, news, log, authenticate, admit, followers });
     });
   });
   app.addHook('preClose', async () => {

@@ -2,9 +2,9 @@
  * Takes runs and carries them out, several at a time. A queued run is a row: nothing else has to be
  * kept in step with it. News say when one was queued; the sweep finds what the news missed.
  */
-import { createEgress } from '@parley/engine';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { botEgress } from './bot-egress.ts';
 import { type Execution, executeRun, type StopReason } from './execute-run.ts';
 import {
   claimRun,
@@ -14,7 +14,6 @@ import {
   renewLeases,
   sweepExpired,
 } from './leases.ts';
-import { ownListeners } from './own-listeners.ts';
 import { queuedTopic, runTopic } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
 
@@ -42,10 +41,7 @@ export async function startRunWorker(
 ): Promise<RunWorker> {
   const { db, news, log, config } = platform;
   const owner = newId();
-  const egress = createEgress({
-    allow: [...config.egressAllow, ...reachable],
-    deny: ownListeners(config),
-  });
+  const egress = botEgress(config, reachable);
   const execution: Execution = { db, news, log, owner, egress };
   const atWork = new Map<string, RunAtWork>();
   let renewedAt = Date.now();

@@ -1,7 +1,9 @@
 /** The door of the module: suites carried out against their bots, live and afterwards. */
 export { awaitEvents } from './await-events.ts';
+export { botEgress } from './bot-egress.ts';
 export { cancelRun } from './cancel-run.ts';
 export { mountLive } from './live.ts';
+export type { FollowOptions } from './live-connection.ts';
 export { pageRuns } from './page-runs.ts';
 export { presentTest } from './present-tests.ts';
 export { recorded } from './recorded.ts';
@@ -9,4 +11,4 @@ export { presentRun } from './run-row.ts';
 export { startRunWorker } from './run-worker.ts';
 export { findRun } from './runs.queries.ts';
 export { runsRoutes } from './runs.routes.ts';
-export { queueRun, startRun } from './start-run.ts';
+export { queueRun, refuseInactiveSubscription, startRun } from './start-run.ts';

@@ -62,7 +62,8 @@ export async function queueRun(
   return run;
 }
 
-async function refuseInactiveSubscription(scope: WorkScope): Promise<void> {
+/** Nothing is carried out for an organization that is locked. */
+export async function refuseInactiveSubscription(scope: WorkScope): Promise<void> {
   const organization = await findOrganization(scope);
   const isActive = ['trial', 'enabled'].includes(organization?.subscriptionStatus ?? '');
   if (!isActive) throw new ApiError('subscription_inactive');

@@ -4,12 +4,14 @@
  * connection it subscribes again from the place that each watcher has seen last, so no event is missed.
  */
 import {
+  type ExplorationSummary,
   type LiveClientMessage,
   type LiveServerMessage,
   liveServerMessageSchema,
   type OrganizationPart,
   type RunSummary,
   type SequencedEvent,
+  type SequencedExplorationEvent,
 } from '@parley/contract';
 import { tabName } from '#/lib/tab-name.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -26,6 +28,14 @@ export interface RunWatch {
   onEvents(run: RunSummary, events: SequencedEvent[]): void;
 }
 
+export interface ExplorationWatch {
+  organizationId: string;
+  explorationId: string;
+  /** The last place seen, asked for at each (re)connection. */
+  after(): number;
+  onEvents(exploration: ExplorationSummary, events: SequencedExplorationEvent[]): void;
+}
+
 export interface OrganizationWatch {
   organizationId: string;
   onRun?(run: RunSummary): void;
@@ -38,6 +48,7 @@ export interface LiveClient {
   onState(listener: () => void): () => void;
   /** Each returns how to stop. */
   watchRun(watch: RunWatch): () => void;
+  watchExploration(watch: ExplorationWatch): () => void;
   watchOrganization(watch: OrganizationWatch): () => void;
 }
 
@@ -56,6 +67,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   const { readyTimeoutMs = 10_000, lingerMs = 5000 } = configuration;
   const delayMs = configuration.retryDelayMs ?? retryDelayMs;
   const runWatches = new Set<RunWatch>();
+  const explorationWatches = new Set<ExplorationWatch>();
   const organizationWatches = new Set<OrganizationWatch>();
   const stateListeners = new Set<() => void>();
   let state: LiveState = 'idle';
@@ -69,7 +81,8 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
     for (const listener of stateListeners) listener();
   }
 
-  const isWatched = () => runWatches.size > 0 || organizationWatches.size > 0;
+  const isWatched = () =>
+    [runWatches, explorationWatches, organizationWatches].some(({ size }) => size > 0);
 
   function schedule(action: () => void, ms: number) {
     clearTimeout(timer);
@@ -112,6 +125,12 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
         if (watch.runId === message.runId) watch.onEvents(message.run, message.events);
       }
     }
+    if (message?.type === 'exploration-events') {
+      for (const watch of explorationWatches) {
+        if (watch.explorationId !== message.explorationId) continue;
+        watch.onEvents(message.exploration, message.events);
+      }
+    }
     if (message?.type === 'run-changed') {
       for (const watch of organizationWatches) watch.onRun?.(message.run);
     }
@@ -139,6 +158,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
     failures = 0;
     enter('ready');
     for (const watch of runWatches) subscribeRun(watch);
+    for (const watch of explorationWatches) subscribeExploration(watch);
     for (const watch of organizationWatches) subscribeOrganization(watch);
     if (!isWatched()) closeSoon();
   }
@@ -149,6 +169,10 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
 
   function subscribeRun({ organizationId, runId, after }: RunWatch) {
     send({ type: 'subscribe-run', organizationId, runId, after: after() });
+  }
+
+  function subscribeExploration({ organizationId, explorationId, after }: ExplorationWatch) {
+    send({ type: 'subscribe-exploration', organizationId, explorationId, after: after() });
   }
 
   function subscribeOrganization({ organizationId }: OrganizationWatch) {
@@ -179,6 +203,20 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
         runWatches.delete(watch);
         const isStillWatched = [...runWatches].some(({ runId }) => runId === watch.runId);
         if (!isStillWatched) send({ type: 'unsubscribe-run', runId: watch.runId });
+        closeSoon();
+      };
+    },
+    watchExploration(watch) {
+      explorationWatches.add(watch);
+      keepOpen();
+      if (state === 'ready') subscribeExploration(watch);
+      return () => {
+        explorationWatches.delete(watch);
+        const { explorationId } = watch;
+        const isStillWatched = [...explorationWatches].some(
+          (other) => other.explorationId === explorationId,
+        );
+        if (!isStillWatched) send({ type: 'unsubscribe-exploration', explorationId });
         closeSoon();
       };
     },

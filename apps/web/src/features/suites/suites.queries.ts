@@ -25,6 +25,20 @@ export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string
   });
 }
 
+/** For choosing one of all webchat suites: the first hundred by name. */
+export function webchatSuitesQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['suites', scope.orgId, 'webchat'] as const,
+    queryFn: ({ signal }) =>
+      call(suites.listSuites, {
+        params: scope,
+        query: { platform: 'webchat', pageSize: 100 },
+        signal,
+      }),
+    staleTime: 0,
+  });
+}
+
 /** The suite as it is stored this moment, for changes that build on it. */
 export function fetchSuite(scope: OrganizationScope, suiteId: string): Promise<StoredSuite> {
   return queryClient.fetchQuery({ ...suiteQuery(scope, suiteId), staleTime: 0 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useMatches } from '@tanstack/react-router';
 import { deviceQuery } from '#/features/devices/devices.queries.ts';
+import { explorationQuery } from '#/features/explorations/explorations.queries.ts';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { usePageTitle } from '#/lib/page-title.ts';
@@ -51,6 +52,7 @@ const lookups = {
   suite: SuiteStep,
   'suite-project': SuiteProjectStep,
   device: DeviceStep,
+  exploration: ExplorationStep,
 };
 
 type LookupProps = Omit<StepProps, 'step'>;
@@ -80,6 +82,11 @@ function SuiteProjectStep({ params, isCurrent }: LookupProps) {
   });
   const label = lookupLabel(suite.isError ? suite : project, 'Unknown Project');
   return <Crumb label={label} isCurrent={isCurrent} projectId={project.data?.id} />;
+}
+
+function ExplorationStep({ params, isCurrent }: LookupProps) {
+  const exploration = useQuery(explorationQuery(useScope(), params.explorationId ?? ''));
+  return <Crumb label={lookupLabel(exploration, 'Unknown Exploration')} isCurrent={isCurrent} />;
 }
 
 interface CrumbProps {

@@ -10,10 +10,10 @@ export type TrailStep =
   /** A name that is fetched. */
   | { lookup: TrailLookup };
 
-export type TrailTarget = '/projects' | '/devices' | '/history';
+export type TrailTarget = '/projects' | '/devices' | '/history' | '/explore';
 
 /** `suite-project` is the project that the suite in the path belongs to, and links to it. */
-export type TrailLookup = 'project' | 'suite' | 'suite-project' | 'device';
+export type TrailLookup = 'project' | 'suite' | 'suite-project' | 'device' | 'exploration';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -1,6 +1,6 @@
 import type { User } from '@parley/contract';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { FolderKanban, History, type LucideIcon, MonitorSmartphone } from 'lucide-react';
+import { FolderKanban, History, type LucideIcon, MonitorSmartphone, Waypoints } from 'lucide-react';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { sidebarItemClass } from '#/ui/sidebar-item-class.ts';
 import { Tooltip } from '#/ui/tooltip.tsx';
@@ -17,6 +17,12 @@ interface MainMenuItem {
 
 const items: readonly MainMenuItem[] = [
   { label: 'Projects', to: '/projects', Icon: FolderKanban, isExact: true },
+  {
+    label: 'Exploratory Testing',
+    to: '/explore',
+    Icon: Waypoints,
+    flag: 'exploratoryTestingEnabled',
+  },
   { label: 'Virtual Devices', to: '/devices', Icon: MonitorSmartphone },
   { label: 'History', to: '/history', Icon: History },
 ];

@@ -1,0 +1,66 @@
+import type { ExplorationEvent, SuiteConfiguration } from '@parley/suite';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { suites } from './suites.ts';
+import { users } from './users.ts';
+
+/**
+ * An exploration with its newest conversation. The worker that holds the conversation (`leaseOwner`)
+ * renews `leaseExpiresAt`; when it stops doing so the conversation has ended.
+ */
+export const explorations = pgTable(
+  'explorations',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
+    configuration: jsonb('configuration').$type<SuiteConfiguration>().notNull(),
+    startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
+    startedByName: text('started_by_name'),
+    /** Both to the millisecond, which is what a list's cursor holds. */
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    lastActiveAt: timestamp('last_active_at', { withTimezone: true, precision: 3 })
+      .notNull()
+      .defaultNow(),
+    conversation: integer('conversation').notNull().default(0),
+    conversationStatus: text('conversation_status', {
+      enum: ['none', 'waiting', 'held', 'ended'],
+    })
+      .notNull()
+      .default('none'),
+    /** Place of the event that began the newest conversation. */
+    conversationSeq: integer('conversation_seq').notNull().default(0),
+    /** What was said in it, and what the worker has taken up of that. */
+    turnsSaid: integer('turns_said').notNull().default(0),
+    turnsAnswered: integer('turns_answered').notNull().default(0),
+    waitingSince: timestamp('waiting_since', { withTimezone: true }),
+    leaseOwner: text('lease_owner'),
+    leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
+    /** Place of the newest event; the next one is this plus one, under the row's lock. */
+    lastSeq: integer('last_seq').notNull().default(0),
+  },
+  (table) => [
+    index('explorations_newest').on(
+      table.organizationId,
+      table.lastActiveAt.desc(),
+      table.id.desc(),
+    ),
+    index('explorations_open').on(table.conversationStatus, table.leaseExpiresAt),
+  ],
+);
+
+/** Numbered 1, 2, 3 … per exploration under the lock of its row, so that a reader misses none. */
+export const explorationEvents = pgTable(
+  'exploration_events',
+  {
+    explorationId: text('exploration_id')
+      .notNull()
+      .references(() => explorations.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    event: jsonb('event').$type<ExplorationEvent>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.explorationId, table.seq] })],
+);

@@ -1,0 +1,97 @@
+import type { Body, explorations } from '@parley/contract';
+import {
+  type ChannelConfiguration,
+  parseSuite,
+  printSuite,
+  type SuiteConfiguration,
+} from '@parley/suite';
+import { ApiError } from '../../platform/api-error.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope, WorkScope } from '../../platform/scope.ts';
+import { findUser } from '../identity/identity.ts';
+import { findSuite } from '../suites/suites.ts';
+import { explorationLimits } from './exploration-limits.ts';
+import { addressOf, type ExplorationRow } from './exploration-row.ts';
+import { countExplorations, insertExploration } from './explorations.queries.ts';
+
+/** With the bot of a suite, or with one whose channel is given. */
+export async function beginExploration(
+  scope: Scope,
+  { name, suiteId, channel }: Body<typeof explorations.createExploration>,
+): Promise<ExplorationRow> {
+  if ((suiteId === undefined) === (channel === undefined)) {
+    throw new ApiError('invalid_request', {
+      message: 'Say which bot: either a test suite or a channel.',
+    });
+  }
+  if ((await countExplorations(scope)) >= explorationLimits.perOrganization) {
+    throw new ApiError('limit_reached', {
+      message: `An organization has at most ${explorationLimits.perOrganization.toLocaleString('en-US')} explorations.`,
+      hint: 'Delete one that is no longer needed.',
+    });
+  }
+  const bot =
+    suiteId === undefined
+      ? { configuration: checkedChannel(channel), name: undefined }
+      : await botOfSuite(scope, suiteId);
+  const user = await findUser(scope.db, scope.actor.userId);
+  return insertExploration(scope, {
+    id: newId(),
+    name: name ?? bot.name ?? nameOf(bot.configuration),
+    suiteId: suiteId ?? null,
+    configuration: bot.configuration,
+    startedBy: scope.actor.userId,
+    startedByName: user?.name ?? null,
+  });
+}
+
+/** How the bot of a suite is reached now. */
+export async function botOfSuite(
+  scope: WorkScope,
+  suiteId: string,
+): Promise<{ name: string; configuration: SuiteConfiguration }> {
+  const suite = await findSuite(scope, suiteId);
+  if (suite === undefined) throw new ApiError('not_found');
+  const { configuration } = parseSuite(suite.source).suite;
+  if (configuration.channel === undefined) {
+    throw new ApiError('suite_not_runnable', {
+      message: 'The test suite does not say how its bot is reached.',
+      hint: 'Add a channel to its configuration.',
+    });
+  }
+  const { channel, variables, replyTimeoutMs, data, dataRow, locale } = configuration;
+  return {
+    name: suite.name,
+    configuration: {
+      platform: suite.platform,
+      channel,
+      ...(variables && { variables }),
+      ...(data && { data }),
+      ...(dataRow !== undefined && { dataRow }),
+      ...(locale !== undefined && { locale }),
+      ...(replyTimeoutMs !== undefined && { replyTimeoutMs }),
+    },
+  };
+}
+
+/** The text form knows what a channel holds: what it would refuse is refused here. */
+function checkedChannel(channel: ChannelConfiguration | undefined): SuiteConfiguration {
+  const configuration = { platform: 'webchat' as const, ...(channel && { channel }) };
+  const { suite, problems } = parseSuite(printSuite({ configuration, tests: [] }));
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0 && suite.configuration.channel) return suite.configuration;
+  throw new ApiError('invalid_request', {
+    message: errors[0]?.message ?? 'The channel is not valid.',
+    problems: errors.slice(0, 20).map(({ message, hint }) => ({
+      path: 'channel',
+      message,
+      ...(hint && { hint }),
+    })),
+  });
+}
+
+function nameOf({ channel }: SuiteConfiguration): string {
+  const address = addressOf(channel);
+  const host = URL.canParse(address) ? new URL(address).host : '';
+  return (host || address || channel?.kind || 'Exploration').slice(0, 120);
+}

@@ -1,0 +1,93 @@
+import { explorations as endpoints } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { createEgress } from '@parley/engine';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { explorations } from '../../db/schema/index.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { type ConversationWorker, startConversationWorker } from './conversation-worker.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+let ada: Member;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ hasWorker: false });
+  ada = (await createTenant(app)).owner;
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+const startWorker = (idleMs?: number): Promise<ConversationWorker> =>
+  startConversationWorker(app.platform, {
+    egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
+    ...(idleMs !== undefined && { idleMs }),
+  });
+
+async function beginConversation(): Promise<{ explorationId: string }> {
+  const channel = { kind: 'http', url: bot.url } as const;
+  const { body } = await ada.call(endpoints.createExploration, { body: { channel } });
+  const params = { explorationId: body.id };
+  await ada.call(endpoints.startConversation, {
+    params,
+    body: { path: [{ kind: 'text', text: 'hours' }] },
+  });
+  return params;
+}
+
+async function untilTypes(params: { explorationId: string }, last: string) {
+  return expect
+    .poll(
+      async () => {
+        const { body } = await ada.call(endpoints.listExplorationEvents, { params });
+        const { event } = body.events.at(-1) ?? {};
+        return event?.type === 'conversation.ended' ? event.reason : event?.type;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(last);
+}
+
+it('a conversation waits until there is a worker', async () => {
+  const params = await beginConversation();
+  const waiting = await ada.call(endpoints.getExploration, { params });
+  expect(waiting.body.conversationStatus).toBe('waiting');
+  const worker = await startWorker();
+  await untilTypes(params, 'heard');
+  await worker.close();
+});
+
+it('a conversation in which nobody says anything for long is ended', async () => {
+  const worker = await startWorker(50);
+  const params = await beginConversation();
+  await untilTypes(params, 'idle');
+  await worker.close();
+});
+
+it('a worker that stops ends its conversations, and says so', async () => {
+  const worker = await startWorker();
+  const params = await beginConversation();
+  await untilTypes(params, 'heard');
+  await worker.close();
+  await untilTypes(params, 'interrupted');
+});
+
+it('a conversation whose worker was lost is ended by another one', async () => {
+  const params = await beginConversation();
+  await app.platform.db
+    .update(explorations)
+    .set({
+      conversationStatus: 'held',
+      leaseOwner: 'lost',
+      leaseExpiresAt: sql`now() - interval '1 second'`,
+    })
+    .where(sql`${explorations.id} = ${params.explorationId}`);
+  const worker = await startWorker();
+  await untilTypes(params, 'interrupted');
+  await worker.close();
+});

@@ -1,0 +1,15 @@
+/** So that no organization takes all workers, and no exploration outgrows its page. */
+export const explorationLimits = {
+  perOrganization: 1_000,
+  openConversationsPerOrganization: 10,
+  /** Of one exploration. */
+  eventsMax: 20_000,
+  /** Said and not answered yet, in one conversation that is led by hand. */
+  unansweredMax: 20,
+  /** A conversation in which nobody says anything for this long is ended. */
+  idleMs: 10 * 60_000,
+  /** The longest conversation. */
+  conversationMs: 60 * 60_000,
+  /** Conversations that one worker holds at a time. */
+  perWorker: 200,
+} as const;

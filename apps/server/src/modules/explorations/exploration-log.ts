@@ -1,0 +1,57 @@
+/**
+ * The log of an exploration: its events, numbered 1, 2, 3 … without a gap. Whoever appends holds the
+ * lock of its row until the commit, so a reader who has seen number n never finds a smaller one later.
+ */
+import type { ExplorationEvent } from '@parley/suite';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
+import type { Database } from '../../platform/db.ts';
+import type { News } from '../../platform/news.ts';
+import { explorationTopic } from './exploration-news.ts';
+import type { ExplorationRow } from './exploration-row.ts';
+
+export interface Append {
+  explorationId: string;
+  events: ExplorationEvent[];
+  /** What else changes in the row. */
+  change?: Partial<{
+    [Column in keyof ExplorationRow]: ExplorationRow[Column] | SQL;
+  }>;
+  /** What has to hold for the row, or nothing is appended. */
+  provided?: SQL | undefined;
+}
+
+/** To be called in a transaction. Undefined if what was provided does not hold. */
+export async function append(
+  db: Database,
+  news: News,
+  { explorationId, events, change = {}, provided }: Append,
+): Promise<ExplorationRow | undefined> {
+  const [row] = await db
+    .update(explorations)
+    .set({ ...change, lastSeq: sql`${explorations.lastSeq} + ${events.length}` })
+    .where(and(eq(explorations.id, explorationId), provided))
+    .returning();
+  if (row === undefined) return undefined;
+  const before = row.lastSeq - events.length;
+  if (events.length > 0) {
+    await db.insert(explorationEvents).values(
+      events.map((event, index) => ({
+        explorationId,
+        seq: before + 1 + index,
+        event: storable(event),
+      })),
+    );
+  }
+  await news.publish(db, explorationTopic(explorationId));
+  return row;
+}
+
+/** Bots may send what PostgreSQL does not store: zero bytes and halves of surrogate pairs. */
+function storable(event: ExplorationEvent): ExplorationEvent {
+  const text = JSON.stringify(event);
+  if (!/\\u0000|\\ud[89a-f]/.test(text)) return event;
+  return JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value,
+  );
+}

@@ -1,0 +1,34 @@
+import type { ExplorationSummary, StoredExploration } from '@parley/contract';
+import type { ChannelConfiguration } from '@parley/suite';
+import type { explorations } from '../../db/schema/explorations.ts';
+
+export type ExplorationRow = typeof explorations.$inferSelect;
+
+/** A conversation that is going on, or about to. */
+export const openStates = ['waiting', 'held'] as const;
+
+export function presentSummary(row: ExplorationRow): ExplorationSummary {
+  const { channel } = row.configuration;
+  return {
+    id: row.id,
+    name: row.name,
+    suiteId: row.suiteId,
+    channelKind: channel?.kind ?? '',
+    botAddress: addressOf(channel),
+    startedBy: row.startedByName,
+    createdAt: row.createdAt.toISOString(),
+    lastActiveAt: row.lastActiveAt.toISOString(),
+    conversation: row.conversation,
+    conversationStatus: row.conversationStatus,
+    lastSeq: row.lastSeq,
+  };
+}
+
+export function presentExploration(row: ExplorationRow): StoredExploration {
+  return { ...presentSummary(row), configuration: row.configuration };
+}
+
+/** Direct Line has an address of its own unless one is given. */
+export function addressOf(channel: ChannelConfiguration | undefined): string {
+  return channel?.url ?? '';
+}

@@ -1,0 +1,284 @@
+import { explorations as endpoints, suites } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { emptyExploration, foldExploration, type Input } from '@parley/suite';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations } from '../../db/schema/index.ts';
+import { createBotSuite } from '../../test/bot-suite.ts';
+import { signedInLive } from '../../test/live-client.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+
+let bot: DemoBot;
+let slowBot: DemoBot;
+let app: TestApp;
+let ada: Member;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  slowBot = await startDemoBot({ delayMs: 60_000 });
+  app = await startTestApp({ reachable: [bot, slowBot].map(({ url }) => new URL(url).host) });
+  ada = (await createTenant(app)).owner;
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+  await slowBot.close();
+});
+
+const text = (words: string): Input => ({ kind: 'text', text: words });
+
+async function explore(member: Member, channel: object = { kind: 'http', url: bot.url }) {
+  const created = await member.call(endpoints.createExploration, {
+    body: { channel: channel as never },
+  });
+  if (created.status !== 201) throw new Error(created.text);
+  return created.body.id;
+}
+
+async function begin(member: Member, explorationId: string, path: Input[] = []) {
+  const params = { explorationId };
+  const { status, body, text } = await member.call(endpoints.startConversation, {
+    params,
+    body: { path },
+  });
+  if (status !== 202) throw new Error(text);
+  return body.conversation;
+}
+
+function say(member: Member, explorationId: string, conversation: number, words: string) {
+  const body = { conversation, input: text(words) };
+  return member.call(endpoints.say, { params: { explorationId }, body });
+}
+
+async function conversationsOf(member: Member, explorationId: string) {
+  const { body } = await member.call(endpoints.listExplorationEvents, {
+    params: { explorationId },
+  });
+  const seqs = body.events.map(({ seq }) => seq);
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  return body.events.map(({ event }) => event).reduce(foldExploration, emptyExploration())
+    .conversations;
+}
+
+type Conversations = Awaited<ReturnType<typeof conversationsOf>>;
+
+async function until(
+  member: Member,
+  explorationId: string,
+  isAsWanted: (conversations: Conversations) => boolean,
+): Promise<Conversations> {
+  const live = await signedInLive(app.url, member.token);
+  const { organizationId } = member;
+  live.send({ type: 'subscribe-exploration', organizationId, explorationId, after: 0 });
+  try {
+    for (let told = 1; ; told += 1) {
+      await live.until(
+        () => live.messages.filter(({ type }) => type === 'exploration-events').length >= told,
+      );
+      const conversations = await conversationsOf(member, explorationId);
+      if (isAsWanted(conversations)) return conversations;
+    }
+  } finally {
+    live.drop();
+  }
+}
+
+const repliesOf = (conversations: Conversations) =>
+  conversations.map(({ turns }) => turns.map(({ reply }) => reply?.text));
+
+const isAnswered = (turns: number) => (conversations: Conversations) => {
+  const last = conversations.at(-1);
+  return last?.turns.length === turns && last.turns.every(({ status }) => status !== 'pending');
+};
+
+describe('a conversation', () => {
+  it('is led turn by turn, with the payload, the buttons and the latency of each answer', async () => {
+    const id = await explore(ada);
+    const conversation = await begin(ada, id);
+    await say(ada, id, conversation, 'balance');
+    await say(ada, id, conversation, 'savings');
+    const [held] = await until(ada, id, isAnswered(2));
+    expect(held?.turns[0]?.reply).toMatchObject({
+      text: 'Which account do you mean?',
+      buttons: [{ title: 'Checking' }, { title: 'Savings' }],
+      payload: { messages: [{ text: 'Which account do you mean?' }] },
+      latencyMs: expect.any(Number),
+    });
+    expect(held?.turns[1]?.reply?.text).toContain('Your savings account holds');
+  });
+
+  it('with a bot that speaks first begins with its greeting', async () => {
+    const id = await explore(ada, { kind: 'websocket', url: bot.wsUrl, greets: true });
+    const conversation = await begin(ada, id);
+    await say(ada, id, conversation, 'opening hours');
+    const [held] = await until(ada, id, isAnswered(2));
+    expect(held?.turns[0]).toMatchObject({
+      input: { kind: 'open' },
+      reply: { messages: ['Welcome to Parley Bank.', 'How can I help you?'] },
+    });
+    expect(held?.turns[1]?.reply?.text).toContain('Monday to Friday');
+  });
+
+  it('goes to a place again by playing its path', async () => {
+    const id = await explore(ada);
+    await begin(ada, id, [text('transfer'), text('Ada'), text('50')]);
+    const conversations = await until(ada, id, isAnswered(3));
+    expect(repliesOf(conversations).at(-1)?.at(-1)).toBe('Send $50.00 to Ada?');
+    expect(conversations[0]?.turns.every(({ isReplay }) => isReplay)).toBe(true);
+  });
+
+  it('ends when another one is begun, and nothing more can be said in it', async () => {
+    const id = await explore(ada);
+    const first = await begin(ada, id);
+    await begin(ada, id);
+    const conversations = await until(ada, id, (all) => all[1]?.inputs !== undefined);
+    expect(conversations[0]?.end?.reason).toBe('replaced');
+    const { status, error } = await say(ada, id, first, 'hello');
+    expect([status, error?.code]).toEqual([409, 'conversation_over']);
+  });
+
+  it('is hung up at once, also while the bot thinks about its answer', async () => {
+    const id = await explore(ada, { kind: 'http', url: slowBot.url });
+    const conversation = await begin(ada, id);
+    await say(ada, id, conversation, 'hello');
+    await until(ada, id, (all) => all[0]?.inputs !== undefined);
+    const ended = await ada.call(endpoints.endConversation, { params: { explorationId: id } });
+    expect(ended.body.conversationStatus).toBe('ended');
+    const again = await ada.call(endpoints.endConversation, { params: { explorationId: id } });
+    expect([again.status, again.body.lastSeq]).toEqual([200, ended.body.lastSeq]);
+    const [held] = await conversationsOf(ada, id);
+    expect(held?.end?.reason).toBe('user');
+  });
+
+  it.each([
+    ['a bot that nobody listens for', 'http://127.0.0.1:9/', 'egress-refused'],
+    ['an address that is none', 'http://', 'invalid-url'],
+  ])('with %s ends and says why', async (_, url, code) => {
+    const id = await explore(ada, { kind: 'http', url });
+    const conversation = await begin(ada, id);
+    await say(ada, id, conversation, 'hello');
+    const [held] = await until(ada, id, ([first]) => first?.end !== undefined);
+    expect(held?.end).toMatchObject({ reason: 'bot', failure: { code } });
+  });
+
+  it('is refused where the subscription is not active', async () => {
+    const locked = await createTenant(app);
+    const id = await explore(locked.owner);
+    await app.platform.db
+      .update(organizations)
+      .set({ subscriptionStatus: 'disabled' })
+      .where(eq(organizations.id, locked.organizationId));
+    const { status, error } = await locked.owner.call(endpoints.startConversation, {
+      params: { explorationId: id },
+      body: {},
+    });
+    expect([status, error?.code]).toEqual([403, 'subscription_inactive']);
+  });
+
+  it('is one of at most ten of an organization at a time', async () => {
+    const { owner } = await createTenant(app);
+    const ids = await Promise.all(Array.from({ length: 11 }, () => explore(owner)));
+    for (const id of ids.slice(0, 10)) await begin(owner, id);
+    const params = { explorationId: ids[10] ?? '' };
+    const refused = await owner.call(endpoints.startConversation, { params, body: {} });
+    expect([refused.status, refused.error?.code]).toEqual([409, 'limit_reached']);
+    await owner.call(endpoints.endConversation, { params: { explorationId: ids[0] ?? '' } });
+    expect(await begin(owner, ids[10] ?? '')).toBe(1);
+  });
+});
+
+describe('an exploration', () => {
+  it('of a suite talks to the bot that the suite has now', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: 'https://old.example/' });
+    const created = await ada.call(endpoints.createExploration, { body: { suiteId } });
+    expect(created.body).toMatchObject({ name: 'Opening hours', suiteId });
+    const suite = await ada.call(suites.getSuite, { params: { suiteId } });
+    await ada.call(suites.updateSuite, {
+      params: { suiteId },
+      body: { source: suite.body.source.replace('https://old.example/', bot.url) },
+    });
+    await begin(ada, created.body.id, [text('hours')]);
+    const conversations = await until(ada, created.body.id, isAnswered(1));
+    expect(repliesOf(conversations)[0]?.[0]).toContain('Monday to Friday');
+  });
+
+  it.each([
+    ['neither suite nor channel', {}, 400],
+    ['a channel of no kind', { channel: { url: 'https://bot.example' } }, 400],
+    ['a channel without an address', { channel: { kind: 'http' } }, 400],
+    ['an address of another scheme', { channel: { kind: 'http', url: 'ftp://bot.example' } }, 400],
+    ['a suite that does not exist', { suiteId: 'unknown' }, 404],
+  ])('is refused with %s', async (_, body, status) => {
+    const answer = await ada.call(endpoints.createExploration, { body: body as never });
+    expect(answer.status).toBe(status);
+  });
+
+  it('is listed page by page, the one used last first', async () => {
+    const { owner } = await createTenant(app);
+    const ids = [await explore(owner), await explore(owner), await explore(owner)];
+    await begin(owner, ids[0] ?? '');
+    const first = await owner.call(endpoints.listExplorations, { query: { limit: 1 } });
+    expect(first.body.items.map(({ id }) => id)).toEqual([ids[0]]);
+    const query = { limit: 5, cursor: first.body.nextCursor ?? '' };
+    const rest = await owner.call(endpoints.listExplorations, { query });
+    expect(rest.body.items.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted());
+    expect(rest.body.nextCursor).toBeNull();
+    const wrong = await owner.call(endpoints.listExplorations, { query: { cursor: 'nonsense' } });
+    expect(wrong.status).toBe(400);
+  });
+
+  it('is renamed, its states are named, and it is deleted with all that', async () => {
+    const id = await explore(ada);
+    const params = { explorationId: id };
+    const renamed = await ada.call(endpoints.renameExploration, { params, body: { name: 'Bank' } });
+    expect(renamed.body.name).toBe('Bank');
+    const named = await ada.call(endpoints.nameState, {
+      params: { ...params, stateKey: 'start' },
+      body: { name: 'Welcome' },
+    });
+    expect(named.status).toBe(200);
+    const { body } = await ada.call(endpoints.listExplorationEvents, { params });
+    expect(body.events).toMatchObject([{ event: { type: 'state.named', name: 'Welcome' } }]);
+    expect((await ada.call(endpoints.deleteExploration, { params })).status).toBe(204);
+    expect((await ada.call(endpoints.getExploration, { params })).status).toBe(404);
+  });
+
+  it('can be followed live, from the place that one has seen', async () => {
+    const id = await explore(ada);
+    const live = await signedInLive(app.url, ada.token);
+    const { organizationId } = ada;
+    const following = { type: 'subscribe-exploration', organizationId, explorationId: id } as const;
+    live.send({ ...following, after: 0 });
+    const conversation = await begin(ada, id);
+    await say(ada, id, conversation, 'savings balance');
+    const isHeard = (message: (typeof live.messages)[number]) =>
+      message.type === 'exploration-events' &&
+      message.events.some(({ event }) => event.type === 'heard');
+    await live.until(isHeard);
+    const seqs = live.messages.flatMap((message) =>
+      message.type === 'exploration-events' ? message.events.map(({ seq }) => seq) : [],
+    );
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    live.drop();
+
+    const later = await signedInLive(app.url, ada.token);
+    later.send({ ...following, after: 3 });
+    const told = await later.until(isHeard);
+    expect(told.type === 'exploration-events' && told.events[0]?.seq).toBe(4);
+    later.drop();
+  });
+
+  it('of another organization can not be followed', async () => {
+    const id = await explore(ada);
+    const stranger = (await createTenant(app)).owner;
+    const live = await signedInLive(app.url, stranger.token);
+    for (const organizationId of [ada.organizationId, stranger.organizationId]) {
+      live.messages.length = 0;
+      live.send({ type: 'subscribe-exploration', organizationId, explorationId: id, after: 0 });
+      await live.until(({ type }) => type === 'refused');
+    }
+    live.drop();
+  });
+});

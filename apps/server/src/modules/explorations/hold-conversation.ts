@@ -1,0 +1,203 @@
+/**
+ * Holds one conversation with a bot: says what the log asks to be said, in order, and writes down what
+ * came back, until somebody hangs up. What this worker writes is refused once the row says that the
+ * conversation is not its own any more.
+ */
+import { type Dialogue, type Egress, openDialogue } from '@parley/engine';
+import type { ConversationEndReason, ExplorationEvent, Failure, Input } from '@parley/suite';
+import { and, eq } from 'drizzle-orm';
+import { explorations } from '../../db/schema/explorations.ts';
+import type { Database } from '../../platform/db.ts';
+import type { News } from '../../platform/news.ts';
+import { explorationLimits } from './exploration-limits.ts';
+import { append } from './exploration-log.ts';
+import { explorationTopic } from './exploration-news.ts';
+import type { ExplorationRow } from './exploration-row.ts';
+import { listEvents } from './explorations.queries.ts';
+import { endColumns } from './lead-conversation.ts';
+
+export interface Holding {
+  db: Database;
+  news: News;
+  egress: Egress;
+  owner: string;
+  /** How long nobody may say anything. */
+  idleMs: number;
+}
+
+type Change = Parameters<typeof append>[2]['change'];
+
+/** How often a bot that may speak unasked is listened to, and lost news are made up for. */
+const lookEveryMs = { unasked: 300, otherwise: 5000 };
+
+const eventsPerPage = 500;
+
+class GoneError extends Error {
+  override name = 'GoneError';
+}
+
+/** Returns when the conversation has ended, or is no longer this worker's. */
+export async function holdConversation(
+  { db, news, egress, owner, idleMs }: Holding,
+  row: ExplorationRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id: explorationId, conversation, configuration } = row;
+  const { channel } = configuration;
+  const unsaid: { turn: number; input: Input }[] = [];
+  const beganAt = Date.now();
+  let seen = row.conversationSeq;
+  let activeAt = Date.now();
+  let wake = () => {};
+  let hasNews = true;
+  // Hangs up even while the bot still thinks about its answer.
+  const hangUp = new AbortController();
+  const unsubscribe = news.subscribe(explorationTopic(explorationId), {
+    onNews: notice,
+    onGap: notice,
+  });
+  signal.addEventListener('abort', stop);
+
+  function notice(): void {
+    hasNews = true;
+    wake();
+    refuseIfNotOurs().catch((error) => error instanceof GoneError && stop());
+  }
+
+  function stop(): void {
+    hangUp.abort();
+    wake();
+  }
+
+  /** Throws when the conversation is no longer this worker's. */
+  async function write(event: ExplorationEvent, change: Change = {}): Promise<void> {
+    const isOurs = and(
+      eq(explorations.conversation, conversation),
+      eq(explorations.conversationStatus, 'held'),
+      eq(explorations.leaseOwner, owner),
+    );
+    const written = await db.transaction((tx) =>
+      append(tx, news, { explorationId, events: [event], change, provided: isOurs }),
+    );
+    if (written === undefined) throw new GoneError(`Conversation ${explorationId} is gone`);
+  }
+
+  const end = (reason: ConversationEndReason, failure?: Failure) =>
+    write(
+      {
+        type: 'conversation.ended',
+        at: Date.now(),
+        conversation,
+        reason,
+        ...(failure && { failure }),
+      },
+      endColumns,
+    );
+
+  /** Takes up what was asked for since the last look. */
+  async function look(): Promise<void> {
+    hasNews = false;
+    const events = await listEvents(db, explorationId, seen, eventsPerPage);
+    for (const { seq, event } of events) {
+      seen = seq;
+      if (event.type === 'said' && event.conversation === conversation) {
+        unsaid.push({ turn: event.turn, input: event.input });
+        activeAt = Date.now();
+      }
+      const isOver =
+        event.type === 'conversation.started' ||
+        (event.type === 'conversation.ended' && event.conversation === conversation);
+      if (isOver) throw new GoneError(`Conversation ${explorationId} was ended`);
+    }
+    if (events.length === eventsPerPage) hasNews = true;
+    if (events.length === 0) await refuseIfNotOurs();
+  }
+
+  async function refuseIfNotOurs(): Promise<void> {
+    const [kept] = await db
+      .select({ owner: explorations.leaseOwner, conversation: explorations.conversation })
+      .from(explorations)
+      .where(eq(explorations.id, explorationId));
+    if (kept?.owner !== owner || kept.conversation !== conversation) {
+      throw new GoneError(`Conversation ${explorationId} is gone`);
+    }
+  }
+
+  async function heard(
+    { reply, failure }: Awaited<ReturnType<Dialogue['say']>>,
+    turn?: number,
+  ): Promise<boolean> {
+    if (hangUp.signal.aborted) return false;
+    const place = turn === undefined ? {} : { turn };
+    const change = turn === undefined ? {} : { turnsAnswered: turn };
+    if (!failure) {
+      const answer = { ...place, ...(reply && { reply }) };
+      await write({ type: 'heard', at: Date.now(), conversation, ...answer }, change);
+      return true;
+    }
+    await end('bot', failure);
+    return false;
+  }
+
+  async function lead(dialogue: Dialogue): Promise<void> {
+    await look();
+    if (dialogue.greets && unsaid[0]?.input.kind !== 'open') {
+      if (!(await heard(await dialogue.say({ kind: 'open' })))) return;
+    }
+    while (!hangUp.signal.aborted) {
+      if (hasNews) await look();
+      const next = unsaid.shift();
+      if (next) {
+        if (!(await heard(await dialogue.say(next.input), next.turn))) return;
+        activeAt = Date.now();
+        continue;
+      }
+      if (Date.now() - activeAt >= idleMs) return end('idle');
+      if (Date.now() - beganAt >= explorationLimits.conversationMs) return end('limit');
+      if (dialogue.speaksUnasked) {
+        const unasked = await dialogue.listen();
+        if (unasked.reply || unasked.failure) {
+          if (!(await heard(unasked))) return;
+          continue;
+        }
+      }
+      await waitForNews(dialogue.speaksUnasked ? lookEveryMs.unasked : lookEveryMs.otherwise);
+    }
+  }
+
+  async function waitForNews(ms: number): Promise<void> {
+    if (hasNews || hangUp.signal.aborted) return;
+    const untilIdle = Math.max(0, activeAt + idleMs - Date.now());
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(ms, untilIdle));
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    wake = () => {};
+  }
+
+  if (signal.aborted) stop();
+  try {
+    if (channel === undefined) return await end('bot');
+    const opened = await openDialogue({
+      configuration: { ...configuration, channel },
+      egress,
+      signal: hangUp.signal,
+    });
+    if ('class' in opened) return hangUp.signal.aborted ? undefined : await end('bot', opened);
+    try {
+      const inputs = [...opened.inputs];
+      await write({ type: 'conversation.opened', at: Date.now(), conversation, inputs });
+      await lead(opened);
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (!(error instanceof GoneError)) throw error;
+  } finally {
+    unsubscribe();
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,154 @@
+/** What the person at the keyboard does with a conversation; a worker hears of it by the log. */
+import type { ConversationEndReason, ExplorationEvent, Input } from '@parley/suite';
+import { sql } from 'drizzle-orm';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import type { News } from '../../platform/news.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { refuseInactiveSubscription } from '../runs/runs.ts';
+import { botOfSuite } from './begin-exploration.ts';
+import { explorationLimits } from './exploration-limits.ts';
+import { append } from './exploration-log.ts';
+import { waitingTopic } from './exploration-news.ts';
+import { type ExplorationRow, openStates } from './exploration-row.ts';
+import { countOpenConversations, lockExploration } from './explorations.queries.ts';
+
+/** Begins a conversation, ending the one before; what is in `path` is said at once. */
+export function startConversation(
+  scope: Scope,
+  news: News,
+  id: string,
+  path: readonly Input[],
+): Promise<ExplorationRow> {
+  return inTransaction(scope, async (inside) => {
+    const exploration = found(await lockExploration(inside, id));
+    await refuseInactiveSubscription(inside);
+    refuseWhenFull(exploration, path.length);
+    const isOpenAlready = isOpen(exploration);
+    const open = (await countOpenConversations(inside)) - (isOpenAlready ? 1 : 0);
+    if (open >= explorationLimits.openConversationsPerOrganization) {
+      throw new ApiError('limit_reached', {
+        message: `Your organization holds ${open} conversations already, and no more at a time.`,
+        hint: 'End one of them, or wait: a conversation that nobody leads ends after 10 minutes.',
+      });
+    }
+    const { suiteId } = exploration;
+    const configuration =
+      suiteId === null ? undefined : (await botOfSuite(inside, suiteId)).configuration;
+
+    const at = Date.now();
+    const conversation = exploration.conversation + 1;
+    const ending: ExplorationEvent[] = isOpenAlready ? [endOf(exploration, 'replaced')] : [];
+    const said = path.map((input, index): ExplorationEvent => {
+      return { type: 'said', at, conversation, turn: index + 1, input, isReplay: true };
+    });
+    const row = await append(inside.db, news, {
+      explorationId: id,
+      events: [...ending, { type: 'conversation.started', at, conversation }, ...said],
+      change: {
+        conversation,
+        conversationStatus: 'waiting',
+        conversationSeq: exploration.lastSeq + ending.length + 1,
+        turnsSaid: path.length,
+        turnsAnswered: 0,
+        waitingSince: sql`now()`,
+        lastActiveAt: sql`now()`,
+        leaseOwner: null,
+        leaseExpiresAt: null,
+        ...(configuration && { configuration }),
+      },
+    });
+    await news.publish(inside.db, waitingTopic);
+    return found(row);
+  });
+}
+
+export function say(
+  scope: Scope,
+  news: News,
+  id: string,
+  conversation: number,
+  input: Input,
+): Promise<ExplorationRow> {
+  return inTransaction(scope, async (inside) => {
+    const exploration = found(await lockExploration(inside, id));
+    if (exploration.conversation !== conversation || !isOpen(exploration)) {
+      throw new ApiError('conversation_over');
+    }
+    refuseWhenFull(exploration, 1);
+    const unanswered = exploration.turnsSaid - exploration.turnsAnswered;
+    if (unanswered >= explorationLimits.unansweredMax) {
+      throw new ApiError('limit_reached', {
+        message: 'The bot has not answered what was said before.',
+        hint: 'Wait for its answer, or start another conversation.',
+      });
+    }
+    const turn = exploration.turnsSaid + 1;
+    const row = await append(inside.db, news, {
+      explorationId: id,
+      events: [{ type: 'said', at: Date.now(), conversation, turn, input }],
+      change: { turnsSaid: turn, lastActiveAt: sql`now()` },
+    });
+    return found(row);
+  });
+}
+
+/** Hanging up twice is no mistake. */
+export function endConversation(scope: Scope, news: News, id: string): Promise<ExplorationRow> {
+  return inTransaction(scope, async (inside) => {
+    const exploration = found(await lockExploration(inside, id));
+    if (!isOpen(exploration)) return exploration;
+    const row = await append(inside.db, news, {
+      explorationId: id,
+      events: [endOf(exploration, 'user')],
+      change: endColumns,
+    });
+    return found(row);
+  });
+}
+
+export function nameState(
+  scope: Scope,
+  news: News,
+  id: string,
+  state: string,
+  name: string,
+): Promise<ExplorationRow> {
+  return inTransaction(scope, async (inside) => {
+    const exploration = found(await lockExploration(inside, id));
+    refuseWhenFull(exploration, 1);
+    const row = await append(inside.db, news, {
+      explorationId: id,
+      events: [{ type: 'state.named', at: Date.now(), state, name }],
+    });
+    return found(row);
+  });
+}
+
+/** A conversation that nobody holds any more. */
+export const endColumns = {
+  conversationStatus: 'ended',
+  leaseOwner: null,
+  leaseExpiresAt: null,
+  waitingSince: null,
+} as const;
+
+export function endOf(
+  { conversation }: Pick<ExplorationRow, 'conversation'>,
+  reason: ConversationEndReason,
+): ExplorationEvent {
+  return { type: 'conversation.ended', at: Date.now(), conversation, reason };
+}
+
+function isOpen({ conversationStatus }: ExplorationRow): boolean {
+  return (openStates as readonly string[]).includes(conversationStatus);
+}
+
+function refuseWhenFull({ lastSeq }: ExplorationRow, more: number): void {
+  // Each thing that is said is answered.
+  if (lastSeq + 2 * more + 10 <= explorationLimits.eventsMax) return;
+  throw new ApiError('limit_reached', {
+    message: 'This exploration has become too long.',
+    hint: 'Save its map as a test suite and begin another exploration.',
+  });
+}

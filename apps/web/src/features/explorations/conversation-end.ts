@@ -1,0 +1,15 @@
+import type { ExploredConversation } from '@parley/suite';
+
+const words: Record<NonNullable<ExploredConversation['end']>['reason'], string> = {
+  user: 'You ended this conversation.',
+  replaced: 'Another conversation was started.',
+  idle: 'This conversation ended because nothing was said for 10 minutes.',
+  limit: 'This conversation ended after an hour, the longest there is.',
+  bot: 'The bot ended this conversation.',
+  interrupted: 'This conversation was lost when the server stopped.',
+};
+
+/** Why a conversation is over, in words. */
+export function wordsOfEnd({ reason, failure }: NonNullable<ExploredConversation['end']>): string {
+  return failure ? failure.message : words[reason];
+}

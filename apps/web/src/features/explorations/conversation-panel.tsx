@@ -1,0 +1,222 @@
+import type { StoredExploration } from '@parley/contract';
+import {
+  type Exploration,
+  type ExploredConversation,
+  type Input,
+  inputOf,
+  stateOfTurn,
+} from '@parley/suite';
+import { Hand, MessageSquarePlus, PhoneOff, Repeat } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Badge } from '#/ui/badge.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Spinner } from '#/ui/spinner.tsx';
+import { Composer } from './composer.tsx';
+import { wordsOfEnd } from './conversation-end.ts';
+import { endConversation, say } from './explorations.queries.ts';
+import { ExploredTurnView } from './explored-turn-view.tsx';
+
+interface ConversationPanelProps {
+  stored: StoredExploration;
+  exploration: Exploration;
+  /** Begins another conversation; what is in `path` is said at once. */
+  onStart: (path?: Input[]) => Promise<unknown>;
+  isStarting: boolean;
+}
+
+/** The newest conversation: what was said so far, and where one says more. */
+export function ConversationPanel({
+  stored,
+  exploration,
+  onStart,
+  isStarting,
+}: ConversationPanelProps) {
+  const scope = useScope();
+  const conversation = exploration.conversations.at(-1);
+  const [problem, setProblem] = useState<string>();
+  const isOpen = conversation !== undefined && conversation.end === undefined;
+  const isConnected = isOpen && conversation.inputs !== undefined;
+
+  async function attempt(act: () => Promise<unknown>): Promise<boolean> {
+    setProblem(undefined);
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      setProblem(wordsOf(error));
+      return false;
+    }
+  }
+
+  const speak = (input: Input) =>
+    attempt(async () => {
+      if (conversation) await say(scope, stored.id, conversation.number, input);
+    });
+
+  return (
+    <section
+      aria-label="Conversation"
+      className="flex h-[calc(100dvh-13rem)] min-h-112 min-w-0 flex-col rounded-lg bg-surface shadow-card ring-1 ring-line"
+    >
+      <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b px-4 py-2">
+        <h2 className="flex min-w-0 items-center gap-2 font-semibold text-base text-ink">
+          <span className="truncate">Conversation {conversation?.number ?? ''}</span>
+          <ConversationState conversation={conversation} />
+        </h2>
+        {isOpen && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<PhoneOff className="size-3.5" aria-hidden />}
+            onClick={() => void attempt(() => endConversation(scope, stored.id))}
+          >
+            End
+          </Button>
+        )}
+      </header>
+      <Transcript
+        conversation={conversation}
+        names={exploration.names}
+        onSay={isConnected ? speak : undefined}
+      />
+      <footer className="flex flex-col gap-2 border-line border-t p-3">
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        {isOpen ? (
+          <Composer isDisabled={!isConnected} onSay={speak} />
+        ) : (
+          <AfterEnd
+            conversation={conversation}
+            isStarting={isStarting}
+            onStart={(path) => void attempt(() => onStart(path))}
+          />
+        )}
+      </footer>
+    </section>
+  );
+}
+
+function ConversationState({ conversation }: { conversation: ExploredConversation | undefined }) {
+  if (!conversation) return null;
+  if (conversation.end) return <Badge>Ended</Badge>;
+  if (!conversation.inputs) return <Badge tone="running">Connecting</Badge>;
+  return <Badge tone="passed">Live</Badge>;
+}
+
+interface TranscriptProps {
+  conversation: ExploredConversation | undefined;
+  names: Exploration['names'];
+  onSay: ((input: Input) => Promise<boolean>) | undefined;
+}
+
+function Transcript({ conversation, names, onSay }: TranscriptProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const turns = conversation?.turns ?? [];
+  const last = turns.at(-1);
+  const seen = `${conversation?.number} ${turns.length} ${last?.status}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when something new was said
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }, [seen]);
+  return (
+    <div
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+      tabIndex={0}
+      role="log"
+      aria-label="Transcript"
+      className="min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px]"
+    >
+      {!conversation && (
+        <p className="py-8 text-center text-ink-muted text-sm">
+          Nobody has talked to this bot yet.
+        </p>
+      )}
+      {conversation && !conversation.inputs && !conversation.end && (
+        <p className="flex items-center gap-2 text-ink-muted text-sm">
+          <Spinner /> Connecting to the bot
+        </p>
+      )}
+      {conversation?.inputs && turns.length === 0 && !conversation.end && (
+        <div className="flex flex-col items-center gap-3 py-8 text-center text-ink-muted text-sm">
+          <p>The bot is on the line. Say something, or let it greet you.</p>
+          {onSay && (
+            <Button
+              size="sm"
+              icon={<Hand className="size-3.5" aria-hidden />}
+              onClick={() => void onSay({ kind: 'open' })}
+            >
+              Ask for its greeting
+            </Button>
+          )}
+        </div>
+      )}
+      <ol className="flex flex-col gap-5">
+        {turns.map((turn, index) => {
+          const state = stateOfTurn(turn);
+          return (
+            <ExploredTurnView
+              // biome-ignore lint/suspicious/noArrayIndexKey: turns keep their order
+              key={index}
+              turn={turn}
+              stateName={state && names[state]}
+              onPress={onSay && turn === last ? (button) => void onSay(inputOf(button)) : undefined}
+            />
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+interface AfterEndProps {
+  conversation: ExploredConversation | undefined;
+  isStarting: boolean;
+  onStart: (path?: Input[]) => void;
+}
+
+function AfterEnd({ conversation, isStarting, onStart }: AfterEndProps) {
+  const end = conversation?.end;
+  const said = (conversation?.turns ?? []).flatMap(({ input, status }) =>
+    input && status !== 'pending' ? [input] : [],
+  );
+  return (
+    <div className="flex flex-col gap-2">
+      {end && (
+        <div className="text-sm">
+          <p className="text-ink">{wordsOfEnd(end)}</p>
+          {end.failure?.hint && <p className="text-ink-muted text-xs">{end.failure.hint}</p>}
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          isLoading={isStarting}
+          icon={<MessageSquarePlus className="size-4" aria-hidden />}
+          onClick={() => onStart()}
+        >
+          {conversation ? 'New conversation' : 'Start a conversation'}
+        </Button>
+        {said.length > 0 && (
+          <Button
+            isLoading={isStarting}
+            icon={<Repeat className="size-4" aria-hidden />}
+            onClick={() => onStart(said)}
+          >
+            Continue from here
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ApiRequestError && error.detail) {
+    return error.hint ? `${error.detail} ${error.hint}` : error.detail;
+  }
+  return messageOr(error, 'That did not reach the server. Try again.');
+}

@@ -1,0 +1,132 @@
+import type { StoredExploration } from '@parley/contract';
+import type { Input } from '@parley/suite';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileQuestion, MessageSquarePlus } from 'lucide-react';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { toast } from '#/ui/toast.ts';
+import { ConversationPanel } from './conversation-panel.tsx';
+import { ExplorationMenu } from './exploration-menu.tsx';
+import { explorationQuery, startConversation } from './explorations.queries.ts';
+import { NotSwitchedOn } from './not-switched-on.tsx';
+import { useExplorationLog } from './use-exploration-log.ts';
+
+interface ExplorationScreenProps {
+  explorationId: string;
+  onDeleted: () => void;
+}
+
+/** One exploration: the conversation that goes on, and what was found so far. */
+export function ExplorationScreen(props: ExplorationScreenProps) {
+  const isSwitchedOn = useAuthStore(({ user }) => user?.exploratoryTestingEnabled === true);
+  if (!isSwitchedOn) return <NotSwitchedOn />;
+  return <LoadedExploration {...props} />;
+}
+
+function LoadedExploration({ explorationId, onDeleted }: ExplorationScreenProps) {
+  const { data: stored, error, refetch } = useQuery(explorationQuery(useScope(), explorationId));
+  if (stored) return <Workspace stored={stored} onDeleted={onDeleted} />;
+  if (error instanceof ApiRequestError && error.status === 404) return <UnknownExploration />;
+  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  return <Loading />;
+}
+
+interface WorkspaceProps {
+  stored: StoredExploration;
+  onDeleted: () => void;
+}
+
+function Workspace({ stored, onDeleted }: WorkspaceProps) {
+  const scope = useScope();
+  const log = useExplorationLog(stored.id);
+  const start = useMutation({
+    mutationFn: (path: Input[] | undefined) => startConversation(scope, stored.id, path),
+  });
+  const startAnew = () =>
+    start.mutate(undefined, {
+      onError: (error) =>
+        toast({
+          variant: 'destructive',
+          title: messageOr(error, 'The conversation could not be started'),
+        }),
+    });
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={stored.name}
+        description={<span className="break-all">{stored.botAddress}</span>}
+        actions={
+          <>
+            <Button
+              icon={<MessageSquarePlus className="size-4" aria-hidden />}
+              isLoading={start.isPending}
+              onClick={startAnew}
+            >
+              New conversation
+            </Button>
+            <ExplorationMenu stored={stored} onDeleted={onDeleted} />
+          </>
+        }
+      />
+      {log.data ? (
+        <ConversationPanel
+          stored={stored}
+          exploration={log.data.exploration}
+          onStart={start.mutateAsync}
+          isStarting={start.isPending}
+        />
+      ) : log.error ? (
+        <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the exploration" className="flex flex-col gap-4">
+      <Skeleton className="h-12" />
+      <Skeleton className="h-96 rounded-lg" />
+    </div>
+  );
+}
+
+function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Alert
+      tone="danger"
+      title={messageOr(error, 'Failed to load the exploration')}
+      actions={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+function UnknownExploration() {
+  return (
+    <EmptyState
+      icon={<FileQuestion aria-hidden />}
+      title="This exploration does not exist"
+      action={
+        <Link to="/explore" className={buttonClass()}>
+          Go to the explorations
+        </Link>
+      }
+    >
+      The link may be incomplete, or the exploration was deleted or belongs to another organization.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Plus, Waypoints } from 'lucide-react';
+import { useState } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { explorationsQuery } from './explorations.queries.ts';
+import { ExplorationsTable } from './explorations-table.tsx';
+import { NewExplorationDialog } from './new-exploration-dialog.tsx';
+import { NotSwitchedOn } from './not-switched-on.tsx';
+
+interface ExploreScreenProps {
+  onOpen: (explorationId: string) => void;
+}
+
+/** What was explored so far, and where one begins. */
+export function ExploreScreen({ onOpen }: ExploreScreenProps) {
+  const isSwitchedOn = useAuthStore(({ user }) => user?.exploratoryTestingEnabled === true);
+  if (!isSwitchedOn) return <NotSwitchedOn />;
+  return <Explorations onOpen={onOpen} />;
+}
+
+function Explorations({ onOpen }: ExploreScreenProps) {
+  const scope = useScope();
+  const query = useInfiniteQuery(explorationsQuery(scope));
+  const [isAdding, setIsAdding] = useState(false);
+  const explorations = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setIsAdding(true)}
+    >
+      New exploration
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="Exploratory Tests"
+        description="Talk to a bot, map what it can do, and keep the ways you went as tests."
+        actions={explorations.length > 0 && add}
+      />
+      {query.isError && (
+        <Alert
+          tone="danger"
+          title={messageOr(query.error, 'Failed to load the explorations')}
+          actions={
+            <Button size="sm" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {query.isPending && <ExploreSkeleton />}
+      {query.isSuccess && explorations.length === 0 && (
+        <EmptyState icon={<Waypoints aria-hidden />} title="Nothing explored yet" action={add}>
+          Choose a bot and talk to it. Each answer becomes a place on a map, and each way through it
+          can become a test.
+        </EmptyState>
+      )}
+      {explorations.length > 0 && <ExplorationsTable explorations={explorations} />}
+      {query.hasNextPage && (
+        <Button
+          isLoading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+          className="self-center"
+        >
+          Load more
+        </Button>
+      )}
+      {isAdding && <NewExplorationDialog onClose={() => setIsAdding(false)} onCreated={onOpen} />}
+    </div>
+  );
+}
+
+const rows = ['a', 'b', 'c', 'd'];
+
+function ExploreSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the explorations" className="flex flex-col gap-2">
+      {rows.map((row) => (
+        <Skeleton key={row} className="h-12" />
+      ))}
+    </div>
+  );
+}

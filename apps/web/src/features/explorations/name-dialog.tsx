@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+
+interface NameDialogProps {
+  title: string;
+  name: string;
+  hint?: string;
+  /** An empty name takes it away. */
+  isOptional?: boolean;
+  onSave: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for a name. */
+export function NameDialog({
+  title,
+  hint,
+  isOptional,
+  onSave,
+  onClose,
+  ...props
+}: NameDialogProps) {
+  const [name, setName] = useState(props.name);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isOptional && name.trim() === '') return setProblem('A name is needed.');
+    setIsBusy(true);
+    try {
+      await onSave(name.trim());
+      onClose();
+    } catch (error) {
+      setProblem(messageOr(error, 'The name could not be saved'));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={title}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <DialogBody>
+          <TextField
+            label="Name"
+            autoComplete="off"
+            maxLength={120}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            hint={hint}
+            error={problem}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isLoading={isBusy}>
+            Save
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,130 @@
+import type { ChannelConfiguration } from '@parley/suite';
+import { useQuery } from '@tanstack/react-query';
+import { Bot } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { channelOptions, demoChannel, ofKind } from '#/features/suites/editor/channel-fields.ts';
+import { ChannelForm } from '#/features/suites/editor/channel-form.tsx';
+import { webchatSuitesQuery } from '#/features/suites/suites.queries.ts';
+import { useInstallation } from '#/lib/installation.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Select } from '#/ui/select.tsx';
+import { createExploration, startConversation } from './explorations.queries.ts';
+
+interface NewExplorationDialogProps {
+  onClose: () => void;
+  onCreated: (explorationId: string) => void;
+}
+
+/** Which bot: that of a test suite, or one whose address is typed in. */
+export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialogProps) {
+  const scope = useScope();
+  const suites = useQuery(webchatSuitesQuery(scope));
+  const hasNoSuite = suites.data?.length === 0;
+  const [choice, setChoice] = useState<'suite' | 'address'>('suite');
+  const source = hasNoSuite ? 'address' : choice;
+  const [suiteId, setSuiteId] = useState<string | null>(null);
+  const [channel, setChannel] = useState<ChannelConfiguration>({ kind: 'http', url: '' });
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (source === 'suite' && suiteId === null) return setProblem('Choose a test suite.');
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const bot = source === 'suite' && suiteId !== null ? { suiteId } : { channel };
+      const { id } = await createExploration(scope, bot);
+      // Where it can't begin, the page says why.
+      await startConversation(scope, id).catch(() => undefined);
+      onCreated(id);
+    } catch (error) {
+      setProblem(messageOr(error, 'Failed to begin the exploration'));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="New exploration"
+      description="Which bot do you want to talk to?"
+      widthPx={600}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
+        <DialogBody>
+          {problem && <Alert tone="danger">{problem}</Alert>}
+          {!hasNoSuite && (
+            <SegmentedControl
+              label="Which bot"
+              value={source}
+              onChange={setChoice}
+              segments={[
+                { value: 'suite', label: 'Bot of a test suite' },
+                { value: 'address', label: 'Another bot' },
+              ]}
+              className="self-start"
+            />
+          )}
+          {source === 'suite' ? (
+            <Select
+              label="Test suite"
+              placeholder={suites.data ? 'Choose a test suite' : 'Loading…'}
+              options={(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              value={suiteId}
+              onChange={setSuiteId}
+              isDisabled={!suites.data}
+              error={suites.isError && 'The test suites could not be loaded.'}
+              hint="It is reached as the suite says, with its headers and variables."
+            />
+          ) : (
+            <AddressFields channel={channel} onChange={setChannel} />
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isLoading={isBusy}>
+            Start talking
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+interface AddressFieldsProps {
+  channel: ChannelConfiguration;
+  onChange: (channel: ChannelConfiguration) => void;
+}
+
+function AddressFields({ channel, onChange }: AddressFieldsProps) {
+  const demoBotUrl = useInstallation()?.demoBotUrl;
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <Select
+          label="Channel"
+          options={channelOptions}
+          value={channel.kind}
+          onChange={(kind) => onChange(ofKind(kind, channel))}
+          className="min-w-44"
+        />
+        {demoBotUrl && (
+          <Button
+            icon={<Bot className="size-4" aria-hidden />}
+            onClick={() => onChange(demoChannel(channel.kind, demoBotUrl))}
+          >
+            Use the demo bot
+          </Button>
+        )}
+      </div>
+      <ChannelForm key={channel.kind} channel={channel} onChange={onChange} />
+    </>
+  );
+}

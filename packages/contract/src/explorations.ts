@@ -1,0 +1,187 @@
+/** Explorations: conversations that a person leads with a bot, and the map that grows from them. */
+import type {
+  ChannelConfiguration,
+  ExplorationEvent,
+  Input,
+  SuiteConfiguration,
+} from '@parley/suite';
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, name, text, timestamp } from './fields.ts';
+
+const base = '/internal/v1/users/{userId}/organizations/{orgId}/explorations';
+
+/** `none`: no conversation was asked for yet. `waiting`: for a worker. `held`: a worker holds it. */
+export const conversationStatus = z.enum(['none', 'waiting', 'held', 'ended']);
+
+export const explorationSummarySchema = z.object({
+  id,
+  name: z.string(),
+  /** The suite whose bot it is; null for a bot that was typed in, and once the suite was deleted. */
+  suiteId: z.nullable(id),
+  channelKind: z.string(),
+  /** The bot's address, as it is written in the channel. */
+  botAddress: z.string(),
+  startedBy: z.nullable(z.string()),
+  createdAt: timestamp,
+  lastActiveAt: timestamp,
+  /** Number of the newest conversation; 0 before the first. */
+  conversation: z.number(),
+  conversationStatus,
+  /** Place of the newest event. */
+  lastSeq: z.number(),
+});
+
+export type ExplorationSummary = z.output<typeof explorationSummarySchema>;
+
+export const explorationSchema = z.extend(explorationSummarySchema, {
+  /** How the bot is reached, as it was when the newest conversation began. */
+  configuration: z.custom<SuiteConfiguration>(),
+});
+
+export type StoredExploration = z.output<typeof explorationSchema>;
+
+/** An event with its place in the exploration: 1, 2, 3 … without a gap. */
+export const explorationEventSchema = z.object({
+  seq: z.number(),
+  event: z.custom<ExplorationEvent>(),
+});
+
+export type SequencedExplorationEvent = z.output<typeof explorationEventSchema>;
+
+/** What can be said is one of these; see `Input` in @parley/suite. */
+export const inputSchema: z.ZodMiniType<Input, Input> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: text(10_000) }),
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('dial') }),
+  z.object({ kind: z.literal('silence') }),
+  z.object({
+    kind: z.literal('dtmf'),
+    digits: z.string().check(z.regex(/^[0-9*#A-D,]{1,40}$/, 'Keys of a telephone.')),
+  }),
+  z.object({ kind: z.literal('pause'), seconds: z.number().check(z.minimum(0), z.maximum(30)) }),
+]);
+
+/** Steps of a path that is played again. */
+export const pathLengthMax = 200;
+
+const channel = z
+  .custom<ChannelConfiguration>((value) => typeof value === 'object' && value !== null)
+  .check(z.refine((value) => JSON.stringify(value).length <= 65_536, 'At most 64 KiB as JSON.'));
+
+export const listExplorations = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'Explorations, the one used last first; `cursor` is that of the page before',
+  access: { organization: 'explorations.read' },
+  query: z.object({
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+  }),
+  response: z.object({
+    items: z.array(explorationSummarySchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const createExploration = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Begin to explore the bot of a test suite, or one whose channel is given',
+  access: { organization: 'explorations.write' },
+  body: z.object({
+    /** After the suite or the address if absent. */
+    name: z.optional(name),
+    suiteId: z.optional(id),
+    channel: z.optional(channel),
+  }),
+  response: explorationSchema,
+  status: 201,
+  errors: ['suite_not_runnable', 'limit_reached'],
+  idempotent: true,
+});
+
+export const getExploration = endpoint({
+  method: 'GET',
+  path: `${base}/{explorationId}`,
+  summary: 'One exploration; its transcript and map are what its events fold to',
+  access: { organization: 'explorations.read' },
+  response: explorationSchema,
+});
+
+export const renameExploration = endpoint({
+  method: 'PATCH',
+  path: `${base}/{explorationId}`,
+  summary: 'Rename an exploration',
+  access: { organization: 'explorations.write' },
+  body: z.object({ name }),
+  response: explorationSchema,
+});
+
+export const deleteExploration = endpoint({
+  method: 'DELETE',
+  path: `${base}/{explorationId}`,
+  summary: 'Delete an exploration with its transcript and map',
+  access: { organization: 'explorations.write' },
+  response: 'nothing',
+});
+
+export const listExplorationEvents = endpoint({
+  method: 'GET',
+  path: `${base}/{explorationId}/events`,
+  summary: 'The events of an exploration after a place, in order',
+  access: { organization: 'explorations.read' },
+  query: z.object({
+    after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2000)), 500),
+  }),
+  response: z.object({ events: z.array(explorationEventSchema), lastSeq: z.number() }),
+});
+
+export const startConversation = endpoint({
+  method: 'POST',
+  path: `${base}/{explorationId}/conversations`,
+  summary: 'Begin a conversation with the bot, ending the one before; `path` is said at once',
+  access: { organization: 'explorations.write' },
+  body: z.object({
+    path: z._default(z.array(inputSchema).check(z.maxLength(pathLengthMax)), []),
+  }),
+  response: explorationSchema,
+  status: 202,
+  errors: ['suite_not_runnable', 'subscription_inactive', 'limit_reached'],
+  idempotent: true,
+});
+
+export const endConversation = endpoint({
+  method: 'POST',
+  path: `${base}/{explorationId}/conversations/end`,
+  summary: 'Hang up; the transcript stays',
+  access: { organization: 'explorations.write' },
+  response: explorationSchema,
+});
+
+export const say = endpoint({
+  method: 'POST',
+  path: `${base}/{explorationId}/inputs`,
+  summary: 'Say something in the conversation that is going on',
+  access: { organization: 'explorations.write' },
+  body: z.object({
+    /** The conversation that it is meant for. */
+    conversation: z.number().check(z.int(), z.minimum(1)),
+    input: inputSchema,
+  }),
+  response: explorationSummarySchema,
+  status: 202,
+  errors: ['conversation_over', 'limit_reached'],
+  idempotent: true,
+});
+
+export const nameState = endpoint({
+  method: 'PUT',
+  path: `${base}/{explorationId}/states/{stateKey}/name`,
+  summary: 'Name a state of the map; an empty name takes it away',
+  access: { organization: 'explorations.write' },
+  body: z.object({ name: z.string().check(z.trim(), z.maxLength(120)) }),
+  response: explorationSummarySchema,
+  errors: ['limit_reached'],
+});

@@ -1,0 +1,94 @@
+/** A conversation that somebody leads: no test says what comes next. */
+import { randomUUID } from 'node:crypto';
+import type {
+  ChannelConfiguration,
+  Failure,
+  Input,
+  Reply,
+  SuiteConfiguration,
+} from '@parley/suite';
+import { valuesFor } from '@parley/suite';
+import { openHttpConnections } from './channels/http/http-connections.ts';
+import { openChannel } from './channels/kinds.ts';
+import type { Egress } from './egress/egress.ts';
+import { failureOf } from './failure.ts';
+import { hearTurn } from './hear-turn.ts';
+import { limits } from './limits.ts';
+import { createRunStop } from './run-stop.ts';
+import { sayAndHear } from './say-and-hear.ts';
+import { settingsOfSuite } from './step-settings.ts';
+
+export interface Dialogue {
+  /** What can be said. */
+  inputs: readonly Input['kind'][];
+  /** The bot speaks first: `say({ kind: 'open' })` hears it. */
+  greets: boolean;
+  /** The bot may say something between two turns: ask for it with `listen`. */
+  speaksUnasked: boolean;
+  /** Says something and hears the answer; no reply when none came in time. */
+  say(input: Input): Promise<Heard>;
+  /** What came since the last turn, without waiting for it. */
+  listen(): Promise<Heard>;
+  close(): Promise<void>;
+}
+
+/** With a failure the conversation is over. */
+export interface Heard {
+  reply?: Reply;
+  failure?: Failure;
+}
+
+export interface DialogueOptions {
+  configuration: SuiteConfiguration & { channel: ChannelConfiguration };
+  egress: Egress;
+  /** Hangs up at once. */
+  signal: AbortSignal;
+}
+
+/** Opens a conversation with a bot; a failure if that is not possible. */
+export async function openDialogue({
+  configuration,
+  egress,
+  signal,
+}: DialogueOptions): Promise<Dialogue | Failure> {
+  const settings = settingsOfSuite(configuration);
+  const stop = createRunStop(signal, limits.conversationMs);
+  const http = openHttpConnections(egress);
+  const openMs = Math.min(limits.openMs, settings.replyTimeoutMs);
+  const opened = await openChannel(configuration.channel, {
+    egress,
+    http,
+    values: { ...valuesFor(configuration), conversationId: randomUUID() },
+    deadline: performance.now() + openMs,
+    stop,
+  }).catch(failureOf);
+  if ('class' in opened) {
+    stop[Symbol.dispose]();
+    await http.close();
+    return opened;
+  }
+  const channel = opened;
+  stop.whenStopped(() => channel.close());
+  if (stop.isStopped()) channel.close();
+
+  const hear = (hearing: Promise<Reply | undefined>): Promise<Heard> =>
+    hearing.then(
+      (reply) => (reply ? { reply } : {}),
+      (error) => ({ failure: failureOf(error) }),
+    );
+  return {
+    inputs: channel.abilities.inputs,
+    greets: channel.abilities.greets,
+    speaksUnasked: channel.abilities.quietMs > 0,
+    say: (input) => hear(sayAndHear(channel, input, settings)),
+    listen() {
+      const now = performance.now();
+      return hear(hearTurn(channel, now, now));
+    },
+    async close() {
+      channel.close();
+      stop[Symbol.dispose]();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * What happens in an exploration: conversations that a person leads with a bot to find out what it can
+ * do. What the transcript and the map show is what these events fold to (fold-exploration.ts,
+ * exploration-map.ts).
+ *
+ * `at` is milliseconds since the epoch. `conversation` counts the conversations of an exploration from 1;
+ * one follows the other, never two at a time.
+ */
+import type { Failure } from '../events/run-event.ts';
+import type { Input } from '../format/suite.ts';
+import type { Reply } from '../match/matcher.ts';
+
+export type ExplorationEvent =
+  | ConversationStarted
+  | ConversationOpened
+  | Said
+  | HeardReply
+  | ConversationEnded
+  | StateNamed;
+
+/** Asked for; the bot was not reached yet. */
+export interface ConversationStarted {
+  type: 'conversation.started';
+  at: number;
+  conversation: number;
+}
+
+/** The bot is on the line. */
+export interface ConversationOpened {
+  type: 'conversation.opened';
+  at: number;
+  conversation: number;
+  /** What can be said on its channel. */
+  inputs: Input['kind'][];
+}
+
+/** Something to say to the bot; it is said once everything before it was answered. */
+export interface Said {
+  type: 'said';
+  at: number;
+  conversation: number;
+  /** Counts what is said in a conversation, from 1. */
+  turn: number;
+  input: Input;
+  /** Part of a path that is played again. */
+  isReplay?: true;
+}
+
+export interface HeardReply {
+  type: 'heard';
+  at: number;
+  conversation: number;
+  /** The turn that it answers; absent when the bot spoke unasked, as with a greeting. */
+  turn?: number;
+  /** Absent when the bot did not answer in time. */
+  reply?: Reply;
+}
+
+/**
+ * `user`: somebody ended it. `replaced`: another one was started. `idle`: nobody said anything for long.
+ * `limit`: it became too long. `bot`: the bot hung up or could not be reached, see `failure`.
+ * `interrupted`: the worker that held it was lost.
+ */
+export type ConversationEndReason = 'user' | 'replaced' | 'idle' | 'limit' | 'bot' | 'interrupted';
+
+export interface ConversationEnded {
+  type: 'conversation.ended';
+  at: number;
+  conversation: number;
+  reason: ConversationEndReason;
+  failure?: Failure;
+}
+
+/** A state of the map got a name; an empty one takes it away. */
+export interface StateNamed {
+  type: 'state.named';
+  at: number;
+  /** Its key; see state-key.ts. */
+  state: string;
+  name: string;
+}

@@ -1,0 +1,140 @@
+/**
+ * The map of a bot, folded from conversations with it: a state for each different reply, an edge for
+ * each input that led from one to another, and what was offered but not taken yet.
+ */
+
+import { describeInput } from '../format/inputs.ts';
+import type { Input } from '../format/suite.ts';
+import type { Button, Reply } from '../match/matcher.ts';
+import type { Exploration, ExploredConversation, ExploredTurn } from './fold-exploration.ts';
+import { normalized, silentState, startState, stateKey } from './state-key.ts';
+
+export interface ExplorationMap {
+  /** In the order in which they were found; the first is where every conversation starts. */
+  states: MapState[];
+  edges: MapEdge[];
+  /** Quick replies that were offered and never taken, over all states. */
+  unexplored: number;
+}
+
+export interface MapState {
+  key: string;
+  /** The name that somebody gave it, or else what the bot says there. */
+  label: string;
+  isNamed: boolean;
+  /** What the bot said there first; empty at the start and where it was silent. */
+  text: string;
+  options: MapOption[];
+  visits: number;
+  /** The shortest way there that was really gone: what to say from the start. */
+  path: Input[];
+}
+
+/** A quick reply that a state offers. */
+export interface MapOption {
+  button: Button;
+  isExplored: boolean;
+}
+
+export interface MapEdge {
+  from: string;
+  to: string;
+  input: Input;
+  /** How often it was gone. */
+  count: number;
+}
+
+export function mapOf({ conversations, names }: Exploration): ExplorationMap {
+  const states = new Map<string, MapState>();
+  const edges = new Map<string, MapEdge>();
+  const visit = (key: string, reply: Reply | undefined, path: Input[]) => {
+    const known = states.get(key);
+    const state = known ?? newState(key, reply, path, names[key]);
+    if (!known) states.set(key, state);
+    state.visits += 1;
+    if (path.length < state.path.length) state.path = path;
+  };
+
+  for (const conversation of conversations) {
+    visit(startState, undefined, []);
+    let from: string = startState;
+    const path: Input[] = [];
+    for (const { input, to, reply } of stepsOf(conversation)) {
+      path.push(input);
+      visit(to, reply, [...path]);
+      const id = [from, inputKey(input), to].join('\n');
+      const edge = edges.get(id);
+      if (edge) edge.count += 1;
+      else edges.set(id, { from, to, input, count: 1 });
+      from = to;
+    }
+  }
+
+  for (const { from, input } of edges.values()) {
+    const taken = inputKey(input);
+    for (const option of states.get(from)?.options ?? []) {
+      if (taken === inputKey(inputOf(option.button))) option.isExplored = true;
+    }
+  }
+  const found = [...states.values()];
+  const unexplored = found.flatMap(({ options }) => options).filter((option) => !option.isExplored);
+  return { states: found, edges: [...edges.values()], unexplored: unexplored.length };
+}
+
+/** One turn as a step through the map. */
+export interface PathStep {
+  input: Input;
+  to: string;
+  reply?: Reply;
+}
+
+/** The turns of a conversation that lead somewhere: said and answered, or met with silence. */
+export function stepsOf({ turns }: ExploredConversation): PathStep[] {
+  const steps: PathStep[] = [];
+  for (const { input, status, reply } of turns) {
+    if (input === undefined || status === 'pending') continue;
+    steps.push({ input, to: reply ? stateKey(reply) : silentState, ...(reply && { reply }) });
+  }
+  return steps;
+}
+
+/** The state that a turn led to; undefined while it is not answered, and for what was said unasked. */
+export function stateOfTurn({ input, status, reply }: ExploredTurn): string | undefined {
+  if (input === undefined || status === 'pending') return undefined;
+  return reply ? stateKey(reply) : silentState;
+}
+
+/** What pressing a quick reply says. */
+export function inputOf({ title, value }: Button): Input {
+  return { kind: 'text', text: value ?? title };
+}
+
+/** Inputs with the same key are the same way on. Numbers count here: 1 and 2 choose different things. */
+export function inputKey(input: Input): string {
+  if (input.kind !== 'text') return `${input.kind} ${describeInput(input)}`;
+  return `text ${input.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()}`;
+}
+
+const labels: Record<string, string> = {
+  [startState]: 'Start',
+  [silentState]: 'No answer',
+};
+
+function newState(
+  key: string,
+  reply: Reply | undefined,
+  path: Input[],
+  name: string | undefined,
+): MapState {
+  const text = reply?.text ?? '';
+  const byTitle = new Map(reply?.buttons.map((button) => [normalized(button.title), button]));
+  return {
+    key,
+    label: name ?? labels[key] ?? (text.trim() || 'An answer without text'),
+    isNamed: name !== undefined,
+    text,
+    options: [...byTitle.values()].map((button) => ({ button, isExplored: false })),
+    visits: 0,
+    path,
+  };
+}

@@ -1,0 +1,99 @@
+/** Events of an exploration to its transcript. Pure; what did not change keeps its identity. */
+import type { Failure } from '../events/run-event.ts';
+import type { Input } from '../format/suite.ts';
+import type { Reply } from '../match/matcher.ts';
+import type { ConversationEndReason, ExplorationEvent } from './exploration-event.ts';
+
+export interface Exploration {
+  conversations: ExploredConversation[];
+  /** Names that states were given, by their key. */
+  names: Readonly<Record<string, string>>;
+}
+
+export interface ExploredConversation {
+  number: number;
+  startedAt: number;
+  /** What can be said; known once the bot is on the line. */
+  inputs?: Input['kind'][];
+  turns: ExploredTurn[];
+  end?: { at: number; reason: ConversationEndReason; failure?: Failure };
+}
+
+export interface ExploredTurn {
+  /** As in the event; 0 for what the bot said unasked. */
+  number: number;
+  /** Undefined for what the bot said unasked, except for its greeting, which has `open`. */
+  input?: Input;
+  isReplay: boolean;
+  saidAt: number;
+  status: 'pending' | 'answered' | 'silent';
+  reply?: Reply;
+}
+
+export const emptyExploration = (): Exploration => ({ conversations: [], names: {} });
+
+export function foldExploration(exploration: Exploration, event: ExplorationEvent): Exploration {
+  if (event.type === 'state.named') {
+    return { ...exploration, names: renamed(exploration.names, event.state, event.name) };
+  }
+  if (event.type === 'conversation.started') {
+    const { conversation: number, at: startedAt } = event;
+    const conversations = [...exploration.conversations, { number, startedAt, turns: [] }];
+    return { ...exploration, conversations };
+  }
+  return {
+    ...exploration,
+    conversations: exploration.conversations.map((conversation) =>
+      conversation.number === event.conversation ? foldTurn(conversation, event) : conversation,
+    ),
+  };
+}
+
+type TurnEvent = Exclude<ExplorationEvent, { type: 'state.named' | 'conversation.started' }>;
+
+function foldTurn(conversation: ExploredConversation, event: TurnEvent): ExploredConversation {
+  switch (event.type) {
+    case 'conversation.opened':
+      return { ...conversation, inputs: event.inputs };
+    case 'conversation.ended': {
+      const { at, reason, failure } = event;
+      return { ...conversation, end: { at, reason, ...(failure && { failure }) } };
+    }
+    case 'said': {
+      const { turn: number, input, at: saidAt, isReplay = false } = event;
+      const turn: ExploredTurn = { number, input, isReplay, saidAt, status: 'pending' };
+      return { ...conversation, turns: [...conversation.turns, turn] };
+    }
+    case 'heard':
+      return { ...conversation, turns: withReply(conversation.turns, event) };
+  }
+}
+
+function withReply(
+  turns: ExploredTurn[],
+  { turn: number, reply, at }: Extract<ExplorationEvent, { type: 'heard' }>,
+): ExploredTurn[] {
+  const status = reply ? 'answered' : 'silent';
+  if (number !== undefined) {
+    return turns.map((turn) =>
+      turn.number === number ? { ...turn, status, ...(reply && { reply }) } : turn,
+    );
+  }
+  // Unasked: before whatever still waits to be said. First of all it is the greeting.
+  const place = turns.findIndex((turn) => turn.status === 'pending');
+  const index = place === -1 ? turns.length : place;
+  const unasked: ExploredTurn = {
+    number: 0,
+    isReplay: false,
+    saidAt: at,
+    status,
+    ...(index === 0 && { input: { kind: 'open' } }),
+    ...(reply && { reply }),
+  };
+  return turns.toSpliced(index, 0, unasked);
+}
+
+function renamed(names: Exploration['names'], state: string, name: string): Exploration['names'] {
+  const { [state]: _, ...others } = names;
+  return name === '' ? others : { ...others, [state]: name };
+}

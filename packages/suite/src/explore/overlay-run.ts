@@ -1,0 +1,71 @@
+/** Where a run went on the map: which states and edges it covered, and where the bot says something else now. */
+import type { RunResult, StepResult } from '../events/run-result.ts';
+import type { ExplorationMap, MapEdge } from './exploration-map.ts';
+import { inputKey } from './exploration-map.ts';
+import { silentState, startState, stateKey } from './state-key.ts';
+
+export interface RunOverlay {
+  /** Keys of states that a test reached. */
+  covered: ReadonlySet<string>;
+  /** Edges that a test went. */
+  coveredEdges: ReadonlySet<MapEdge>;
+  /** What the bot says now, by the key of the state where it said something else on the same way. */
+  changed: ReadonlyMap<string, ChangedPrompt>;
+  /** Steps that left the map. */
+  offMap: number;
+}
+
+export interface ChangedPrompt {
+  before: string;
+  now: string;
+  /** The test that found it. */
+  test: string;
+}
+
+export function overlayRun(map: ExplorationMap, { tests }: RunResult): RunOverlay {
+  const states = new Map(map.states.map((state) => [state.key, state]));
+  const ways = new Map<string, MapEdge[]>();
+  for (const edge of map.edges) {
+    const way = wayOf(edge.from, edge.input);
+    ways.set(way, [...(ways.get(way) ?? []), edge]);
+  }
+  const covered = new Set<string>();
+  const coveredEdges = new Set<MapEdge>();
+  const changed = new Map<string, ChangedPrompt>();
+  let offMap = 0;
+
+  for (const { name, steps } of tests) {
+    if (steps.some(hasRun)) covered.add(startState);
+    let from: string | undefined = startState;
+    for (const step of steps.filter(hasRun)) {
+      const key: string = step.reply ? stateKey(step.reply) : silentState;
+      const edges: MapEdge[] = from === undefined ? [] : (ways.get(wayOf(from, said(step))) ?? []);
+      const edge = edges.find(({ to }) => to === key);
+      if (edge) {
+        coveredEdges.add(edge);
+        covered.add(edge.to);
+      } else if (states.has(key)) {
+        covered.add(key);
+      } else {
+        offMap += 1;
+      }
+      const expected = edge ? undefined : edges[0];
+      if (expected) {
+        const before = states.get(expected.to)?.text ?? '';
+        changed.set(expected.to, { before, now: step.reply?.text ?? '', test: name });
+      }
+      // Where the bot only words it otherwise the way goes on from the state that it was.
+      from = states.has(key) ? key : expected?.to;
+    }
+  }
+  return { covered, coveredEdges, changed, offMap };
+}
+
+const hasRun = ({ outcome, reply }: StepResult) =>
+  reply !== undefined || outcome === 'passed' || outcome === 'failed';
+
+/** Variables are filled in in what was sent. */
+const said = ({ input, sent }: StepResult): MapEdge['input'] =>
+  input.kind === 'text' && sent ? { kind: 'text', text: sent } : input;
+
+const wayOf = (from: string, input: MapEdge['input']) => `${from}\n${inputKey(input)}`;
