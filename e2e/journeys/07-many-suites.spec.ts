@@ -152,3 +152,48 @@ test('[S-255, S-256, S-257] a suite is downloaded, and imported again', async ({
   await page.getByLabel('File to import').setInputFiles(path);
   await expect(total(page)).toHaveText('2 test suites');
 });
+
+test('tests of other tools are imported with a report, and suites are downloaded for them', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const projectId = await createSuites(account, 1);
+  await signIn(page, account);
+  await page.goto(`/projects/${projectId}`);
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'bank.rasa.yml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(
+      'test_cases:\n- test_case: Hello\n  steps:\n  - user: Hi\n  - slot_was_set: name\n  - bot: Welcome\n',
+    ),
+  });
+  const dialog = page.getByRole('dialog', { name: '“bank” was imported' });
+  await expect(dialog.getByText('1 test with 1 interaction came over from Rasa.')).toBeVisible();
+  const losses = dialog.getByRole('region', { name: 'Not carried over' });
+  await expect(losses.getByRole('listitem')).toHaveCount(1);
+  await expect(losses).toContainText('bank.rasa.yml, line 5');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(total(page)).toHaveText('2 test suites');
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Actions for Suite 01' }).click();
+  await page.getByRole('menuitem', { name: 'Download for another tool' }).press('ArrowRight');
+  await page.getByRole('menuitem', { name: 'Botium BotScript' }).click();
+  expect((await waiting).suggestedFilename()).toBe('Suite 01.botscript.zip');
+
+  await page.getByRole('button', { name: 'Actions for Suite 01' }).click();
+  await page.getByRole('menuitem', { name: 'Download for another tool' }).press('ArrowRight');
+  const waitingForRasa = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Rasa end-to-end tests' }).click();
+  expect((await waitingForRasa).suggestedFilename()).toBe('Suite 01.rasa.yml');
+});

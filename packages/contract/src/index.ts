@@ -45,7 +45,7 @@ export type {
 } from './public-api.ts';
 export type { RunStatus, RunSummary, SequencedEvent } from './runs.ts';
 export type { SingleSignOn } from './single-sign-on.ts';
-export type { StoredSuite, SuiteSummary } from './suites.ts';
+export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';
 export {
   apiKeys,
   catalogue,

@@ -181,22 +181,47 @@ export const setMonitoring = endpoint({
   changes: 'suites',
 });
 
+export const suiteFileFormat = z.enum(['zip', 'excel', 'botscript', 'rasa']);
+
+export type SuiteFileFormat = z.output<typeof suiteFileFormat>;
+
 export const downloadSuite = endpoint({
   method: 'GET',
   path: `${base}/{suiteId}/download`,
-  summary: 'A test suite as a file: a zip with configuration and tests, or an Excel workbook',
+  summary:
+    'A test suite as a file: a zip with configuration and tests, an Excel workbook, Botium’s BotScript (a zip) or Rasa’s end-to-end tests',
   access: { organization: 'suites.read' },
-  query: z.object({ format: z._default(z.enum(['zip', 'excel']), 'zip') }),
+  query: z.object({ format: z._default(suiteFileFormat, 'zip') }),
   response: 'file',
 });
 
 /** 2 MiB, written as Base64. */
 const importedFileLengthMax = 2_796_204;
 
+/** What came over from tests of another tool, and what could not be carried. */
+export const importReportSchema = z.object({
+  format: z.enum(['botscript', 'rasa']),
+  tests: z.number(),
+  interactions: z.number(),
+  lossCount: z.number(),
+  /** The first of them. */
+  losses: z.array(
+    z.object({
+      file: z.optional(z.string()),
+      line: z.optional(z.number()),
+      what: z.string(),
+      reason: z.string(),
+    }),
+  ),
+});
+
+export type SuiteImportReport = z.output<typeof importReportSchema>;
+
 export const importSuite = endpoint({
   method: 'POST',
   path: `${base}/import`,
-  summary: 'Create a test suite from a file as downloaded (.zip, .xlsx) or from its text (.yml)',
+  summary:
+    'Create a test suite from a file as downloaded (.zip, .xlsx), from its text (.yml), from BotScript (.convo.txt, or a .zip of such) or from Rasa’s end-to-end tests (.yml, .zip)',
   access: { organization: 'suites.write' },
   body: z.object({
     projectId: id,
@@ -205,7 +230,8 @@ export const importSuite = endpoint({
     name: z.optional(name),
     content: z.base64().check(z.maxLength(importedFileLengthMax, 'A file has at most 2 MiB.')),
   }),
-  response: suiteSchema,
+  /** `report` only where the file was of another tool. */
+  response: z.extend(suiteSchema, { report: z.nullable(importReportSchema) }),
   status: 201,
   errors: ['suite_invalid'],
   idempotent: true,

@@ -6,5 +6,10 @@ export function fileNameOf(name: string): string {
 /** What a suite is called by the file that it came in. */
 export function nameOfFile(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
-  return last.replace(/(\.e2e)?\.(zip|xlsx|ya?ml)$/i, '').trim();
+  return last
+    .replace(
+      /(\.(e2e|botscript|rasa|p?convo|utterances|scriptingmemory))?\.(zip|xlsx|ya?ml|txt)$/i,
+      '',
+    )
+    .trim();
 }

@@ -12,6 +12,7 @@ import { outlineSuite } from './suite-outline.ts';
 import { writeSuiteWorkbook } from './suite-workbook.ts';
 import { writeSuiteZip } from './suite-zip.ts';
 import { findSuite, type SuiteRow } from './suites.queries.ts';
+import { writeBotScriptZip, writeRasaTests } from './write-foreign-tests.ts';
 
 const endpoints = contract.suites;
 
@@ -21,7 +22,7 @@ interface DownloadKind {
   write(suite: SuiteRow): Promise<Uint8Array> | Uint8Array;
 }
 
-const kinds: Record<'zip' | 'excel', DownloadKind> = {
+const kinds: Record<contract.SuiteFileFormat, DownloadKind> = {
   zip: {
     ending: '.e2e.zip',
     mediaType: 'application/zip',
@@ -31,6 +32,16 @@ const kinds: Record<'zip' | 'excel', DownloadKind> = {
     ending: '.xlsx',
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     write: ({ source }) => writeSuiteWorkbook(outlineSuite(parseSuite(source).suite)),
+  },
+  botscript: {
+    ending: '.botscript.zip',
+    mediaType: 'application/zip',
+    write: ({ source }) => writeBotScriptZip(source),
+  },
+  rasa: {
+    ending: '.rasa.yml',
+    mediaType: 'application/yaml',
+    write: ({ source }) => writeRasaTests(source),
   },
 };
 
@@ -46,9 +57,10 @@ export function suiteFilesRoutes(): Route[] {
       return Buffer.from(content);
     }),
 
-    route(endpoints.importSuite, async ({ scope, body }) =>
-      presentSuite(await importSuite(scope, body)),
-    ),
+    route(endpoints.importSuite, async ({ scope, body }) => {
+      const { suite, report } = await importSuite(scope, body);
+      return { ...presentSuite(suite), report };
+    }),
   ];
 }
 

@@ -314,3 +314,76 @@ describe('POST testsuites/import', () => {
     expect((await app.call(suites.importSuite, { params, body })).status).toBe(401);
   });
 });
+
+describe('tests of other tools', () => {
+  const convo = 'Greeting\n\n#me\nHi\n\n#bot\nWELCOMES\n';
+  const utterances = 'WELCOMES\nwelcome\nhello there\n';
+
+  async function importFile(fileName: string, content: string | Zippable) {
+    const bytes = typeof content === 'string' ? strToU8(content) : zipSync(content);
+    const body = { projectId, fileName, content: Buffer.from(bytes).toString('base64') };
+    return ada.call(suites.importSuite, { body });
+  }
+
+  it('come from a zip of BotScript, with a report of what was left out', async () => {
+    const { status, body } = await importFile('bank.zip', {
+      'a/greeting.convo.txt': strToU8(convo),
+      'a/welcomes.utterances.txt': strToU8(utterances),
+      'a/.hidden.txt': strToU8('x'),
+      'notes.txt': strToU8('To do'),
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      name: 'bank',
+      testCount: 1,
+      report: { format: 'botscript', tests: 1, lossCount: 1, losses: [{ file: 'notes.txt' }] },
+    });
+    expect(body.source).toContain('hello there');
+    expect(parseSuite(body.source).problems.filter(({ severity }) => severity === 'error')).toEqual(
+      [],
+    );
+  });
+
+  it('come from a single conversation, and from a file of Rasa', async () => {
+    const single = await importFile('greeting.convo.txt', convo);
+    expect(single.body).toMatchObject({ name: 'greeting', report: { format: 'botscript' } });
+    const text =
+      'test_cases:\n- test_case: Hello\n  steps:\n  - user: Hi\n  - slot_was_set: x\n  - bot: Welcome\n';
+    const rasa = await importFile('e2e_tests.yml', text);
+    expect(rasa.body).toMatchObject({
+      testCount: 1,
+      report: { format: 'rasa', lossCount: 1, losses: [{ line: 5 }] },
+    });
+  });
+
+  it('have no report where the file is of our own', async () => {
+    const { body } = await importFile('a.yml', '- test: A\n- hello: welcome\n');
+    expect(body.report).toBeNull();
+  });
+
+  it('are refused where nothing of them can be carried', async () => {
+    const { status, error } = await importFile('only.utterances.txt', utterances);
+    expect(status).toBe(422);
+    expect(error?.message).toContain('no test that could be carried over');
+  });
+
+  it('are written from a suite, with what has no words there', async () => {
+    const source =
+      '- test: Greeting\n- hello: welcome\n---\n- test: Choice\n- hello:\n  - buttons[0].title: Card\n';
+    const suite = await createSuite({ name: 'Bank', source });
+    const get = async (format: 'botscript' | 'rasa') => {
+      const address = `/internal/v1/users/${ada.userId}/organizations/${ada.organizationId}/testsuites/${suite.id}/download?format=${format}`;
+      const answer = await fetch(app.url + address, {
+        headers: { authorization: `Bearer ${ada.token}` },
+      });
+      expect(answer.status).toBe(200);
+      return new Uint8Array(await answer.arrayBuffer());
+    };
+    const scripts = unzipSync(await get('botscript'));
+    expect(Object.keys(scripts)).toContain('Greeting.convo.txt');
+    expect(strFromU8(scripts['Greeting.convo.txt'] ?? new Uint8Array())).toContain('#me\nhello');
+    const rasa = strFromU8(await get('rasa'));
+    expect(rasa).toContain('# Not carried over: ');
+    expect(rasa).toContain('test_case: Greeting');
+  });
+});

@@ -1,6 +1,6 @@
 /** A suite as a zip: its text, and its configuration as JSON for tools that want it apart. */
 import { parseSuite } from '@parley/suite';
-import { strFromU8, strToU8, zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import { fileNameOf } from './file-names.ts';
 import { FileRefused } from './file-refused.ts';
 import { outlineSuite, writeOutline } from './suite-outline.ts';
@@ -8,8 +8,8 @@ import { unzipWithin } from './unzip-within.ts';
 
 const configurationFile = 'testing.json';
 
-/** Two files with short texts; more is not one of ours. */
-const entriesMax = 100;
+/** Two files are ours; a folder of BotScript has one for each conversation. */
+const entriesMax = 1000;
 
 /** Twice the longest text. */
 const bytesMax = 4 * 1_048_576;
@@ -22,20 +22,28 @@ export function writeSuiteZip(name: string, source: string): Uint8Array {
   });
 }
 
-/** The text of the suite in a zip, with the configuration beside it if it has none of its own. */
-export function readSuiteZip(content: Uint8Array): string {
-  const isWanted = (path: string) => /\.ya?ml$/i.test(path) || path === configurationFile;
+/** The texts in a zip by their paths. */
+export function unzipTexts(content: Uint8Array): Map<string, string> {
+  const isWanted = (path: string) => {
+    const isHidden = /(^|\/)(\.|__MACOSX\/)/.test(path);
+    return !isHidden && (/\.(ya?ml|txt)$/i.test(path) || path === configurationFile);
+  };
   const files = unzipWithin(content, { entriesMax, bytesMax, isWanted });
-  const texts = [...files].filter(([path]) => path !== configurationFile);
+  return new Map([...files].map(([path, bytes]) => [path, readText(bytes)]));
+}
+
+/** The suite in one of our zips, with the configuration beside it if it has none of its own. */
+export function readSuiteZip(files: ReadonlyMap<string, string>): string {
+  const texts = [...files].filter(([path]) => /\.ya?ml$/i.test(path));
   const [first, ...more] = texts;
   if (!first) throw new FileRefused('The zip holds no test suite, that is, no .e2e.yml file.');
   if (more.length > 0) {
     throw new FileRefused('The zip holds more than one test suite. Import them one by one.');
   }
-  const text = readText(first[1]);
+  const [, text] = first;
   const configuration = files.get(configurationFile);
   const hasOwn = Object.keys(parseSuite(text).suite.configuration).length > 0;
-  if (hasOwn || !configuration) return text;
+  if (hasOwn || configuration === undefined) return text;
   return `${writeOutline({ configuration: readJson(configuration), tests: [] })}${asDocument(text)}`;
 }
 
@@ -47,9 +55,9 @@ export function readText(bytes: Uint8Array): string {
   }
 }
 
-function readJson(bytes: Uint8Array): Record<string, unknown> {
+function readJson(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(strFromU8(bytes));
+    const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as Record<string, unknown>;
     }

@@ -1,21 +1,24 @@
-import { type SuiteSummary, suites } from '@parley/contract';
+import { type SuiteFileFormat, type SuiteSummary, suites } from '@parley/contract';
 import { ApiRequestError, call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { toast } from '#/ui/toast.ts';
 
-export type DownloadFormat = 'zip' | 'excel';
-
-const endings: Record<DownloadFormat, string> = { zip: '.e2e.zip', excel: '.xlsx' };
+const endings: Record<SuiteFileFormat, string> = {
+  zip: '.e2e.zip',
+  excel: '.xlsx',
+  botscript: '.botscript.zip',
+  rasa: '.rasa.yml',
+};
 
 /** What no file system takes is replaced; everything else of the name stays. */
-export function downloadName(suiteName: string, format: DownloadFormat): string {
+export function downloadName(suiteName: string, format: SuiteFileFormat): string {
   return suiteName.replace(/[/\\:*?"<>|]/g, '-') + endings[format];
 }
 
 export async function downloadSuiteFile(
   scope: OrganizationScope,
   suite: Pick<SuiteSummary, 'id' | 'name'>,
-  format: DownloadFormat,
+  format: SuiteFileFormat,
 ): Promise<void> {
   try {
     const params = { ...scope, suiteId: suite.id };

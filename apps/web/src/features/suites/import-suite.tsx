@@ -5,18 +5,20 @@ import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { toast } from '#/ui/toast.ts';
+import { type ImportedSuite, ImportReportDialog } from './import-report-dialog.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { importSuite } from './suites.queries.ts';
 
 /** What the server takes; it looks into the file itself. */
-const accepted = '.zip,.xlsx,.yml,.yaml';
+const accepted = '.zip,.xlsx,.yml,.yaml,.txt';
 const bytesMax = 2 * 1024 * 1024;
 
-/** Makes a test suite of a file as it was downloaded, or of its text. */
+/** Makes a test suite of a file as it was downloaded, of its text, or of tests of another tool. */
 export function ImportSuite({ projectId }: { projectId: string }) {
   const scope = useScope();
   const input = useRef<HTMLInputElement>(null);
   const [isImporting, setIsImporting] = useState(false);
+  const [imported, setImported] = useState<ImportedSuite | null>(null);
 
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
@@ -26,9 +28,14 @@ export function ImportSuite({ projectId }: { projectId: string }) {
     setIsImporting(true);
     try {
       const content = await base64Of(file);
-      const suite = await importSuite(scope, { projectId, fileName: file.name, content });
+      const { suite, report } = await importSuite(scope, {
+        projectId,
+        fileName: file.name,
+        content,
+      });
       useSuiteList.getState().addSuite(suite);
-      toast({ variant: 'success', title: `“${suite.name}” was imported` });
+      if (report) setImported({ suite, report });
+      else toast({ variant: 'success', title: `“${suite.name}” was imported` });
     } catch (error) {
       refuse(messageOr(error, 'Failed to import test suite'), firstProblem(error));
     } finally {
@@ -54,6 +61,7 @@ export function ImportSuite({ projectId }: { projectId: string }) {
         onChange={(event) => void take(event)}
         className="hidden"
       />
+      {imported && <ImportReportDialog imported={imported} onClose={() => setImported(null)} />}
     </>
   );
 }

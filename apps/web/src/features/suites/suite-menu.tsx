@@ -4,6 +4,7 @@ import {
   Copy,
   CopyPlus,
   FileArchive,
+  FileOutput,
   FileSpreadsheet,
   FolderInput,
   MoreHorizontal,
@@ -15,7 +16,7 @@ import { messageOr } from '#/lib/message-or.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#/ui/menu.tsx';
+import { Menu, MenuItem, MenuSeparator, Submenu } from '#/ui/menu.tsx';
 import { toast } from '#/ui/toast.ts';
 import { cloneInPlace } from './clone-suite.ts';
 import { downloadSuiteFile } from './download-suite.ts';
@@ -71,6 +72,14 @@ export function SuiteMenu({ suite, onDialog }: SuiteMenuProps) {
       >
         Download as Excel
       </MenuItem>
+      <Submenu icon={<FileOutput aria-hidden />} label="Download for another tool">
+        <MenuItem onSelect={() => void downloadSuiteFile(scope, suite, 'botscript')}>
+          Botium BotScript
+        </MenuItem>
+        <MenuItem onSelect={() => void downloadSuiteFile(scope, suite, 'rasa')}>
+          Rasa end-to-end tests
+        </MenuItem>
+      </Submenu>
       <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => onDialog('delete')}>
         Delete

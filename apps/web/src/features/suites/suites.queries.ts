@@ -3,7 +3,7 @@
  * used by loader and screen alike; each that writes is a function which leaves the cache as the
  * server answered. The list of a project is a store of its own (suite-list.store.ts), as specified.
  */
-import { type BodyInput, type StoredSuite, suites } from '@parley/contract';
+import { type BodyInput, type StoredSuite, type SuiteImportReport, suites } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -64,8 +64,9 @@ export async function createSuite(
 export async function importSuite(
   scope: OrganizationScope,
   body: BodyInput<typeof suites.importSuite>,
-): Promise<StoredSuite> {
-  return remember(scope, await call(suites.importSuite, { params: scope, body }));
+): Promise<{ suite: StoredSuite; report: SuiteImportReport | null }> {
+  const { report, ...suite } = await call(suites.importSuite, { params: scope, body });
+  return { suite: remember(scope, suite), report };
 }
 
 /** Changes what `body` names and leaves the rest. With `version` it fails if somebody was faster. */
