@@ -36,7 +36,7 @@ export async function createSamlIdentityProvider(address: string): Promise<SamlI
       inResponseTo: request.id,
       signatureAlgorithm: 'rsa-sha256',
       digestAlgorithm: 'sha256',
-      lifetimeInSeconds: 300,
+      lifetimeInSeconds: 120,
       nameIdentifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
     };
     const user = { id: email, emails: [{ value: email }], displayName: nameOf(email), name: {} };

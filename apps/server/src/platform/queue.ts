@@ -124,14 +124,11 @@ async function begin(
   { job, run, concurrency, schedule }: Work,
   log: Log,
 ): Promise<void> {
-  const options = {
-    batchSize: 1,
-    localConcurrency: concurrency,
-    burstWhenBatchFull: true,
-    pollingIntervalSeconds: 2,
-  };
-  await boss.work(job.name, options, async ([next]) => {
+  const options = { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: 2 };
+  const workId = await boss.work(job.name, options, async ([next]) => {
     if (next === undefined) return;
+    // Look for the next one at once: the library's own way of that does nothing for single jobs.
+    boss.notifyWorker(workId);
     try {
       await run(job.payload.parse(next.data ?? {}), next.signal);
     } catch (error) {

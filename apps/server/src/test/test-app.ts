@@ -7,7 +7,7 @@ import { jobs } from '../jobs.ts';
 import { issueSignInToken } from '../modules/identity/identity.ts';
 import { readConfig } from '../platform/config.ts';
 import { newId } from '../platform/ids.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Log } from '../platform/log.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { startWorker } from '../worker.ts';
 import { callApi, type TestAnswer, type TestCall } from './call-api.ts';
@@ -21,6 +21,8 @@ export interface TestAppOptions {
   hasWorker?: boolean;
   /** Addresses (`host:port`) that runs may reach, for a bot of the test. */
   reachable?: string[];
+  /** In place of the standard output. */
+  log?: Log;
 }
 
 export interface TestUser {
@@ -54,7 +56,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PORT: port,
     ...options.settings,
   });
-  const platform = await startPlatform({ config, log: createLog(config.logLevel), jobs });
+  const platform = await startPlatform({
+    config,
+    log: options.log ?? createLog(config.logLevel),
+    jobs,
+  });
   const worker =
     (options.hasWorker ?? true) ? await startWorker(platform, options.reachable ?? []) : undefined;
   const api = await startApi(platform);

@@ -17,9 +17,9 @@ import { type Auth, authPath } from './better-auth.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { type OwnCookie, readCookie, sendCookie } from './cookies.ts';
 import { requestPasswordResetJob } from './identity.jobs.ts';
-import { hasAccount } from './identity.queries.ts';
+import { hasAccount, withdrawAccess } from './identity.queries.ts';
 import { attemptSubject, countAttempt, forgetAttempts, markDevice } from './lockout.ts';
-import { spendToken, withdrawTokens } from './one-time-tokens.ts';
+import { spendToken } from './one-time-tokens.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { passwordIsStrong } from './password-rule.ts';
 import { createSignInWatch, type SignInWatch } from './sign-in-watch.ts';
@@ -119,7 +119,7 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
         }),
       );
       await forgetAttempts(scope.db, subject);
-      await withdrawTokens(scope.db, 'sign-in', signedIn.user.id);
+      await withdrawAccess(scope.db, signedIn.user.id);
       return answerSignedIn(auth, reply, changed.headers);
     }),
   ];

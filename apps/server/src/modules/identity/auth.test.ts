@@ -2,7 +2,7 @@ import { identity } from '@parley/contract';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
-import { oneTimeTokens, users } from '../../db/schema/users.ts';
+import { oneTimeTokens, users, verifications } from '../../db/schema/users.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken, issueToken } from './one-time-tokens.ts';
 import { openBrowser } from './test-browser.ts';
@@ -205,6 +205,73 @@ describe('password reset', () => {
     expect((await signIn(otherPassword)).status).toBe(200);
     const again = await app.call(identity.resetPassword, { body });
     expect([again.status, again.error?.code]).toEqual([400, 'auth/invalid-action-code']);
+  });
+
+  it('takes one of twenty uses of a link at once', async () => {
+    const { email } = await register();
+    await app.call(identity.requestPasswordReset, { body: { email } });
+    const token = await tokenFromMail(email);
+    const passwords = Array.from({ length: 20 }, (_, index) => `Abcdef1!${index}`);
+    const answers = await Promise.all(
+      passwords.map((newPassword) =>
+        app.call(identity.resetPassword, { body: { token, newPassword } }),
+      ),
+    );
+    const winners = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []));
+    expect(winners).toHaveLength(1);
+    const refused = answers.filter(({ error }) => error?.code === 'auth/invalid-action-code');
+    expect(refused).toHaveLength(19);
+    const body = { email, password: passwords[winners[0] ?? -1] ?? '' };
+    expect((await app.call(identity.signIn, { body })).status).toBe(200);
+  });
+
+  it('makes every other link dead, as a change of the password does', async () => {
+    const { email, browser } = await register();
+    const ask = async (nth: number) => {
+      await app.call(identity.requestPasswordReset, { body: { email } });
+      await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toHaveLength(nth);
+      return tokenFromMail(email);
+    };
+    const codeFor = async (token: string, newPassword: string) =>
+      (await app.call(identity.resetPassword, { body: { token, newPassword } })).error?.code;
+    const [first, second] = [await ask(1), await ask(2)];
+    expect(await codeFor(first, otherPassword)).toBeUndefined();
+    expect(await codeFor(second, password)).toBe('auth/invalid-action-code');
+    await browser.call(identity.signIn, { body: { email, password: otherPassword } });
+    const third = await ask(3);
+    const body = { currentPassword: otherPassword, newPassword: password };
+    expect((await browser.call(identity.changePassword, { body })).status).toBe(200);
+    expect(await codeFor(third, otherPassword)).toBe('auth/invalid-action-code');
+  });
+
+  it('refuses a link whose hour is over by a second, and tokens of other kinds', async () => {
+    const { email, userId } = await register();
+    const { db } = app.platform;
+    const codeFor = async (token: string) =>
+      (await app.call(identity.resetPassword, { body: { token, newPassword: otherPassword } }))
+        .error?.code;
+    const custom = await issueSignInToken(db, userId);
+    expect(await codeFor(custom)).toBe('auth/invalid-action-code');
+    await app.call(identity.requestPasswordReset, { body: { email } });
+    const token = await tokenFromMail(email);
+    const posing = await app.call(identity.signInWithToken, { body: { token } });
+    expect(posing.error?.code).toBe('auth/invalid-custom-token');
+    await db
+      .update(verifications)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(verifications.value, userId));
+    expect(await codeFor(token)).toBe('auth/invalid-action-code');
+  });
+
+  it('mails three links an hour at most, and answers the same', async () => {
+    const { email } = await register();
+    const fence = await register();
+    for (let call = 0; call < 10; call += 1)
+      expect((await app.call(identity.requestPasswordReset, { body: { email } })).status).toBe(204);
+    // Jobs are taken in order, one after the other: with this mail all those before are done.
+    await app.call(identity.requestPasswordReset, { body: { email: fence.email } });
+    await tokenFromMail(fence.email);
+    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toHaveLength(3);
   });
 
   it('answers an unknown address the same, and mails nothing', async () => {

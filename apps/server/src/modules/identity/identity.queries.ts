@@ -61,8 +61,15 @@ export async function passwordWasReset(
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   await proveEmail(db, id);
-  await withdrawTokens(db, 'sign-in', id);
+  await withdrawAccess(db, id);
   await db.delete(signInFailures).where(eq(signInFailures.subject, email));
+}
+
+/** What was sent to let somebody in: custom tokens, and links to set a password. */
+export async function withdrawAccess(db: Database, userId: string): Promise<void> {
+  await withdrawTokens(db, 'sign-in', userId);
+  // The identity library keeps the user's id as the value of reset links alone.
+  await db.delete(verifications).where(eq(verifications.value, userId));
 }
 
 export async function proveEmail(db: Database, userId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   runs as endpoints,
+  identity,
   type LiveServerMessage,
   livePath,
   type OrganizationPart,
@@ -227,6 +228,17 @@ describe('a live socket', () => {
 
   it.each(['https://evil.example', 'null'])('is refused to a page of %s', async (origin) => {
     expect(await statusOfUpgrade(livePath, { origin })).toBe(403);
+  });
+
+  it('takes no cookie in place of a token', async () => {
+    const { headers } = await app.call(identity.signUp, {
+      body: { email: 'cookie@parley.example', password: 'Abcdef1!' },
+    });
+    const cookie = headers.getSetCookie().map((line) => line.split(';')[0]);
+    const client = await openLive(app.url, { cookie: cookie.join('; ') });
+    client.send({ type: 'subscribe-organization', organizationId: ada.organizationId });
+    expect(await client.untilClosed()).toBe(4401);
+    expect(client.messages).toEqual([]);
   });
 
   it('is refused with a token in its address', async () => {

@@ -127,3 +127,22 @@ describe('[A-240] a background refresh', () => {
     expect(useOrgStore.getState().currentOrganization).toEqual(globex);
   });
 });
+
+describe('the address of the server', () => {
+  it('is never read from what is stored or from the address of the page', async () => {
+    const evil = { ...acme, apiURL: 'https://evil.example' };
+    const state = { organizations: [], currentOrganization: evil };
+    localStorage.setItem('org', JSON.stringify({ state, version: 0 }));
+    history.replaceState(null, '', '/signin?apiURL=https://evil.example');
+    const network = fakeNetwork({ [base]: { json: [acme] }, [`${base}/o1`]: { json: acme } });
+    vi.resetModules();
+    const { useAuthStore: auth } = await import('./auth-store.ts');
+    const store = await import('./org-store.ts');
+    auth.setState({ user: nora });
+    expect(store.useOrgStore.getState().currentOrganization?.apiURL).toBe('https://evil.example');
+    await store.refreshOrganization();
+    await store.loadOrganizations();
+    expect(network.requests.length).toBeGreaterThan(1);
+    for (const { url } of network.requests) expect(url).toMatch(/^\/internal\//);
+  });
+});

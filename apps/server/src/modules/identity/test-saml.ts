@@ -1,0 +1,123 @@
+/** A company with single sign-on, its identity provider, and the browser that carries the answers. */
+import { identity, singleSignOn } from '@parley/contract';
+import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
+import { memberships, organizations } from '../../db/schema/organizations.ts';
+import { newId } from '../../platform/ids.ts';
+import type { TestAnswer } from '../../test/call-api.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
+import { openBrowser, type TestBrowser, type TestPage } from './test-browser.ts';
+
+export const channel = 'channel-of-this-test';
+
+export interface TestCompany {
+  company: string;
+  organizationId: string;
+  addMember(email: string, role?: 'owner' | 'member'): Promise<TestUser>;
+}
+
+/** A genuine answer of the provider, in the hands of the browser that asked. */
+export interface GenuineAnswer {
+  browser: TestBrowser;
+  xml: string;
+  relayState: string;
+}
+
+export interface SamlWorld {
+  app: TestApp;
+  sandbox: IdentitySandbox;
+  /** An organization whose owner has set up single sign-on with the sandbox. */
+  setUpCompany(domain?: string): Promise<TestCompany>;
+  genuineAnswer(company: string, email?: string): Promise<GenuineAnswer>;
+  close(): Promise<void>;
+}
+
+export async function startSamlWorld(): Promise<SamlWorld> {
+  const sandbox = await startIdentitySandbox();
+  const app = await startTestApp({
+    hasWorker: false,
+    settings: { PARLEY_SSO_DOMAINS: 'parley.example,other.example' },
+  });
+  let companies = 0;
+
+  return {
+    app,
+    sandbox,
+
+    async setUpCompany(domain = 'parley.example') {
+      const { db } = app.platform;
+      const company = `company-${++companies}`;
+      const organizationId = newId();
+      await db
+        .insert(organizations)
+        .values({ id: organizationId, name: company, subscriptionStatus: 'trial' });
+      const addMember: TestCompany['addMember'] = async (email, role = 'member') => {
+        const user = await app.signUp({ email });
+        await db.insert(memberships).values({ organizationId, userId: user.userId, role });
+        return user;
+      };
+      const owner = await addMember(`owner@${company}.${domain}`, 'owner');
+      const { status, text } = await app.call(singleSignOn.setSingleSignOn, {
+        token: owner.token,
+        params: { userId: owner.userId, orgId: organizationId },
+        body: { company, domain, metadata: sandbox.saml.metadata },
+      });
+      if (status !== 200) throw new Error(`Single sign-on was not set up: ${text}`);
+      return { company, organizationId, addMember };
+    },
+
+    async genuineAnswer(company, email = 'ada@parley.example') {
+      const browser = openBrowser(app);
+      const { html } = await askProvider(browser, company, email);
+      const field = (name: string) =>
+        new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+      const xml = Buffer.from(field('SAMLResponse'), 'base64').toString();
+      return { browser, xml, relayState: field('RelayState') };
+    },
+
+    async close() {
+      await app.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** What the window tells the dashboard in the end; undefined on any other page. */
+export function outcomeOf({ hash, pathname }: URL): Record<string, string> | undefined {
+  if (pathname !== '/api/auth/window/closing') return undefined;
+  return Object.fromEntries(new URLSearchParams(hash.slice(1)));
+}
+
+/** Up to the provider's answer, which the browser is about to carry over. */
+export async function askProvider(
+  browser: TestBrowser,
+  company: string,
+  email: string,
+): Promise<TestPage> {
+  const asked = await browser.visit(`/api/auth/window/saml.${company}?channel=${channel}`);
+  return browser.submit(asked, { email });
+}
+
+export async function passProvider(browser: TestBrowser, company: string, email: string) {
+  const answer = await askProvider(browser, company, email);
+  return outcomeOf((await browser.submit(answer)).url);
+}
+
+/** Carries an answer, genuine or not, to our door. */
+export async function carry(
+  company: string,
+  { browser, xml, relayState }: GenuineAnswer,
+): Promise<Record<string, string>> {
+  const form = new URLSearchParams({
+    SAMLResponse: Buffer.from(xml).toString('base64'),
+    RelayState: relayState,
+  });
+  const { url, status } = await browser.visit(`/api/auth/sso/saml2/sp/acs/saml.${company}`, form);
+  return outcomeOf(url) ?? { error: `status ${status}` };
+}
+
+export function exchange(
+  browser: TestBrowser,
+  email: string,
+): Promise<TestAnswer<typeof identity.tokenForSAML>> {
+  return browser.call(identity.tokenForSAML, { body: { email } });
+}
