@@ -6,6 +6,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from '../e2e/ensure-browser.mjs';
 import { buildWeb } from './build-web.mjs';
 import { runChecks } from './check.mjs';
 import { requireNode24 } from './node-version.mjs';
@@ -106,7 +107,7 @@ async function postgresql() {
 /** @type {{ name: string, run: () => Outcome | Promise<Outcome> }[]} */
 const layers = [
   { name: 'checks', run: runChecks },
-  { name: 'unit', run: () => vitest(['packages', 'web']) },
+  { name: 'unit', run: () => vitest(['packages', 'web'], { CHROMIUM_PATH: ensureBrowser() }) },
   { name: 'server', run: () => vitest(['server'], { PARLEY_TEST_DATABASE_URL: '' }) },
   { name: 'postgresql', run: postgresql },
   { name: 'browser', run: browser },

@@ -1,7 +1,13 @@
 /** Every job of every module, so that its queue exists before the first one is sent. */
 import { identityJobs } from './modules/identity/identity.ts';
+import { removeOldEvidenceJob } from './modules/runs/runs.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
 import { sendMailsJob } from './platform/mail.ts';
 import type { AnyJob } from './platform/queue.ts';
 
-export const jobs: readonly AnyJob[] = [...identityJobs, sendMailsJob, deleteOldKeysJob];
+export const jobs: readonly AnyJob[] = [
+  ...identityJobs,
+  removeOldEvidenceJob,
+  sendMailsJob,
+  deleteOldKeysJob,
+];

@@ -2,7 +2,7 @@
 import { startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
 import { startMonitoring } from './modules/monitoring/monitoring.ts';
-import { botEgress, startRunWorker } from './modules/runs/runs.ts';
+import { botEgress, runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { idempotencyWork } from './platform/idempotency.ts';
 import { mailWork } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
@@ -14,7 +14,12 @@ interface Worker {
 
 /** The jobs of every module. */
 function allWork(platform: Platform): Work[] {
-  return [...identityWork(platform), mailWork(platform), idempotencyWork(platform)];
+  return [
+    ...identityWork(platform),
+    ...runsWork(platform),
+    mailWork(platform),
+    idempotencyWork(platform),
+  ];
 }
 
 /** `reachable`: addresses (`host:port`) that runs reach besides the configured ones. */

@@ -4,6 +4,7 @@
  *   POST /message  {"text": "balance", "conversationId": "42"}
  *               -> {"messages": [{"text": "Which account do you mean?", "buttons": [{"title": "Checking"}, …]}]}
  *   WebSocket /socket: greets at once; takes {"text"}, answers with one message object per message.
+ *   GET /chat: a page with a chat widget in front of the same bot.
  *
  * An answer is held back by the header `x-delay-ms`, by `?delayMs=`, else by the option `delayMs`.
  */
@@ -13,6 +14,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { chatPage } from './chat-page.ts';
 import { type Conversations, createConversations } from './conversations.ts';
 
 export interface DemoBotOptions {
@@ -69,6 +71,10 @@ async function answerRequest(
   const path = new URL(request.url ?? '/', 'http://bot').pathname;
   if (request.method === 'GET' && path === '/')
     return reply(response, 200, { name: 'Parley demo bot' });
+  if (request.method === 'GET' && path === '/chat') {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(chatPage);
+    return;
+  }
   if (path !== '/message') return reply(response, 404, { error: 'Post messages to /message.' });
   if (request.method !== 'POST') return reply(response, 405, { error: 'Use POST.' });
   const body = await readBody(request);

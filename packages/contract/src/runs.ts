@@ -105,6 +105,14 @@ export const listRunEvents = endpoint({
   response: z.object({ events: z.array(sequencedEventSchema), isComplete: z.boolean() }),
 });
 
+export const getRunEvidence = endpoint({
+  method: 'GET',
+  path: `${organization}/runs/{runId}/evidence/{evidenceId}`,
+  summary: 'A screenshot, trace or log of a run; its events name them',
+  access: { organization: 'runs.read' },
+  response: 'file',
+});
+
 export const cancelRun = endpoint({
   method: 'POST',
   path: `${organization}/runs/{runId}/cancel`,

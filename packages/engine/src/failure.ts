@@ -1,4 +1,5 @@
 import type { Failure } from '@parley/suite';
+import type { Exhibit } from './evidence.ts';
 
 /**
  * Something outside the bot's words went wrong in a conversation. Carries what the result shows:
@@ -6,11 +7,14 @@ import type { Failure } from '@parley/suite';
  */
 export class ConversationError extends Error {
   readonly failure: Failure;
+  /** What shows that it is so. */
+  readonly exhibits: Exhibit[];
 
-  constructor(failure: Failure, options?: ErrorOptions) {
+  constructor(failure: Failure, options: ErrorOptions & { exhibits?: Exhibit[] } = {}) {
     super(failure.message, options);
     this.name = 'ConversationError';
     this.failure = failure;
+    this.exhibits = options.exhibits ?? [];
   }
 }
 

@@ -1,4 +1,5 @@
 /** @parley/engine: runs suites against bots. It knows no tenant, no database and no HTTP server. */
+export type { BrowserSettings } from './channels/browser/run-browser.ts';
 export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
 export { type Dialogue, openDialogue } from './open-dialogue.ts';
 export { reevaluate } from './reevaluate.ts';

@@ -1,4 +1,5 @@
 import {
+  type Evidence,
   type Failure,
   type Interaction,
   matchAssertion,
@@ -13,6 +14,7 @@ export interface StepEnd {
   reply?: Reply;
   verdicts: Verdict[];
   failure?: Failure;
+  evidence?: Evidence[];
 }
 
 /** Whether what the bot said, if anything, is what the step expects. */

@@ -26,6 +26,20 @@ export const limits = {
   openMs: 15_000,
   /** The longest that a stream stays open. */
   conversationMs: 60 * 60_000,
+  /** Pages that one process keeps open at a time, over all runs. */
+  pagesMax: 4,
+  /** What a page may load in one conversation. */
+  pageBytesMax: 256 * 1024 * 1024,
+  /** Until a page and its widget are open. */
+  pageOpenMs: 30_000,
+  /** Until a page that is closed has gone. */
+  pageCloseMs: 5_000,
+  /** Until a page reacts to a question about itself. */
+  pageReactMs: 5_000,
+  /** Of the words of one message in a page. */
+  messageLengthMax: 64 * 1024,
+  /** Of one piece of evidence. */
+  evidenceBytesMax: 32 * 1024 * 1024,
   lookupMs: 2_000,
   connectMs: 10_000,
 } as const;

@@ -5,7 +5,8 @@
 import type { ChannelConfiguration, Interaction, RunEvent } from '@parley/suite';
 import type { Channel, Surroundings } from './channels/channel.ts';
 import { openChannel } from './channels/kinds.ts';
-import { failureOf } from './failure.ts';
+import { type Exhibit, type KeepEvidence, kept } from './evidence.ts';
+import { ConversationError, failureOf } from './failure.ts';
 import { judgeStep, type StepEnd } from './judge-step.ts';
 import type { StopSignal } from './run-stop.ts';
 import { sayAndHear, wordsOf } from './say-and-hear.ts';
@@ -20,6 +21,7 @@ export interface Conversation extends Script {
   channel: ChannelConfiguration;
   surroundings: Surroundings;
   stop: StopSignal;
+  keepEvidence: KeepEvidence | undefined;
   emit(event: RunEvent): void | Promise<void>;
   now(): number;
 }
@@ -28,21 +30,26 @@ export interface Conversation extends Script {
 export async function runConversation(conversation: Conversation): Promise<ConversationEnd> {
   const { stop } = conversation;
   const opened = await open(conversation);
-  if (!opened.channel) return opened;
+  if (opened.channel === undefined) return opened;
   const { channel } = opened;
   const forget = stop.whenStopped(() => channel.close());
   try {
     stop.throwIfStopped();
-    return await walkSteps(conversation, (interaction, step) =>
+    const end = await walkSteps(conversation, (interaction, step) =>
       playStep(channel, interaction, step, conversation),
     );
+    if (end.outcome === 'passed' || !channel.record) return end;
+    return await withEvidence(end, await channel.record(), conversation);
   } finally {
     forget();
     channel.close();
   }
 }
 
-async function open({ channel, surroundings, settings, test, stop }: Conversation) {
+type Opened = { channel: Channel } | (ConversationEnd & { channel?: undefined });
+
+async function open(conversation: Conversation): Promise<Opened> {
+  const { channel, surroundings, settings, test, stop } = conversation;
   try {
     const opened = await openChannel(channel, surroundings);
     const isGreetingAwaited = test.interactions[0]?.input.kind === 'open';
@@ -52,8 +59,19 @@ async function open({ channel, surroundings, settings, test, stop }: Conversatio
     return { channel: opened };
   } catch (error) {
     stop.throwIfStopped();
-    return { outcome: 'error', failure: failureOf(error) } as const;
+    const exhibits = error instanceof ConversationError ? error.exhibits : [];
+    const end = { outcome: 'error', failure: failureOf(error) } as const;
+    return withEvidence(end, exhibits, conversation);
   }
+}
+
+async function withEvidence<End extends object>(
+  end: End,
+  exhibits: Exhibit[],
+  { keepEvidence }: Conversation,
+) {
+  const evidence = await kept(exhibits, keepEvidence);
+  return evidence.length > 0 ? { ...end, evidence } : end;
 }
 
 async function playStep(
@@ -65,7 +83,8 @@ async function playStep(
   const { index: test, attempt, emit, now, stop } = conversation;
   const sent = wordsOf(interaction.input);
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
-  const end = await talk(channel, interaction, conversation);
+  let end = await talk(channel, interaction, conversation);
+  if (channel.witness) end = await withEvidence(end, await channel.witness(), conversation);
   stop.throwIfStopped();
   await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
   return end;

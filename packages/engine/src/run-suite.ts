@@ -11,8 +11,10 @@ import {
   type RunStarted,
   type Suite,
 } from '@parley/suite';
+import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
 import type { Egress } from './egress/egress.ts';
+import type { KeepEvidence } from './evidence.ts';
 import { inParallel } from './in-parallel.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
 import { runTest } from './run-test.ts';
@@ -36,6 +38,10 @@ export interface RunOptions {
   concurrency?: number;
   /** The whole run may take this long. Default one hour. */
   timeoutMs?: number;
+  /** Keeps screenshots and the like, and says under which id. Without it there is no evidence. */
+  keepEvidence?: KeepEvidence;
+  /** The browser for suites that test a page. */
+  browser?: BrowserSettings;
   now?(): number;
 }
 
@@ -54,6 +60,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const outcomes = new Map(options.alreadyFinished);
   using stop = createRunStop(options.signal, options.timeoutMs ?? timeoutMsDefault);
   const http = openHttpConnections(egress);
+  const browser = createRunBrowser(options.browser);
   const run = {
     channel,
     settings: settingsOfSuite(configuration),
@@ -61,6 +68,8 @@ export async function runSuite(options: RunOptions): Promise<void> {
     configuration,
     egress,
     http,
+    browser,
+    keepEvidence: options.keepEvidence,
     // Attempts of a run that was taken up again are never mixed up with those before.
     firstAttempt: (attempt - 1) * (retries + 1) + 1,
     retries,
@@ -79,7 +88,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
       if (!stop.isStopped()) stop.stop({ kind: 'broken', error });
     }
   });
-  await http.close();
+  await Promise.all([http.close(), browser.close()]);
 
   await emit({ type: 'run.finished', at: now(), ...conclude(outcomes, stop.reason()) });
 }

@@ -9,9 +9,11 @@ import {
   type Test,
   valuesFor,
 } from '@parley/suite';
+import type { RunBrowser } from './channels/browser/run-browser.ts';
 import type { HttpConnections } from './channels/http/http-connections.ts';
 import { createWait } from './channels/wait.ts';
 import type { Egress } from './egress/egress.ts';
+import type { KeepEvidence } from './evidence.ts';
 import { limits } from './limits.ts';
 import { runConversation } from './run-conversation.ts';
 import type { StopSignal } from './run-stop.ts';
@@ -26,6 +28,8 @@ export interface RunContext {
   configuration: SuiteConfiguration;
   egress: Egress;
   http: HttpConnections;
+  browser: RunBrowser;
+  keepEvidence: KeepEvidence | undefined;
   /** Number of the first attempt of each test. */
   firstAttempt: number;
   retries: number;
@@ -69,7 +73,7 @@ function converse(
   attempt: number,
   run: RunContext,
 ): Promise<ConversationEnd> {
-  const { egress, http, stop, settings } = run;
+  const { egress, http, browser, stop, settings } = run;
   return runConversation({
     ...run,
     test,
@@ -78,6 +82,7 @@ function converse(
     surroundings: {
       egress,
       http,
+      browser,
       values: { ...valuesFor(run.configuration, test), conversationId: randomUUID() },
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
       stop,

@@ -1,4 +1,4 @@
-import type { Failure, Interaction, Test } from '@parley/suite';
+import type { Evidence, Failure, Interaction, Test } from '@parley/suite';
 import { judgeLatency, type StepEnd } from './judge-step.ts';
 import { limits } from './limits.ts';
 import { nextStep } from './next-step.ts';
@@ -15,6 +15,7 @@ export interface Script {
 export interface ConversationEnd {
   outcome: 'passed' | 'failed' | 'error';
   failure?: Failure;
+  evidence?: Evidence[];
 }
 
 /**

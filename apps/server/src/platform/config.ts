@@ -19,6 +19,9 @@ export interface Config {
   /** Null where it is switched off. */
   demoBotPort: number | null;
   runSlots: number;
+  /** What runs in a browser are carried out with. */
+  browser: { program: string | undefined; hasSandbox: boolean };
+  evidenceDays: number;
   hasRateLimits: boolean;
   trustedProxies: string[];
   logLevel: Settings['PARLEY_LOG_LEVEL'];
@@ -51,6 +54,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     egressAllow: values.PARLEY_EGRESS_ALLOW,
     demoBotPort: values.PARLEY_DEMO_BOT ? values.PARLEY_DEMO_BOT_PORT : null,
     runSlots: values.PARLEY_RUN_SLOTS,
+    browser: { program: values.PARLEY_BROWSER, hasSandbox: values.PARLEY_BROWSER_SANDBOX },
+    evidenceDays: values.PARLEY_EVIDENCE_DAYS,
     hasRateLimits: values.PARLEY_RATE_LIMITS,
     trustedProxies: values.PARLEY_TRUSTED_PROXIES,
     logLevel: values.PARLEY_LOG_LEVEL,

@@ -1,4 +1,5 @@
 /** What every module stands on: made once at the start, closed once at the end. */
+import { join } from 'node:path';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, type OpenDatabase, openDatabase } from './db.ts';
@@ -7,6 +8,7 @@ import { createMail, type Mail } from './mail.ts';
 import { type News, startNews } from './news.ts';
 import { type AnyJob, type Queue, startQueue } from './queue.ts';
 import { readSecret } from './secret.ts';
+import { folderStorage, type Storage } from './storage.ts';
 
 export interface PlatformConfig extends Config {
   /** Signs and encrypts what is given out; see settings.ts. */
@@ -22,6 +24,7 @@ export interface Platform {
   queue: Queue;
   news: News;
   mail: Mail;
+  storage: Storage;
   close(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export async function startPlatform({
       queue,
       news,
       mail: createMail(queue),
+      storage: folderStorage(join(config.dataFolder, 'files')),
       async close() {
         await queue.stop(jobsEndTimeoutMs);
         await news.close();

@@ -13,7 +13,8 @@ export async function mountSecurityHeaders(app: FastifyInstance, publicUrl: stri
         scriptSrc: ["'self'"],
         // The editor and the tours set styles by element and attribute at run time. Scripts stay strict.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        // Pictures of runs are fetched with the token and shown from memory.
+        imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],

@@ -104,6 +104,21 @@ export const settings = {
     about: 'Runs that one worker carries out at the same time.',
     schema: z.coerce.number().int().min(1).max(1000).default(10),
   }),
+  PARLEY_BROWSER: setting({
+    about:
+      'Program of the Chrome or Chromium that opens the pages of browser tests, on the workers.',
+    defaultShown: 'the Chromium of the system, or that of Playwright',
+    schema: z.string().optional(),
+  }),
+  PARLEY_BROWSER_SANDBOX: setting({
+    about:
+      'Whether that browser confines its pages itself. `off` only in a container that confines it anyway. It can not where the server runs as root.',
+    schema: isOn('on'),
+  }),
+  PARLEY_EVIDENCE_DAYS: setting({
+    about: 'How many days screenshots, traces and logs of runs are kept.',
+    schema: z.coerce.number().int().min(1).max(3650).default(30),
+  }),
   PARLEY_RATE_LIMITS: setting({
     about:
       'Limits of requests per address, and refusal while the server is overloaded. `off` only where a proxy in front limits them.',

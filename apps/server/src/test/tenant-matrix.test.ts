@@ -21,6 +21,7 @@ import {
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleModules } from '../api.ts';
+import { keepEvidenceOf } from '../modules/runs/evidence.ts';
 import { botSuiteSource, createBotSuite, startRun } from './bot-suite.ts';
 import { createTenant, type Member, type Tenant } from './tenant.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -87,6 +88,13 @@ async function fill(name: string): Promise<Side> {
     deviceId: device.body.id,
     explorationId: exploration.body.id,
     stateKey: 'start',
+    evidenceId: await keepEvidenceOf(
+      app.platform.storage,
+      run.id,
+    )({
+      kind: 'log',
+      bytes: Buffer.from('A line'),
+    }),
     memberId: member.userId,
     invitationId: invitation.body.id,
     email: `guest@${name}.example`,

@@ -7,7 +7,9 @@
  */
 import type { Attachment, Button, ChannelConfiguration, Input, Json, Values } from '@parley/suite';
 import type { Egress } from '../egress/egress.ts';
+import type { Exhibit } from '../evidence.ts';
 import type { StopSignal } from '../run-stop.ts';
+import type { RunBrowser } from './browser/run-browser.ts';
 import type { HttpConnections } from './http/http-connections.ts';
 
 export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> = (
@@ -20,6 +22,10 @@ export interface Channel {
   send(utterance: Utterance, deadline: number): Promise<void>;
   /** What the bot says next; undefined when it said nothing until the deadline. */
   next(deadline: number): Promise<Heard | undefined>;
+  /** What can be seen at the end of a step, where there is anything to see. Never throws. */
+  witness?(): Promise<Exhibit[]>;
+  /** The record of the conversation so far, for one that did not pass. Never throws. */
+  record?(): Promise<Exhibit[]>;
   /** Ends the conversation at once, also a `next` that waits. Never throws; a second call does nothing. */
   close(): void;
 }
@@ -57,6 +63,8 @@ export interface Surroundings {
   egress: Egress;
   /** Kept-alive connections of this run. */
   http: HttpConnections;
+  /** The Chromium of this run; it starts when a channel asks for it. */
+  browser: RunBrowser;
   /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */
   values: Values;
   /** Until when the conversation must be open. */

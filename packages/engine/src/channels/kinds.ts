@@ -13,10 +13,14 @@ const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { k
   sse: openSseChannel,
   directline: openDirectLineChannel,
   openai: openChatCompletionsChannel,
-  // Its library is loaded when a suite asks for it.
+  // Their libraries are loaded when a suite asks for them.
   socketio: async (configuration, surroundings) => {
     const { openSocketIoChannel } = await import('./socketio/socketio-channel.ts');
     return openSocketIoChannel(configuration, surroundings);
+  },
+  browser: async (configuration, surroundings) => {
+    const { openBrowserChannel } = await import('./browser/browser-channel.ts');
+    return openBrowserChannel(configuration, surroundings);
   },
 };
 

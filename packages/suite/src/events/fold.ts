@@ -45,6 +45,7 @@ export function foldEvent(result: RunResult, event: RunEvent): RunResult {
         verdicts: event.verdicts,
         ...(event.reply && { reply: event.reply }),
         ...(event.failure && { failure: event.failure }),
+        ...(event.evidence && { evidence: event.evidence }),
       }));
     case 'test.finished':
       return withTest(result, event, (test) => ({
@@ -53,6 +54,7 @@ export function foldEvent(result: RunResult, event: RunEvent): RunResult {
         finishedAt: event.at,
         steps: test.steps.map(settled),
         ...(event.failure && { failure: event.failure }),
+        ...(event.evidence && { evidence: event.evidence }),
       }));
     case 'run.finished': {
       const tests = result.tests.map(settledTest);

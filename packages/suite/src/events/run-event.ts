@@ -59,6 +59,13 @@ export interface Failure {
   hint?: string;
 }
 
+/** What shows how it was, kept beside the run: `id` names it there. */
+export interface Evidence {
+  /** A picture of the page; a trace for Playwright's viewer; what the page reported. */
+  kind: 'screenshot' | 'trace' | 'log';
+  id: string;
+}
+
 export interface StepFinished {
   type: 'step.finished';
   at: number;
@@ -70,6 +77,7 @@ export interface StepFinished {
   reply?: Reply;
   verdicts: Verdict[];
   failure?: Failure;
+  evidence?: Evidence[];
 }
 
 export interface TestFinished {
@@ -79,6 +87,7 @@ export interface TestFinished {
   attempt: number;
   outcome: Outcome;
   failure?: Failure;
+  evidence?: Evidence[];
 }
 
 export interface RunFinished {

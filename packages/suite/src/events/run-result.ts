@@ -1,7 +1,7 @@
 /** What a run's events fold to; see fold.ts. */
 import type { Input } from '../format/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
-import type { Failure, Outcome, RunFinished } from './run-event.ts';
+import type { Evidence, Failure, Outcome, RunFinished } from './run-event.ts';
 
 export interface RunResult {
   status: 'queued' | 'running' | RunFinished['status'];
@@ -30,6 +30,7 @@ export interface TestResult {
   finishedAt?: number;
   steps: StepResult[];
   failure?: Failure;
+  evidence?: Evidence[];
 }
 
 export interface StepResult {
@@ -43,4 +44,5 @@ export interface StepResult {
   reply?: Reply;
   verdicts: Verdict[];
   failure?: Failure;
+  evidence?: Evidence[];
 }

@@ -8,7 +8,8 @@ export type ChannelConfiguration =
   | SseChannelConfiguration
   | DirectLineChannelConfiguration
   | ChatCompletionsChannelConfiguration
-  | SocketIoChannelConfiguration;
+  | SocketIoChannelConfiguration
+  | BrowserChannelConfiguration;
 
 export type ChannelKind = ChannelConfiguration['kind'];
 
@@ -102,6 +103,36 @@ export interface SocketIoChannelConfiguration extends Unasked {
   /** Template of what is sent: JSON is sent as that, all else as text. Default as in the HTTP channel. */
   request?: string;
   replies?: ReplyPaths;
+}
+
+/** A bot behind the chat widget of a page, which a real Chromium opens. Parts of the page are named by selectors. */
+export interface BrowserChannelConfiguration {
+  kind: 'browser';
+  /** Of the page. */
+  url: string;
+  /** What is pressed until the widget is open, in order: a cookie banner, then the launcher. */
+  open?: string[];
+  /** The iframe of the widget; several for one within the other. */
+  frame?: string[];
+  /** The field that the text is typed into. */
+  input: string;
+  /** The button that sends it. Without one, `key` does. */
+  send?: string;
+  /** Default `Enter`. */
+  key?: string;
+  /** Every message of the bot. */
+  reply: string;
+  /** Buttons that the bot offers. Default: those within its messages. */
+  buttons?: string;
+  /** What is shown while the bot is typing; the turn is not over before it has gone. */
+  typing?: string;
+  /** A script that runs before those of the page. */
+  initialize?: string;
+  /** Size of the window, for example `390x844`. Default `1280x800`. */
+  viewport?: string;
+  greets?: boolean;
+  /** The turn is over when nothing changed for this long, in milliseconds. Default 500. */
+  quietMs?: number;
 }
 
 /** Where replies are in a JSON answer, as paths such as `messages[*].text`. A plain-text answer is one reply. */

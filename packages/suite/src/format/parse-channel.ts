@@ -1,5 +1,5 @@
 /** `configuration.channel`: which keys each kind of channel has and what they hold. */
-import { isMap } from 'yaml';
+import { isMap, isSeq } from 'yaml';
 import type { ChannelConfiguration, ChannelKind } from './channel-configuration.ts';
 import type { TextRange } from './problem-list.ts';
 import {
@@ -70,6 +70,27 @@ const flag: ChannelField = {
   },
 };
 
+/** Texts one after the other; a single one may stand without a list. */
+const several: ChannelField = {
+  expectation: 'must be a text or a list of texts',
+  read(reading, value) {
+    const node = follow(reading, value);
+    const items = isSeq(node) ? node.items : [node];
+    const found = items.map((item) => textOf(reading, item));
+    return found.length > 0 && found.every(Boolean) ? found : undefined;
+  },
+};
+
+const size: ChannelField = {
+  expectation: 'must be a size from 200x200 to 4000x4000, such as 390x844',
+  read(reading, value) {
+    const found = textOf(reading, value);
+    const sides = /^(\d{3,4})x(\d{3,4})$/.exec(found ?? '')?.slice(1) ?? [];
+    const isSize = sides.length === 2 && sides.every((side) => +side >= 200 && +side <= 4000);
+    return isSize ? found : undefined;
+  },
+};
+
 const paths = (names: string[]): ChannelField => ({
   expectation: `must be paths under ${names.join(', ')}`,
   read(reading, value) {
@@ -135,6 +156,20 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     hears: text,
     request: text,
     replies,
+    ...unasked,
+  },
+  browser: {
+    url: url(['http', 'https']),
+    open: several,
+    frame: several,
+    input: required(text),
+    send: text,
+    key: text,
+    reply: required(text),
+    buttons: text,
+    typing: text,
+    initialize: text,
+    viewport: size,
     ...unasked,
   },
 };

@@ -1,7 +1,7 @@
 /** Carries out one run that this worker holds: from its stored text to its last event. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Egress, runSuite } from '@parley/engine';
+import { type BrowserSettings, type Egress, runSuite } from '@parley/engine';
 import {
   emptyRunResult,
   foldEvent,
@@ -13,7 +13,9 @@ import {
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { createEventBuffer } from './event-buffer.ts';
+import { keepEvidenceOf } from './evidence.ts';
 import { leaseMs } from './leases.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import type { RunRow } from './run-row.ts';
@@ -24,6 +26,8 @@ export interface Execution {
   news: News;
   log: Log;
   egress: Egress;
+  storage: Storage;
+  browser: BrowserSettings;
   owner: string;
 }
 
@@ -34,7 +38,7 @@ const eventsPerPage = 1000;
 
 /** Returns when the run has ended, or as soon as it is no longer this worker's. */
 export async function executeRun(
-  { db, news, log, egress, owner }: Execution,
+  { db, news, log, egress, storage, browser, owner }: Execution,
   run: RunRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -65,6 +69,8 @@ export async function executeRun(
       egress,
       signal,
       emit,
+      keepEvidence: keepEvidenceOf(storage, runId),
+      browser,
     });
     await buffer.flush();
   } catch (error) {

@@ -39,10 +39,10 @@ export async function startRunWorker(
   platform: Platform,
   reachable: readonly string[],
 ): Promise<RunWorker> {
-  const { db, news, log, config } = platform;
+  const { db, news, log, storage, config } = platform;
   const owner = newId();
   const egress = botEgress(config, reachable);
-  const execution: Execution = { db, news, log, owner, egress };
+  const execution: Execution = { db, news, log, owner, egress, storage, browser: config.browser };
   const atWork = new Map<string, RunAtWork>();
   let renewedAt = Date.now();
   let isClosing = false;

@@ -7,9 +7,10 @@ import { cancelRun } from './cancel-run.ts';
 import { pageRuns } from './page-runs.ts';
 import { presentRun } from './run-row.ts';
 import { findRun } from './runs.queries.ts';
+import { readEvidence } from './evidence.ts';
 import { startRun } from './start-run.ts';
 
-export function runsRoutes({ news }: Platform): Route[] {
+export function runsRoutes({ news, storage }: Platform): Route[] {
   return [
     route(endpoints.startRun, async ({ scope, params, body }) =>
       presentRun(await startRun(scope, news, params.suiteId, body.tests)),
@@ -27,6 +28,18 @@ export function runsRoutes({ news }: Platform): Route[] {
     route(endpoints.listRunEvents, async ({ scope, params, query }) =>
       found(await awaitEvents(scope, news, params.runId, { ...query, waitMs: 0 })),
     ),
+
+    route(endpoints.getRunEvidence, async ({ scope, params, reply }) => {
+      const run = found(await findRun(scope, params.runId));
+      const { bytes, mediaType } = found(await readEvidence(storage, run.id, params.evidenceId));
+      // What a page of somebody else looked like or said must never become one of ours.
+      void reply
+        .type(mediaType)
+        .header('cache-control', 'private, max-age=86400, immutable')
+        .header('content-disposition', 'attachment')
+        .header('content-security-policy', "default-src 'none'; sandbox");
+      return bytes;
+    }),
 
     route(endpoints.cancelRun, async ({ scope, params }) =>
       presentRun(await cancelRun(scope, news, params.runId)),

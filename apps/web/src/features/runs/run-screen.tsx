@@ -42,6 +42,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
           <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
         ) : (
           <RunTests
+            runId={runId}
             tests={log.data?.result.tests}
             isOver={hasEnded(run)}
             onAccept={run.suiteId ? accept.mutate : undefined}

@@ -6,6 +6,7 @@ import { type OutcomeFilter, offeredOutcomes, testsWith } from './run-outcomes.t
 import { TestTranscript } from './test-transcript.tsx';
 
 interface RunTestsProps {
+  runId: string;
   /** Undefined while they are loading. */
   tests: TestResult[] | undefined;
   /** The run has ended. */
@@ -25,7 +26,7 @@ const labels: Record<OutcomeFilter, string> = {
 
 /** The tests of a run, those with the wanted outcome. What went wrong is open from the start. */
 export function RunTests(props: RunTestsProps) {
-  const { tests, isOver, outcome, onAccept, onOutcomeChange } = props;
+  const { runId, tests, isOver, outcome, onAccept, onOutcomeChange } = props;
   if (!tests) return <Skeleton className="h-64 rounded-lg" />;
   const offered = offeredOutcomes(countsOf(tests));
   const shown = testsWith(tests, outcome);
@@ -55,6 +56,7 @@ export function RunTests(props: RunTestsProps) {
         {shown.map(({ index, test }) => (
           <TestTranscript
             key={index}
+            runId={runId}
             test={test}
             isOnlyOne={tests.length === 1}
             isOver={isOver}

@@ -42,6 +42,17 @@ export function latestRunQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
+/** A file of a run never changes. */
+export function evidenceQuery(scope: OrganizationScope, runId: string, evidenceId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'evidence', runId, evidenceId] as const,
+    queryFn: ({ signal }) =>
+      call(runs.getRunEvidence, { params: { ...scope, runId, evidenceId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
 export function runQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'run', runId] as const,

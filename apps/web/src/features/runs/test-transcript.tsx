@@ -5,10 +5,12 @@ import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { StatusBadge } from '#/ui/status-badge.tsx';
+import { EvidenceView } from './evidence-view.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { Turn } from './turn.tsx';
 
 interface TestTranscriptProps {
+  runId: string;
   test: TestResult;
   isOnlyOne: boolean;
   /** The run has ended. */
@@ -17,9 +19,10 @@ interface TestTranscriptProps {
 }
 
 /** One test of a run, to be opened: the conversation as it went. */
-export function TestTranscript({ test, isOnlyOne, isOver, onAccept }: TestTranscriptProps) {
+export function TestTranscript(props: TestTranscriptProps) {
+  const { runId, test, isOnlyOne, isOver, onAccept } = props;
   const id = useId();
-  const { name, outcome, attempt, steps, failure } = test;
+  const { name, outcome, attempt, steps, failure, evidence } = test;
   const [choice, setChoice] = useState<boolean | null>(null);
   const hasBegun = steps.some(({ startedAt }) => startedAt !== undefined);
   const isCutShort = isOver && outcome === 'pending' && hasBegun;
@@ -63,11 +66,17 @@ export function TestTranscript({ test, isOnlyOne, isOver, onAccept }: TestTransc
                 <FailureNote failure={failure} />
               </div>
             )}
+            {evidence && (
+              <div className="mb-4">
+                <EvidenceView runId={runId} evidence={evidence} of={name} />
+              </div>
+            )}
             <ol className="flex flex-col gap-5">
               {steps.map((step, index) => (
                 <Turn
                   // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
                   key={index}
+                  runId={runId}
                   step={step}
                   number={index + 1}
                   isOver={isOver}

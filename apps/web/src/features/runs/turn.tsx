@@ -3,11 +3,13 @@ import { Bot, Paperclip } from 'lucide-react';
 import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { StatusBadge, StatusIcon } from '#/ui/status-badge.tsx';
+import { EvidenceView } from './evidence-view.tsx';
 import { FailureNote, failureClasses } from './failure-note.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
 
 interface TurnProps {
+  runId: string;
   step: StepResult;
   number: number;
   /** The run has ended. */
@@ -17,8 +19,8 @@ interface TurnProps {
 }
 
 /** One turn of a conversation: the tester on the right, the bot on the left, the verdicts below. */
-export function Turn({ step, number, isOver, onAccept }: TurnProps) {
-  const { outcome, reply, verdicts, failure } = step;
+export function Turn({ runId, step, number, isOver, onAccept }: TurnProps) {
+  const { outcome, reply, verdicts, failure, evidence } = step;
   const isBad = outcome === 'failed' || outcome === 'error';
   const isExplained = verdicts.some(({ passed }) => !passed);
   return (
@@ -48,6 +50,7 @@ export function Turn({ step, number, isOver, onAccept }: TurnProps) {
           />
         ))}
         {failure && !isExplained && <FailureNote failure={failure} />}
+        <EvidenceView runId={runId} evidence={evidence} of={`Step ${number}`} />
         {reply && verdicts.length === 0 && outcome === 'passed' && (
           <p className="flex items-center gap-1.5 text-ink-muted text-sm">
             <StatusIcon status="passed" />

@@ -1,5 +1,6 @@
 import { type SuiteFileFormat, type SuiteSummary, suites } from '@parley/contract';
 import { ApiRequestError, call } from '#/lib/api.ts';
+import { saveFile } from '#/lib/save-file.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { toast } from '#/ui/toast.ts';
 
@@ -35,14 +36,4 @@ export function exportFailure(error: unknown): string {
       ? error.message.replace('API request failed: ', '')
       : 'Network error';
   return `Failed to export test suite: ${status}`;
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the file over once this task has ended.
-  setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -3,7 +3,9 @@ import type { ChannelConfiguration, ChannelKind } from '@parley/suite';
 /** One setting of a channel, as the form asks for it. `name` is its key in the configuration. */
 export type ChannelField = { name: string; label: string } & (
   | { type: 'text'; placeholder?: string; hint?: string; isWide?: boolean }
-  | { type: 'template' | 'long text'; placeholder?: string; hint?: string }
+  | { type: 'template' | 'long text' | 'code'; placeholder?: string; hint?: string }
+  | { type: 'lines'; placeholder?: string; hint: string }
+  | { type: 'selector'; placeholder?: string; hint?: string; isRequired?: boolean }
   | { type: 'pairs'; hint: string; keyName: string; addLabel: string }
   | { type: 'number'; placeholder?: string; min: number; max: number }
   | { type: 'flag' }
@@ -138,6 +140,79 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       ...unasked,
     ],
   },
+  browser: {
+    label: 'Chat widget in a browser',
+    fields: [
+      address('https://shop.example/'),
+      {
+        name: 'open',
+        label: 'Press first',
+        type: 'lines',
+        placeholder: '#accept-cookies\n.chat-launcher',
+        hint: 'Selectors, one on each line, pressed in this order until the widget is open.',
+      },
+      {
+        name: 'frame',
+        label: 'Frame of the widget',
+        type: 'lines',
+        placeholder: 'iframe.chat',
+        hint: 'Only where the widget is in an iframe; several for one within the other.',
+      },
+      {
+        name: 'input',
+        label: 'Field for the text',
+        type: 'selector',
+        placeholder: '.chat textarea',
+        isRequired: true,
+      },
+      {
+        name: 'reply',
+        label: 'Messages of the bot',
+        type: 'selector',
+        placeholder: '.chat .message.bot',
+        isRequired: true,
+      },
+      {
+        name: 'send',
+        label: 'Button that sends',
+        type: 'selector',
+        placeholder: '.chat .send',
+        hint: 'Left empty, a key sends.',
+      },
+      { name: 'key', label: 'Key that sends', type: 'selector', placeholder: 'Enter' },
+      {
+        name: 'buttons',
+        label: 'Buttons of the bot',
+        type: 'selector',
+        placeholder: '.chat .quick-reply',
+        hint: 'Left empty, those within its messages.',
+      },
+      {
+        name: 'typing',
+        label: 'Sign that the bot is typing',
+        type: 'selector',
+        placeholder: '.chat .typing',
+        hint: 'The turn is not over while it shows.',
+      },
+      {
+        name: 'initialize',
+        label: 'Initialize script',
+        type: 'code',
+        placeholder: "localStorage.setItem('consent', 'yes');",
+        hint: 'Runs in the page before its own scripts.',
+      },
+      { name: 'viewport', label: 'Size of the window', type: 'selector', placeholder: '1280x800' },
+      {
+        name: 'quietMs',
+        label: 'A turn is over after (ms of quiet)',
+        type: 'number',
+        placeholder: '500',
+        min: 0,
+        max: 60_000,
+      },
+      { name: 'greets', label: 'The bot speaks first', type: 'flag' },
+    ],
+  },
 };
 
 export const channelOptions = (Object.keys(channelForms) as ChannelKind[]).map((value) => ({
@@ -150,13 +225,27 @@ export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): Channe
   const known = new Set(channelForms[kind].fields.map(({ name }) => name));
   const kept = Object.entries(channel).filter(([name]) => known.has(name));
   const url = (channel.url ?? '').replace(/^(?:http|ws)/, kind === 'websocket' ? 'ws' : 'http');
-  const required = { directline: { secret: '' }, openai: { model: '' } };
+  const required = {
+    directline: { secret: '' },
+    openai: { model: '' },
+    browser: { input: '', reply: '' },
+  };
   const more = kind in required ? required[kind as keyof typeof required] : {};
   return { ...more, ...Object.fromEntries(kept), kind, url } as ChannelConfiguration;
 }
 
-/** The demo bot answers over HTTP and WebSocket at the same host. */
+const demoWidget = {
+  kind: 'browser' as const,
+  open: ['#chat-launcher'],
+  input: '#chat-input',
+  reply: '.bot',
+  buttons: '.choice',
+  greets: true,
+} satisfies Partial<ChannelConfiguration>;
+
+/** The demo bot answers over HTTP, over WebSocket and behind a chat widget at the same host. */
 export function demoChannel(kind: ChannelKind, httpUrl: string): ChannelConfiguration {
+  if (kind === 'browser') return { ...demoWidget, url: new URL('/chat', httpUrl).href };
   if (kind !== 'websocket') return { kind: 'http', url: httpUrl };
   const url = new URL('/socket', httpUrl);
   url.protocol = 'ws:';

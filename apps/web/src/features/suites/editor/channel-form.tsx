@@ -59,7 +59,31 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           className={field.isWide ? 'sm:col-span-2' : undefined}
         />
       );
+    case 'selector':
+      return (
+        <TextSetting
+          label={label}
+          placeholder={field.placeholder}
+          hint={field.hint}
+          value={text}
+          // What a channel can't do without stays a text while it is rewritten.
+          onChange={(next) => onChange(field.isRequired ? (next ?? '') : next)}
+          className="[&_input]:font-mono [&_input]:text-xs"
+        />
+      );
+    case 'lines':
+      return (
+        <TemplateSetting
+          label={label}
+          hint={field.hint}
+          placeholder={field.placeholder}
+          value={Array.isArray(value) ? value.join('\n') : undefined}
+          onChange={(lines) => onChange(linesOf(lines))}
+          className="[&_textarea]:font-mono [&_textarea]:text-xs"
+        />
+      );
     case 'template':
+    case 'code':
     case 'long text':
       return (
         <TemplateSetting
@@ -68,7 +92,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           placeholder={field.placeholder}
           value={text}
           onChange={onChange}
-          className={`sm:col-span-2 ${field.type === 'template' ? '[&_textarea]:font-mono [&_textarea]:text-xs' : ''}`}
+          className={`sm:col-span-2 ${field.type === 'long text' ? '' : '[&_textarea]:font-mono [&_textarea]:text-xs'}`}
         />
       );
     case 'pairs':
@@ -117,6 +141,12 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
     case 'replies':
       return <RepliesForm replies={(value as ReplyPaths) ?? {}} onChange={onChange} />;
   }
+}
+
+function linesOf(text: string | undefined): string[] | undefined {
+  const lines = (text ?? '').split('\n').map((line) => line.trim());
+  const filled = lines.filter((line) => line !== '');
+  return filled.length > 0 ? filled : undefined;
 }
 
 interface RepliesFormProps {

@@ -1,0 +1,73 @@
+/**
+ * Files that are too large for the database: pictures and traces of runs. A file is written once and
+ * never changed. Behind the interface is a folder; where several machines serve one installation, it
+ * has to be one that all of them see.
+ */
+import type { Dirent } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { newId } from './ids.ts';
+
+export interface Storage {
+  /** `key` is a path of plain names, for example `runs/4f…/screenshot-1.jpg`. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined where nothing is kept under the key. */
+  get(key: string): Promise<Buffer | undefined>;
+  /** Removes what was written before a moment. */
+  removeOlder(than: Date): Promise<void>;
+}
+
+const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
+
+export function folderStorage(folder: string): Storage {
+  const pathOf = (key: string) => {
+    if (!keyForm.test(key)) throw new Error(`"${key}" is no key of the storage`);
+    return join(folder, key);
+  };
+
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      // Whoever reads at the same time sees a whole file or none.
+      const unfinished = `${path}.${newId()}`;
+      await writeFile(unfinished, bytes);
+      await rename(unfinished, path);
+    },
+
+    async get(key) {
+      try {
+        return await readFile(pathOf(key));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    removeOlder: (than) => removeOlder(folder, than),
+  };
+}
+
+async function removeOlder(folder: string, than: Date): Promise<void> {
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      await removeOlder(path, than);
+      // An empty folder goes, too; one that somebody just wrote into stays.
+      if ((await entriesOf(path)).length === 0) await rm(path, { recursive: true, force: true });
+    } else if ((await stat(path)).mtime < than) {
+      await rm(path, { force: true });
+    }
+  }
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -1,0 +1,131 @@
+import { runs } from '@parley/contract';
+import type { Evidence } from '@parley/suite';
+import { useQuery } from '@tanstack/react-query';
+import { Download, ImageOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { call } from '#/lib/api.ts';
+import { saveFile } from '#/lib/save-file.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { toast } from '#/ui/toast.ts';
+import { evidenceQuery } from './runs.queries.ts';
+
+interface EvidenceViewProps {
+  runId: string;
+  evidence: Evidence[] | undefined;
+  /** What it shows, for instance "Step 2". */
+  of: string;
+}
+
+/** Pictures to look at, and files to download. */
+export function EvidenceView({ runId, evidence = [], of }: EvidenceViewProps) {
+  if (evidence.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {evidence.map(({ kind, id }) =>
+        kind === 'screenshot' ? (
+          <Screenshot key={id} runId={runId} id={id} name={`${of}: screenshot`} />
+        ) : (
+          <EvidenceFile key={id} runId={runId} id={id} kind={kind} />
+        ),
+      )}
+    </div>
+  );
+}
+
+interface PictureProps {
+  runId: string;
+  id: string;
+  name: string;
+}
+
+function Screenshot({ runId, id, name }: PictureProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const scope = useScope();
+  const { data: picture, isError } = useQuery(evidenceQuery(scope, runId, id));
+  const url = useObjectUrl(picture);
+  if (isError) {
+    return (
+      <p className="flex items-center gap-1.5 text-ink-muted text-xs">
+        <ImageOff className="size-3.5" aria-hidden />
+        The screenshot is no longer kept.
+      </p>
+    );
+  }
+  if (!url) return <Skeleton className="h-25 w-40 rounded-md" />;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${name}, enlarge`}
+        onClick={() => setIsOpen(true)}
+        className="overflow-hidden rounded-md bg-sunken ring-1 ring-line hover:ring-line-control"
+      >
+        <img src={url} alt="" className="block max-h-40 w-40 object-cover object-top" />
+      </button>
+      <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title={name} widthPx={1_120}>
+        <div className="overflow-auto px-5 pb-5">
+          <img
+            src={url}
+            alt={`The page at the end of: ${name}`}
+            className="mx-auto block max-w-full rounded-md ring-1 ring-line"
+          />
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+const files = {
+  trace: { label: 'Trace', hint: 'Open it with npx playwright show-trace' },
+  log: { label: 'Page log', hint: 'What the page reported' },
+} as const;
+
+interface EvidenceFileProps {
+  runId: string;
+  id: string;
+  kind: keyof typeof files;
+}
+
+function EvidenceFile({ runId, id, kind }: EvidenceFileProps) {
+  const scope = useScope();
+  const [isLoading, setIsLoading] = useState(false);
+  const { label, hint } = files[kind];
+  async function download() {
+    setIsLoading(true);
+    try {
+      const params = { ...scope, runId, evidenceId: id };
+      saveFile(await call(runs.getRunEvidence, { params }), id);
+    } catch {
+      toast({ variant: 'destructive', title: 'The file could not be downloaded' });
+    } finally {
+      setIsLoading(false);
+    }
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <Button
+        size="sm"
+        icon={<Download className="size-3.5" aria-hidden />}
+        isLoading={isLoading}
+        onClick={() => void download()}
+      >
+        {label}
+      </Button>
+      <span className="text-ink-muted text-xs">{hint}</span>
+    </span>
+  );
+}
+
+function useObjectUrl(file: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!file) return;
+    const next = URL.createObjectURL(file);
+    setUrl(next);
+    return () => URL.revokeObjectURL(next);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,143 @@
+/** A bot behind the chat widget of a page: a Chromium opens the page, types, and reads what is shown. */
+import { Script } from 'node:vm';
+import { type BrowserChannelConfiguration, fillTemplate } from '@parley/suite';
+import type { Page } from 'playwright-core';
+import type { Exhibit } from '../../evidence.ts';
+import { ConversationError, failureOf } from '../../failure.ts';
+import type { Channel, OpenChannel, Surroundings } from '../channel.ts';
+import { escapeJson } from '../request-template.ts';
+import { type CheckedProxy, startCheckedProxy } from './checked-proxy.ts';
+import { hearPage } from './hear-page.ts';
+import { loadPage } from './load-page.ts';
+import { startPageRecord } from './page-record.ts';
+import { watchPage } from './watch-page.ts';
+import { createWidget } from './widget.ts';
+
+const schemes = ['http:', 'https:'] as const;
+const viewportDefault = { width: 1280, height: 800 };
+
+export const openBrowserChannel: OpenChannel<BrowserChannelConfiguration> = async (
+  configuration,
+  surroundings,
+) => {
+  const { egress, browser, values, stop } = surroundings;
+  const address = fillTemplate(configuration.url, values, encodeURIComponent);
+  const { href: url } = egress.checkUrl(address, schemes);
+  const initialize = initializeScript(configuration, surroundings);
+  const proxy = await startCheckedProxy(egress);
+  const viewport = viewportOf(configuration.viewport);
+  const profile = await browser.open(proxy.address, viewport, stop).catch((error) => {
+    proxy.close();
+    throw error;
+  });
+  const close = () => {
+    profile.close();
+    proxy.close();
+  };
+  const forget = stop.whenStopped(close);
+  try {
+    const { context } = profile;
+    if (initialize) await context.addInitScript({ content: initialize });
+    return await openPage(await context.newPage(), {
+      url,
+      configuration,
+      proxy,
+      close,
+      openMs: browser.openMs,
+    });
+  } catch (error) {
+    close();
+    throw error;
+  } finally {
+    forget();
+  }
+};
+
+interface OpenPage {
+  url: string;
+  configuration: BrowserChannelConfiguration;
+  proxy: CheckedProxy;
+  close(): void;
+  openMs: number;
+}
+
+async function openPage(
+  page: Page,
+  { url, configuration, proxy, close, openMs }: OpenPage,
+): Promise<Channel> {
+  const { greets = false, quietMs = 500, input } = configuration;
+  const record = await startPageRecord(page.context(), page);
+  const widget = createWidget(page, configuration);
+  const watch = watchPage(page, proxy);
+  // A bot that opens another window must not leave the one that is tested.
+  page.context().on('page', (other) => void other.close().catch(() => {}));
+  try {
+    const deadline = performance.now() + openMs;
+    await loadPage(page, url, proxy, deadline);
+    await widget.open(deadline);
+  } catch (error) {
+    throw withExhibits(watch.broken() ?? error, [
+      ...(await record.screenshot()),
+      ...(await record.whole()),
+    ]);
+  }
+  watch.begin(() => widget.hasInput(), input);
+  const hear = hearPage(widget, watch, quietMs);
+
+  return {
+    abilities: { inputs: ['text', 'open', 'silence', 'pause'], greets, quietMs: 0 },
+
+    async send(utterance, deadline) {
+      if (utterance.kind !== 'text') return;
+      // What nobody waited for belongs to the steps before.
+      await hear.forget();
+      try {
+        await widget.say(utterance.text, deadline);
+      } catch (error) {
+        await watch.check(true);
+        throw error;
+      }
+    },
+
+    next: (deadline) => hear.next(deadline),
+    witness: () => record.screenshot(),
+    record: () => record.whole(),
+
+    close() {
+      watch.end();
+      close();
+    },
+  };
+}
+
+/** Filled in and at least free of syntax errors, which a page would swallow. */
+function initializeScript(
+  { initialize }: BrowserChannelConfiguration,
+  { values }: Surroundings,
+): string | undefined {
+  if (initialize === undefined) return undefined;
+  const script = fillTemplate(initialize, values, escapeJson);
+  try {
+    // Read only. It runs in the page and nowhere else.
+    new Script(script);
+    return script;
+  } catch (cause) {
+    throw new ConversationError(
+      {
+        class: 'configuration',
+        code: 'invalid-script',
+        message: `The initialize script can't be read: ${(cause as Error).message}.`,
+        hint: 'Write it as it would stand in a <script> of the page.',
+      },
+      { cause },
+    );
+  }
+}
+
+function viewportOf(size: string | undefined): { width: number; height: number } {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '') ?? [];
+  return width && height ? { width: Number(width), height: Number(height) } : viewportDefault;
+}
+
+const withExhibits = (cause: unknown, exhibits: Exhibit[]) =>
+  new ConversationError(failureOf(cause), { cause, exhibits });

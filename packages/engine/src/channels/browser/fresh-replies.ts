@@ -1,0 +1,19 @@
+import type { ShownReply } from './read-replies.ts';
+
+/**
+ * The replies that were not there before. Widgets draw their list anew from time to time: an element
+ * that is new but says what one said that has gone is the same message.
+ */
+export function freshReplies(shown: ShownReply[], seenTexts: readonly string[]): ShownReply[] {
+  const gone = new Map<string, number>();
+  const count = (text: string, by: number) => gone.set(text, (gone.get(text) ?? 0) + by);
+  for (const text of seenTexts) count(text, 1);
+  for (const reply of shown) if (reply.isSeen) count(reply.text, -1);
+  return shown.filter((reply) => {
+    if (reply.isSeen) return false;
+    const left = gone.get(reply.text) ?? 0;
+    if (left > 0) count(reply.text, -1);
+    // A bubble without anything in it is where the bot will speak.
+    return left <= 0 && (reply.text !== '' || reply.images.length > 0 || reply.buttons.length > 0);
+  });
+}

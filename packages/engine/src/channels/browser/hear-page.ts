@@ -1,0 +1,76 @@
+import { limits } from '../../limits.ts';
+import type { BotMessage, Heard } from '../channel.ts';
+import { freshReplies } from './fresh-replies.ts';
+import type { ShownReply } from './read-replies.ts';
+import type { PageWatch } from './watch-page.ts';
+import type { Widget } from './widget.ts';
+
+export interface PageHearing {
+  /** All that the bot shows in one turn, once it stopped changing; or what is there at the deadline. */
+  next(deadline: number): Promise<Heard | undefined>;
+  /** What is shown now counts as heard. */
+  forget(): Promise<void>;
+}
+
+/** How often the page is looked at; a latency is no more exact than that. */
+const lookEveryMs = 50;
+
+export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): PageHearing {
+  let seenTexts: string[] = [];
+
+  async function forget() {
+    const shown = await widget.read(true);
+    seenTexts = shown.map(({ text }) => text);
+  }
+
+  async function take(fresh: ShownReply[], at: number): Promise<Heard> {
+    const buttons = await widget.buttons();
+    await forget();
+    const heard = fresh.slice(0, limits.messagesPerTurnMax);
+    const messages = heard.map(messageOf);
+    const last = messages.at(-1);
+    if (last && buttons.length > 0) {
+      for (const message of messages) message.buttons = [];
+      last.buttons = buttons.map((title) => ({ title }));
+    }
+    const replies = heard.map(({ isSeen, ...reply }) => ({ ...reply }));
+    return { messages, payload: { replies, buttons }, at };
+  }
+
+  return {
+    forget,
+    async next(deadline) {
+      let firstAt: number | undefined;
+      let changedAt = 0;
+      let last = '';
+      while (!watch.isEnded()) {
+        const fresh = freshReplies(await widget.read(false), seenTexts);
+        const now = performance.now();
+        const isOver = now >= deadline;
+        const state = JSON.stringify(fresh);
+        if (state !== last) changedAt = now;
+        last = state;
+        if (fresh.length > 0) {
+          firstAt ??= now;
+          const isQuiet = now - changedAt >= quietMs && !(await widget.isTyping());
+          if (isQuiet || isOver) return take(fresh, firstAt);
+        }
+        await watch.check(isOver);
+        if (isOver) return undefined;
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      }
+      return undefined;
+    },
+  };
+}
+
+function messageOf({ text, buttons, images, links }: ShownReply): BotMessage {
+  return {
+    text,
+    buttons: buttons.map((title) => ({ title })),
+    attachments: [
+      ...images.map((image) => ({ type: 'image', ...image })),
+      ...links.map((link) => ({ type: 'link', ...link })),
+    ],
+  };
+}

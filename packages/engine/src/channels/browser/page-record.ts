@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Exhibit } from '../../evidence.ts';
+
+/** What can be shown of a page afterwards. None of it throws: what can't be had is left out. */
+export interface PageRecord {
+  screenshot(): Promise<Exhibit[]>;
+  /** The whole conversation: a trace for Playwright's viewer, and what the page reported. Once only. */
+  whole(): Promise<Exhibit[]>;
+}
+
+const linesMax = 200;
+const lineLengthMax = 500;
+const screenshotMs = 5_000;
+
+export async function startPageRecord(context: BrowserContext, page: Page): Promise<PageRecord> {
+  const lines: string[] = [];
+  const note = (line: string) => {
+    if (lines.push(line.slice(0, lineLengthMax)) > linesMax) lines.shift();
+  };
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) note(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => note(`script error: ${error.message}`));
+  page.on('requestfailed', (request) =>
+    note(`not loaded: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`),
+  );
+  page.on('response', (response) => {
+    if (response.status() >= 400) note(`status ${response.status()}: ${response.url()}`);
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) note(`page: ${frame.url()}`);
+  });
+  // Snapshots of the document at each of our looks would be most of the work of the page.
+  await context.tracing.start({ screenshots: true, snapshots: false });
+
+  return {
+    async screenshot() {
+      try {
+        const options = { type: 'jpeg', quality: 60, timeout: screenshotMs } as const;
+        return [{ kind: 'screenshot', bytes: await page.screenshot(options) }];
+      } catch {
+        return [];
+      }
+    },
+    async whole() {
+      const log: Exhibit = { kind: 'log', bytes: Buffer.from(`${lines.join('\n')}\n`) };
+      const trace = await traceOf(context).catch(() => undefined);
+      const logs = lines.length > 0 ? [log] : [];
+      return trace ? [{ kind: 'trace', bytes: trace }, ...logs] : logs;
+    },
+  };
+}
+
+async function traceOf(context: BrowserContext): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-trace-'));
+  try {
+    const path = join(folder, 'trace.zip');
+    await context.tracing.stop({ path });
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

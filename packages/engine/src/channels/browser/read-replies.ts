@@ -1,0 +1,54 @@
+export interface ShownReply {
+  /** It was there when the turn before ended. */
+  isSeen: boolean;
+  text: string;
+  buttons: string[];
+  images: { url: string; title: string }[];
+  links: { url: string; title: string }[];
+}
+
+interface Reading {
+  /** Everything that stands there now counts as seen from here on. */
+  marks: boolean;
+  lengthMax: number;
+}
+
+/** Runs in the page and may use nothing from outside: what stands in the elements of the replies. */
+export function readReplies(found: Element[], { marks, lengthMax }: Reading): ShownReply[] {
+  const place = globalThis as unknown as Record<symbol, WeakSet<Element> | undefined>;
+  const name = Symbol.for('parley.seen');
+  const seen = place[name] ?? new WeakSet<Element>();
+  place[name] = seen;
+
+  function inside(element: Element, selector: string): HTMLElement[] {
+    const inner = [...element.querySelectorAll<HTMLElement>(selector)];
+    return inner.filter((part) => part.checkVisibility()).slice(0, 50);
+  }
+  // What is shown is meant, not what the markup holds.
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text was not said
+  const wordsOf = (element: HTMLElement) => element.innerText.trim();
+  const titleOf = (element: HTMLElement) =>
+    (wordsOf(element) || element.getAttribute('aria-label') || '').slice(0, 500);
+
+  const shown: ShownReply[] = [];
+  // Of a list of a thousand messages the end is enough: what is new stands there.
+  for (const element of found.slice(-200)) {
+    const isPart = found.some((other) => other !== element && other.contains(element));
+    if (isPart || !(element instanceof HTMLElement) || !element.checkVisibility()) continue;
+    shown.push({
+      isSeen: seen.has(element),
+      text: wordsOf(element).slice(0, lengthMax),
+      buttons: inside(element, 'button, [role="button"]').map(titleOf),
+      images: inside(element, 'img').map((image) => ({
+        url: (image as HTMLImageElement).currentSrc.slice(0, 2_000),
+        title: (image as HTMLImageElement).alt.slice(0, 500),
+      })),
+      links: inside(element, 'a[href]').map((link) => ({
+        url: (link as HTMLAnchorElement).href.slice(0, 2_000),
+        title: titleOf(link),
+      })),
+    });
+    if (marks) seen.add(element);
+  }
+  return shown;
+}

@@ -1,0 +1,122 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { ConversationError } from '../../failure.ts';
+import { limits } from '../../limits.ts';
+import type { StopSignal } from '../../run-stop.ts';
+import { findChromium } from './find-chromium.ts';
+import { takeSlot } from './page-slots.ts';
+
+export interface BrowserSettings {
+  /** Of Chrome or Chromium; one is looked for if absent. */
+  program?: string | undefined;
+  /** Whether Chromium confines its pages itself. Off only where something else does, such as a container. */
+  hasSandbox?: boolean;
+  /** How long a page and its widget may take to open. Default 30 seconds. */
+  openMs?: number;
+}
+
+/** The Chromium of one run, started with its first conversation. Runs never share one. */
+export interface RunBrowser {
+  openMs: number;
+  /** A profile of its own for one conversation, whose traffic goes to the proxy. */
+  open(
+    proxy: string,
+    viewport: { width: number; height: number },
+    stop: StopSignal,
+  ): Promise<Profile>;
+  close(): Promise<void>;
+}
+
+export interface Profile {
+  context: BrowserContext;
+  close(): void;
+}
+
+export function createRunBrowser(settings: BrowserSettings = {}): RunBrowser {
+  let launched: Promise<Browser> | undefined;
+  const closing = new Set<Promise<void>>();
+
+  return {
+    openMs: settings.openMs ?? limits.pageOpenMs,
+
+    async open(proxy, viewport, stop) {
+      const release = await takeSlot(stop);
+      try {
+        launched ??= launch(settings);
+        const browser = await launched;
+        const context = await browser.newContext({
+          viewport,
+          proxy: { server: proxy },
+          acceptDownloads: false,
+        });
+        return {
+          context,
+          close() {
+            const closed = context.close().catch(() => {});
+            const ended = Promise.race([closed, sleep(limits.pageCloseMs)]).finally(release);
+            closing.add(ended);
+            void ended.then(() => closing.delete(ended));
+          },
+        };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+
+    async close() {
+      await Promise.all(closing);
+      const browser = await launched?.catch(() => undefined);
+      await browser?.close().catch(() => {});
+    },
+  };
+}
+
+async function launch({ program, hasSandbox = true }: BrowserSettings): Promise<Browser> {
+  // Loaded with the first conversation in a browser: nobody else has to pay for it.
+  const { chromium } = await import('playwright-core');
+  const executablePath = await findChromium(program, chromium.executablePath());
+  // The kernel gives root no sandbox of this kind.
+  const chromiumSandbox = hasSandbox && process.getuid?.() !== 0;
+  try {
+    return await chromium.launch({ executablePath, chromiumSandbox, args, timeout: 30_000 });
+  } catch (error) {
+    throw notStarted(error as Error, executablePath);
+  }
+}
+
+/** What could go past the proxy is off: other protocols, look-ups of names, traffic of Chromium's own. */
+const args = [
+  '--proxy-server=http://127.0.0.1:9',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  '--dns-prefetch-disable',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-gpu',
+  '--no-first-run',
+  '--mute-audio',
+];
+
+function notStarted(error: Error, program: string): ConversationError {
+  const isSandbox = /sandbox/i.test(error.message);
+  const detail = /error while loading shared libraries: \S+/.exec(error.message)?.[0];
+  return new ConversationError(
+    {
+      class: 'configuration',
+      code: 'browser-not-started',
+      message: `The browser ${program} does not start${detail ? `: ${detail}` : ''}.`,
+      hint: isSandbox
+        ? 'Its sandbox is not available here. Allow user namespaces, or, in a container that confines it anyway, set PARLEY_BROWSER_SANDBOX=off.'
+        : 'Start it by hand on that machine to see why, or name another program in PARLEY_BROWSER.',
+    },
+    { cause: error },
+  );
+}
+
+const sleep = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });

@@ -1,0 +1,177 @@
+/** The chat widget of a page: opens it, types, presses, and reads what the bot shows. */
+import type { BrowserChannelConfiguration } from '@parley/suite';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { ConversationError } from '../../failure.ts';
+import { limits } from '../../limits.ts';
+import {
+  cannotBeUsed,
+  invalidSelector,
+  neverAppeared,
+  type Part,
+  pageStuck,
+} from './page-failures.ts';
+import { readReplies, type ShownReply } from './read-replies.ts';
+
+export interface Widget {
+  /** Presses what opens it, one after the other, and waits for its input. */
+  open(deadline: number): Promise<void>;
+  /** Types and sends a text; where it is the title of a button of the bot, presses that. */
+  say(text: string, deadline: number): Promise<void>;
+  /** The replies on the page, in order; with `marks` they count as seen from now on. */
+  read(marks: boolean): Promise<ShownReply[]>;
+  /** Titles of the bot's buttons, where the suite says where they are. */
+  buttons(): Promise<string[]>;
+  isTyping(): Promise<boolean>;
+  hasInput(): Promise<boolean>;
+}
+
+type Scope = Page | FrameLocator;
+
+export function createWidget(page: Page, configuration: BrowserChannelConfiguration): Widget {
+  const {
+    input,
+    send,
+    key = 'Enter',
+    reply,
+    buttons,
+    typing,
+    open = [],
+    frame = [],
+  } = configuration;
+  const scope = frame.reduce<Scope>((outer, selector) => outer.frameLocator(selector), page);
+
+  /** The first of them that can be seen. */
+  async function appeared(locators: Locator[], part: Part, selector: string, deadline: number) {
+    const timeout = msUntil(deadline);
+    const waits = locators.map(async (locator) => {
+      await locator.first().waitFor({ state: 'visible', timeout });
+      return locator.first();
+    });
+    try {
+      return await Promise.any(waits);
+    } catch (error) {
+      const [first] = (error as AggregateError).errors;
+      if (isBadSelector(first)) throw invalidSelector(part, selector);
+      if (first?.name !== 'TimeoutError') throw first;
+      await reacts(page.evaluate('1'));
+      throw neverAppeared(part, selector, Math.max(1, Math.round(timeout / 1000)), page.url());
+    }
+  }
+
+  async function use(part: Part, selector: string, act: () => Promise<void>) {
+    try {
+      await act();
+    } catch (error) {
+      if ((error as Error).name !== 'TimeoutError') throw error;
+      // A page that is busy for ever does nothing that it is asked.
+      await reacts(page.evaluate('1'));
+      throw cannotBeUsed(part, selector, whyNot(error as Error));
+    }
+  }
+
+  async function press(locators: Locator[], part: Part, selector: string, deadline: number) {
+    const button = await appeared(locators, part, selector, deadline);
+    await use(part, selector, () => button.click({ timeout: msUntil(deadline) }));
+  }
+
+  const buttonsOfBot = () =>
+    buttons ? scope.locator(buttons) : scope.locator(reply).locator('button, [role="button"]');
+
+  async function buttonCalled(text: string): Promise<Locator | undefined> {
+    const hasText = new RegExp(`^\\s*${text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}\\s*$`, 'i');
+    const named = buttonsOfBot().filter({ visible: true, hasText });
+    const count = await reacts(named.count()).catch(() => 0);
+    // The same title may stand in an earlier turn; the last one is meant.
+    return count > 0 ? named.last() : undefined;
+  }
+
+  return {
+    async open(deadline) {
+      for (const selector of open) {
+        // A launcher stands on the page itself or in the frame of the widget.
+        const places = frame.length > 0 ? [page, scope] : [page];
+        const launchers = places.map((place) => place.locator(selector));
+        await press(launchers, 'open', selector, deadline);
+      }
+      await appeared([scope.locator(input)], 'input', input, deadline);
+    },
+
+    async say(text, deadline) {
+      const button = await buttonCalled(text);
+      if (button) {
+        return use('buttons', text, () => button.click({ timeout: msUntil(deadline) }));
+      }
+      const field = await appeared([scope.locator(input)], 'input', input, deadline);
+      await use('input', input, () => field.fill(text, { timeout: msUntil(deadline) }));
+      if (send) await press([scope.locator(send)], 'send', send, deadline);
+      else await use('input', input, () => field.press(key, { timeout: msUntil(deadline) }));
+    },
+
+    async read(marks) {
+      const lengthMax = limits.messageLengthMax;
+      const found = scope.locator(reply);
+      return orNothing('reply', reply, found.evaluateAll(readReplies, { marks, lengthMax }), []);
+    },
+
+    async buttons() {
+      if (!buttons) return [];
+      const shown = scope.locator(buttons).filter({ visible: true });
+      const titles = await orNothing('buttons', buttons, shown.allInnerTexts(), []);
+      return titles.map((title) => title.trim()).filter((title) => title !== '');
+    },
+
+    async isTyping() {
+      if (!typing) return false;
+      const signs = scope.locator(typing).filter({ visible: true });
+      return (await orNothing('typing', typing, signs.count(), 0)) > 0;
+    },
+
+    hasInput: async () => (await orNothing('input', input, scope.locator(input).count(), 0)) > 0,
+  };
+}
+
+/** Nothing stands there while a frame or another document loads. */
+async function orNothing<T>(
+  part: Part,
+  selector: string,
+  asked: Promise<T>,
+  nothing: T,
+): Promise<T> {
+  try {
+    return await reacts(asked);
+  } catch (error) {
+    if (error instanceof ConversationError) throw error;
+    if (isBadSelector(error)) throw invalidSelector(part, selector);
+    return nothing;
+  }
+}
+
+/** What is asked of a page whose scripts never end is never answered. */
+async function reacts<T>(asked: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stuck = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(pageStuck()), limits.pageReactMs);
+  });
+  try {
+    return await Promise.race([asked, stuck]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const msUntil = (deadline: number) => Math.max(1, deadline - performance.now());
+
+const isBadSelector = (error: unknown) =>
+  error instanceof Error &&
+  /(not a valid selector|Unexpected token|parsing (css )?selector|Unknown engine|Malformed)/i.test(
+    error.message,
+  );
+
+/** The reason in the log of an action that was tried until its time was over. */
+function whyNot({ message }: Error): string {
+  const covered = /(<[^>]{1,200}>)[^\n]* intercepts pointer events/.exec(message)?.[1];
+  if (covered) return `${covered} covers it`;
+  if (/element is not enabled|disabled/.test(message)) return 'it is disabled';
+  if (/not an <input>|not editable|readonly/i.test(message)) return 'nothing can be typed there';
+  return 'it did not come to rest';
+}
