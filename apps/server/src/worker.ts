@@ -31,6 +31,7 @@ export async function startWorker(
   const runWorker = await startRunWorker(platform, reachable);
   const conversations = await startConversationWorker(platform, {
     egress: botEgress(platform.config, reachable),
+    browser: platform.config.browser,
   });
   const monitoring = startMonitoring(platform);
   return {

@@ -8,6 +8,7 @@ import type {
   SuiteConfiguration,
 } from '@parley/suite';
 import { valuesFor } from '@parley/suite';
+import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
 import { openChannel } from './channels/kinds.ts';
 import type { Egress } from './egress/egress.ts';
@@ -43,6 +44,8 @@ export interface DialogueOptions {
   egress: Egress;
   /** Hangs up at once. */
   signal: AbortSignal;
+  /** The browser for a channel that needs one. */
+  browser?: BrowserSettings;
 }
 
 /** Opens a conversation with a bot; a failure if that is not possible. */
@@ -50,21 +53,24 @@ export async function openDialogue({
   configuration,
   egress,
   signal,
+  browser: browserSettings,
 }: DialogueOptions): Promise<Dialogue | Failure> {
   const settings = settingsOfSuite(configuration);
   const stop = createRunStop(signal, limits.conversationMs);
   const http = openHttpConnections(egress);
+  const browser = createRunBrowser(browserSettings);
   const openMs = Math.min(limits.openMs, settings.replyTimeoutMs);
   const opened = await openChannel(configuration.channel, {
     egress,
     http,
+    browser,
     values: { ...valuesFor(configuration), conversationId: randomUUID() },
     deadline: performance.now() + openMs,
     stop,
   }).catch(failureOf);
   if ('class' in opened) {
     stop[Symbol.dispose]();
-    await http.close();
+    await Promise.all([http.close(), browser.close()]);
     return opened;
   }
   const channel = opened;
@@ -88,7 +94,7 @@ export async function openDialogue({
     async close() {
       channel.close();
       stop[Symbol.dispose]();
-      await http.close();
+      await Promise.all([http.close(), browser.close()]);
     },
   };
 }

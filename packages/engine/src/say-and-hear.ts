@@ -14,8 +14,9 @@ export async function sayAndHear(
   const now = performance.now();
   if (input.kind === 'pause') return hearUntil(channel, now, now + input.seconds * 1000);
   const deadline = now + replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
-  if (input.kind !== 'silence') await channel.send(input, deadline);
-  return hearTurn(channel, now, deadline);
+  if (input.kind === 'silence') return hearTurn(channel, now, deadline);
+  await channel.send(input, deadline);
+  return hearTurn(channel, channel.sentAt?.() ?? now, deadline);
 }
 
 /** What an input puts on the line, for the record. */

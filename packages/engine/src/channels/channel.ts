@@ -20,6 +20,8 @@ export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> =
 export interface Channel {
   abilities: ChannelAbilities;
   send(utterance: Utterance, deadline: number): Promise<void>;
+  /** When what was sent last left, where typing and pressing take time before. */
+  sentAt?(): number | undefined;
   /** What the bot says next; undefined when it said nothing until the deadline. */
   next(deadline: number): Promise<Heard | undefined>;
   /** What can be seen at the end of a step, where there is anything to see. Never throws. */

@@ -1,5 +1,5 @@
 /** Takes conversations that wait and holds them, many at a time. */
-import type { Egress } from '@parley/engine';
+import type { BrowserSettings, Egress } from '@parley/engine';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
@@ -26,13 +26,14 @@ export interface ConversationWorker {
 
 export interface ConversationWorkerOptions {
   egress: Egress;
+  browser?: BrowserSettings;
   /** How long nobody may say anything in a conversation. */
   idleMs?: number;
 }
 
 export async function startConversationWorker(
   { db, news, log, databaseKind }: Platform,
-  { egress, idleMs = explorationLimits.idleMs }: ConversationWorkerOptions,
+  { egress, browser, idleMs = explorationLimits.idleMs }: ConversationWorkerOptions,
 ): Promise<ConversationWorker> {
   const owner = newId();
   const held = new Map<string, { explorationId: string; hangUp(): void; ended: Promise<void> }>();
@@ -67,7 +68,11 @@ export async function startConversationWorker(
   function begin(row: ExplorationRow): void {
     const hangingUp = new AbortController();
     const key = conversationKey(row.id, row.conversation);
-    const ended = holdConversation({ db, news, egress, owner, idleMs }, row, hangingUp.signal)
+    const ended = holdConversation(
+      { db, news, egress, browser, owner, idleMs },
+      row,
+      hangingUp.signal,
+    )
       .catch((error) => log.error({ err: error, explorationId: row.id }, 'A conversation broke'))
       .finally(() => {
         held.delete(key);

@@ -3,7 +3,7 @@
  * came back, until somebody hangs up. What this worker writes is refused once the row says that the
  * conversation is not its own any more.
  */
-import { type Dialogue, type Egress, openDialogue } from '@parley/engine';
+import { type BrowserSettings, type Dialogue, type Egress, openDialogue } from '@parley/engine';
 import type { ConversationEndReason, ExplorationEvent, Failure, Input } from '@parley/suite';
 import { and, eq } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
@@ -20,6 +20,7 @@ export interface Holding {
   db: Database;
   news: News;
   egress: Egress;
+  browser?: BrowserSettings | undefined;
   owner: string;
   /** How long nobody may say anything. */
   idleMs: number;
@@ -38,7 +39,7 @@ class GoneError extends Error {
 
 /** Returns when the conversation has ended, or is no longer this worker's. */
 export async function holdConversation(
-  { db, news, egress, owner, idleMs }: Holding,
+  { db, news, egress, browser, owner, idleMs }: Holding,
   row: ExplorationRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -185,6 +186,7 @@ export async function holdConversation(
       configuration: { ...configuration, channel },
       egress,
       signal: hangUp.signal,
+      ...(browser && { browser }),
     });
     if ('class' in opened) return hangUp.signal.aborted ? undefined : await end('bot', opened);
     try {

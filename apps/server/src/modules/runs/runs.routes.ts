@@ -4,10 +4,10 @@ import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { awaitEvents } from './await-events.ts';
 import { cancelRun } from './cancel-run.ts';
+import { readEvidence } from './evidence.ts';
 import { pageRuns } from './page-runs.ts';
 import { presentRun } from './run-row.ts';
 import { findRun } from './runs.queries.ts';
-import { readEvidence } from './evidence.ts';
 import { startRun } from './start-run.ts';
 
 export function runsRoutes({ news, storage }: Platform): Route[] {

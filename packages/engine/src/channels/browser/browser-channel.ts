@@ -83,22 +83,25 @@ async function openPage(
   }
   watch.begin(() => widget.hasInput(), input);
   const hear = hearPage(widget, watch, quietMs);
+  let sentAt: number | undefined;
 
   return {
     abilities: { inputs: ['text', 'open', 'silence', 'pause'], greets, quietMs: 0 },
 
     async send(utterance, deadline) {
+      sentAt = undefined;
       if (utterance.kind !== 'text') return;
       // What nobody waited for belongs to the steps before.
       await hear.forget();
       try {
-        await widget.say(utterance.text, deadline);
+        sentAt = await widget.say(utterance.text, deadline);
       } catch (error) {
         await watch.check(true);
         throw error;
       }
     },
 
+    sentAt: () => sentAt,
     next: (deadline) => hear.next(deadline),
     witness: () => record.screenshot(),
     record: () => record.whole(),

@@ -15,8 +15,8 @@ import { readReplies, type ShownReply } from './read-replies.ts';
 export interface Widget {
   /** Presses what opens it, one after the other, and waits for its input. */
   open(deadline: number): Promise<void>;
-  /** Types and sends a text; where it is the title of a button of the bot, presses that. */
-  say(text: string, deadline: number): Promise<void>;
+  /** Types and sends a text; where it is the title of a button of the bot, presses that. Gives when. */
+  say(text: string, deadline: number): Promise<number>;
   /** The replies on the page, in order; with `marks` they count as seen from now on. */
   read(marks: boolean): Promise<ShownReply[]>;
   /** Titles of the bot's buttons, where the suite says where they are. */
@@ -71,7 +71,7 @@ export function createWidget(page: Page, configuration: BrowserChannelConfigurat
 
   async function press(locators: Locator[], part: Part, selector: string, deadline: number) {
     const button = await appeared(locators, part, selector, deadline);
-    await use(part, selector, () => button.click({ timeout: msUntil(deadline) }));
+    return use(part, selector, () => button.click({ timeout: msUntil(deadline) }));
   }
 
   const buttonsOfBot = () =>
@@ -98,13 +98,17 @@ export function createWidget(page: Page, configuration: BrowserChannelConfigurat
 
     async say(text, deadline) {
       const button = await buttonCalled(text);
+      let sentAt = performance.now();
       if (button) {
-        return use('buttons', text, () => button.click({ timeout: msUntil(deadline) }));
+        await use('buttons', text, () => button.click({ timeout: msUntil(deadline) }));
+        return sentAt;
       }
       const field = await appeared([scope.locator(input)], 'input', input, deadline);
       await use('input', input, () => field.fill(text, { timeout: msUntil(deadline) }));
+      sentAt = performance.now();
       if (send) await press([scope.locator(send)], 'send', send, deadline);
       else await use('input', input, () => field.press(key, { timeout: msUntil(deadline) }));
+      return sentAt;
     },
 
     async read(marks) {
