@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createVisitor, expect, test } from '../fixtures.ts';
+import { createProjectWithSuite, createVisitor, expect, test } from '../fixtures.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -128,4 +128,42 @@ test('the pages are accessible at both widths and in both themes', async ({
       }
     }
   }
+});
+
+test('a suite speaks as a device, which then says where it is used', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  await createVisitor(account, 'Front door');
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Greeting' });
+  await signIn(page, account);
+  await page.goto(`/test-suite/${suiteId}?view=connection`);
+  await choose(page, 'Speaks as', 'Front door');
+  await expect(page.getByRole('link', { name: 'See what it is doing' })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Speaks as' })).toHaveText('Front door');
+
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.goto('/history');
+  await page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'Greeting' }).click();
+  await expect(page.getByText('3 of 3 passed').or(page.getByText('1 of 1 passed'))).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Front door' }).click();
+
+  await expect(heading(page)).toHaveText('Front door');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('One test suite uses it and then runs without a device');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('list', { name: 'Test suites' })
+    .getByRole('link', { name: 'Greeting' })
+    .click();
+  await expect(heading(page)).toHaveText('Greeting');
+
+  await page.goto(`/test-suite/${suiteId}?view=connection`);
+  await choose(page, 'Speaks as', 'Nobody in particular');
+  await expect(page.getByRole('link', { name: 'Manage virtual devices' })).toBeVisible();
 });

@@ -142,6 +142,27 @@ export const getDevice = endpoint({
   response: deviceSchema,
 });
 
+export const listDeviceSuites = endpoint({
+  method: 'GET',
+  path: `${base}/{deviceId}/suites`,
+  summary: 'The test suites that use a virtual device, one page of them by name',
+  access: { organization: 'devices.read' },
+  query: z.object({ page: z._default(page, 1), pageSize: z._default(pageSize, 20) }),
+  response: z.object({
+    items: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        projectId: id,
+        projectName: z.string(),
+        testCount: z.number(),
+        isMonitoring: z.boolean(),
+      }),
+    ),
+    pagination,
+  }),
+});
+
 export const createDevice = endpoint({
   method: 'POST',
   path: base,

@@ -35,6 +35,8 @@ export const runSummarySchema = z.object({
   projectId: z.nullable(id),
   projectName: z.string(),
   platform: z.enum(['webchat', 'phone']),
+  /** The virtual device that it speaks as, if any; its id is null once that was deleted. */
+  device: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
   trigger: z.enum(['manual', 'api', 'monitor']),
   startedBy: z.nullable(z.string()),
   status: runStatus,

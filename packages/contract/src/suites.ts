@@ -24,6 +24,8 @@ export const suiteSummarySchema = z.object({
   description: z.string(),
   projectId: id,
   platform,
+  /** The virtual device that it speaks as; null for nobody in particular. */
+  deviceId: z.nullable(id),
   testCount: z.number(),
   lastModified: timestamp,
   isMonitoring: z.boolean(),
@@ -104,6 +106,7 @@ export const createSuite = endpoint({
     projectId: id,
     platform,
     source: z.optional(suiteSource),
+    deviceId: z.optional(z.nullable(id)),
   }),
   response: suiteSchema,
   status: 201,
@@ -122,6 +125,7 @@ export const updateSuite = endpoint({
     description: z.optional(description),
     source: z.optional(suiteSource),
     monitoringConfig: z.optional(z.nullable(monitoringConfig)),
+    deviceId: z.optional(z.nullable(id)),
     /** The version that the change started from. Without it the change is made whatever came since. */
     version: z.optional(z.number()),
   }),

@@ -8,4 +8,4 @@ export { type ReporterName, reporters } from './report/kinds.ts';
 export { type RecordedRun, startRecording } from './report/recorded-run.ts';
 export type { Reporter, ReportOutput } from './report/reporter.ts';
 export { tellAll } from './report/tell.ts';
-export { type RunOptions, runSuite } from './run-suite.ts';
+export { concurrencyDefault, type RunOptions, runSuite } from './run-suite.ts';

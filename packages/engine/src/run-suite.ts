@@ -45,7 +45,8 @@ export interface RunOptions {
   now?(): number;
 }
 
-const concurrencyDefault = 5;
+/** Tests at a time where the suite says nothing. */
+export const concurrencyDefault = 5;
 const timeoutMsDefault = 60 * 60_000;
 
 /** Runs a suite to its end, its deadline or its cancellation. Throws only what `emit` throws. */

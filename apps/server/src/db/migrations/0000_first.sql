@@ -164,6 +164,10 @@ CREATE TABLE "runs" (
 	"platform" text NOT NULL,
 	"source" text NOT NULL,
 	"selected_tests" jsonb,
+	"device_id" text,
+	"device" jsonb,
+	"conversations" integer,
+	"conversations_held" integer,
 	"trigger" text NOT NULL,
 	"started_by" text,
 	"started_by_name" text,
@@ -313,6 +317,7 @@ ALTER TABLE "run_events" ADD CONSTRAINT "run_events_run_id_runs_id_fk" FOREIGN K
 ALTER TABLE "runs" ADD CONSTRAINT "runs_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "runs" ADD CONSTRAINT "runs_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sso_providers" ADD CONSTRAINT "sso_providers_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sso_providers" ADD CONSTRAINT "sso_providers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -338,6 +343,7 @@ CREATE INDEX "projects_parent" ON "projects" USING btree ("parent_project_id");-
 CREATE INDEX "runs_newest" ON "runs" USING btree ("organization_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "runs_suite" ON "runs" USING btree ("suite_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "runs_open" ON "runs" USING btree ("status","lease_expires_at");--> statement-breakpoint
+CREATE INDEX "runs_device" ON "runs" USING btree ("device_id","created_at","id") WHERE "runs"."status" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "suites_organization_name" ON "suites" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "suites_organization_platform" ON "suites" USING btree ("organization_id","platform","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "suites_organization_modified" ON "suites" USING btree ("organization_id","modified_at","id","platform","search_name");--> statement-breakpoint

@@ -1,4 +1,6 @@
+import type { Device } from '@parley/contract';
 import type { RunCounts, RunEvent } from '@parley/suite';
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   index,
@@ -9,10 +11,13 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { devices } from './devices.ts';
 import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 import { suites } from './suites.ts';
 import { users } from './users.ts';
+
+export type RunDevice = Pick<Device, 'name' | 'locale' | 'settings'>;
 
 /**
  * A run with its lease. The worker that holds (`leaseOwner`, `attempt`) renews `leaseExpiresAt`; when
@@ -35,6 +40,13 @@ export const runs = pgTable(
     source: text('source').notNull(),
     /** Names of the tests to run; null means all. */
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
+    deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
+    /** Who the tester is, as the device was when the run was queued; null for nobody in particular. */
+    device: jsonb('device').$type<RunDevice>(),
+    /** Conversations at the same time that the run asks of its device. */
+    conversations: integer('conversations'),
+    /** Those that it got, from when it was taken on; what counts against the device's limit. */
+    conversationsHeld: integer('conversations_held'),
     trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
@@ -61,6 +73,9 @@ export const runs = pgTable(
     index('runs_newest').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
     index('runs_suite').on(table.suiteId, table.createdAt.desc()),
     index('runs_open').on(table.status, table.leaseExpiresAt),
+    index('runs_device')
+      .on(table.deviceId, table.createdAt, table.id)
+      .where(sql`${table.status} in ('queued', 'running')`),
   ],
 );
 

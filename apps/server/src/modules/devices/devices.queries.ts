@@ -1,6 +1,8 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { holds, nameOrder } from '../../db/name-order.ts';
 import { devices } from '../../db/schema/devices.ts';
+import { projects } from '../../db/schema/projects.ts';
+import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 
@@ -35,6 +37,12 @@ export async function countDevices(scope: Scope, filter: DeviceFilter): Promise<
 
 export async function findDevice(scope: WorkScope, id: string): Promise<DeviceRow | undefined> {
   const [row] = await scope.db.select().from(devices).where(inScope(scope, id));
+  return row;
+}
+
+/** It is neither changed nor deleted until the transaction ends. */
+export async function holdDevice(scope: WorkScope, id: string): Promise<DeviceRow | undefined> {
+  const [row] = await scope.db.select().from(devices).where(inScope(scope, id)).for('share');
   return row;
 }
 
@@ -87,6 +95,43 @@ export async function countSuitesOf(
     .where(and(eq(suites.organizationId, scope.organizationId), inArray(suites.deviceId, ids)))
     .groupBy(suites.deviceId);
   return new Map(counts.map(({ deviceId, total }) => [deviceId ?? '', total]));
+}
+
+export function pageSuitesOf(
+  scope: Scope,
+  id: string,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  return scope.db
+    .select({
+      id: suites.id,
+      name: suites.name,
+      projectId: suites.projectId,
+      projectName: projects.name,
+      testCount: suites.testCount,
+      isMonitoring: suites.isMonitoring,
+    })
+    .from(suites)
+    .innerJoin(projects, eq(projects.id, suites.projectId))
+    .where(and(eq(suites.organizationId, scope.organizationId), eq(suites.deviceId, id)))
+    .orderBy(asc(nameOrder(suites.searchName)), asc(suites.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+}
+
+/** Runs that wait for it or speak as it. */
+export async function countOpenRuns(scope: Scope, id: string): Promise<number> {
+  const [row] = await scope.db
+    .select({ total: count() })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, scope.organizationId),
+        eq(runs.deviceId, id),
+        inArray(runs.status, ['queued', 'running']),
+      ),
+    );
+  return row?.total ?? 0;
 }
 
 function inScope(scope: WorkScope, id: string): SQL | undefined {

@@ -8,6 +8,7 @@ import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { refuseUnknownSettings } from './check-settings.ts';
 import {
   countDevices,
+  countOpenRuns,
   countSuitesOf,
   type DeviceRow,
   deleteDevice,
@@ -15,6 +16,7 @@ import {
   insertDevice,
   lockDevice,
   pageDevices,
+  pageSuitesOf,
   updateDevice,
 } from './devices.queries.ts';
 import { presentDevice, presentDevices } from './present-device.ts';
@@ -37,6 +39,14 @@ export function devicesRoutes(): Route[] {
     route(endpoints.getDevice, async ({ scope, params }) =>
       presentDevice(scope, found(await findDevice(scope, params.deviceId))),
     ),
+
+    route(endpoints.listDeviceSuites, async ({ scope, params, query }) => {
+      const device = found(await findDevice(scope, params.deviceId));
+      const { page, pageSize } = query;
+      const total = (await countSuitesOf(scope, [device])).get(device.id) ?? 0;
+      const items = await pageSuitesOf(scope, device.id, query);
+      return { items, pagination: { page, pageSize, total } };
+    }),
 
     route(endpoints.createDevice, async ({ scope, body }) => {
       const { name, locale, settings } = body;
@@ -68,12 +78,25 @@ export function devicesRoutes(): Route[] {
     route(endpoints.deleteDevice, ({ scope, params, query }) =>
       inTransaction(scope, async (inside) => {
         const device = found(await lockDevice(inside, params.deviceId));
+        await refuseBusy(inside, device);
         if (query.detach === 'false') await refuseUsed(inside, device);
         await deleteDevice(inside, device.id);
         return undefined;
       }),
     ),
   ];
+}
+
+async function refuseBusy(scope: Scope, device: DeviceRow): Promise<void> {
+  const runs = await countOpenRuns(scope, device.id);
+  if (runs === 0) return;
+  throw new ApiError('device_in_use', {
+    message:
+      runs === 1
+        ? 'A run speaks as it or waits for it.'
+        : `${runs} runs speak as it or wait for it.`,
+    hint: 'Wait until they have ended, or cancel them.',
+  });
 }
 
 async function refuseUsed(scope: Scope, device: DeviceRow): Promise<void> {

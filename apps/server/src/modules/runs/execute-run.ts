@@ -20,6 +20,7 @@ import { leaseMs } from './leases.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import type { RunRow } from './run-row.ts';
 import { listEvents } from './runs.queries.ts';
+import { speakAs } from './speak-as.ts';
 
 export interface Execution {
   db: Database;
@@ -62,7 +63,8 @@ export async function executeRun(
   try {
     const { suite } = parseSuite(run.source);
     await runSuite({
-      suite,
+      suite: run.device ? speakAs(suite, run.device) : suite,
+      ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
       ...(run.selectedTests && { tests: run.selectedTests }),
       attempt: hasStarted ? attempt : 1,
       alreadyFinished: outcomesOf(result),

@@ -3,6 +3,7 @@
  * worker fell silent is taken over once by another attempt, and given up after that.
  */
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { devices } from '../../db/schema/devices.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
@@ -20,9 +21,27 @@ const workersLostMax = 1;
 
 const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
 
+const isFirstInLine = sql`
+  not exists (
+    select from ${runs} ahead
+    where ahead.device_id = queued.device_id and ahead.status = 'queued'
+      and (ahead.created_at, ahead.id) < (queued.created_at, queued.id)
+  )`;
+
+/** A run that asks for more than the limit gets the limit. */
+const fitsOnDevice = sql`
+  least(queued.conversations, device.concurrency_limit) + coalesce((
+    select sum(using_it.conversations_held) from ${runs} using_it
+    where using_it.device_id = queued.device_id and using_it.status = 'running'
+  ), 0) <= device.concurrency_limit`;
+
 /**
  * Takes the run that is most due: of the organization with the fewest at work, the oldest. With
  * `isLastSlot` only one of an organization that has none at work: nobody takes all places.
+ *
+ * Runs that speak as a virtual device stand in line for it. Only the first in the line is due, once
+ * the device has as many conversations free as the run asks for. As there is one first, two workers
+ * never take two runs of a device at the same moment, each unaware of the other.
  */
 export async function claimRun(
   db: Database,
@@ -38,7 +57,9 @@ export async function claimRun(
     )
     select queued.id from ${runs} queued
     left join busy on busy.organization_id = queued.organization_id
+    left join ${devices} device on device.id = queued.device_id
     where queued.status = 'queued' ${busiest}
+      and (device.id is null or (${isFirstInLine}) and (${fitsOnDevice}))
     order by coalesce(busy.count, 0), queued.created_at, queued.id
     limit 1
     for update of queued skip locked
@@ -52,6 +73,9 @@ export async function claimRun(
         leaseOwner: owner,
         leaseExpiresAt: leaseEnd,
         startedAt: sql`coalesce(${runs.startedAt}, now())`,
+        conversationsHeld: sql`(
+          select least(${runs.conversations}, device.concurrency_limit)
+          from ${devices} device where device.id = ${runs.deviceId})`,
       })
       .where(eq(runs.id, due))
       .returning();

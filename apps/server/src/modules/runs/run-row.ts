@@ -20,6 +20,7 @@ export function presentRun(row: RunRow): RunSummary {
     projectId: row.projectId,
     projectName: row.projectName,
     platform: row.platform,
+    device: row.device && { id: row.deviceId, name: row.device.name },
     trigger: row.trigger,
     startedBy: row.startedByName,
     status: row.status,

@@ -1,9 +1,11 @@
 /** From the stored suite to a queued run. The run keeps the text as it is now. */
+import { concurrencyDefault } from '@parley/engine';
 import { parseSuite, planRun, type RunCounts, type Suite } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
+import { holdDevice } from '../devices/devices.ts';
 import { findUser } from '../identity/identity.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { findProject } from '../projects/projects.ts';
@@ -43,7 +45,8 @@ export async function queueRun(
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) throw new ApiError('not_found');
   await refuseInactiveSubscription(scope);
-  const counts = countPlanned(readRunnable(suite.source), start.selectedTests ?? undefined);
+  const runnable = readRunnable(suite.source);
+  const counts = countPlanned(runnable, start.selectedTests ?? undefined);
   const project = await findProject(scope, suite.projectId);
   const run = await insertRun(scope, {
     ...start,
@@ -57,9 +60,23 @@ export async function queueRun(
     source: suite.source,
     status: 'queued',
     counts,
+    ...(await deviceColumns(scope, suite.deviceId, conversationsOf(runnable, counts))),
   });
   await tellRunChanged(news, scope.db, run);
   return run;
+}
+
+/** Who the run speaks as, kept as the device is now, and how much of it the run asks for. */
+async function deviceColumns(scope: WorkScope, deviceId: string | null, conversations: number) {
+  const device = deviceId === null ? undefined : await holdDevice(scope, deviceId);
+  if (device === undefined) return undefined;
+  const { id, name, locale, settings } = device;
+  return { deviceId: id, device: { name, locale, settings }, conversations };
+}
+
+/** What the engine would hold at the same time by itself, and no more than there is to do. */
+function conversationsOf({ configuration }: Suite, { pending }: RunCounts): number {
+  return Math.min(configuration.concurrency ?? concurrencyDefault, pending);
 }
 
 /** Nothing is carried out for an organization that is locked. */

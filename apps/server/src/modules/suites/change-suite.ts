@@ -3,12 +3,15 @@ import { found } from '../../platform/found.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
+import { requireDevice } from './require-device.ts';
 import { lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
 interface SuiteChange {
   name?: string | undefined;
   description?: string | undefined;
   source?: string | undefined;
+  /** Null takes the virtual device away. */
+  deviceId?: string | null | undefined;
   monitoringConfig?: Record<string, unknown> | null | undefined;
   /** The version that the change started from. */
   version?: number | undefined;
@@ -24,7 +27,10 @@ export function changeSuite(
     const before = found(await lockSuite(inside, id));
     requireVersion(before, version);
     const columns = source === undefined ? undefined : readColumns(source, before.platform);
-    await recount(inside, before, { ...before, ...columns });
+    const { deviceId = before.deviceId } = change;
+    const after = { ...before, ...columns, deviceId };
+    await recount(inside, before, after);
+    if (deviceId !== null) await requireDevice(inside, deviceId, after.platform);
     return found(await updateSuite(inside, before.id, { ...change, ...columns }));
   });
 }

@@ -3,6 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
+import { requireDevice } from './require-device.ts';
 import { insertSuite, type SuiteRow } from './suites.queries.ts';
 
 /** Stores a suite whose text has no errors; otherwise nothing. */
@@ -15,12 +16,15 @@ export function createSuite(
     /** Holds where the text names none. */
     platform: Platform;
     source: string;
+    deviceId?: string | null | undefined;
   },
 ): Promise<SuiteRow> {
-  const { projectId, name, description = '' } = input;
+  const { projectId, name, description = '', deviceId = null } = input;
   const columns = readColumns(input.source, input.platform);
   return inTransaction(scope, async (inside) => {
     await recount(inside, undefined, { projectId, ...columns });
-    return insertSuite(inside, { id: newId(), name, description, projectId, ...columns });
+    if (deviceId !== null) await requireDevice(inside, deviceId, columns.platform);
+    const suite = { id: newId(), name, description, projectId, deviceId, ...columns };
+    return insertSuite(inside, suite);
   });
 }

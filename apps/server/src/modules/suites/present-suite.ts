@@ -8,6 +8,7 @@ export function presentSummary(row: SuiteSummaryRow): SuiteSummary {
     description: row.description,
     projectId: row.projectId,
     platform: row.platform,
+    deviceId: row.deviceId,
     testCount: row.testCount,
     lastModified: row.modifiedAt.toISOString(),
     isMonitoring: row.isMonitoring,

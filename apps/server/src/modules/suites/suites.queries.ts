@@ -26,6 +26,7 @@ const summaryColumns = {
   description: suites.description,
   projectId: suites.projectId,
   platform: suites.platform,
+  deviceId: suites.deviceId,
   testCount: suites.testCount,
   modifiedAt: suites.modifiedAt,
   isMonitoring: suites.isMonitoring,

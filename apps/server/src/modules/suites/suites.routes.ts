@@ -72,7 +72,7 @@ export function suiteRoutes({ config }: Platform): Route[] {
     route(endpoints.cloneSuite, ({ scope, params, query }) =>
       inTransaction(scope, async (inside) => {
         const original = found(await findSuite(inside, params.suiteId));
-        const { description, platform, source, testCount, monitoringConfig } = original;
+        const { description, platform, source, testCount, monitoringConfig, deviceId } = original;
         const projectId = query.projectId ?? original.projectId;
         await recount(inside, undefined, { projectId, platform });
         const taken = await listNamesBeginningWith(inside, projectId, cloneStem(original.name));
@@ -85,6 +85,7 @@ export function suiteRoutes({ config }: Platform): Route[] {
           source,
           testCount,
           monitoringConfig,
+          deviceId,
         };
         return presentSuite(await insertSuite(inside, { id: newId(), ...copy }));
       }),

@@ -1,6 +1,6 @@
 import type { Device } from '@parley/contract';
 import { Pencil } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
@@ -15,12 +15,18 @@ export function DeviceName({ device }: { device: Device }) {
   const [error, setError] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+
+  // The button is back where the form was: the focus goes to it rather than to nowhere.
+  const isOpen = draft !== null;
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
 
   function close() {
     setDraft(null);
     setError(undefined);
-    // The button comes back with the next render; the focus goes to it rather than to nowhere.
-    requestAnimationFrame(() => opener.current?.focus());
   }
 
   async function save(event: FormEvent) {

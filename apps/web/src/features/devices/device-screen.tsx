@@ -15,6 +15,7 @@ import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { deviceIdentity } from './device-identity.ts';
 import { DeviceName } from './device-name.tsx';
 import { DeviceSettingsCard } from './device-settings-card.tsx';
+import { DeviceSuitesCard } from './device-suites-card.tsx';
 import { deviceQuery } from './devices.queries.ts';
 
 /** One virtual device: who it is, and what it is used for. */
@@ -24,7 +25,10 @@ export function DeviceScreen({ deviceId }: { deviceId: string }) {
     return (
       <div className="flex flex-col gap-5">
         <DeviceHeader device={device} />
-        <DeviceSettingsCard key={device.id} device={device} />
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+          <DeviceSuitesCard device={device} />
+          <DeviceSettingsCard key={device.id} device={device} />
+        </div>
       </div>
     );
   }

@@ -38,6 +38,38 @@ export function deviceQuery(scope: OrganizationScope, deviceId: string) {
   });
 }
 
+/** For choosing one: the first hundred by name. */
+export function devicesOfPlatformQuery(scope: OrganizationScope, platform: DevicePlatform) {
+  return queryOptions({
+    queryKey: ['devices', scope.orgId, 'list', 'of-platform', platform] as const,
+    queryFn: ({ signal }) =>
+      call(devices.pageDevices, { params: scope, query: { platform, pageSize: 100 }, signal }),
+  });
+}
+
+/** The suites that use a device, page by page. */
+export function deviceSuitesQuery(scope: OrganizationScope, deviceId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['devices', scope.orgId, 'suites', deviceId] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(devices.listDeviceSuites, {
+        params: { ...scope, deviceId },
+        query: { page: pageParam },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pageSize, total } }) =>
+      page * pageSize < total ? page + 1 : undefined,
+    // A suite may have been given another device a moment ago, on another page.
+    staleTime: 0,
+  });
+}
+
+/** After a suite was given a device or lost it. */
+export function refreshDevices(scope: OrganizationScope): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId] });
+}
+
 function remember(scope: OrganizationScope, device: Device): Device {
   queryClient.setQueryData(deviceQuery(scope, device.id).queryKey, device);
   void queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId, 'list'] });

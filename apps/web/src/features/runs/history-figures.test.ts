@@ -13,6 +13,7 @@ function run(status: RunSummary['status'], seconds?: number): RunSummary {
     projectId: 'p',
     projectName: 'Hotline',
     platform: 'webchat',
+    device: null,
     trigger: 'manual',
     startedBy: null,
     status,

@@ -13,6 +13,7 @@ const run: RunSummary = {
   projectId: 'project-1',
   projectName: 'Hotline',
   platform: 'webchat',
+  device: null,
   trigger: 'manual',
   startedBy: null,
   status: 'running',

@@ -35,7 +35,7 @@ export function RunHeader({ run, log }: RunHeaderProps) {
             <StatusBadge status={status} />
           </div>
           <p role="status" className="mt-1 text-ink-muted text-sm">
-            {status === 'queued' ? 'Waiting for a worker' : countsInWords(counts, !isGoing)}
+            {status === 'queued' ? waitingFor(run) : countsInWords(counts, !isGoing)}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -80,12 +80,31 @@ export function RunHeader({ run, log }: RunHeaderProps) {
             run.projectName
           )}
         </Fact>
+        {run.device && (
+          <Fact name="Speaks as">
+            {run.device.id ? (
+              <Link
+                to="/devices/$deviceId"
+                params={{ deviceId: run.device.id }}
+                className="rounded-sm text-accent-ink hover:underline"
+              >
+                {run.device.name}
+              </Link>
+            ) : (
+              run.device.name
+            )}
+          </Fact>
+        )}
         <Fact name="Tests">
           {counts.passed} of {counts.total} passed
         </Fact>
       </dl>
     </header>
   );
+}
+
+function waitingFor({ device }: RunSummary): string {
+  return device ? `Waiting for a worker and for ${device.name}` : 'Waiting for a worker';
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -12,6 +12,7 @@ const run: RunSummary = {
   projectId: 'p1',
   projectName: 'Hotline',
   platform: 'webchat',
+  device: null,
   trigger: 'manual',
   startedBy: 'Nora',
   status: 'running',

@@ -47,6 +47,7 @@ function suite(number: number, change: Partial<SuiteSummary> = {}): SuiteSummary
     description: '',
     projectId,
     platform: number % 2 ? 'phone' : 'webchat',
+    deviceId: null,
     testCount: 1,
     lastModified: '2026-01-01T00:00:00.000Z',
     isMonitoring: false,

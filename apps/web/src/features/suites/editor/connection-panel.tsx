@@ -8,6 +8,7 @@ import { Checkbox } from '#/ui/checkbox.tsx';
 import { Select } from '#/ui/select.tsx';
 import { channelOptions, demoChannel, ofKind } from './channel-fields.ts';
 import { ChannelForm } from './channel-form.tsx';
+import { DeviceCard } from './device-card.tsx';
 import { changeConfiguration } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { KeyValueList } from './key-value-list.tsx';
@@ -32,6 +33,7 @@ export function ConnectionPanel({ problems }: ConnectionPanelProps) {
         channel={configuration.channel}
         onChange={(channel, name) => set({ channel }, name)}
       />
+      <DeviceCard />
       <Card title="Variables">
         <KeyValueList
           title="Values"

@@ -20,6 +20,7 @@ beforeEach(() => {
     description: '',
     projectId: 'p1',
     platform: 'webchat',
+    deviceId: null,
     testCount: 1,
     lastModified: '2026-01-01T00:00:00.000Z',
     isMonitoring: false,

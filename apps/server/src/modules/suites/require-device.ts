@@ -1,0 +1,20 @@
+import type { DevicePlatform } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { holdDevice } from '../devices/devices.ts';
+
+/** Refuses a device that is not there or not of the suite's platform. To be called in a transaction. */
+export async function requireDevice(
+  scope: Scope,
+  deviceId: string,
+  platform: DevicePlatform,
+): Promise<void> {
+  const device = found(await holdDevice(scope, deviceId));
+  if (device.platform === platform) return;
+  throw new ApiError('invalid_request', {
+    message: `The virtual device “${device.name}” is for ${device.platform}, the test suite for ${platform}.`,
+    hint: 'Choose a device of the suite’s platform, or none.',
+    problems: [{ path: 'deviceId', message: `It is a ${device.platform} device.` }],
+  });
+}

@@ -1,0 +1,88 @@
+import type { Device } from '@parley/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Activity } from 'lucide-react';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Badge } from '#/ui/badge.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { linkClass } from '#/ui/link-class.ts';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { deviceSuitesQuery } from './devices.queries.ts';
+
+/** Where the device is used. */
+export function DeviceSuitesCard({ device }: { device: Device }) {
+  const query = useInfiniteQuery(deviceSuitesQuery(useScope(), device.id));
+  const suites = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Card title="Used by" subtitle="Test suites that speak as this device." isFlush>
+      {query.isPending && (
+        <div role="status" aria-label="Loading the test suites" className="px-5 pb-5">
+          <Skeleton className="h-10" />
+        </div>
+      )}
+      {query.isError && (
+        <Alert
+          tone="danger"
+          className="mx-5 mb-5"
+          title={messageOr(query.error, 'Failed to load the test suites')}
+          actions={
+            <Button size="sm" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {query.isSuccess && suites.length === 0 && (
+        <p className="px-5 pb-5 text-ink-muted text-sm">
+          None yet. Open a test suite and choose this device on its Connection page.{' '}
+          <Link to="/projects" className={linkClass}>
+            Go to projects
+          </Link>
+        </p>
+      )}
+      {suites.length > 0 && (
+        <ul aria-label="Test suites" className="divide-y divide-line border-line border-t">
+          {suites.map((suite) => (
+            <li
+              key={suite.id}
+              className="relative flex min-h-12 items-center gap-3 px-5 py-2 transition-colors hover:bg-hover"
+            >
+              <div className="min-w-0 flex-1">
+                <Link
+                  to="/test-suite/$testSuiteId"
+                  params={{ testSuiteId: suite.id }}
+                  className="block truncate font-medium text-ink text-sm after:absolute after:inset-0"
+                >
+                  {suite.name}
+                </Link>
+                <span className="block truncate text-ink-muted text-xs">{suite.projectName}</span>
+              </div>
+              {suite.isMonitoring && (
+                <Badge tone="accent" icon={<Activity aria-hidden />}>
+                  Monitored
+                </Badge>
+              )}
+              <span className="whitespace-nowrap text-ink-muted text-xs tabular">
+                {suite.testCount === 1 ? '1 test' : `${suite.testCount} tests`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className="px-5 py-3">
+          <Button
+            size="sm"
+            isLoading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
