@@ -149,3 +149,17 @@ test('[S-191, S-193, S-194, S-196] a tour that needs a suite waits until one is 
   await page.keyboard.press('Escape');
   await expect(tour).toHaveCount(0);
 });
+
+test('projects beyond the first windows appear as somebody scrolls to them', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const many = Array.from({ length: 70 }, (_, number) => `Line ${number}`);
+  await createProjects(account, many);
+  await signIn(page, account);
+  const cards = page.getByRole('list', { name: 'Projects' }).getByRole('heading');
+  await expect(cards).toHaveCount(60);
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect(cards).toHaveCount(70);
+});

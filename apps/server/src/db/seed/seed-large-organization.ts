@@ -7,16 +7,20 @@ const batchSize = 5_000;
 
 /**
  * Fills an organization for measurements: by default 1,000 projects with 100,000 suites, every third of
- * them by phone. Written by the database itself, in seconds; names are spread like words, so that
+ * them by phone, `inFirst` of them in the first project and the others spread evenly. Written by the database itself, in seconds; names are spread like words, so that
  * neither their order nor a search follows the order of the rows.
  */
 export async function seedLargeOrganization(
   { db, organizationId }: Scope,
-  { projects = 1_000, suites = 100_000 }: { projects?: number; suites?: number } = {},
+  {
+    projects = 1_000,
+    suites = 100_000,
+    inFirst = Math.ceil(suites / projects),
+  }: { projects?: number; suites?: number; inFirst?: number } = {},
 ): Promise<void> {
   const batch = newId();
   const source = '---\n- test: Greets\n- hello: welcome\n';
-  const perProject = Math.ceil(suites / projects);
+  const perOther = Math.max(1, Math.ceil((suites - inFirst) / Math.max(1, projects - 1)));
   await db.execute(sql`
     insert into projects (id, organization_id, name, description)
     select ${batch} || '-' || n, ${organizationId}, 'Project ' || substr(md5(n::text), 1, 6) || ' ' || n, ''
@@ -25,7 +29,7 @@ export async function seedLargeOrganization(
     const last = Math.min(suites, first + batchSize - 1);
     await db.execute(sql`
       insert into suites (id, organization_id, project_id, name, platform, source, test_count, modified_at)
-      select ${batch} || '-' || n, ${organizationId}, ${batch} || '-' || (1 + (n - 1) / ${perProject}::int),
+      select ${batch} || '-' || n, ${organizationId}, ${batch} || '-' || (case when n <= ${inFirst}::int then 1 else 2 + (n - 1 - ${inFirst}::int) / ${perOther}::int end),
         'Suite ' || substr(md5('s' || n), 1, 8) || ' ' || n,
         case when n % 3 = 0 then 'phone' else 'webchat' end,
         ${source}, 1, now() - make_interval(secs => n)

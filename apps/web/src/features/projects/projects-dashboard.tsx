@@ -9,6 +9,7 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { SearchField } from '#/ui/search-field.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { useRevealed } from '#/ui/use-revealed.ts';
 import { ProjectCard } from './project-card.tsx';
 import { type ProjectAction, ProjectDialogs } from './project-dialogs.tsx';
 import { matchingProjects, type ProjectSort, sortedProjects } from './project-order.ts';
@@ -99,6 +100,7 @@ function ProjectGrid({ projects, onAction }: ProjectGridProps) {
   const children = childrenByParent(projects);
   const isSearching = search.trim() !== '';
   const shown = isSearching ? matchingProjects(projects, search) : (children.get(null) ?? []);
+  const revealed = useRevealed(shown.length);
   if (shown.length === 0) {
     return (
       <EmptyState
@@ -111,21 +113,26 @@ function ProjectGrid({ projects, onAction }: ProjectGridProps) {
     );
   }
   return (
-    <ul
-      aria-label="Projects"
-      data-tour="project-list"
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-4"
-    >
-      {sortedProjects(shown, sort).map((project) => (
-        <ProjectCard
-          key={project.id}
-          project={project}
-          path={isSearching ? parentPath(projects, project) : ''}
-          subprojects={children.get(project.id) ?? []}
-          onAction={onAction}
-        />
-      ))}
-    </ul>
+    <>
+      <ul
+        aria-label="Projects"
+        data-tour="project-list"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-4"
+      >
+        {sortedProjects(shown, sort)
+          .slice(0, revealed.count)
+          .map((project) => (
+            <ProjectCard
+              key={project.id}
+              project={project}
+              path={isSearching ? parentPath(projects, project) : ''}
+              subprojects={children.get(project.id) ?? []}
+              onAction={onAction}
+            />
+          ))}
+      </ul>
+      <div ref={revealed.end} />
+    </>
   );
 }
 
