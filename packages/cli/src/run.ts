@@ -1,6 +1,12 @@
 /** `parley run`: suites from files against their bots, or suites of a server. */
 import { stat } from 'node:fs/promises';
-import { createEgress, type RecordedRun, runSuite, startRecording } from '@parley/engine';
+import {
+  createEgress,
+  createJudge,
+  type RecordedRun,
+  runSuite,
+  startRecording,
+} from '@parley/engine';
 import type { Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
@@ -97,6 +103,10 @@ function holdRuns(
 ): Promise<RecordedRun[]> {
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
   const egress = createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
+  const { PARLEY_JUDGE_URL: url, PARLEY_JUDGE_MODEL, PARLEY_JUDGE_KEY: key } = process.env;
+  const model = PARLEY_JUDGE_MODEL ?? 'gpt-4o-mini';
+  const judge = url ? createJudge({ url, model, key }) : undefined;
+  const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const signal = cancelledByInterrupt();
   return reportRuns(reports, (report) =>
     shareWorkers(suites, workers, async ({ name, suite }, concurrency) => {
@@ -105,7 +115,7 @@ function holdRuns(
         run.record(event);
         report.event(run, event);
       };
-      await runSuite({ suite, egress, signal, emit, retries, concurrency });
+      await runSuite({ suite, egress, signal, emit, retries, concurrency, judge, browser });
       return run;
     }),
   );

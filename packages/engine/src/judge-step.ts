@@ -7,6 +7,7 @@ import {
   type Reply,
   type Verdict,
 } from '@parley/suite';
+import type { Judged } from './judge/judge-meaning.ts';
 import type { StepSettings } from './step-settings.ts';
 
 export interface StepEnd {
@@ -22,9 +23,12 @@ export function judgeStep(
   interaction: Interaction,
   reply: Reply | undefined,
   settings: StepSettings,
+  judged?: Judged,
 ): StepEnd {
   const hold = (heard: Reply | undefined) =>
-    interaction.assertions.map((assertion) => matchAssertion(assertion, heard, settings));
+    interaction.assertions.map(
+      (assertion) => judged?.get(assertion) ?? matchAssertion(assertion, heard, settings),
+    );
   // Where silence is expected for a time, what comes after it does no harm.
   const wasSilent = reply !== undefined && isLate(interaction, reply, settings);
   const silentVerdicts = wasSilent ? hold(undefined) : [];

@@ -1,4 +1,5 @@
 import {
+  type Assertion,
   type Failure,
   fillTest,
   foldEvents,
@@ -10,7 +11,9 @@ import {
   type Suite,
   type Test,
   type TestResult,
+  type Verdict,
 } from '@parley/suite';
+import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd } from './judge-step.ts';
 import { concludeRun, runStarted } from './run-suite.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
@@ -82,7 +85,23 @@ function judgeAgain(
   if (was.outcome === 'error' && was.failure) {
     return { outcome: 'error', verdicts: [], failure: was.failure };
   }
-  return judgeStep(interaction, was.reply, settings());
+  if (!asksJudge(interaction)) return judgeStep(interaction, was.reply, settings());
+  const judged = judgedBefore(interaction, was);
+  if (!judged) return { outcome: 'error', verdicts: [], failure: noJudge().failure };
+  return judgeStep(interaction, was.reply, settings(), judged);
+}
+
+/** The reply is the same, so what a judge said about it still holds; undefined where it was not asked. */
+function judgedBefore({ assertions }: Interaction, { verdicts }: StepResult): Judged | undefined {
+  const judged = new Map<Assertion, Verdict>();
+  for (const assertion of assertions) {
+    if (assertion.operator !== 'means') continue;
+    const text = JSON.stringify(assertion);
+    const verdict = verdicts.find((was) => JSON.stringify(was.assertion) === text);
+    if (!verdict) return undefined;
+    judged.set(assertion, verdict);
+  }
+  return judged;
 }
 
 const notRecorded: Failure = {

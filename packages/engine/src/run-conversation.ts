@@ -2,11 +2,13 @@
  * One conversation, as a ladder: open, then for each step say, wait, match and decide what is next,
  * then close. What a rung does stands in a function of its own; this file is their order.
  */
-import type { ChannelConfiguration, Interaction, RunEvent } from '@parley/suite';
+import type { ChannelConfiguration, Interaction, Reply, RunEvent } from '@parley/suite';
 import type { Channel, Surroundings } from './channels/channel.ts';
 import { openChannel } from './channels/kinds.ts';
 import { type Exhibit, type KeepEvidence, kept } from './evidence.ts';
 import { ConversationError, failureOf } from './failure.ts';
+import type { Judge } from './judge/judge.ts';
+import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd } from './judge-step.ts';
 import type { StopSignal } from './run-stop.ts';
 import { sayAndHear, wordsOf } from './say-and-hear.ts';
@@ -22,6 +24,7 @@ export interface Conversation extends Script {
   surroundings: Surroundings;
   stop: StopSignal;
   keepEvidence: KeepEvidence | undefined;
+  judge: Judge | undefined;
   emit(event: RunEvent): void | Promise<void>;
   now(): number;
 }
@@ -96,10 +99,14 @@ async function talk(
   conversation: Conversation,
 ): Promise<StepEnd> {
   const settings = settingsOfStep(conversation.settings, interaction);
+  let reply: Reply | undefined;
   try {
-    const reply = await sayAndHear(channel, interaction.input, settings);
-    return judgeStep(interaction, reply, settings);
+    reply = await sayAndHear(channel, interaction.input, settings);
+    if (!asksJudge(interaction)) return judgeStep(interaction, reply, settings);
+    const judged = await judgeMeaning(interaction, reply, settings, conversation.judge);
+    return judgeStep(interaction, reply, settings, judged);
   } catch (error) {
-    return { outcome: 'error', verdicts: [], failure: failureOf(error) };
+    const failure = failureOf(error);
+    return { outcome: 'error', verdicts: [], failure, ...(reply && { reply }) };
   }
 }

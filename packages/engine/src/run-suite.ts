@@ -16,6 +16,7 @@ import { openHttpConnections } from './channels/http/http-connections.ts';
 import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
 import { inParallel } from './in-parallel.ts';
+import type { Judge } from './judge/judge.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
 import { runTest } from './run-test.ts';
 import { settingsOfSuite } from './step-settings.ts';
@@ -40,6 +41,8 @@ export interface RunOptions {
   timeoutMs?: number;
   /** Keeps screenshots and the like, and says under which id. Without it there is no evidence. */
   keepEvidence?: KeepEvidence;
+  /** Decides the expectations that only a judge can. */
+  judge?: Judge | undefined;
   /** The browser for suites that test a page. */
   browser?: BrowserSettings;
   now?(): number;
@@ -71,6 +74,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     http,
     browser,
     keepEvidence: options.keepEvidence,
+    judge: options.judge,
     // Attempts of a run that was taken up again are never mixed up with those before.
     firstAttempt: (attempt - 1) * (retries + 1) + 1,
     retries,

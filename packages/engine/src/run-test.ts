@@ -14,6 +14,7 @@ import type { HttpConnections } from './channels/http/http-connections.ts';
 import { createWait } from './channels/wait.ts';
 import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
+import type { Judge } from './judge/judge.ts';
 import { limits } from './limits.ts';
 import { runConversation } from './run-conversation.ts';
 import type { StopSignal } from './run-stop.ts';
@@ -30,6 +31,7 @@ export interface RunContext {
   http: HttpConnections;
   browser: RunBrowser;
   keepEvidence: KeepEvidence | undefined;
+  judge: Judge | undefined;
   /** Number of the first attempt of each test. */
   firstAttempt: number;
   retries: number;

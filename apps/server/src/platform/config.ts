@@ -22,6 +22,8 @@ export interface Config {
   /** What runs in a browser are carried out with. */
   browser: { program: string | undefined; hasSandbox: boolean };
   evidenceDays: number;
+  /** Null where nobody judges. */
+  judge: JudgeConfig | null;
   hasRateLimits: boolean;
   trustedProxies: string[];
   logLevel: Settings['PARLEY_LOG_LEVEL'];
@@ -56,6 +58,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     runSlots: values.PARLEY_RUN_SLOTS,
     browser: { program: values.PARLEY_BROWSER, hasSandbox: values.PARLEY_BROWSER_SANDBOX },
     evidenceDays: values.PARLEY_EVIDENCE_DAYS,
+    judge: readJudge(values),
     hasRateLimits: values.PARLEY_RATE_LIMITS,
     trustedProxies: values.PARLEY_TRUSTED_PROXIES,
     logLevel: values.PARLEY_LOG_LEVEL,
@@ -67,6 +70,33 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
     exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR,
     signIn,
+  };
+}
+
+export interface JudgeConfig {
+  url: string;
+  model: string;
+  key: string | undefined;
+  votes: number;
+  needed: number;
+  timeoutMs: number;
+}
+
+function readJudge(values: Settings): JudgeConfig | null {
+  if (values.PARLEY_JUDGE_URL === undefined) return null;
+  const [needed = 1, votes = 1] = values.PARLEY_JUDGE_VOTES.split('/').map(Number);
+  if (needed > votes) {
+    throw new StartError(
+      `PARLEY_JUDGE_VOTES asks for ${needed} of ${votes} votes. Write votes needed / votes asked.`,
+    );
+  }
+  return {
+    url: values.PARLEY_JUDGE_URL,
+    model: values.PARLEY_JUDGE_MODEL,
+    key: values.PARLEY_JUDGE_KEY,
+    votes,
+    needed,
+    timeoutMs: values.PARLEY_JUDGE_TIMEOUT * 1000,
   };
 }
 

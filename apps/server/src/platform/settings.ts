@@ -119,6 +119,33 @@ export const settings = {
     about: 'How many days screenshots, traces and logs of runs are kept.',
     schema: z.coerce.number().int().min(1).max(3650).default(30),
   }),
+  PARLEY_JUDGE_URL: setting({
+    about:
+      'Chat completions of a language model, as OpenAI defined them, which decides the expectations with `=?`. What bots reply is sent there.',
+    defaultShown: 'none: such expectations are errors',
+    schema: url.optional(),
+  }),
+  PARLEY_JUDGE_MODEL: setting({
+    about: 'The model that judges.',
+    schema: z.string().default('gpt-4o-mini'),
+  }),
+  PARLEY_JUDGE_KEY: setting({
+    about: 'Sent to the judge as a bearer token.',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_JUDGE_VOTES: setting({
+    about:
+      'How often the judge is asked, and how many votes have to be in favour: `2/3` is two of three.',
+    schema: z
+      .string()
+      .regex(/^[1-9]\/[1-9]$/, 'must be votes needed / votes asked, such as 2/3')
+      .default('1/1'),
+  }),
+  PARLEY_JUDGE_TIMEOUT: setting({
+    about: 'Seconds within which all votes on one expectation have to be in.',
+    schema: z.coerce.number().int().min(1).max(600).default(30),
+  }),
   PARLEY_RATE_LIMITS: setting({
     about:
       'Limits of requests per address, and refusal while the server is overloaded. `off` only where a proxy in front limits them.',

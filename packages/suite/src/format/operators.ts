@@ -20,6 +20,8 @@ export const operatorSpellings: OperatorSpelling[] = [
   { operator: 'regex', negated: true, symbols: ['!~', '!=~'] },
   { operator: 'fuzzy', negated: false, symbols: ['~~'] },
   { operator: 'fuzzy', negated: true, symbols: ['!~~'] },
+  { operator: 'means', negated: false, symbols: ['=?'] },
+  { operator: 'means', negated: true, symbols: ['!=?'] },
   { operator: 'greaterOrEqual', negated: false, symbols: ['>='] },
   { operator: 'greaterOrEqual', negated: true, symbols: ['!>='] },
   { operator: 'lessOrEqual', negated: false, symbols: ['<='] },
@@ -34,7 +36,10 @@ const bySymbol = new Map(
   operatorSpellings.flatMap((spelling) => spelling.symbols.map((symbol) => [symbol, spelling])),
 );
 
-const symbols = [...bySymbol.keys()].sort((a, b) => b.length - a.length).join('|');
+const symbols = [...bySymbol.keys()]
+  .sort((a, b) => b.length - a.length)
+  .map((symbol) => symbol.replace('?', '\\?'))
+  .join('|');
 const operatorInside = new RegExp(`\\s(${symbols})\\s`);
 const operatorAtEnd = new RegExp(`\\s(${symbols})$`);
 const existsAtEnd = /\s(not exists|exists)$/;

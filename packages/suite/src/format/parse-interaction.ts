@@ -96,7 +96,7 @@ function isAlternatives(reading: Reader, value: Node): boolean {
     if (!isScalar(node)) return false;
     const text = String(node.value ?? '');
     const isItem = branchAlone(text) || /^no reply( within .*)?$/s.test(text);
-    return !isItem && !/\s(goto|(not )?exists|[!=<>~]+)(\s|$)/.test(text);
+    return !isItem && !/\s(goto|(not )?exists|[!=<>~]+|!?=\?)(\s|$)/.test(text);
   });
 }
 

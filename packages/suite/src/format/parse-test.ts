@@ -50,13 +50,23 @@ export function parseTest(
     }
     located.items.push({ kind: 'interaction', node: item as Node });
     test.interactions.push(interaction);
-    for (const { to } of interaction.branches) {
+    for (const { when, to } of interaction.branches) {
+      if (when?.operator === 'means') refuseJudge(reading, rangeOf(item));
       if (to.kind === 'goto') gotos.push({ target: to.target, range: rangeOf(item) });
     }
   }
   if (!test.name.trim()) test.name = `Test ${position}`;
   checkTargets(reading, test, gotos);
   return located;
+}
+
+/** A run must be able to go on as its conversation was stored, without asking anybody again. */
+function refuseJudge(reading: Reader, range: TextRange): void {
+  reading.problems.error(
+    range,
+    'A judge can not decide where the conversation goes on.',
+    'Compare with another operator, for example ~~ or =~.',
+  );
 }
 
 /** True if the item belongs to the head, that is before the first interaction. */

@@ -93,6 +93,7 @@ export type Operator =
   | 'equals'
   | 'regex'
   | 'fuzzy'
+  | 'means'
   | 'greater'
   | 'greaterOrEqual'
   | 'less'

@@ -6,6 +6,7 @@ import { equals } from './equals.ts';
 import { exists } from './exists.ts';
 import { fuzzy } from './fuzzy.ts';
 import type { Matcher } from './matcher.ts';
+import { means } from './means.ts';
 import { regex } from './regex.ts';
 
 const matchers: Record<Operator, Matcher> = {
@@ -13,6 +14,7 @@ const matchers: Record<Operator, Matcher> = {
   equals,
   regex,
   fuzzy,
+  means,
   greater,
   greaterOrEqual,
   less,

@@ -52,8 +52,16 @@ export interface Verdict {
   score?: number;
   /** Word by word, from `expected` to `actual`; only for failed comparisons of texts. */
   difference?: DifferencePart[];
-  /** What would have passed, in words. */
+  /** What would have passed, in words; where a judge decided, its reason. */
   hint?: string;
+  /** Each vote, where a judge decided. */
+  votes?: Vote[];
+}
+
+/** One opinion of a judge. */
+export interface Vote {
+  holds: boolean;
+  reason: string;
 }
 
 export interface DifferencePart {

@@ -122,6 +122,7 @@ export const assertion: fc.Arbitrary<Assertion> = fc.oneof(
   assertionWith('fuzzy', fc.array(value, { minLength: 1, maxLength: 3 })),
   assertionWith('regex', fc.array(patternText, { minLength: 1, maxLength: 3 })),
   assertionWith('exists', fc.constant([])),
+  assertionWith('means', fc.array(text, { minLength: 1, maxLength: 2 })),
   ...(['greater', 'greaterOrEqual', 'less', 'lessOrEqual'] as const).map((operator) =>
     assertionWith(operator, fc.array(number, { minLength: 1, maxLength: 2 })),
   ),

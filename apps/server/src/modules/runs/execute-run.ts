@@ -1,7 +1,7 @@
 /** Carries out one run that this worker holds: from its stored text to its last event. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BrowserSettings, type Egress, runSuite } from '@parley/engine';
+import { type BrowserSettings, type Egress, type Judge, runSuite } from '@parley/engine';
 import {
   emptyRunResult,
   foldEvent,
@@ -29,6 +29,7 @@ export interface Execution {
   egress: Egress;
   storage: Storage;
   browser: BrowserSettings;
+  judge: Judge | undefined;
   owner: string;
 }
 
@@ -39,7 +40,7 @@ const eventsPerPage = 1000;
 
 /** Returns when the run has ended, or as soon as it is no longer this worker's. */
 export async function executeRun(
-  { db, news, log, egress, storage, browser, owner }: Execution,
+  { db, news, log, egress, storage, browser, judge, owner }: Execution,
   run: RunRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -73,6 +74,7 @@ export async function executeRun(
       emit,
       keepEvidence: keepEvidenceOf(storage, runId),
       browser,
+      judge,
     });
     await buffer.flush();
   } catch (error) {

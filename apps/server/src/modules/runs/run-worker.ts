@@ -2,6 +2,7 @@
  * Takes runs and carries them out, several at a time. A queued run is a row: nothing else has to be
  * kept in step with it. News say when one was queued; the sweep finds what the news missed.
  */
+import { createJudge } from '@parley/engine';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { botEgress } from './bot-egress.ts';
@@ -42,7 +43,16 @@ export async function startRunWorker(
   const { db, news, log, storage, config } = platform;
   const owner = newId();
   const egress = botEgress(config, reachable);
-  const execution: Execution = { db, news, log, owner, egress, storage, browser: config.browser };
+  const execution: Execution = {
+    db,
+    news,
+    log,
+    owner,
+    egress,
+    storage,
+    browser: config.browser,
+    judge: config.judge ? createJudge(config.judge) : undefined,
+  };
   const atWork = new Map<string, RunAtWork>();
   let renewedAt = Date.now();
   let isClosing = false;

@@ -1,5 +1,5 @@
-import type { DifferencePart, Verdict } from '@parley/suite';
-import { Check, Lightbulb, Plus, X } from 'lucide-react';
+import type { DifferencePart, Verdict, Vote } from '@parley/suite';
+import { Check, Lightbulb, Plus, Scale, X } from 'lucide-react';
 import { Fragment } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -12,7 +12,7 @@ interface VerdictViewProps {
 
 /** Why an expectation held or did not: the rule, what was expected and what came, and what would pass. */
 export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
-  const { passed, rule, hint, score } = verdict;
+  const { passed, rule, hint, score, votes } = verdict;
   return (
     <div className="min-w-0 text-sm">
       <p className="flex items-start gap-1.5">
@@ -31,10 +31,16 @@ export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
           )}
         </span>
       </p>
+      {passed && votes && (
+        <div className="mt-1 ml-5.5">
+          <Votes votes={votes} />
+        </div>
+      )}
       {!passed && (
         <div className="mt-2 ml-5.5 flex flex-col gap-2 rounded-md bg-surface px-3 py-2.5 ring-1 ring-line ring-inset">
           <Comparison verdict={verdict} />
-          {hint && (
+          {votes && <Votes votes={votes} />}
+          {hint && !votes && (
             <p className="flex items-start gap-1.5 text-ink-muted text-xs">
               <Lightbulb className="mt-0.5 size-3.5 shrink-0 text-error" aria-hidden />
               {hint}
@@ -52,6 +58,33 @@ export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
           )}
         </div>
       )}
+    </div>
+  );
+}
+
+/** What each vote of the judge said. */
+function Votes({ votes }: { votes: Vote[] }) {
+  const inFavour = votes.filter(({ holds }) => holds).length;
+  return (
+    <div className="text-xs">
+      <p className="text-ink-muted">
+        {votes.length === 1
+          ? 'The judge says'
+          : `${inFavour} of ${votes.length} votes of the judge are in favour`}
+      </p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {votes.map(({ holds, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: votes keep their order
+          <li key={index} className="flex items-start gap-1.5">
+            <Scale
+              role="img"
+              aria-label={holds ? 'In favour' : 'Against'}
+              className={cx('mt-0.5 size-3.5 shrink-0', holds ? 'text-passed' : 'text-failed')}
+            />
+            <span className="min-w-0 break-words text-ink">{reason || 'No reason given.'}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -17,6 +17,7 @@ interface AssertionLineProps {
 }
 
 const placeholders: Partial<Record<Assertion['operator'], string>> = {
+  means: 'Says that the branch is closed',
   regex: '/order \\d+/i',
   greater: 'Number',
   greaterOrEqual: 'Number',

@@ -15,6 +15,8 @@ export const operatorChoices: readonly OperatorChoice[] = [
   { value: 'not-equals', label: 'is not', operator: 'equals', negated: true },
   { value: 'fuzzy', label: 'is similar to', operator: 'fuzzy', negated: false },
   { value: 'not-fuzzy', label: 'is not similar to', operator: 'fuzzy', negated: true },
+  { value: 'means', label: 'means', operator: 'means', negated: false },
+  { value: 'not-means', label: 'does not mean', operator: 'means', negated: true },
   { value: 'regex', label: 'matches', operator: 'regex', negated: false },
   { value: 'not-regex', label: 'does not match', operator: 'regex', negated: true },
   { value: 'greater', label: 'is greater than', operator: 'greater', negated: false },

@@ -12,6 +12,7 @@ const expectations: Completion[] = [
   { label: 'prompt:', detail: 'the text of the reply contains' },
   { label: 'prompt =~', detail: 'matches a pattern' },
   { label: 'prompt ~~', detail: 'is similar to' },
+  { label: 'prompt =?', detail: 'means, says a judge' },
   { label: 'prompt !=', detail: 'does not contain' },
   { label: 'quickReplies:', detail: 'titles of the buttons' },
   { label: 'latency <', detail: 'milliseconds to the first message' },

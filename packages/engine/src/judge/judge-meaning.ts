@@ -1,0 +1,54 @@
+import {
+  type Assertion,
+  type Interaction,
+  type MatchSettings,
+  matchAssertion,
+  type Reply,
+  type Verdict,
+} from '@parley/suite';
+import { ConversationError } from '../failure.ts';
+import { wordsOf } from '../say-and-hear.ts';
+import type { Judge } from './judge.ts';
+
+/** Verdicts that were found outside of the matcher. */
+export type Judged = ReadonlyMap<Assertion, Verdict>;
+
+export const asksJudge = ({ assertions }: Interaction): boolean =>
+  assertions.some(({ operator }) => operator === 'means');
+
+/** Has a judge look at what only a judge can decide. Throws where none is there or none answers. */
+export async function judgeMeaning(
+  interaction: Interaction,
+  reply: Reply | undefined,
+  settings: MatchSettings,
+  judge: Judge | undefined,
+): Promise<Judged> {
+  const judged = new Map<Assertion, Verdict>();
+  for (const assertion of interaction.assertions) {
+    if (assertion.operator !== 'means') continue;
+    const verdict = matchAssertion(assertion, reply, settings);
+    // Where there is nothing to read the answer is clear.
+    if (verdict.actual === null || verdict.actual === '') continue;
+    if (!judge) throw noJudge();
+    const said = wordsOf(interaction.input);
+    const expected = assertion.expected.map(String);
+    const { holds, votes } = await judge({ said, actual: verdict.actual, expected });
+    const { hint, ...rest } = verdict;
+    const [decisive] = votes.filter((vote) => vote.holds === holds);
+    judged.set(assertion, {
+      ...rest,
+      passed: holds !== assertion.negated,
+      votes,
+      ...(decisive?.reason && { hint: decisive.reason }),
+    });
+  }
+  return judged;
+}
+
+export const noJudge = () =>
+  new ConversationError({
+    class: 'configuration',
+    code: 'no-judge',
+    message: 'This installation has no judge, which "=?" asks.',
+    hint: 'Name one with PARLEY_JUDGE_URL and PARLEY_JUDGE_MODEL, or compare with "~~" or "==".',
+  });

@@ -1,0 +1,118 @@
+import { json } from 'node:stream/consumers';
+import { foldEvents, parseSuite } from '@parley/suite';
+import { describe, expect, it } from 'vitest';
+import { reevaluate } from '../reevaluate.ts';
+import { runText } from '../test/run-text.ts';
+import { serveHttp } from '../test/servers.ts';
+import { createJudge, type JudgeSettings } from './create-judge.ts';
+
+interface Asked {
+  authorization: string | undefined;
+  model: string;
+  temperature?: number;
+  messages: { role: string; content: string }[];
+}
+
+/** A model that gives these answers, one after the other. */
+async function serveModel(...contents: (string | number)[]) {
+  const asked: Asked[] = [];
+  const server = await serveHttp(async (request, response) => {
+    const body = (await json(request)) as Asked;
+    const content = contents[asked.length % contents.length] ?? '';
+    asked.push({ ...body, authorization: request.headers.authorization });
+    if (typeof content === 'number') {
+      if (content > 0) response.writeHead(content).end();
+      return;
+    }
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }));
+  });
+  return { ...server, asked, url: `http://127.0.0.1:${server.port}/v1/chat/completions` };
+}
+
+const yes = '{"holds": true, "reason": "It says so."}';
+const no = '```json\n{"holds": false, "reason": "It speaks of the weather."}\n```';
+
+/** One step against a bot that says that it is closed. */
+async function ask(expectation: string, settings: Partial<JudgeSettings> | undefined) {
+  await using bot = await serveHttp((_, response) => response.end('We are closed on Sundays.'));
+  const text = `configuration: { channel: { kind: http, url: "http://127.0.0.1:${bot.port}/" } }\n---\n- test: A\n- Are you open?:\n  - ${expectation}\n`;
+  const judge = settings && createJudge({ url: '', model: 'small', ...settings });
+  const { result, events } = await runText(text, { judge });
+  return { step: result.tests[0]?.steps[0], status: result.status, events, text };
+}
+
+describe('a judge', () => {
+  it('decides by the meaning, is asked as its interface wants, and its reason is kept', async () => {
+    await using model = await serveModel(yes);
+    const { step } = await ask('prompt =? says that it is closed', { url: model.url, key: 'k1' });
+    expect(step).toMatchObject({
+      outcome: 'passed',
+      verdicts: [
+        {
+          rule: 'prompt means "says that it is closed"',
+          actual: 'We are closed on Sundays.',
+          votes: [{ holds: true, reason: 'It says so.' }],
+          hint: 'It says so.',
+        },
+      ],
+    });
+    expect(model.asked).toMatchObject([
+      { authorization: 'Bearer k1', model: 'small', temperature: 0 },
+    ]);
+    expect(JSON.parse(model.asked[0]?.messages[1]?.content ?? '')).toEqual({
+      said: 'Are you open?',
+      reply: 'We are closed on Sundays.',
+      expected: ['says that it is closed'],
+    });
+  });
+
+  it.each([
+    ['2 of 3 agree', [yes, no, yes], 2, 'passed'],
+    ['1 of 3 agrees', [no, yes, no], 2, 'failed'],
+    ['all have to agree and one does not', [yes, yes, no], 3, 'failed'],
+    ['one vote fails and can not turn it', [yes, 500, yes], 2, 'passed'],
+  ])('counts votes: %s', async (_, contents, needed, outcome) => {
+    await using model = await serveModel(...contents);
+    const { step } = await ask('prompt =? is closed', { url: model.url, votes: 3, needed });
+    expect(step?.outcome).toBe(outcome);
+    expect(step?.verdicts[0]?.votes).toHaveLength(contents.filter((one) => one !== 500).length);
+  });
+
+  it('can be turned round', async () => {
+    await using model = await serveModel(yes);
+    const { step } = await ask('prompt !=? speaks of the weather', { url: model.url });
+    expect(step).toMatchObject({ outcome: 'failed', failure: { class: 'wrong' } });
+  });
+
+  it.each<[string, (string | number)[], string]>([
+    ['answers nonsense', ['I think so, yes'], 'no judgement'],
+    ['refuses the key', [401], '401'],
+    ['does not answer in time', [0], 'in time'],
+  ])('that %s makes the step an error of the configuration', async (_, contents, words) => {
+    await using model = await serveModel(...contents);
+    const { step } = await ask('prompt =? is closed', { url: model.url, timeoutMs: 300 });
+    expect(step).toMatchObject({
+      outcome: 'error',
+      reply: { text: 'We are closed on Sundays.' },
+      failure: { class: 'configuration', code: 'judge-failed' },
+    });
+    expect(step?.failure?.message).toContain(words);
+  });
+
+  it('is missed where none is configured', async () => {
+    const { step } = await ask('prompt =? is closed', undefined);
+    expect(step?.failure).toMatchObject({ class: 'configuration', code: 'no-judge' });
+  });
+
+  it('is not asked again when a stored conversation is held against the same expectation', async () => {
+    await using model = await serveModel(yes);
+    const { events, text } = await ask('prompt =? is closed', { url: model.url });
+    const stored = foldEvents(events);
+    const again = await reevaluate(parseSuite(text).suite, stored);
+    expect(again.tests[0]?.steps[0]?.verdicts[0]?.votes).toHaveLength(1);
+    const other = parseSuite(text.replace('is closed', 'is open')).suite;
+    expect((await reevaluate(other, stored)).tests[0]?.failure).toMatchObject({ code: 'no-judge' });
+    expect(model.asked).toHaveLength(1);
+  });
+});
