@@ -8,6 +8,7 @@ import { devicesRoutes } from './modules/devices/devices.ts';
 import { explorationsRoutes, followExploration } from './modules/explorations/explorations.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
+import { monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { publicApiRoutes } from './modules/public-api/public-api.ts';
@@ -51,6 +52,7 @@ export function assembleModules(platform: Platform): Modules {
       ...suitesRoutes(platform),
       ...runsRoutes(platform),
       ...explorationsRoutes(platform),
+      ...monitoringRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),
       ...publicApiRoutes(platform),

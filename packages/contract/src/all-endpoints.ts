@@ -1,3 +1,4 @@
+import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
@@ -5,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as explorations from './explorations.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
+import * as monitoring from './monitoring.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
@@ -21,6 +23,8 @@ const modules = {
   suites,
   runs,
   explorations,
+  monitoring,
+  alerts,
   catalogue,
   inbox,
   apiKeys,

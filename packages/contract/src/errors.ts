@@ -55,6 +55,8 @@ export const errors = {
     hint: 'Send it with Content-Type: application/json.',
   },
   suite_invalid: { status: 422, message: 'The test suite has errors.' },
+  schedule_invalid: { status: 422, message: 'The schedule can not be followed.' },
+  target_refused: { status: 422, message: 'This address can not be used.' },
   suite_not_runnable: { status: 422, message: 'The test suite cannot be run yet.' },
   too_many_requests: {
     status: 429,

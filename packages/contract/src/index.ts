@@ -1,10 +1,13 @@
 /** The API on one screen: every endpoint by module and name. */
+
+import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
 import * as explorations from './explorations.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
+import * as monitoring from './monitoring.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
@@ -12,6 +15,13 @@ import * as runs from './runs.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as suites from './suites.ts';
 
+export type {
+  AlertChannel,
+  AlertDelivery,
+  AlertFailureClass,
+  AlertTarget,
+  MonitorAlert,
+} from './alerts.ts';
 export * from './all-endpoints.ts';
 export type { ApiKey } from './api-keys.ts';
 export type { Installation, Locale, Plan, PlanId, Voice } from './catalogue.ts';
@@ -34,6 +44,16 @@ export type {
 export { emailPattern, nameLengthMax } from './fields.ts';
 export type { User, UserProperty } from './identity.ts';
 export * from './live.ts';
+export type {
+  ExclusionCalendar,
+  ExclusionWindow,
+  Monitor,
+  MonitoringConfig,
+  MonitoringInterval,
+  MonitorSlot,
+  ScheduledTime,
+} from './monitoring.ts';
+export { defaultInterval, monitoringIntervals, statusAllowsCustomSchedule } from './monitoring.ts';
 export type { Invitation, Member, Organization, Subscription, Usage } from './organizations.ts';
 export * from './permissions.ts';
 export type { Project } from './projects.ts';
@@ -47,12 +67,14 @@ export type { RunStatus, RunSummary, SequencedEvent } from './runs.ts';
 export type { SingleSignOn } from './single-sign-on.ts';
 export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';
 export {
+  alerts,
   apiKeys,
   catalogue,
   devices,
   explorations,
   identity,
   inbox,
+  monitoring,
   organizations,
   projects,
   publicApi,

@@ -13,6 +13,7 @@ export const permissions = {
   'devices.write': ['owner', 'admin', 'member'],
   'suites.read': ['owner', 'admin', 'member'],
   'suites.write': ['owner', 'admin', 'member'],
+  'alerts.manage': ['owner', 'admin'],
   'runs.read': ['owner', 'admin', 'member'],
   'runs.start': ['owner', 'admin', 'member'],
   'apiKeys.use': ['owner', 'admin', 'member'],

@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
 } from './fields.ts';
+import { type MonitoringConfig, monitoringConfigSchema } from './monitoring.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/testsuites';
 
@@ -29,9 +30,9 @@ export const suiteSummarySchema = z.object({
   testCount: z.number(),
   lastModified: timestamp,
   isMonitoring: z.boolean(),
-  monitoringConfig: z.nullable(z.record(z.string(), z.unknown())),
   /** Rises with each change; a change names the version that it started from. */
   version: z.number(),
+  monitoringConfig: z.nullable(z.custom<MonitoringConfig>()),
 });
 
 export type SuiteSummary = z.output<typeof suiteSummarySchema>;
@@ -48,10 +49,6 @@ export type StoredSuite = z.output<typeof suiteSchema>;
 export const suiteSourceLengthMax = 1_048_576;
 
 export const suiteSource = text(suiteSourceLengthMax);
-
-const monitoringConfig = z
-  .record(z.string(), z.unknown())
-  .check(z.refine((config) => JSON.stringify(config).length <= 16_384, 'At most 16 KiB as JSON.'));
 
 const platformFilter = z._default(z.enum(['all', 'webchat', 'phone']), 'all');
 
@@ -124,13 +121,13 @@ export const updateSuite = endpoint({
     name: z.optional(name),
     description: z.optional(description),
     source: z.optional(suiteSource),
-    monitoringConfig: z.optional(z.nullable(monitoringConfig)),
     deviceId: z.optional(z.nullable(id)),
+    monitoringConfig: z.optional(z.nullable(monitoringConfigSchema)),
     /** The version that the change started from. Without it the change is made whatever came since. */
     version: z.optional(z.number()),
   }),
   response: suiteSchema,
-  errors: ['suite_invalid', 'conflict'],
+  errors: ['suite_invalid', 'conflict', 'schedule_invalid'],
   changes: 'suites',
 });
 

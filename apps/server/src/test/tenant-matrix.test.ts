@@ -4,6 +4,7 @@
  */
 import * as contract from '@parley/contract';
 import {
+  alerts as alertEndpoints,
   allEndpoints,
   devices as deviceEndpoints,
   type Endpoint,
@@ -11,6 +12,7 @@ import {
   errors,
   explorations as explorationEndpoints,
   apiKeys as keyEndpoints,
+  monitoring as monitoringEndpoints,
   organizations as organizationEndpoints,
   permissions,
   projects as projectEndpoints,
@@ -79,11 +81,23 @@ async function fill(name: string): Promise<Side> {
   const exploration = await owner.call(explorationEndpoints.createExploration, {
     body: { suiteId },
   });
+  await owner.call(suiteEndpoints.setMonitoring, {
+    params: { suiteId },
+    body: { isMonitoring: true },
+  });
+  const calendar = await owner.call(monitoringEndpoints.createCalendar, {
+    body: { name: 'Holidays', timeZone: 'UTC', windows: [], holidays: [] },
+  });
+  const channel = await owner.call(alertEndpoints.createAlertChannel, {
+    body: { ...alertRoute, target: mailTarget },
+  });
   const holdings = {
     orgId: tenant.organizationId,
     projectId: suite.body.projectId,
     suiteId,
     runId: run.id,
+    calendarId: calendar.body.id,
+    alertChannelId: channel.body.channel.id,
     apiKeyId,
     deviceId: device.body.id,
     explorationId: exploration.body.id,
@@ -110,6 +124,15 @@ function visitor(name: string) {
   const settings = { platform: 'webchat', browser: 'chrome-windows', viewport } as const;
   return { name, locale: 'en-US', settings };
 }
+const mailTarget = { kind: 'email' as const, recipients: ['ops@example.org'] };
+
+const alertRoute = {
+  name: 'On call',
+  isEnabled: true,
+  classes: [],
+  afterMinutes: 0,
+  remindEveryMinutes: null,
+};
 
 /** A body that is valid, with ids of one's own. */
 const bodies: Record<string, (own: Holdings) => unknown> = {
@@ -133,6 +156,12 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   renameSuite: () => ({ name: 'Renamed' }),
   updateSuite: () => ({ name: 'Renamed' }),
   moveSuite: ({ projectId }) => ({ projectId }),
+  previewSchedule: () => ({ config: { everyMinutes: 60 } }),
+  pauseMonitor: () => ({ until: null }),
+  createCalendar: () => ({ name: 'Nights', timeZone: 'UTC', windows: [], holidays: [] }),
+  updateCalendar: () => ({ name: 'Renamed', timeZone: 'UTC', windows: [], holidays: [] }),
+  createAlertChannel: () => ({ ...alertRoute, target: mailTarget }),
+  updateAlertChannel: () => ({ ...alertRoute, name: 'Renamed' }),
   setMonitoring: () => ({ isMonitoring: true }),
   createApiKey: () => ({ name: 'New' }),
   addSuite: ({ projectId }) => ({
@@ -195,6 +224,8 @@ const objects = [
   'invitationId',
   'apiKeyId',
   'explorationId',
+  'calendarId',
+  'alertChannelId',
 ];
 
 const ofObject = ofOrganization.flatMap(([name, endpoint]) =>
@@ -244,6 +275,8 @@ async function snapshot({ holdings }: Side): Promise<string> {
     'explorations',
     'memberships',
     'invitations',
+    'exclusion_calendars',
+    'alert_channels',
   ];
   const rows = tables.map((table) =>
     app.platform.db.execute(

@@ -24,7 +24,10 @@ export async function createTenant(
     name = 'Acme',
     ...organization
   }: Partial<
-    Pick<typeof organizations.$inferInsert, 'name' | 'planId' | 'requiresActivation'>
+    Pick<
+      typeof organizations.$inferInsert,
+      'name' | 'planId' | 'requiresActivation' | 'subscriptionStatus'
+    >
   > = {},
 ): Promise<Tenant> {
   const { db } = app.platform;

@@ -1,3 +1,4 @@
+import type { MonitoringConfig } from '@parley/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { nameOrder, withoutCase } from '../name-order.ts';
@@ -31,7 +32,7 @@ export const suites = pgTable(
     /** Rises with each change; a change names the version that it started from. */
     version: integer('version').notNull().default(1),
     isMonitoring: boolean('is_monitoring').notNull().default(false),
-    monitoringConfig: jsonb('monitoring_config').$type<Record<string, unknown>>(),
+    monitoringConfig: jsonb('monitoring_config').$type<MonitoringConfig>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
   },

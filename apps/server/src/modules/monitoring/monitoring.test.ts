@@ -1,8 +1,8 @@
-import { runs, suites } from '@parley/contract';
+import { type MonitoringConfig, monitoring, runs, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { monitorSlots, organizations } from '../../db/schema/index.ts';
+import { monitorSlots, monitors, organizations } from '../../db/schema/index.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -15,7 +15,7 @@ let ada: Member;
 beforeAll(async () => {
   bot = await startDemoBot();
   app = await startTestApp({ reachable: [new URL(bot.url).host] });
-  ada = (await createTenant(app)).owner;
+  ada = (await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' })).owner;
 });
 
 afterAll(async () => {
@@ -23,26 +23,42 @@ afterAll(async () => {
   await bot.close();
 });
 
-async function monitoredSuite(): Promise<string> {
-  const suiteId = await createBotSuite(ada, { botUrl: bot.url });
-  const { status } = await ada.call(suites.setMonitoring, {
-    params: { suiteId },
+async function monitoredSuite(config: MonitoringConfig = {}, member = ada): Promise<string> {
+  const suiteId = await createBotSuite(member, { botUrl: bot.url });
+  const params = { suiteId };
+  const changed = await member.call(suites.updateSuite, {
+    params,
+    body: { monitoringConfig: config },
+  });
+  expect(changed.status).toBe(200);
+  const { status } = await member.call(suites.setMonitoring, {
+    params,
     body: { isMonitoring: true },
   });
   expect(status).toBe(200);
   return suiteId;
 }
 
-async function runsOf(suiteId: string) {
-  return (await ada.call(runs.listRuns, { query: { suiteId } })).body.items;
+async function runsOf(suiteId: string, member = ada) {
+  return (await member.call(runs.listRuns, { query: { suiteId } })).body.items;
 }
 
-/** The slots of the suite are moved into the past, as if their time had gone by. */
-async function passSlots(suiteId: string): Promise<void> {
+async function slotsOf(suiteId: string) {
+  return app.platform.db.select().from(monitorSlots).where(eq(monitorSlots.suiteId, suiteId));
+}
+
+/** As if so much time had gone by for this suite. */
+async function passTime(suiteId: string, minutes: number): Promise<void> {
   const { db } = app.platform;
-  const [used] = await db.select().from(monitorSlots).where(eq(monitorSlots.suiteId, suiteId));
-  const earlier = new Date((used?.slot.getTime() ?? 0) - 3_600_000);
-  await db.update(monitorSlots).set({ slot: earlier }).where(eq(monitorSlots.suiteId, suiteId));
+  const by = sql`make_interval(mins => ${minutes})`;
+  await db
+    .update(monitorSlots)
+    .set({ slot: sql`${monitorSlots.slot} - ${by}` })
+    .where(eq(monitorSlots.suiteId, suiteId));
+  await db
+    .update(monitors)
+    .set({ nextAt: sql`${monitors.nextAt} - ${by}`, plannedAt: sql`${monitors.plannedAt} - ${by}` })
+    .where(eq(monitors.suiteId, suiteId));
 }
 
 describe('a monitored suite', () => {
@@ -54,8 +70,8 @@ describe('a monitored suite', () => {
     expect(run).toMatchObject({ trigger: 'monitor', startedBy: null });
     expect(await untilEnded(ada, run?.id ?? '')).toMatchObject({ status: 'passed' });
 
-    await passSlots(suiteId);
-    await startDueRuns(app.platform);
+    await passTime(suiteId, 60);
+    await Promise.all(Array.from({ length: 10 }, () => startDueRuns(app.platform)));
     expect(await runsOf(suiteId)).toHaveLength(2);
   });
 
@@ -63,7 +79,7 @@ describe('a monitored suite', () => {
     const suiteId = await monitoredSuite();
     await startDueRuns(app.platform);
     await ada.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: false } });
-    await passSlots(suiteId);
+    await passTime(suiteId, 60);
     await startDueRuns(app.platform);
     expect(await runsOf(suiteId)).toHaveLength(1);
   });
@@ -77,7 +93,256 @@ describe('a monitored suite', () => {
       .where(eq(organizations.id, tenant.organizationId));
     await tenant.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
     await startDueRuns(app.platform);
-    const { body } = await tenant.call(runs.listRuns, { query: { suiteId } });
-    expect(body.items).toEqual([]);
+    expect(await runsOf(suiteId, tenant)).toEqual([]);
+  });
+
+  it('makes up for one slot after a break, and for none that is older than two hours', async () => {
+    const suiteId = await monitoredSuite({ everyMinutes: 5 });
+    await startDueRuns(app.platform);
+    await passTime(suiteId, 60);
+    await startDueRuns(app.platform);
+    await startDueRuns(app.platform);
+    expect(await runsOf(suiteId)).toHaveLength(2);
+
+    await passTime(suiteId, 180);
+    await startDueRuns(app.platform);
+    expect(await runsOf(suiteId)).toHaveLength(2);
+    expect((await slotsOf(suiteId)).map(({ outcome }) => outcome).sort()).toEqual([
+      'missed',
+      'run',
+      'run',
+    ]);
+  });
+
+  it('goes on at its pace when the clock is set back', async () => {
+    const suiteId = await monitoredSuite({ everyMinutes: 5 });
+    await startDueRuns(app.platform);
+    await passTime(suiteId, -60);
+    await startDueRuns(app.platform);
+    const [monitor] = await app.platform.db
+      .select()
+      .from(monitors)
+      .where(eq(monitors.suiteId, suiteId));
+    expect(monitor?.nextAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000);
+    expect(await slotsOf(suiteId)).toEqual([]);
+  });
+});
+
+describe('a custom schedule', () => {
+  const cron = { cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' };
+
+  it('[S-229] needs the subscription status enabled, and never the plan startup', async () => {
+    for (const [subscriptionStatus, planId, expected] of [
+      ['enabled', 'enterprise', 200],
+      ['enabled', null, 200],
+      ['trial', 'enterprise', 403],
+      ['enabled', 'startup', 403],
+    ] as const) {
+      const { owner } = await createTenant(app, { subscriptionStatus, planId });
+      const suiteId = await createBotSuite(owner, { botUrl: bot.url });
+      const params = { suiteId };
+      const { status } = await owner.call(suites.updateSuite, {
+        params,
+        body: { monitoringConfig: cron },
+      });
+      expect([subscriptionStatus, planId, status]).toEqual([subscriptionStatus, planId, expected]);
+      const stored = await owner.call(suites.getSuite, { params });
+      expect(stored.body.monitoringConfig).toEqual(expected === 200 ? cron : null);
+    }
+  });
+
+  it('is sent along unchanged after the subscription has changed, and not followed', async () => {
+    const { owner } = await createTenant(app, { subscriptionStatus: 'enabled' });
+    const suiteId = await monitoredSuite(cron, owner);
+    await startDueRuns(app.platform);
+    await app.platform.db
+      .update(organizations)
+      .set({ subscriptionStatus: 'trial' })
+      .where(eq(organizations.id, owner.organizationId));
+    const { status } = await owner.call(suites.updateSuite, {
+      params: { suiteId },
+      body: { name: 'Renamed', monitoringConfig: cron },
+    });
+    expect(status).toBe(200);
+    await app.platform.db
+      .update(monitors)
+      .set({ nextAt: new Date(Date.now() - 1000) })
+      .where(eq(monitors.suiteId, suiteId));
+    await startDueRuns(app.platform);
+    expect(await slotsOf(suiteId)).toMatchObject([
+      { outcome: 'refused', reason: 'Custom schedules need an active subscription.' },
+    ]);
+  });
+
+  it.each([
+    ['never comes', { cron: '0 0 30 2 *' }],
+    ['comes every second', { cron: '* * * * * *' }],
+    ['names an unknown zone', { cron: '0 9 * * *', timeZone: 'Mars/Base' }],
+  ])('that %s is refused with a reason, and nothing is changed', async (_, config) => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    const { status, error } = await ada.call(suites.updateSuite, {
+      params: { suiteId },
+      body: { name: 'Other', monitoringConfig: config },
+    });
+    expect(status).toBe(422);
+    expect(error).toMatchObject({ code: 'schedule_invalid', hint: expect.any(String) });
+    const stored = await ada.call(suites.getSuite, { params: { suiteId } });
+    expect(stored.body).toMatchObject({ name: 'Opening hours', monitoringConfig: null });
+  });
+
+  it('waits for its time, and runs then', async () => {
+    const suiteId = await monitoredSuite({ cron: '0 0 1 1 *' });
+    await startDueRuns(app.platform);
+    expect(await runsOf(suiteId)).toEqual([]);
+    await app.platform.db
+      .update(monitors)
+      .set({ nextAt: new Date(Date.now() - 1000) })
+      .where(eq(monitors.suiteId, suiteId));
+    await startDueRuns(app.platform);
+    expect(await runsOf(suiteId)).toHaveLength(1);
+  });
+});
+
+describe(`${monitoring.previewSchedule.method} ${monitoring.previewSchedule.path}`, () => {
+  async function preview(config: MonitoringConfig) {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 3 });
+    return ada.call(monitoring.previewSchedule, { params: { suiteId }, body: { config } });
+  }
+
+  it('shows the next 20 times, changes of the clocks, and what 30 days use', async () => {
+    const { status, body } = await preview({ cron: '0 12 * * *', timeZone: 'Europe/Berlin' });
+    expect(status).toBe(200);
+    expect(body.times).toHaveLength(20);
+    expect(body.times[0]?.local).toMatch(/12:00 GMT\+[12]$/);
+    expect(body.forecast).toEqual({ runs: 30, interactions: 180 });
+    const monthly = await preview({ cron: '0 12 1 * *', timeZone: 'Europe/Berlin' });
+    const changes = monthly.body.times.map(({ clockChange }) => clockChange);
+    expect(changes).toContain('forward');
+    expect(changes).toContain('back');
+  });
+
+  it('reckons on for a schedule that comes every minute', async () => {
+    const { body } = await preview({ cron: '* * * * *' });
+    expect(body.forecast.runs).toBeGreaterThan(43_000);
+    expect(body.forecast.runs).toBeLessThan(43_400);
+  });
+
+  it('marks what an exclusion calendar leaves out', async () => {
+    const calendar = await ada.call(monitoring.createCalendar, {
+      body: {
+        name: 'Weekends',
+        timeZone: 'UTC',
+        windows: [{ kind: 'weekly', reason: 'Closed', days: [0, 6], from: '00:00', to: '00:00' }],
+        holidays: [],
+      },
+    });
+    expect(calendar.status).toBe(201);
+    const { body } = await preview({ cron: '0 12 * * *', calendarIds: [calendar.body.id] });
+    const excluded = body.times.filter(({ excludedBy }) => excludedBy === 'Weekends: Closed');
+    expect(excluded.length).toBeGreaterThanOrEqual(4);
+    expect(body.forecast.runs).toBeLessThan(30);
+  });
+
+  it('answers 422 to a schedule that can not be followed', async () => {
+    const { status, error } = await preview({ cron: '61 * * * *' });
+    expect(status).toBe(422);
+    expect(error?.problems?.[0]?.path).toBe('cron');
+  });
+});
+
+describe('an exclusion calendar', () => {
+  const body = { name: 'Nights', timeZone: 'UTC', windows: [], holidays: [] };
+
+  it('keeps a slot from being run, and says why', async () => {
+    const window = {
+      kind: 'once' as const,
+      reason: 'Move to the new bot',
+      start: new Date(Date.now() - 86_400_000).toISOString(),
+      end: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    const { body: calendar } = await ada.call(monitoring.createCalendar, {
+      body: { ...body, name: 'Moves', windows: [window] },
+    });
+    const suiteId = await monitoredSuite({ calendarIds: [calendar.id] });
+    await startDueRuns(app.platform);
+    expect(await runsOf(suiteId)).toEqual([]);
+    const { body: page } = await ada.call(monitoring.listMonitors);
+    expect(page.items.find((monitor) => monitor.suiteId === suiteId)?.slots).toMatchObject([
+      { outcome: 'skipped', reason: 'Moves: Move to the new bot', runId: null },
+    ]);
+
+    await ada.call(monitoring.deleteCalendar, { params: { calendarId: calendar.id } });
+    await passTime(suiteId, 60);
+    await startDueRuns(app.platform);
+    expect(await runsOf(suiteId)).toHaveLength(1);
+  });
+
+  it('is refused with a zone, holidays or a window that do not exist, and with a name that is taken', async () => {
+    const create = async (change: object) =>
+      (await ada.call(monitoring.createCalendar, { body: { ...body, ...change } })).status;
+    expect(await create({ timeZone: 'Mars/Base' })).toBe(422);
+    expect(await create({ holidays: [{ country: 'XX', region: null }] })).toBe(422);
+    expect(await create({ holidays: [{ country: 'DE', region: 'XX' }] })).toBe(422);
+    const start = '2026-01-02T00:00:00Z';
+    expect(await create({ windows: [{ kind: 'once', reason: 'x', start, end: start }] })).toBe(400);
+    expect(await create({})).toBe(201);
+    expect(await create({})).toBe(409);
+  });
+
+  it('offers countries with their regions', async () => {
+    const { body: sets } = await ada.call(monitoring.listHolidaySets);
+    const germany = sets.find(({ country }) => country === 'DE');
+    expect(germany?.regions).toContainEqual({ region: 'BY', name: 'Bayern' });
+  });
+});
+
+describe(`${monitoring.pauseMonitor.method} ${monitoring.pauseMonitor.path}`, () => {
+  it('holds back slots until the date, or until it is resumed', async () => {
+    const suiteId = await monitoredSuite();
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const params = { suiteId };
+    const paused = await ada.call(monitoring.pauseMonitor, { params, body: { until } });
+    expect(paused.body).toMatchObject({ pausedUntil: until });
+    await startDueRuns(app.platform);
+    expect(await slotsOf(suiteId)).toMatchObject([{ outcome: 'skipped', reason: 'Paused' }]);
+
+    const resumed = await ada.call(monitoring.pauseMonitor, { params, body: { until: null } });
+    expect(resumed.body.pausedUntil).toBeNull();
+    await passTime(suiteId, 60);
+    await startDueRuns(app.platform);
+    expect(await runsOf(suiteId)).toHaveLength(1);
+  });
+
+  it('refuses a date in the past or more than a year ahead, and a suite that is not monitored', async () => {
+    const suiteId = await monitoredSuite();
+    const pause = async (days: number, id = suiteId) => {
+      const until = new Date(Date.now() + days * 86_400_000).toISOString();
+      const params = { suiteId: id };
+      return (await ada.call(monitoring.pauseMonitor, { params, body: { until } })).status;
+    };
+    expect(await pause(-1)).toBe(422);
+    expect(await pause(400)).toBe(422);
+    expect(await pause(1, await createBotSuite(ada, { botUrl: bot.url }))).toBe(404);
+  });
+});
+
+describe(`${monitoring.listMonitors.method} ${monitoring.listMonitors.path}`, () => {
+  it('lists monitored suites page by page, each once', async () => {
+    const { owner } = await createTenant(app);
+    const ids = [];
+    for (let index = 0; index < 5; index++) ids.push(await monitoredSuite({}, owner));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await owner.call(monitoring.listMonitors, { query: { limit: 2, cursor } });
+      seen.push(...body.items.map(({ suiteId }) => suiteId));
+      cursor = body.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('answers 400 to a cursor of somebody else', async () => {
+    const { status } = await ada.call(monitoring.listMonitors, { query: { cursor: 'x' } });
+    expect(status).toBe(400);
   });
 });

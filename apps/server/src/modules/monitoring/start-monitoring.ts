@@ -1,38 +1,60 @@
 import type { Platform } from '../../platform/platform.ts';
-import { deleteOldSlots } from './monitoring.queries.ts';
+import { createAlertSender } from './alert-sender.ts';
+import { deleteOldAlerts, resolveUnmonitored } from './alerts.queries.ts';
+import { deliverAlerts } from './deliver-alerts.ts';
+import { judgeSlots } from './judge-slots.ts';
+import { deleteOldSlots, forgetUnmonitored } from './monitoring.queries.ts';
 import { startDueRuns } from './start-due-runs.ts';
+import { tellAlerts } from './tell-alerts.ts';
 
 /** How late a run may start, besides waiting for a free place. */
 const lookEveryMs = 5000;
 
+const deliverEveryMs = 2000;
+
 const cleanEveryMs = 3_600_000;
 
-/** Looks at the clock of the database for runs that are due, until it is closed. */
+/** Looks at the clock of the database for what is due, until it is closed. */
 export function startMonitoring(platform: Platform): { close(): Promise<void> } {
   const { db, log } = platform;
-  let look: Promise<void> = Promise.resolve();
-  let isLooking = false;
+  const sender = createAlertSender(platform);
 
-  const every = (ms: number, act: () => Promise<void>) =>
-    setInterval(() => {
-      // A look that takes longer than the interval is not joined by a second one.
-      if (isLooking) return;
-      isLooking = true;
-      look = act()
-        .catch((error) => log.warn({ err: error }, 'Monitoring could not look at its clock'))
+  /** A look that takes longer than the interval is not joined by a second one. */
+  const every = (ms: number, act: () => Promise<void>) => {
+    let look: Promise<void> | undefined;
+    const timer = setInterval(() => {
+      look ??= act()
+        .catch((error) => log.warn({ err: error }, 'Monitoring could not do its round'))
         .finally(() => {
-          isLooking = false;
+          look = undefined;
         });
     }, ms);
+    return async () => {
+      clearInterval(timer);
+      await look;
+    };
+  };
 
-  const timers = [
-    every(lookEveryMs, () => startDueRuns(platform)),
-    every(cleanEveryMs, () => deleteOldSlots(db)),
+  const stops = [
+    every(lookEveryMs, async () => {
+      await forgetUnmonitored(db);
+      await startDueRuns(platform);
+    }),
+    every(deliverEveryMs, async () => {
+      await judgeSlots(platform);
+      await resolveUnmonitored(db);
+      await tellAlerts(db);
+      await deliverAlerts(platform, sender);
+    }),
+    every(cleanEveryMs, async () => {
+      await deleteOldSlots(db);
+      await deleteOldAlerts(db);
+    }),
   ];
   return {
     async close() {
-      for (const timer of timers) clearInterval(timer);
-      await look;
+      await Promise.all(stops.map((stop) => stop()));
+      await sender.close();
     },
   };
 }

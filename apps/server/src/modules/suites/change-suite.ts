@@ -1,6 +1,8 @@
+import type { MonitoringConfig } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { checkMonitoringConfig } from './check-monitoring-config.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
 import { requireDevice } from './require-device.ts';
@@ -12,7 +14,7 @@ interface SuiteChange {
   source?: string | undefined;
   /** Null takes the virtual device away. */
   deviceId?: string | null | undefined;
-  monitoringConfig?: Record<string, unknown> | null | undefined;
+  monitoringConfig?: MonitoringConfig | null | undefined;
   /** The version that the change started from. */
   version?: number | undefined;
 }
@@ -26,6 +28,7 @@ export function changeSuite(
   return inTransaction(scope, async (inside) => {
     const before = found(await lockSuite(inside, id));
     requireVersion(before, version);
+    await checkMonitoringConfig(inside, before, change.monitoringConfig);
     const columns = source === undefined ? undefined : readColumns(source, before.platform);
     const { deviceId = before.deviceId } = change;
     const after = { ...before, ...columns, deviceId };

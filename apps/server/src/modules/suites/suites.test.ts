@@ -335,7 +335,7 @@ describe('PUT testsuites/{id}', () => {
 
   it('[S-254] changes name and description and keeps the monitoring configuration', async () => {
     const { id: suiteId } = await createSuite(ada);
-    const monitoringConfig = { everyMinutes: 5, notify: ['ops@acme.test'] };
+    const monitoringConfig = { everyMinutes: 5, notify: ['ops@acme.test'] } as const;
     await ada.call(suites.updateSuite, { params: { suiteId }, body: { monitoringConfig } });
     const answer = await ada.call(suites.updateSuite, {
       params: { suiteId },

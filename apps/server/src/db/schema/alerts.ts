@@ -1,0 +1,92 @@
+import type { AlertFailureClass } from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { suites } from './suites.ts';
+
+/** Where alerts go, and which ones. */
+export const alertChannels = pgTable(
+  'alert_channels',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    kind: text('kind', { enum: ['email', 'webhook', 'slack', 'teams', 'pagerduty'] }).notNull(),
+    isEnabled: boolean('is_enabled').notNull(),
+    classes: jsonb('classes').$type<AlertFailureClass[]>().notNull(),
+    afterMinutes: integer('after_minutes').notNull(),
+    remindEveryMinutes: integer('remind_every_minutes'),
+    /** Addresses, keys and the signing secret as JSON, encrypted. */
+    sealedTarget: text('sealed_target').notNull(),
+    targetShown: text('target_shown').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('alert_channels_organization').on(table.organizationId)],
+);
+
+/** A suite that fails by the rule of its monitor, from the slot that broke it to the one that mended it. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    suiteId: text('suite_id')
+      .notNull()
+      .references(() => suites.id, { onDelete: 'cascade' }),
+    suiteName: text('suite_name').notNull(),
+    /** Of all its failed slots. */
+    classes: jsonb('classes').$type<AlertFailureClass[]>().notNull(),
+    runId: text('run_id'),
+    openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
+    resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('alerts_open').on(table.suiteId).where(sql`${table.resolvedAt} is null`),
+    index('alerts_newest').on(table.organizationId, table.openedAt.desc()),
+  ],
+);
+
+/** What is to be told by a channel; written with what causes it, sent afterwards. */
+export const alertDeliveries = pgTable(
+  'alert_deliveries',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    channelId: text('channel_id')
+      .notNull()
+      .references(() => alertChannels.id, { onDelete: 'cascade' }),
+    /** Null for a test. */
+    alertId: text('alert_id').references(() => alerts.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['opened', 'escalated', 'reminder', 'resolved', 'test'] }).notNull(),
+    status: text('status', { enum: ['waiting', 'sent', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().defaultNow(),
+    sentAt: timestamp('sent_at', { withTimezone: true }),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    index('alert_deliveries_due').on(table.nextAttemptAt).where(sql`${table.status} = 'waiting'`),
+    index('alert_deliveries_channel').on(table.channelId, table.createdAt.desc()),
+    index('alert_deliveries_alert').on(table.alertId, table.channelId),
+  ],
+);

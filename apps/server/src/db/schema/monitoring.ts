@@ -1,0 +1,83 @@
+import type { ExclusionCalendar, MonitoringConfig } from '@parley/contract';
+import type { FailureClass } from '@parley/suite';
+import { sql } from 'drizzle-orm';
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { suites } from './suites.ts';
+
+/** What is known about a suite's monitoring besides its configuration; made when a worker first sees it. */
+export const monitors = pgTable(
+  'monitors',
+  {
+    suiteId: text('suite_id')
+      .primaryKey()
+      .references(() => suites.id, { onDelete: 'cascade' }),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** By the clock of the database; null where the schedule can't be followed. */
+    nextAt: timestamp('next_at', { withTimezone: true }),
+    /** When `nextAt` was worked out: a clock that stands before it was set back. */
+    plannedAt: timestamp('planned_at', { withTimezone: true }),
+    /** The configuration that `nextAt` was worked out from. */
+    plannedConfig: jsonb('planned_config').$type<MonitoringConfig>(),
+    pausedUntil: timestamp('paused_until', { withTimezone: true }),
+  },
+  (table) => [index('monitors_organization').on(table.organizationId)],
+);
+
+/**
+ * The times at which a monitored suite was due, one row each: whoever writes the row starts the run.
+ * However many workers look at the clock, a slot is used once.
+ */
+export const monitorSlots = pgTable(
+  'monitor_slots',
+  {
+    suiteId: text('suite_id')
+      .notNull()
+      .references(() => suites.id, { onDelete: 'cascade' }),
+    /** By the clock of the database. */
+    slot: timestamp('slot', { withTimezone: true }).notNull(),
+    outcome: text('outcome', { enum: ['run', 'skipped', 'refused', 'missed'] }).notNull(),
+    /** Why nothing ran. */
+    reason: text('reason'),
+    /** The last attempt. */
+    runId: text('run_id'),
+    retriesUsed: integer('retries_used').notNull().default(0),
+    /** Null until the last attempt has ended. */
+    result: text('result', { enum: ['passed', 'failed', 'ignored'] }),
+    failureClasses: jsonb('failure_classes').$type<FailureClass[]>().notNull().default([]),
+  },
+  (table) => [
+    primaryKey({ columns: [table.suiteId, table.slot] }),
+    index('monitor_slots_slot').on(table.slot),
+    index('monitor_slots_unjudged')
+      .on(table.slot)
+      .where(sql`${table.outcome} = 'run' and ${table.result} is null`),
+  ],
+);
+
+export const exclusionCalendars = pgTable(
+  'exclusion_calendars',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    timeZone: text('time_zone').notNull(),
+    windows: jsonb('windows').$type<ExclusionCalendar['windows']>().notNull(),
+    holidays: jsonb('holidays').$type<ExclusionCalendar['holidays']>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('exclusion_calendars_name').on(table.organizationId, table.name)],
+);

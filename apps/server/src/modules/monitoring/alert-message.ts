@@ -1,0 +1,133 @@
+/** What an alert says, and in which form each kind of channel takes it. Pure. */
+import type { AlertFailureClass } from '@parley/contract';
+import type { DeliveryRow } from './alerts.queries.ts';
+
+export interface AlertFacts {
+  kind: DeliveryRow['kind'];
+  /** The same for all that is told of one alert. */
+  alertId: string;
+  suiteName: string;
+  classes: AlertFailureClass[];
+  openedAt: Date;
+  resolvedAt: Date | null;
+  /** Whether the suite is still monitored. */
+  isMonitored: boolean;
+  /** Where to look. */
+  link: string;
+}
+
+const classesInWords: Record<AlertFailureClass, string> = {
+  wrong: 'The bot answered something else',
+  silent: 'The bot did not answer in time',
+  network: 'The bot could not be reached',
+  configuration: 'The test suite or its settings are wrong',
+  internal: 'Parley itself failed',
+};
+
+export function titleOf({ kind, suiteName, isMonitored }: AlertFacts): string {
+  switch (kind) {
+    case 'opened':
+    case 'escalated':
+      return `${suiteName} is failing`;
+    case 'reminder':
+      return `${suiteName} is still failing`;
+    case 'resolved':
+      return isMonitored ? `${suiteName} passes again` : `${suiteName} is no longer monitored`;
+    case 'test':
+      return 'Test alert from Parley';
+  }
+}
+
+export function sentencesOf({ kind, classes, openedAt }: AlertFacts): string[] {
+  if (kind === 'test') return ['This channel works. Nothing is wrong.'];
+  const causes = classes.map((each) => `${classesInWords[each]}.`);
+  return [...(kind === 'resolved' ? [] : causes), `Failing since ${timeOf(openedAt)}.`];
+}
+
+function timeOf(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Our own form: what a program needs. The fields are described in docs/alerts.md. */
+export function webhookBody(facts: AlertFacts) {
+  return {
+    type: `alert.${facts.kind}`,
+    data: {
+      alertId: facts.alertId,
+      title: titleOf(facts),
+      suite: facts.suiteName,
+      failureClasses: facts.classes,
+      openedAt: facts.openedAt.toISOString(),
+      resolvedAt: facts.resolvedAt?.toISOString() ?? null,
+      link: facts.link,
+    },
+  };
+}
+
+export function slackBody(facts: AlertFacts) {
+  const title = slackText(titleOf(facts));
+  const lines = sentencesOf(facts).map(slackText);
+  return {
+    text: title,
+    blocks: [
+      {
+        type: 'section',
+        text: {
+          type: 'mrkdwn',
+          text: [`*${title}*`, ...lines, `<${facts.link}|Open in Parley>`].join('\n'),
+        },
+      },
+    ],
+  };
+}
+
+/** The three characters that mean something there; nobody is called by a suite's name. */
+function slackText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function teamsBody(facts: AlertFacts) {
+  const block = (text: string, look: object = {}) => ({
+    type: 'TextBlock',
+    wrap: true,
+    text: text.replaceAll(/([\\`*_{}[\]()#+!~-])/g, '\\$1'),
+    ...look,
+  });
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [
+            block(titleOf(facts), { weight: 'Bolder', size: 'Medium' }),
+            ...sentencesOf(facts).map((sentence) => block(sentence)),
+          ],
+          actions: [{ type: 'Action.OpenUrl', title: 'Open in Parley', url: facts.link }],
+        },
+      },
+    ],
+  };
+}
+
+export function pagerDutyBody(facts: AlertFacts, routingKey: string) {
+  const isOver = facts.kind === 'resolved';
+  return {
+    routing_key: routingKey,
+    event_action: isOver ? 'resolve' : 'trigger',
+    dedup_key: facts.alertId,
+    ...(!isOver && {
+      payload: {
+        summary: titleOf(facts).slice(0, 1024),
+        source: 'Parley',
+        severity: facts.kind === 'test' ? 'info' : 'error',
+        timestamp: facts.openedAt.toISOString(),
+        custom_details: { failureClasses: facts.classes, details: sentencesOf(facts).join(' ') },
+      },
+      links: [{ href: facts.link, text: 'Open in Parley' }],
+    }),
+  };
+}

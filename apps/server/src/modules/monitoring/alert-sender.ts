@@ -1,0 +1,189 @@
+/** Sends one delivery by its channel. All of it leaves through egress; nothing is followed or kept. */
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'undici';
+import { writeLetter } from '../../platform/letter.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { botEgress } from '../runs/runs.ts';
+import {
+  type AlertFacts,
+  pagerDutyBody,
+  sentencesOf,
+  slackBody,
+  teamsBody,
+  titleOf,
+  webhookBody,
+} from './alert-message.ts';
+import { openTarget, type StoredTarget, urlOf } from './alert-target.ts';
+import type { ChannelRow } from './alerts.queries.ts';
+
+/** It was not delivered. `isFinal`: trying again would not help. */
+export class DeliveryError extends Error {
+  override name = 'DeliveryError';
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.isFinal = isFinal;
+  }
+}
+
+export interface AlertSender {
+  /** Says what is wrong with an address, before anything is stored; undefined if it may be used. */
+  problemOf(url: string): string | undefined;
+  /** @throws DeliveryError */
+  send(channel: ChannelRow, deliveryId: string, facts: AlertFacts): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** For the whole of a delivery: connecting, sending and the answer's head. */
+const timeoutMs = 10_000;
+
+const schemes = ['http:', 'https:'] as const;
+
+type AlertPlatform = Pick<Platform, 'config' | 'db' | 'mail'>;
+
+export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSender {
+  const egress = botEgress(config, []);
+  const agent = new Agent({
+    connect: egress.connect,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: 100_000,
+  });
+
+  async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
+    const checked = checkUrl(url);
+    const answer = await request(checked, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/json', 'user-agent': 'Parley', ...headers },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((error) => {
+      throw new DeliveryError(reasonOf(error), isRefusal(error), { cause: error });
+    });
+    answer.body.on('error', () => undefined).destroy();
+    refuseStatus(answer.statusCode);
+  }
+
+  function checkUrl(url: string): URL {
+    try {
+      return new URL(egress.checkUrl(url, schemes).href);
+    } catch (error) {
+      throw new DeliveryError(reasonOf(error), true, { cause: error });
+    }
+  }
+
+  return {
+    problemOf(url) {
+      try {
+        checkUrl(url);
+        return undefined;
+      } catch (error) {
+        return (error as DeliveryError).message;
+      }
+    },
+
+    async send(channel, deliveryId, facts) {
+      const target = readTarget(config.secret, channel);
+      if (target.kind === 'email') {
+        await db.transaction(async (tx) => {
+          for (const to of target.recipients) await mail.queueMail(tx, letterTo(to, facts));
+        });
+        return;
+      }
+      const body = JSON.stringify(bodyFor(target, facts));
+      const headers = target.kind === 'webhook' ? signed(target, deliveryId, body) : {};
+      await post(urlOf(target) ?? '', headers, body);
+    },
+
+    close: () => agent.destroy(),
+  };
+}
+
+function readTarget(secret: string, channel: ChannelRow): StoredTarget {
+  try {
+    return openTarget(secret, channel);
+  } catch (error) {
+    const message =
+      'The address can not be read: PARLEY_SECRET is not the one that it was stored with. Enter it again.';
+    throw new DeliveryError(message, true, { cause: error });
+  }
+}
+
+function bodyFor(target: Exclude<StoredTarget, { kind: 'email' }>, facts: AlertFacts): object {
+  switch (target.kind) {
+    case 'webhook':
+      return webhookBody(facts);
+    case 'slack':
+      return slackBody(facts);
+    case 'teams':
+      return teamsBody(facts);
+    case 'pagerduty':
+      return pagerDutyBody(facts, target.routingKey);
+  }
+}
+
+/** As in Standard Webhooks: whoever knows the secret can tell that it is ours, whole and recent. */
+function signed({ signingSecret = '' }: StoredTarget, id: string, body: string) {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const key = Buffer.from(signingSecret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
+function letterTo(to: string, facts: AlertFacts) {
+  return writeLetter({
+    to,
+    subject: titleOf(facts),
+    paragraphs: [titleOf(facts), ...sentencesOf(facts)],
+    link: { label: 'Open in Parley', address: facts.link },
+    footnote: 'You get this because an administrator of your organization sends alerts here.',
+  });
+}
+
+function refuseStatus(status: number): void {
+  if (status >= 200 && status < 300) return;
+  if (status >= 300 && status < 400)
+    throw new DeliveryError(`It answered ${status}: redirects are not followed.`, true);
+  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  throw new DeliveryError(`It answered ${status}.`, isFinal);
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'It refused the connection.',
+  ENOTFOUND: 'The name of the host is not known (DNS).',
+  EAI_AGAIN: 'The name of the host could not be looked up (DNS).',
+  ECONNRESET: 'It broke off the connection.',
+  UND_ERR_SOCKET: 'It broke off the connection.',
+  ETIMEDOUT: 'It did not accept the connection in time.',
+  UND_ERR_CONNECT_TIMEOUT: 'It did not accept the connection in time.',
+};
+
+interface Cause {
+  failure?: { message: string; hint?: string };
+  name?: string;
+  code?: string;
+  message?: string;
+  cause?: unknown;
+}
+
+function reasonOf(error: unknown): string {
+  const { failure, name, code, message, cause } = error as Cause;
+  if (failure) return [failure.message, failure.hint].filter(Boolean).join(' ');
+  if (name === 'TimeoutError' || name === 'HeadersTimeoutError')
+    return `It did not answer within ${timeoutMs / 1000} s.`;
+  const known = reasons[code ?? ''];
+  if (known) return known;
+  return cause === undefined ? (message ?? 'It failed.') : reasonOf(cause);
+}
+
+/** Refused by the policy: no later attempt would be let through. */
+function isRefusal(error: unknown): boolean {
+  const { failure, cause } = error as Cause;
+  return failure !== undefined || (cause !== undefined && isRefusal(cause));
+}

@@ -1,0 +1,197 @@
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
+import { suites } from '../../db/schema/suites.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Scope, WorkScope } from '../../platform/scope.ts';
+
+export type AlertRow = typeof alerts.$inferSelect;
+export type ChannelRow = typeof alertChannels.$inferSelect;
+export type DeliveryRow = typeof alertDeliveries.$inferSelect;
+
+const listMax = 100;
+
+export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<AlertRow[]> {
+  if (suiteIds.length === 0) return Promise.resolve([]);
+  return scope.db
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.organizationId, scope.organizationId),
+        inArray(alerts.suiteId, suiteIds),
+        isNull(alerts.resolvedAt),
+      ),
+    );
+}
+
+/** Open ones first, then the newest. */
+export function listAlerts(scope: Scope): Promise<AlertRow[]> {
+  return scope.db
+    .select()
+    .from(alerts)
+    .where(eq(alerts.organizationId, scope.organizationId))
+    .orderBy(sql`${alerts.resolvedAt} is null desc`, desc(alerts.openedAt), desc(alerts.id))
+    .limit(listMax);
+}
+
+/** Somebody who was faster has opened it already. */
+export async function openAlert(
+  scope: WorkScope,
+  alert: Pick<AlertRow, 'id' | 'suiteId' | 'suiteName' | 'classes' | 'runId'>,
+): Promise<void> {
+  await scope.db
+    .insert(alerts)
+    .values({ ...alert, organizationId: scope.organizationId })
+    .onConflictDoNothing();
+}
+
+export async function changeAlert(
+  scope: WorkScope,
+  id: string,
+  change: Partial<Pick<AlertRow, 'classes'>>,
+): Promise<void> {
+  await scope.db
+    .update(alerts)
+    .set(change)
+    .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
+}
+
+export async function resolveAlert(scope: WorkScope, id: string): Promise<void> {
+  await scope.db
+    .update(alerts)
+    .set({ resolvedAt: sql`now()` })
+    .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
+}
+
+export async function resolveUnmonitored(db: Database): Promise<void> {
+  const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
+  await db
+    .update(alerts)
+    .set({ resolvedAt: sql`now()` })
+    .where(and(isNull(alerts.resolvedAt), inArray(alerts.suiteId, off)));
+}
+
+export function listChannels(scope: Scope): Promise<ChannelRow[]> {
+  return scope.db
+    .select()
+    .from(alertChannels)
+    .where(eq(alertChannels.organizationId, scope.organizationId))
+    .orderBy(asc(alertChannels.name), asc(alertChannels.id));
+}
+
+export async function findChannel(scope: WorkScope, id: string): Promise<ChannelRow | undefined> {
+  const [row] = await scope.db.select().from(alertChannels).where(channelInScope(scope, id));
+  return row;
+}
+
+export async function countChannels(scope: Scope): Promise<number> {
+  const [row] = await scope.db
+    .select({ total: count() })
+    .from(alertChannels)
+    .where(eq(alertChannels.organizationId, scope.organizationId));
+  return row?.total ?? 0;
+}
+
+export async function insertChannel(
+  scope: Scope,
+  channel: Omit<typeof alertChannels.$inferInsert, 'organizationId'>,
+): Promise<ChannelRow> {
+  const [row] = await scope.db
+    .insert(alertChannels)
+    .values({ ...channel, organizationId: scope.organizationId })
+    .returning();
+  return row as ChannelRow;
+}
+
+export async function updateChannel(
+  scope: Scope,
+  id: string,
+  change: Partial<Omit<ChannelRow, 'id' | 'organizationId' | 'createdAt'>>,
+): Promise<ChannelRow | undefined> {
+  const [row] = await scope.db
+    .update(alertChannels)
+    .set(change)
+    .where(channelInScope(scope, id))
+    .returning();
+  return row;
+}
+
+export async function deleteChannel(scope: Scope, id: string): Promise<ChannelRow | undefined> {
+  const [row] = await scope.db.delete(alertChannels).where(channelInScope(scope, id)).returning();
+  return row;
+}
+
+export interface ShownDelivery {
+  delivery: DeliveryRow;
+  suiteName: string | null;
+}
+
+/** Newest first; of one channel, or the last one of each. */
+export function listDeliveries(scope: Scope, channelId: string): Promise<ShownDelivery[]> {
+  return scope.db
+    .select({ delivery: alertDeliveries, suiteName: alerts.suiteName })
+    .from(alertDeliveries)
+    .leftJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
+    .where(
+      and(
+        eq(alertDeliveries.organizationId, scope.organizationId),
+        eq(alertDeliveries.channelId, channelId),
+      ),
+    )
+    .orderBy(desc(alertDeliveries.createdAt), desc(alertDeliveries.id))
+    .limit(listMax);
+}
+
+export function listLastDeliveries(scope: Scope): Promise<ShownDelivery[]> {
+  return scope.db
+    .selectDistinctOn([alertDeliveries.channelId], {
+      delivery: alertDeliveries,
+      suiteName: alerts.suiteName,
+    })
+    .from(alertDeliveries)
+    .leftJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
+    .where(eq(alertDeliveries.organizationId, scope.organizationId))
+    .orderBy(alertDeliveries.channelId, desc(alertDeliveries.createdAt), desc(alertDeliveries.id));
+}
+
+export async function insertDelivery(
+  scope: Scope,
+  delivery: Omit<typeof alertDeliveries.$inferInsert, 'organizationId'>,
+): Promise<DeliveryRow> {
+  const [row] = await scope.db
+    .insert(alertDeliveries)
+    .values({ ...delivery, organizationId: scope.organizationId })
+    .returning();
+  return row as DeliveryRow;
+}
+
+export async function endAttempt(
+  db: Database,
+  id: string,
+  end: Partial<Pick<DeliveryRow, 'status' | 'lastError'>> & { isSent?: boolean; pauseS?: number },
+): Promise<DeliveryRow | undefined> {
+  const { isSent, pauseS, ...change } = end;
+  const [row] = await db
+    .update(alertDeliveries)
+    .set({
+      ...change,
+      ...(isSent && { sentAt: sql`clock_timestamp()` }),
+      ...(pauseS !== undefined && {
+        nextAttemptAt: sql`now() + make_interval(secs => ${pauseS})`,
+      }),
+    })
+    .where(eq(alertDeliveries.id, id))
+    .returning();
+  return row;
+}
+
+export async function deleteOldAlerts(db: Database): Promise<void> {
+  await db
+    .delete(alertDeliveries)
+    .where(sql`${alertDeliveries.createdAt} < now() - interval '30 days'`);
+  await db.delete(alerts).where(sql`${alerts.resolvedAt} < now() - interval '90 days'`);
+}
+
+function channelInScope(scope: WorkScope, id: string) {
+  return and(eq(alertChannels.organizationId, scope.organizationId), eq(alertChannels.id, id));
+}

@@ -1,0 +1,156 @@
+import type { AlertChannel, AlertDelivery, AlertTarget } from '@parley/contract';
+import * as contract from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type AlertSender, createAlertSender } from './alert-sender.ts';
+import { newSigningSecret, openTarget, sealTarget, showTarget, urlOf } from './alert-target.ts';
+import {
+  type ChannelRow,
+  countChannels,
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  insertDelivery,
+  listAlerts,
+  listChannels,
+  listDeliveries,
+  listLastDeliveries,
+  type ShownDelivery,
+  updateChannel,
+} from './alerts.queries.ts';
+import { attempt, factsOf } from './deliver-alerts.ts';
+
+const endpoints = contract.alerts;
+
+export function alertRoutes(platform: Platform): Route[] {
+  const sender = createAlertSender(platform);
+  const { secret, publicUrl } = platform.config;
+
+  return [
+    route(endpoints.listAlertChannels, async ({ scope }) => {
+      const last = new Map(
+        (await listLastDeliveries(scope)).map((shown) => [shown.delivery.channelId, shown]),
+      );
+      return (await listChannels(scope)).map((row) => presentChannel(row, last.get(row.id)));
+    }),
+
+    route(endpoints.createAlertChannel, async ({ scope, body }) => {
+      const { target, ...rest } = body;
+      checkTarget(sender, target);
+      if ((await countChannels(scope)) >= endpoints.alertChannelsMax)
+        throw new ApiError('conflict', {
+          message: `An organization has at most ${endpoints.alertChannelsMax} alert channels.`,
+          hint: 'Remove one that is not needed.',
+        });
+      const signingSecret = target.kind === 'webhook' ? newSigningSecret() : undefined;
+      const row = await insertChannel(scope, {
+        ...rest,
+        id: newId(),
+        kind: target.kind,
+        sealedTarget: sealTarget(secret, { ...target, ...(signingSecret && { signingSecret }) }),
+        targetShown: showTarget(target),
+      });
+      return { channel: presentChannel(row, undefined), signingSecret: signingSecret ?? null };
+    }),
+
+    route(endpoints.updateAlertChannel, async ({ scope, params, body }) => {
+      const { target, ...rest } = body;
+      const before = found(await findChannel(scope, params.alertChannelId));
+      if (target) checkTarget(sender, target, before.kind);
+      const moved = target && {
+        sealedTarget: sealTarget(secret, { ...secretOf(secret, before), ...target }),
+        targetShown: showTarget(target),
+      };
+      const row = found(await updateChannel(scope, before.id, { ...rest, ...moved }));
+      const [last] = await listDeliveries(scope, row.id);
+      return presentChannel(row, last);
+    }),
+
+    route(endpoints.deleteAlertChannel, async ({ scope, params }) => {
+      found(await deleteChannel(scope, params.alertChannelId));
+      return undefined;
+    }),
+
+    route(endpoints.testAlertChannel, async ({ scope, params }) => {
+      const channel = found(await findChannel(scope, params.alertChannelId));
+      const minuteAhead = new Date(Date.now() + 60_000);
+      const delivery = await insertDelivery(scope, {
+        id: newId(),
+        channelId: channel.id,
+        kind: 'test',
+        attempts: 1,
+        nextAttemptAt: minuteAhead,
+      });
+      const facts = factsOf(publicUrl, delivery, null, true);
+      const end = await attempt(platform, sender, { delivery, channel, facts });
+      return presentDelivery({ delivery: end, suiteName: null });
+    }),
+
+    route(endpoints.listAlertDeliveries, async ({ scope, params }) => {
+      found(await findChannel(scope, params.alertChannelId));
+      return (await listDeliveries(scope, params.alertChannelId)).map(presentDelivery);
+    }),
+
+    route(endpoints.listAlerts, async ({ scope }) =>
+      (await listAlerts(scope)).map(({ openedAt, resolvedAt, ...row }) => ({
+        ...row,
+        openedAt: openedAt.toISOString(),
+        resolvedAt: resolvedAt?.toISOString() ?? null,
+      })),
+    ),
+  ];
+}
+
+function checkTarget(sender: AlertSender, target: AlertTarget, kind = target.kind): void {
+  if (target.kind !== kind)
+    throw new ApiError('target_refused', {
+      message: 'A channel stays of its kind.',
+      hint: 'Add another channel instead.',
+    });
+  const url = urlOf(target);
+  const message = url === undefined ? undefined : sender.problemOf(url);
+  if (message === undefined) return;
+  throw new ApiError('target_refused', { message, problems: [{ path: 'target.url', message }] });
+}
+
+/** The key that signs stays the same when the address changes. */
+function secretOf(secret: string, channel: ChannelRow): { signingSecret?: string } {
+  try {
+    const { signingSecret } = openTarget(secret, channel);
+    return signingSecret === undefined ? {} : { signingSecret };
+  } catch {
+    return channel.kind === 'webhook' ? { signingSecret: newSigningSecret() } : {};
+  }
+}
+
+function presentChannel(row: ChannelRow, last: ShownDelivery | undefined): AlertChannel {
+  const { id, name, kind, isEnabled, classes, afterMinutes, remindEveryMinutes, targetShown } = row;
+  const lastDelivery = last ? presentDelivery(last) : null;
+  return {
+    id,
+    name,
+    kind,
+    isEnabled,
+    classes,
+    afterMinutes,
+    remindEveryMinutes,
+    targetShown,
+    lastDelivery,
+  };
+}
+
+function presentDelivery({ delivery, suiteName }: ShownDelivery): AlertDelivery {
+  const { createdAt, sentAt, nextAttemptAt, lastError, status, ...row } = delivery;
+  return {
+    ...row,
+    suiteName,
+    status,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    nextAttemptAt: status === 'waiting' ? nextAttemptAt.toISOString() : null,
+    error: lastError,
+  };
+}

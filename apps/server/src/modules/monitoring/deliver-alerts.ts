@@ -1,0 +1,113 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
+import { suites } from '../../db/schema/suites.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { AlertFacts } from './alert-message.ts';
+import { type AlertSender, DeliveryError } from './alert-sender.ts';
+import { type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.ts';
+
+/** With pauses that double from 10 s to an hour, about half a day. */
+const attemptsMax = 18;
+
+const batchSize = 20;
+
+interface Claimed {
+  delivery: DeliveryRow;
+  channel: ChannelRow;
+  facts: AlertFacts;
+}
+
+type DeliveryPlatform = Pick<Platform, 'db' | 'config' | 'log'>;
+
+/** Sends what is due. Each is claimed by one worker; one that dies leaves it to be tried again. */
+export async function deliverAlerts(
+  platform: DeliveryPlatform,
+  sender: AlertSender,
+): Promise<void> {
+  for (;;) {
+    const claimed = await claimDue(platform);
+    await Promise.all(claimed.map((each) => attempt(platform, sender, each)));
+    if (claimed.length < batchSize) return;
+  }
+}
+
+/** Tries once, and writes down what came of it. */
+export async function attempt(
+  { db, log }: DeliveryPlatform,
+  sender: AlertSender,
+  { delivery, channel, facts }: Claimed,
+): Promise<DeliveryRow> {
+  const { id, attempts } = delivery;
+  try {
+    await sender.send(channel, id, facts);
+    return (
+      (await endAttempt(db, id, { status: 'sent', isSent: true, lastError: null })) ?? delivery
+    );
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    log.warn({ err: error, channel: channel.id, attempts }, 'An alert could not be delivered');
+    const isGivenUp = error.isFinal || attempts >= attemptsMax || delivery.kind === 'test';
+    const end = { status: isGivenUp ? 'failed' : 'waiting', lastError: error.message } as const;
+    const pauseS = Math.min(3600, 10 * 2 ** Math.min(attempts - 1, 9));
+    return (await endAttempt(db, id, { ...end, pauseS })) ?? delivery;
+  }
+}
+
+/** In order: what is told of one alert by one channel waits for what was to be told before. */
+async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
+  const due = sql`(
+    select due.id from ${alertDeliveries} due
+    where due.status = 'waiting' and due.next_attempt_at <= now() and not exists (
+      select from ${alertDeliveries} earlier
+      where earlier.alert_id = due.alert_id and earlier.channel_id = due.channel_id
+        and earlier.status = 'waiting' and earlier.created_at < due.created_at
+    )
+    order by due.next_attempt_at limit ${batchSize} for update of due skip locked
+  )`;
+  const claimed = await db
+    .update(alertDeliveries)
+    .set({
+      attempts: sql`${alertDeliveries.attempts} + 1`,
+      nextAttemptAt: sql`now() + interval '1 minute'`,
+    })
+    .where(sql`${alertDeliveries.id} in ${due}`)
+    .returning();
+  const found = claimed.map(async (delivery) => {
+    const [row] = await db
+      .select({ channel: alertChannels, alert: alerts, isMonitored: suites.isMonitoring })
+      .from(alertDeliveries)
+      .innerJoin(alertChannels, eq(alertChannels.id, alertDeliveries.channelId))
+      .leftJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
+      .leftJoin(suites, eq(suites.id, alerts.suiteId))
+      .where(and(eq(alertDeliveries.id, delivery.id)));
+    if (!row) return [];
+    const { channel, alert, isMonitored } = row;
+    const facts = factsOf(config.publicUrl, delivery, alert, isMonitored ?? false);
+    return [{ delivery, channel, facts }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+export function factsOf(
+  publicUrl: string,
+  { id, kind, createdAt }: DeliveryRow,
+  alert: typeof alerts.$inferSelect | null,
+  isMonitored: boolean,
+): AlertFacts {
+  const path =
+    alert === null
+      ? '/history/monitoring'
+      : alert.runId === null
+        ? `/test-suite/${alert.suiteId}`
+        : `/history/testruns/${alert.runId}`;
+  return {
+    kind,
+    alertId: alert?.id ?? id,
+    suiteName: alert?.suiteName ?? 'Example',
+    classes: alert?.classes ?? [],
+    openedAt: alert?.openedAt ?? createdAt,
+    resolvedAt: alert?.resolvedAt ?? null,
+    isMonitored,
+    link: `${publicUrl}${path}`,
+  };
+}

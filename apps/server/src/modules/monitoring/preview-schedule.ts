@@ -1,0 +1,73 @@
+import type { ScheduledTime } from '@parley/contract';
+import type { Schedule } from '../suites/suites.ts';
+import type { CalendarRow } from './calendars.queries.ts';
+import { exclusionAt } from './exclusion-at.ts';
+
+const shownMax = 20;
+
+const forecastMs = 30 * 86_400_000;
+
+/** A schedule with more times than this in 30 days is counted up to here and reckoned on from there. */
+const countedMax = 1500;
+
+export interface SchedulePreview {
+  times: ScheduledTime[];
+  /** That will start in the next 30 days. */
+  runs: number;
+}
+
+/** The next times of a schedule, with what is special about them. */
+export function previewSchedule(
+  schedule: Schedule,
+  calendars: readonly CalendarRow[],
+  now: Date,
+): SchedulePreview {
+  const times: ScheduledTime[] = [];
+  const end = now.getTime() + forecastMs;
+  let runs = 0;
+  let counted = 0;
+  let offset = offsetAt(now, schedule.timeZone);
+  let at = schedule.next(now);
+  for (; at !== undefined; at = schedule.next(at)) {
+    const isInForecast = at.getTime() <= end && counted < countedMax;
+    if (!isInForecast && times.length === shownMax) break;
+    const excludedBy = exclusionAt(calendars, at) ?? null;
+    if (isInForecast) {
+      counted += 1;
+      if (excludedBy === null) runs += 1;
+    }
+    if (times.length === shownMax) continue;
+    const offsetNow = offsetAt(at, schedule.timeZone);
+    const change = offsetNow - offset;
+    offset = offsetNow;
+    const clockChange = change === 0 ? null : change > 0 ? 'forward' : 'back';
+    const local = localText(at, schedule.timeZone);
+    times.push({ at: at.toISOString(), local, clockChange, excludedBy });
+  }
+  const passed = at === undefined ? forecastMs : Math.min(at.getTime() - now.getTime(), forecastMs);
+  return { times, runs: Math.round((runs * forecastMs) / passed) };
+}
+
+function localText(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'shortOffset',
+  }).format(at);
+}
+
+/** Minutes before UTC time. */
+function offsetAt(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
+}

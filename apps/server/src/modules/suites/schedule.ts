@@ -1,0 +1,122 @@
+/** When a monitored suite is due. Pure: the time comes in, the clock is somebody else's. */
+import type { MonitoringConfig } from '@parley/contract';
+import { defaultInterval, type MonitoringInterval, monitoringIntervals } from '@parley/contract';
+import { Cron } from 'croner';
+import { ApiError } from '../../platform/api-error.ts';
+
+export interface Schedule {
+  timeZone: string;
+  /** "Every hour", or the cron expression with its zone. */
+  inWords: string;
+  /** The first time after this one; undefined: never again. */
+  next(after: Date): Date | undefined;
+  /** The time that counts when a suite begins to be monitored; a cron schedule waits for its next. */
+  current(now: Date): Date | undefined;
+}
+
+const fieldsOfCron = 5;
+
+const intervalsInWords: Record<MonitoringInterval, string> = {
+  5: 'Every 5 minutes',
+  15: 'Every 15 minutes',
+  30: 'Every 30 minutes',
+  60: 'Every hour',
+  360: 'Every 6 hours',
+  1440: 'Every day',
+};
+
+/**
+ * The schedule that a stored configuration asks for. Times of an interval are spread by the suite's
+ * id, so that an hour does not begin with a storm.
+ *
+ * @throws ApiError `schedule_invalid` for a cron expression or a zone that can't be followed
+ */
+export function readSchedule(
+  config: MonitoringConfig | null | undefined,
+  suiteId: string,
+): Schedule {
+  const cron = config?.cron;
+  if (typeof cron === 'string' && cron.trim() !== '')
+    return readCron(cron.trim(), readTimeZone(config?.timeZone));
+  const minutes = monitoringIntervals.find((known) => known === config?.everyMinutes);
+  return everyMinutes(minutes ?? defaultInterval, suiteId);
+}
+
+export function hasCustomSchedule(config: MonitoringConfig | null | undefined): boolean {
+  return typeof config?.cron === 'string' && config.cron.trim() !== '';
+}
+
+/** @throws ApiError `schedule_invalid` for a name that is no time zone */
+export function readTimeZone(name: unknown): string {
+  if (typeof name !== 'string' || name === '') return 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw invalid(
+      'timeZone',
+      `There is no time zone “${name}”.`,
+      'Use a name such as Europe/Berlin or America/New_York.',
+    );
+  }
+}
+
+function everyMinutes(minutes: MonitoringInterval, suiteId: string): Schedule {
+  const period = minutes * 60_000;
+  const offset = (hash(suiteId) % (minutes * 60)) * 1000;
+  const current = (now: Date) =>
+    new Date(Math.floor((now.getTime() - offset) / period) * period + offset);
+  return {
+    timeZone: 'UTC',
+    inWords: intervalsInWords[minutes],
+    current,
+    next: (after) => new Date(current(after).getTime() + period),
+  };
+}
+
+function readCron(pattern: string, timeZone: string): Schedule {
+  const count = pattern.split(/\s+/).length;
+  if (count > fieldsOfCron)
+    throw invalid(
+      'cron',
+      'A schedule can not name seconds or years: a suite runs once a minute at most.',
+      'Use five fields: minute, hour, day of the month, month, weekday.',
+    );
+  const cron = parseCron(pattern, timeZone);
+  if (cron.nextRun(new Date()) === null)
+    throw invalid(
+      'cron',
+      `“${pattern}” never comes.`,
+      'Look at the day and the month: the 30th of February does not exist.',
+    );
+  return {
+    timeZone,
+    inWords: `${pattern} (${timeZone})`,
+    current: () => undefined,
+    next: (after) => cron.nextRun(after) ?? undefined,
+  };
+}
+
+function parseCron(pattern: string, timezone: string): Cron {
+  try {
+    return new Cron(pattern, { timezone, mode: '5-part', paused: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^Cron\w*: /, '') : '';
+    throw invalid(
+      'cron',
+      `“${pattern}” is not a schedule. ${reason}`.trim(),
+      'Use five fields, for example “0 9 * * 1-5” for weekdays at nine.',
+    );
+  }
+}
+
+function invalid(path: string, message: string, hint: string): ApiError {
+  return new ApiError('schedule_invalid', { message, hint, problems: [{ path, message, hint }] });
+}
+
+/** FNV-1a: the same in every process. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return value >>> 0;
+}

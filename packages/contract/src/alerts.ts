@@ -1,0 +1,156 @@
+/** Alerts: who is told that a monitored suite fails, by which way, and what was told. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { email, id, name, text, timestamp } from './fields.ts';
+
+const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
+const channels = `${organization}/alert-channels`;
+
+export const channelKinds = ['email', 'webhook', 'slack', 'teams', 'pagerduty'] as const;
+
+/** Whose fault a failure is, as the engine says it. */
+export const failureClasses = ['wrong', 'silent', 'network', 'configuration', 'internal'] as const;
+
+export type AlertFailureClass = (typeof failureClasses)[number];
+
+const address = text(2000);
+
+/** Where an alert goes. Addresses and keys are stored encrypted and never come back. */
+const target = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('email'),
+    recipients: z
+      .array(email)
+      .check(z.minLength(1, 'Name a recipient.'), z.maxLength(20, 'At most 20 recipients.')),
+  }),
+  z.object({ kind: z.literal('webhook'), url: address }),
+  z.object({ kind: z.literal('slack'), url: address }),
+  z.object({ kind: z.literal('teams'), url: address }),
+  z.object({
+    kind: z.literal('pagerduty'),
+    routingKey: z
+      .string()
+      .check(z.regex(/^[0-9a-zA-Z]{32}$/, 'An integration key has 32 letters and digits.')),
+    /** Another service region; events.pagerduty.com without. */
+    url: z.optional(address),
+  }),
+]);
+
+export type AlertTarget = z.output<typeof target>;
+
+const route = {
+  name,
+  isEnabled: z.boolean(),
+  /** Failures of these classes; all when empty. */
+  classes: z.array(z.enum(failureClasses)).check(z.maxLength(failureClasses.length)),
+  /** Told only if the alert is still open after this time: escalation. 0 is at once. */
+  afterMinutes: z.int().check(z.minimum(0), z.maximum(1440)),
+  /** Told again while the alert stays open; null is once. */
+  remindEveryMinutes: z.nullable(z.int().check(z.minimum(15), z.maximum(10_080))),
+};
+
+const delivery = z.object({
+  id,
+  channelId: id,
+  alertId: z.nullable(id),
+  suiteName: z.nullable(z.string()),
+  kind: z.enum(['opened', 'escalated', 'reminder', 'resolved', 'test']),
+  status: z.enum(['waiting', 'sent', 'failed']),
+  attempts: z.number(),
+  createdAt: timestamp,
+  sentAt: z.nullable(timestamp),
+  /** When it is tried again. */
+  nextAttemptAt: z.nullable(timestamp),
+  /** What the last attempt met with. */
+  error: z.nullable(z.string()),
+});
+
+export type AlertDelivery = z.output<typeof delivery>;
+
+export const alertChannelSchema = z.object({
+  id,
+  ...route,
+  kind: z.enum(channelKinds),
+  /** The recipients, or the host with the rest hidden. */
+  targetShown: z.string(),
+  lastDelivery: z.nullable(delivery),
+});
+
+export type AlertChannel = z.output<typeof alertChannelSchema>;
+
+export const alertChannelsMax = 50;
+
+export const listAlertChannels = endpoint({
+  method: 'GET',
+  path: channels,
+  summary: 'The ways by which alerts are sent, by name',
+  access: { organization: 'organization.read' },
+  response: z.array(alertChannelSchema),
+});
+
+export const createAlertChannel = endpoint({
+  method: 'POST',
+  path: channels,
+  summary: 'Add a way by which alerts are sent; the secret that signs a webhook is told only now',
+  access: { organization: 'alerts.manage' },
+  body: z.object({ ...route, target }),
+  response: z.object({ channel: alertChannelSchema, signingSecret: z.nullable(z.string()) }),
+  status: 201,
+  errors: ['conflict', 'target_refused'],
+});
+
+export const updateAlertChannel = endpoint({
+  method: 'PUT',
+  path: `${channels}/{alertChannelId}`,
+  summary: 'Change a way of alerting; without `target` it goes where it went',
+  access: { organization: 'alerts.manage' },
+  body: z.object({ ...route, target: z.optional(target) }),
+  response: alertChannelSchema,
+  errors: ['target_refused'],
+});
+
+export const deleteAlertChannel = endpoint({
+  method: 'DELETE',
+  path: `${channels}/{alertChannelId}`,
+  summary: 'Remove a way of alerting, with its log',
+  access: { organization: 'alerts.manage' },
+  response: 'nothing',
+});
+
+export const testAlertChannel = endpoint({
+  method: 'POST',
+  path: `${channels}/{alertChannelId}/test`,
+  summary: 'Send a test alert now and say what came of it',
+  access: { organization: 'alerts.manage' },
+  response: delivery,
+  limitPerMinute: 20,
+});
+
+export const listAlertDeliveries = endpoint({
+  method: 'GET',
+  path: `${channels}/{alertChannelId}/deliveries`,
+  summary: 'The last 100 deliveries of a channel, newest first',
+  access: { organization: 'organization.read' },
+  response: z.array(delivery),
+});
+
+export const alertSchema = z.object({
+  id,
+  suiteId: id,
+  suiteName: z.string(),
+  classes: z.array(z.enum(failureClasses)),
+  openedAt: timestamp,
+  resolvedAt: z.nullable(timestamp),
+  /** The run that opened it; null where nothing could be run. */
+  runId: z.nullable(id),
+});
+
+export type MonitorAlert = z.output<typeof alertSchema>;
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: `${organization}/alerts`,
+  summary: 'The last 100 alerts, open ones first',
+  access: { organization: 'organization.read' },
+  response: z.array(alertSchema),
+});

@@ -1,0 +1,236 @@
+/** Monitoring: suites that run by themselves, when they do not, and what came of it. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, name, text, timestamp } from './fields.ts';
+
+const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
+const monitors = `${organization}/monitors`;
+const calendars = `${organization}/exclusion-calendars`;
+
+/** The intervals that are offered, in minutes. */
+export const monitoringIntervals = [5, 15, 30, 60, 360, 1440] as const;
+
+export type MonitoringInterval = (typeof monitoringIntervals)[number];
+
+export const defaultInterval: MonitoringInterval = 60;
+
+/**
+ * When a monitored suite runs and when somebody is told. Fields that are not known here are kept, so
+ * that an older client takes nothing away.
+ */
+export const monitoringConfigSchema = z
+  .looseObject({
+    everyMinutes: z.optional(z.literal(monitoringIntervals)),
+    /** Five fields (minute, hour, day, month, weekday); stands over `everyMinutes`. */
+    cron: z.optional(z.nullable(text(120))),
+    /** IANA name, for example "Europe/Berlin". UTC without. */
+    timeZone: z.optional(z.nullable(text(64))),
+    /** Exclusion calendars: no run starts in their windows. */
+    calendarIds: z.optional(z.array(id).check(z.maxLength(10, 'At most 10 calendars.'))),
+    /** Failed runs that are repeated at once before they count. */
+    retries: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
+    /** An alert opens when `failures` of the last `of` slots failed. */
+    alertWhen: z.optional(
+      z
+        .object({
+          failures: z.int().check(z.minimum(1), z.maximum(20)),
+          of: z.int().check(z.minimum(1), z.maximum(20)),
+        })
+        .check(
+          z.refine(
+            ({ failures, of }) => failures <= of,
+            'An alert can not wait for more failures than there are runs.',
+          ),
+        ),
+    ),
+  })
+  .check(z.refine((config) => JSON.stringify(config).length <= 16_384, 'At most 16 KiB as JSON.'));
+
+export type MonitoringConfig = z.output<typeof monitoringConfigSchema>;
+
+/** Custom schedules need a subscription that is paid for; a trial has the intervals. */
+export function statusAllowsCustomSchedule(status: string | null | undefined): boolean {
+  return status === 'enabled';
+}
+
+const clockTime = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time of day looks like 08:30.'));
+
+const window = z.union([
+  z.object({ kind: z.literal('once'), reason: name, start: timestamp, end: timestamp }).check(
+    z.refine(({ start, end }) => start < end, {
+      error: 'The end lies before the start.',
+      path: ['end'],
+    }),
+  ),
+  z.object({
+    kind: z.literal('weekly'),
+    reason: name,
+    /** 0 is Sunday. */
+    days: z
+      .array(z.int().check(z.minimum(0), z.maximum(6)))
+      .check(z.minLength(1, 'Choose a day.'), z.maxLength(7)),
+    from: clockTime,
+    /** Not after `from`: the window ends on the next day. */
+    to: clockTime,
+  }),
+]);
+
+export type ExclusionWindow = z.output<typeof window>;
+
+const holidays = z.object({
+  /** Two letters, for example "DE". */
+  country: text(2),
+  /** State or region within it, for example "BY". */
+  region: z.nullable(text(8)),
+});
+
+const calendarBody = z.object({
+  name,
+  timeZone: text(64),
+  windows: z.array(window).check(z.maxLength(100, 'A calendar has at most 100 windows.')),
+  /** Public holidays, whole days in the calendar’s time zone. */
+  holidays: z.array(holidays).check(z.maxLength(5, 'At most 5 holiday sets.')),
+});
+
+export const calendarSchema = z.extend(calendarBody, { id, createdAt: timestamp });
+
+export type ExclusionCalendar = z.output<typeof calendarSchema>;
+
+/** More calendars than this help nobody find the right one. */
+export const calendarsMax = 50;
+
+export const listCalendars = endpoint({
+  method: 'GET',
+  path: calendars,
+  summary: 'The exclusion calendars, by name',
+  access: { organization: 'suites.read' },
+  response: z.array(calendarSchema),
+});
+
+export const createCalendar = endpoint({
+  method: 'POST',
+  path: calendars,
+  summary: 'Create an exclusion calendar',
+  access: { organization: 'suites.write' },
+  body: calendarBody,
+  response: calendarSchema,
+  status: 201,
+  errors: ['conflict', 'schedule_invalid'],
+  idempotent: true,
+});
+
+export const updateCalendar = endpoint({
+  method: 'PUT',
+  path: `${calendars}/{calendarId}`,
+  summary: 'Change an exclusion calendar',
+  access: { organization: 'suites.write' },
+  body: calendarBody,
+  response: calendarSchema,
+  errors: ['schedule_invalid'],
+});
+
+export const deleteCalendar = endpoint({
+  method: 'DELETE',
+  path: `${calendars}/{calendarId}`,
+  summary: 'Delete an exclusion calendar; monitors that used it run through its windows again',
+  access: { organization: 'suites.write' },
+  response: 'nothing',
+});
+
+export const listHolidaySets = endpoint({
+  method: 'GET',
+  path: `${calendars}/holiday-sets`,
+  summary: 'Countries and regions whose public holidays are known',
+  access: { organization: 'suites.read' },
+  response: z.array(
+    z.object({
+      country: z.string(),
+      name: z.string(),
+      regions: z.array(z.object({ region: z.string(), name: z.string() })),
+    }),
+  ),
+});
+
+const fire = z.object({
+  at: timestamp,
+  /** On the clock of the schedule’s time zone, for example "Sun, Mar 29, 03:00 GMT+2". */
+  local: z.string(),
+  /** Set where the clocks were changed since the time before. */
+  clockChange: z.nullable(z.enum(['forward', 'back'])),
+  /** Why nothing will run, for example "Holidays: Christmas Day". */
+  excludedBy: z.nullable(z.string()),
+});
+
+export type ScheduledTime = z.output<typeof fire>;
+
+export const previewSchedule = endpoint({
+  method: 'POST',
+  path: `${organization}/testsuites/{suiteId}/schedule-preview`,
+  summary: 'The next 20 times of a schedule before it is saved, and what it uses in 30 days',
+  access: { organization: 'suites.read' },
+  body: z.object({ config: monitoringConfigSchema }),
+  response: z.object({
+    times: z.array(fire),
+    /** In the next 30 days, windows left out. */
+    forecast: z.object({ runs: z.number(), interactions: z.number() }),
+  }),
+  errors: ['schedule_invalid'],
+});
+
+export const slotOutcome = z.enum(['run', 'skipped', 'refused', 'missed']);
+
+const slotSchema = z.object({
+  at: timestamp,
+  /** `skipped`: excluded or paused. `refused`: could not be run. `missed`: nobody was there. */
+  outcome: slotOutcome,
+  reason: z.nullable(z.string()),
+  runId: z.nullable(id),
+  /** Null while the run goes on, and where nothing ran. */
+  result: z.nullable(z.enum(['passed', 'failed', 'ignored'])),
+});
+
+export type MonitorSlot = z.output<typeof slotSchema>;
+
+export const monitorSchema = z.object({
+  suiteId: id,
+  suiteName: z.string(),
+  projectId: id,
+  projectName: z.string(),
+  platform: z.enum(['webchat', 'phone']),
+  config: z.nullable(z.custom<MonitoringConfig>()),
+  /** In words, for example "Every hour". */
+  schedule: z.string(),
+  /** Null until the clock was looked at, and where the schedule can not be followed. */
+  nextAt: z.nullable(timestamp),
+  pausedUntil: z.nullable(timestamp),
+  /** When the open alert was opened. */
+  alertSince: z.nullable(timestamp),
+  /** Newest first, at most 20. */
+  slots: z.array(slotSchema),
+});
+
+export type Monitor = z.output<typeof monitorSchema>;
+
+export const listMonitors = endpoint({
+  method: 'GET',
+  path: monitors,
+  summary: 'Monitored suites by name; `cursor` is that of the page before',
+  access: { organization: 'suites.read' },
+  query: z.object({
+    cursor: z.optional(text(400)),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  }),
+  response: z.object({ items: z.array(monitorSchema), nextCursor: z.nullable(z.string()) }),
+});
+
+export const pauseMonitor = endpoint({
+  method: 'PUT',
+  path: `${monitors}/{suiteId}/pause`,
+  summary: 'Pause a monitored suite until a date; null resumes it',
+  access: { organization: 'suites.write' },
+  body: z.object({ until: z.nullable(timestamp) }),
+  response: monitorSchema,
+  errors: ['schedule_invalid'],
+});
