@@ -21,6 +21,7 @@ export const test = base.extend<object, { sandbox: IdentitySandbox }>({
     async ({ sandbox }, use) => {
       const server = await startParley({
         PARLEY_SSO_DOMAINS: vouchedDomain,
+        PARLEY_EGRESS_ALLOW: new URL(sandbox.saml.metadataUrl).host,
         PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,
         PARLEY_GOOGLE_CLIENT_ID: sandbox.google.clientId,
         PARLEY_GOOGLE_CLIENT_SECRET: sandbox.google.clientSecret,

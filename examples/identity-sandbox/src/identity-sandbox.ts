@@ -17,7 +17,7 @@ export interface IdentitySandbox {
   google: SandboxClient;
   ibm: SandboxClient;
   /** For the single sign-on of an organization. */
-  saml: { metadata: string };
+  saml: { metadata: string; metadataUrl: string };
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startIdentitySandbox({ port = 0 } = {}): Promise<IdentityS
   return {
     google: google.client,
     ibm: ibm.client,
-    saml: { metadata: provider.metadata },
+    saml: { metadata: provider.metadata, metadataUrl: `${saml.url}/metadata` },
     close: async () => {
       await Promise.all([google.close(), ibm.close(), saml.close()]);
     },

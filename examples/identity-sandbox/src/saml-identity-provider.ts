@@ -47,10 +47,16 @@ export async function createSamlIdentityProvider(address: string): Promise<SamlI
     });
   }
 
+  const metadata = metadataOf(address, cert);
   return {
-    metadata: metadataOf(address, cert),
+    metadata,
     async handle(request, response) {
-      const { searchParams } = new URL(request.url ?? '/', address);
+      const { pathname, searchParams } = new URL(request.url ?? '/', address);
+      if (pathname === '/metadata') {
+        response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' });
+        response.end(metadata);
+        return;
+      }
       const form = request.method === 'POST' ? await readForm(request) : searchParams;
       const samlRequest = form.get('SAMLRequest') ?? '';
       const relayState = form.get('RelayState') ?? '';

@@ -15,6 +15,8 @@ const company = z
 
 const domain = z.string().check(z.trim(), z.minLength(1), z.maxLength(253));
 
+export const metadataLengthMax = 100_000;
+
 export const singleSignOnSchema = z.object({
   company,
   domain,
@@ -24,6 +26,10 @@ export const singleSignOnSchema = z.object({
   domainRecord: z.object({ name: z.string(), value: z.string() }),
   /** Who the identity provider says it is. */
   identityProvider: z.string(),
+  /** Where its metadata was read from; null where it was given as a document. */
+  metadataUrl: z.nullable(z.string()),
+  /** When each of its signing certificates ends. With all of them over nobody can sign in. */
+  certificates: z.array(z.object({ expiresAt: z.string() })),
   /** For the settings of the identity provider. */
   serviceProvider: z.object({
     entityId: z.string(),
@@ -47,12 +53,21 @@ export const setSingleSignOn = endpoint({
   path,
   summary: 'Set the SAML identity provider of an organization, by its metadata',
   access: { organization: 'organization.manage' },
-  body: z.object({
-    company,
-    domain,
-    /** The XML document; it is not fetched from anywhere. */
-    metadata: z.string().check(z.minLength(1), z.maxLength(100_000)),
-  }),
+  body: z
+    .object({
+      company,
+      domain,
+      /** The XML document. */
+      metadata: z.optional(z.string().check(z.minLength(1), z.maxLength(metadataLengthMax))),
+      /** Or where it is; read once, now. */
+      metadataUrl: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))),
+    })
+    .check(
+      z.refine(
+        ({ metadata, metadataUrl }) => (metadata === undefined) !== (metadataUrl === undefined),
+        { path: ['metadata'], error: 'Either the metadata or its address is needed.' },
+      ),
+    ),
   response: singleSignOnSchema,
   errors: ['name_taken'],
 });

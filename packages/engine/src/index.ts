@@ -1,6 +1,8 @@
 /** @parley/engine: runs suites against bots. It knows no tenant, no database and no HTTP server. */
 export type { BrowserSettings } from './channels/browser/run-browser.ts';
 export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
+export { fetchDocument } from './egress/fetch-document.ts';
+export { ConversationError } from './failure.ts';
 export { createJudge, type JudgeSettings } from './judge/create-judge.ts';
 export type { Judge } from './judge/judge.ts';
 export { type Dialogue, openDialogue } from './open-dialogue.ts';

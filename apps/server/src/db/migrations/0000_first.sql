@@ -258,6 +258,7 @@ CREATE TABLE "sso_providers" (
 	"domain_verified" boolean DEFAULT false NOT NULL,
 	"user_id" text,
 	"saml_config" text,
+	"metadata_url" text,
 	"oidc_config" text,
 	CONSTRAINT "sso_providers_organization_id_unique" UNIQUE("organization_id"),
 	CONSTRAINT "sso_providers_company" UNIQUE("provider_id")

@@ -19,5 +19,7 @@ export const ssoProviders = pgTable('sso_providers', {
   /** Who set it last. */
   userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
   samlConfig: text('saml_config'),
+  /** Where the metadata in it was read. */
+  metadataUrl: text('metadata_url'),
   oidcConfig: text('oidc_config'),
 });

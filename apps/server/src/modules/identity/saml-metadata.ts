@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import samlify from 'samlify';
 import { ApiError } from '../../platform/api-error.ts';
 
@@ -5,6 +6,8 @@ export interface IdentityProviderMetadata {
   entityId: string;
   /** Where people are sent to sign in. */
   signInUrl: string;
+  /** When each of its signing certificates ends. */
+  certificatesEnd: Date[];
 }
 
 /** Reads the metadata of an identity provider, or says what is missing in it. */
@@ -17,8 +20,10 @@ export function readIdentityProviderMetadata(xml: string): IdentityProviderMetad
   if (!entityId) throw refusal('It has no entityID.');
   if (typeof signInUrl !== 'string' || !isWebAddress(signInUrl))
     throw refusal('It has no SingleSignOnService with HTTP-Redirect binding.');
-  if (!metadata.getX509Certificate('signing')) throw refusal('It has no signing certificate.');
-  return { entityId, signInUrl };
+  const certificates = metadata.getX509Certificate('signing');
+  if (!certificates?.length) throw refusal('It has no signing certificate.');
+  const certificatesEnd = [certificates].flat().map(endOf);
+  return { entityId, signInUrl, certificatesEnd };
 }
 
 function parse(xml: string) {
@@ -26,6 +31,14 @@ function parse(xml: string) {
     return samlify.IdPMetadata(xml);
   } catch (cause) {
     throw refusal('It is not the metadata of an identity provider.', cause);
+  }
+}
+
+function endOf(certificate: string): Date {
+  try {
+    return new Date(new X509Certificate(Buffer.from(certificate, 'base64')).validTo);
+  } catch (cause) {
+    throw refusal('Its signing certificate cannot be read.', cause);
   }
 }
 

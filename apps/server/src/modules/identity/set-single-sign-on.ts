@@ -16,7 +16,7 @@ import { findSsoProvider, type SsoProviderRow, saveSsoProvider } from './single-
 export async function setSingleSignOn(
   config: PlatformConfig,
   scope: Scope,
-  input: { company: string; domain: string; metadata: string },
+  input: { company: string; domain: string; metadata: string; metadataUrl?: string | undefined },
 ): Promise<SsoProviderRow> {
   const domain = readDomain(input.domain);
   const { signInUrl } = readIdentityProviderMetadata(input.metadata);
@@ -29,6 +29,7 @@ export async function setSingleSignOn(
     domain,
     domainVerified: wasProven || config.signIn.vouchedDomains.includes(domain),
     issuer: entityId,
+    metadataUrl: input.metadataUrl ?? null,
     samlConfig: JSON.stringify({
       issuer: entityId,
       audience: entityId,

@@ -10,7 +10,7 @@ export type SsoProviderRow = typeof ssoProviders.$inferSelect;
 
 type Settings = Pick<
   SsoProviderRow,
-  'providerId' | 'domain' | 'domainVerified' | 'issuer' | 'samlConfig'
+  'providerId' | 'domain' | 'domainVerified' | 'issuer' | 'samlConfig' | 'metadataUrl'
 >;
 
 export async function findSsoProvider(scope: Scope): Promise<SsoProviderRow | undefined> {

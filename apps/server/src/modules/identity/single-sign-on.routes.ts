@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform, PlatformConfig } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { createMetadataFetch } from './fetch-metadata.ts';
 import { lookUpTexts } from './look-up-texts.ts';
 import { readIdentityProviderMetadata } from './saml-metadata.ts';
 import { addressesOf, setSingleSignOn } from './set-single-sign-on.ts';
@@ -16,14 +17,18 @@ import {
 } from './single-sign-on.queries.ts';
 
 export function singleSignOnRoutes({ config }: Platform): Route[] {
+  const fetchMetadata = createMetadataFetch(config);
   return [
     route(contract.getSingleSignOn, async ({ scope }) =>
       present(config, scope, await ownProvider(scope)),
     ),
 
-    route(contract.setSingleSignOn, async ({ scope, body }) =>
-      present(config, scope, await setSingleSignOn(config, scope, body)),
-    ),
+    route(contract.setSingleSignOn, async ({ scope, body }) => {
+      const { company, domain, metadata, metadataUrl } = body;
+      const document = metadataUrl === undefined ? metadata : await fetchMetadata(metadataUrl);
+      const provider = { company, domain, metadata: document ?? '', metadataUrl };
+      return present(config, scope, await setSingleSignOn(config, scope, provider));
+    }),
 
     route(contract.proveSingleSignOnDomain, async ({ scope }) => {
       const provider = await ownProvider(scope);
@@ -60,12 +65,15 @@ function domainRecord({ secret }: PlatformConfig, { organizationId }: Scope, dom
 
 function present(config: PlatformConfig, scope: Scope, provider: SsoProviderRow): SingleSignOn {
   const { idpMetadata } = JSON.parse(provider.samlConfig ?? '{}');
+  const { entityId, certificatesEnd } = readIdentityProviderMetadata(idpMetadata.metadata);
   return {
     company: provider.providerId.slice('saml.'.length),
     domain: provider.domain,
     isDomainProven: provider.domainVerified,
     domainRecord: domainRecord(config, scope, provider.domain),
-    identityProvider: readIdentityProviderMetadata(idpMetadata.metadata).entityId,
+    identityProvider: entityId,
+    metadataUrl: provider.metadataUrl,
+    certificates: certificatesEnd.map((end) => ({ expiresAt: end.toISOString() })),
     serviceProvider: addressesOf(config, provider.providerId),
   };
 }

@@ -1,4 +1,7 @@
 /** The settings of single sign-on. What signing in by it does is in saml-window.test.ts. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { singleSignOn } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,17 +11,43 @@ import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.t
 
 let sandbox: IdentitySandbox;
 let app: TestApp;
+let server: { url: string; close(): void };
 beforeAll(async () => {
   sandbox = await startIdentitySandbox();
+  server = await startOddServer();
   app = await startTestApp({
     hasWorker: false,
-    settings: { PARLEY_SSO_DOMAINS: 'vouched.example' },
+    settings: {
+      PARLEY_SSO_DOMAINS: 'vouched.example',
+      PARLEY_EGRESS_ALLOW: [sandbox.saml.metadataUrl, server.url]
+        .map((url) => new URL(url).host)
+        .join(','),
+    },
   });
 }, 60_000);
 afterAll(async () => {
   await app.close();
+  server.close();
   await sandbox.close();
 });
+
+/** A web server that has no metadata, in several ways. */
+async function startOddServer() {
+  const http = createServer(({ url }, response) => {
+    if (url === '/redirect') {
+      response.writeHead(302, { location: sandbox.saml.metadataUrl }).end();
+    } else if (url === '/endless') {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('x'.repeat(200_000)), 1);
+      response.on('close', () => clearInterval(drip));
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  const { port } = http.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => http.close() };
+}
 
 async function foundOrganization() {
   const { db } = app.platform;
@@ -69,6 +98,67 @@ describe('PUT single-sign-on', () => {
     });
     const read = await app.call(singleSignOn.getSingleSignOn, as(admin, orgId));
     expect(read.body).toEqual(stored);
+  });
+
+  it('says until when the certificate of the provider is good', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const call = { ...as(owner, orgId), body: settings() };
+    const { body } = await app.call(singleSignOn.setSingleSignOn, call);
+    expect(body.certificates).toHaveLength(1);
+    expect(Date.parse(body.certificates[0]?.expiresAt ?? '')).toBeGreaterThan(Date.now());
+    expect(body.metadataUrl).toBeNull();
+  });
+
+  it('reads the metadata from an address, which it keeps', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const { metadataUrl } = sandbox.saml;
+    const body = settings({ metadata: undefined, metadataUrl });
+    const put = { ...as(owner, orgId), body };
+    const { status, body: stored } = await app.call(singleSignOn.setSingleSignOn, put);
+    expect(status).toBe(200);
+    expect(stored).toMatchObject({ metadataUrl, identityProvider: expect.any(String) });
+    expect(stored.certificates).toHaveLength(1);
+  });
+
+  it.each([
+    ['an address in the network of the server', 'http://127.0.0.1:1/metadata'],
+    ['the server itself', 'self'],
+    ['the metadata of a cloud', 'http://169.254.169.254/latest'],
+    ['a file', 'file:///etc/passwd'],
+    ['text', 'hello'],
+    ['an address where nothing is', 'nothing'],
+    ['an address that leads elsewhere', 'redirect'],
+    ['a document without an end', 'endless'],
+  ])('reads no metadata from %s', async (_, place) => {
+    const { orgId, owner } = await foundOrganization();
+    const places: Record<string, string> = {
+      self: `${app.url}/livez`,
+      nothing: `${server.url}/nothing`,
+      redirect: `${server.url}/redirect`,
+      endless: `${server.url}/endless`,
+    };
+    const body = settings({ metadata: undefined, metadataUrl: places[place] ?? place });
+    const { status, error } = await app.call(singleSignOn.setSingleSignOn, {
+      ...as(owner, orgId),
+      body,
+    });
+    expect([status, error?.problems?.[0]?.path]).toEqual([400, 'metadataUrl']);
+    const read = await app.call(singleSignOn.getSingleSignOn, as(owner, orgId));
+    expect(read.status).toBe(404);
+  });
+
+  it('needs the metadata or its address, not both', async () => {
+    const { orgId, owner } = await foundOrganization();
+    for (const body of [
+      settings({ metadata: undefined }),
+      settings({ metadataUrl: sandbox.saml.metadataUrl }),
+    ]) {
+      const { status, error } = await app.call(singleSignOn.setSingleSignOn, {
+        ...as(owner, orgId),
+        body,
+      });
+      expect([status, error?.problems?.[0]?.path]).toEqual([400, 'metadata']);
+    }
   });
 
   it('takes the place of the provider before', async () => {

@@ -1,5 +1,6 @@
 import { roleAllows } from '@parley/contract';
 import { useEffect, useState } from 'react';
+import { SingleSignOnCard } from '#/features/single-sign-on/single-sign-on-card.tsx';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { reloadOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -30,6 +31,7 @@ export function MembersScreen() {
       />
       <MembersCard members={members} invitations={invitations} {...{ isLoaded, mayManage }} />
       <PendingInvitationsCard invitations={invitations} {...{ isLoaded, mayManage }} />
+      {role !== undefined && roleAllows(role, 'organization.manage') && <SingleSignOnCard />}
     </div>
   );
 }

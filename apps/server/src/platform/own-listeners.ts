@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts';
+import type { Config } from './config.ts';
 
 type Addresses = Pick<Config, 'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'smtpUrl'>;
 

@@ -1,0 +1,16 @@
+import type { SingleSignOn } from '@parley/contract';
+
+export type CertificateState = 'good' | 'soon' | 'over';
+
+const soonMs = 30 * 24 * 3_600_000;
+
+/** A provider that changes its key shows the old and the new one: the one that lasts longest counts. */
+export function certificateState(
+  certificates: SingleSignOn['certificates'],
+  now: number,
+): { state: CertificateState; expiresAt: string } {
+  const ends = certificates.map(({ expiresAt }) => expiresAt);
+  const expiresAt = ends.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? '';
+  const left = Date.parse(expiresAt) - now;
+  return { state: left <= 0 ? 'over' : left < soonMs ? 'soon' : 'good', expiresAt };
+}

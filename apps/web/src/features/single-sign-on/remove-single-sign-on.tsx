@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
+import { toast } from '#/ui/toast.ts';
+import { removeSingleSignOn } from './single-sign-on.queries.ts';
+
+export function RemoveSingleSignOn({ company }: { company: string }) {
+  const scope = useScope();
+  const [isAsking, setAsking] = useState(false);
+
+  async function remove(): Promise<boolean> {
+    try {
+      await removeSingleSignOn(scope);
+    } catch (error) {
+      const title = messageOr(error, 'Single sign-on could not be removed. Try again.');
+      toast({ variant: 'destructive', title });
+      return false;
+    }
+    toast({ variant: 'success', title: 'Single sign-on removed' });
+    return true;
+  }
+
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="Remove single sign-on?"
+        confirmLabel="Remove single sign-on"
+        isDangerous
+        onConfirm={remove}
+      >
+        Nobody can sign in as {company} any more. People without a password set one with “Forgot
+        password”. To come back to single sign-on it has to be set up anew.
+      </ConfirmDialog>
+    </>
+  );
+}

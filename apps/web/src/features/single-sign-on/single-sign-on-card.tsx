@@ -1,0 +1,80 @@
+import type { SingleSignOn } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { queryClient } from '#/lib/query-client.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { RemoveSingleSignOn } from './remove-single-sign-on.tsx';
+import { singleSignOnQuery } from './single-sign-on.queries.ts';
+import { SingleSignOnDetails } from './single-sign-on-details.tsx';
+import { SingleSignOnDialog } from './single-sign-on-dialog.tsx';
+
+/** How the people of the organization sign in by SAML. For owners and admins. */
+export function SingleSignOnCard() {
+  const scope = useScope();
+  const { data, isPending, isError, refetch } = useQuery(singleSignOnQuery(scope), queryClient);
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Card
+      title="Single sign-on"
+      subtitle="Let people sign in with the identity provider of your company (SAML)"
+      actions={
+        data && (
+          <>
+            <Button onClick={() => setEditing(true)}>Edit</Button>
+            <RemoveSingleSignOn company={data.company} />
+          </>
+        )
+      }
+    >
+      {isPending && <Loading />}
+      {isError && (
+        <Alert
+          tone="danger"
+          title="The settings could not be loaded"
+          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {data === null && <NotSetUp onBegin={() => setEditing(true)} />}
+      {data && <SingleSignOnDetails stored={data} />}
+      <SingleSignOnDialog
+        key={formKey(data)}
+        stored={data ?? null}
+        isOpen={isEditing}
+        onClose={() => setEditing(false)}
+      />
+    </Card>
+  );
+}
+
+/** The form begins anew with what is stored. */
+const formKey = (stored: SingleSignOn | null | undefined) =>
+  stored ? `${stored.company} ${stored.domain} ${stored.metadataUrl}` : 'new';
+
+function NotSetUp({ onBegin }: { onBegin: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="max-w-prose text-ink-muted text-sm">
+        Not set up. You need the metadata of your identity provider, for instance Okta, Entra ID or
+        Google Workspace, and a way to add a DNS record to your email domain.
+      </p>
+      <Button icon={<KeyRound className="size-4" aria-hidden />} onClick={onBegin}>
+        Set up single sign-on
+      </Button>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-5 w-64 max-w-full" />
+      <Skeleton className="h-8 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { SingleSignOn } from '@parley/contract';
+import type { ReactNode } from 'react';
+import { formatDate } from '#/lib/format-time.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { CopyField } from '#/ui/copy-field.tsx';
+import { certificateState } from './certificate-state.ts';
+import { DomainProof } from './domain-proof.tsx';
+import { TestSingleSignOn } from './test-single-sign-on.tsx';
+
+/** What is stored, what is still to do, and what the identity provider has to know. */
+export function SingleSignOnDetails({ stored }: { stored: SingleSignOn }) {
+  const { company, domain, identityProvider, isDomainProven, metadataUrl, serviceProvider } =
+    stored;
+  const signInAddress = `${location.origin}/signin/sso?company=${encodeURIComponent(company)}`;
+  return (
+    <div className="flex flex-col gap-6">
+      {isDomainProven ? <TestSingleSignOn company={company} /> : <DomainProof stored={stored} />}
+      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+        <Fact term="Company name">{company}</Fact>
+        <Fact term="Email domain">
+          {domain}{' '}
+          <Badge tone={isDomainProven ? 'passed' : 'error'}>
+            {isDomainProven ? 'Proven' : 'Not proven yet'}
+          </Badge>
+        </Fact>
+        <Fact term="Identity provider (entity ID)">{identityProvider}</Fact>
+        <Fact term="Signing certificate">
+          <Certificate stored={stored} />
+        </Fact>
+        {metadataUrl && <Fact term="Metadata read from">{metadataUrl}</Fact>}
+      </dl>
+      <section aria-label="For your identity provider" className="flex flex-col gap-3">
+        <h3 className="font-medium text-sm">For your identity provider</h3>
+        <CopyField
+          label="Assertion consumer service (ACS) URL"
+          value={serviceProvider.assertionConsumerUrl}
+        />
+        <CopyField
+          label="Entity ID (audience)"
+          value={serviceProvider.entityId}
+          hint="It is also the address of our metadata, for providers that read it."
+        />
+      </section>
+      <section aria-label="For your people" className="flex flex-col gap-3">
+        <h3 className="font-medium text-sm">For your people</h3>
+        <CopyField
+          label="Sign-in address"
+          value={signInAddress}
+          hint="They have to be members of this organization already."
+        />
+      </section>
+    </div>
+  );
+}
+
+function Certificate({ stored: { certificates } }: { stored: SingleSignOn }) {
+  const { state, expiresAt } = certificateState(certificates, Date.now());
+  const date = <time dateTime={expiresAt}>{formatDate(expiresAt)}</time>;
+  if (state === 'good') return <>Valid until {date}</>;
+  return (
+    <>
+      {state === 'over' ? 'Expired on' : 'Valid until'} {date}{' '}
+      <Badge tone={state === 'over' ? 'failed' : 'error'}>
+        {state === 'over' ? 'Expired' : 'Expires soon'}
+      </Badge>
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-muted text-xs">{term}</dt>
+      <dd className="mt-0.5 break-words">{children}</dd>
+    </div>
+  );
+}

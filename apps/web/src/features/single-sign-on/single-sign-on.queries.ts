@@ -1,0 +1,44 @@
+/** Everything that this feature asks of the server. */
+import { type BodyInput, singleSignOn as endpoints, type SingleSignOn } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiRequestError, call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+
+export type SingleSignOnInput = BodyInput<typeof endpoints.setSingleSignOn>;
+
+/** Null where the organization has not set it up. */
+export function singleSignOnQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['single-sign-on', scope.orgId] as const,
+    queryFn: async ({ signal }): Promise<SingleSignOn | null> => {
+      try {
+        return await call(endpoints.getSingleSignOn, { params: scope, signal });
+      } catch (error) {
+        if (error instanceof ApiRequestError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+export async function setSingleSignOn(
+  scope: OrganizationScope,
+  body: SingleSignOnInput,
+): Promise<void> {
+  keep(scope, await call(endpoints.setSingleSignOn, { params: scope, body }));
+}
+
+/** Rejects with the server's words where the record is not there yet. */
+export async function proveDomain(scope: OrganizationScope): Promise<void> {
+  keep(scope, await call(endpoints.proveSingleSignOnDomain, { params: scope }));
+}
+
+export async function removeSingleSignOn(scope: OrganizationScope): Promise<void> {
+  await call(endpoints.deleteSingleSignOn, { params: scope });
+  keep(scope, null);
+}
+
+function keep(scope: OrganizationScope, stored: SingleSignOn | null): void {
+  queryClient.setQueryData(singleSignOnQuery(scope).queryKey, stored);
+}
