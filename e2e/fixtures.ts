@@ -89,7 +89,7 @@ async function signInThroughForm(page: Page, account: Account): Promise<void> {
   await page.waitForURL('**/projects');
 }
 
-async function createAccount(url: string, wishes: AccountWishes): Promise<Account> {
+export async function createAccount(url: string, wishes: AccountWishes): Promise<Account> {
   accountNumber += 1;
   const unique = `${process.pid}-${accountNumber}`;
   const name = wishes.name ?? 'Nora Lind';

@@ -1,0 +1,119 @@
+/** Every screen and state that has a place in the gallery; a line each. */
+import type { Page } from '@playwright/test';
+import type { Organizations } from './organizations.ts';
+
+export interface Screen {
+  /** Also the name of its pictures. */
+  name: string;
+  /** Whose eyes: nobody's, or those of somebody in one of the three organizations. */
+  as: 'visitor' | keyof Organizations;
+  path: string;
+  /** From the page as it opens to the state that is shown. */
+  until?: (page: Page) => Promise<void>;
+}
+
+const button = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click();
+};
+
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+
+const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name }).first().waitFor();
+
+/** The requests of the page fail, as when the server is away. */
+const whileAway = (address: RegExp) => async (page: Page) => {
+  await page.route(address, (route) => route.abort());
+  await page.reload();
+};
+
+/** The requests of the page are never answered. */
+const whileWaiting = (address: RegExp) => async (page: Page) => {
+  await page.route(address, () => undefined);
+  await page.evaluate(() => localStorage.removeItem('project-storage'));
+  await page.reload({ waitUntil: 'commit' });
+};
+
+export function screensOf({ full, extreme }: Organizations): Screen[] {
+  return [
+    { name: 'signin', as: 'visitor', path: '/signin' },
+    {
+      name: 'signin-refused',
+      as: 'visitor',
+      path: '/signin',
+      until: async (page) => {
+        await page.getByLabel('Email').fill('nobody@acme.test');
+        await page.getByLabel('Password', { exact: true }).fill('wrong');
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await page.getByRole('alert').first().waitFor();
+      },
+    },
+    { name: 'signin-sso', as: 'visitor', path: '/signin/sso' },
+    { name: 'signup', as: 'visitor', path: '/signup' },
+    { name: 'invitation-invalid', as: 'visitor', path: '/invitation' },
+    { name: 'verify-invalid', as: 'visitor', path: '/verify' },
+    { name: 'info', as: 'visitor', path: '/info' },
+    { name: 'not-found', as: 'full', path: '/nowhere' },
+
+    { name: 'projects', as: 'full', path: '/projects' },
+    { name: 'projects-empty', as: 'empty', path: '/projects' },
+    { name: 'projects-long-names', as: 'extreme', path: '/projects' },
+    {
+      name: 'projects-loading',
+      as: 'full',
+      path: '/projects',
+      until: whileWaiting(/\/projects(\?|$)/),
+    },
+    { name: 'project-new', as: 'full', path: '/projects', until: button('New project') },
+    { name: 'suites', as: 'full', path: `/projects/${full.projectId}` },
+    { name: 'suites-long-names', as: 'extreme', path: `/projects/${extreme.projectId}` },
+    {
+      name: 'suites-table',
+      as: 'full',
+      path: `/projects/${full.projectId}`,
+      until: (page) => page.getByTitle('Table').click(),
+    },
+    {
+      name: 'suites-error',
+      as: 'full',
+      path: `/projects/${full.projectId}`,
+      until: whileAway(/testsuites\/list/),
+    },
+    {
+      name: 'suite-new',
+      as: 'full',
+      path: `/projects/${full.projectId}`,
+      until: button('New test suite'),
+    },
+    {
+      name: 'suite-menu',
+      as: 'full',
+      path: `/projects/${full.projectId}`,
+      until: button(/^Actions for Opening/),
+    },
+    { name: 'suite-editor', as: 'full', path: `/test-suite/${full.suiteId}` },
+    { name: 'suite-editor-long-names', as: 'extreme', path: `/test-suite/${extreme.suiteId}` },
+    { name: 'suite-yaml', as: 'full', path: `/test-suite/${full.suiteId}`, until: tab('YAML') },
+    {
+      name: 'suite-connection',
+      as: 'full',
+      path: `/test-suite/${full.suiteId}`,
+      until: tab('Connection'),
+    },
+    { name: 'suite-unknown', as: 'full', path: '/test-suite/unknown' },
+    { name: 'run-passed', as: 'full', path: `/history/testruns/${full.passedRunId}` },
+    { name: 'run-failed', as: 'full', path: `/history/testruns/${full.failedRunId}` },
+    { name: 'run-long-names', as: 'extreme', path: `/history/testruns/${extreme.failedRunId}` },
+    { name: 'history', as: 'full', path: '/history' },
+    { name: 'history-empty', as: 'empty', path: '/history' },
+    { name: 'organization', as: 'full', path: '/organization' },
+    { name: 'organization-long-names', as: 'extreme', path: '/organization' },
+    { name: 'member-add', as: 'full', path: '/organization', until: button('Add member') },
+    { name: 'devices', as: 'full', path: '/devices' },
+    { name: 'explore', as: 'full', path: '/explore' },
+    { name: 'load', as: 'full', path: '/load' },
+    { name: 'load-setup', as: 'full', path: '/load/setup' },
+    { name: 'billing', as: 'full', path: '/billing' },
+    { name: 'account', as: 'full', path: '/account', until: heading('Account') },
+  ];
+}
