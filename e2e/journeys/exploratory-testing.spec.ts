@@ -1,5 +1,6 @@
+import { suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { type Account, test as base, createProjectWithSuite, expect } from '../fixtures.ts';
+import { type Account, test as base, createProjectWithSuite, expect, toasts } from '../fixtures.ts';
 import { type ParleyServer, startParley } from '../server.ts';
 
 /** People for whom the operator switched exploratory testing on. */
@@ -30,12 +31,14 @@ const test = base.extend<Fixtures, { parley: ParleyServer }>({
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' });
+const map = (page: Page) => page.getByRole('region', { name: 'Map', exact: true });
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 
 /** Begins to explore the demo bot by its address. */
-async function exploreDemoBot(page: Page): Promise<void> {
+async function exploreDemoBot(page: Page, { hasSuite = false } = {}): Promise<void> {
   await page.goto('/explore');
   await page.getByRole('button', { name: 'New exploration' }).click();
+  if (hasSuite) await page.getByText('Another bot').click();
   await page.getByRole('button', { name: 'Use the demo bot' }).click();
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
@@ -47,12 +50,16 @@ async function tell(page: Page, text: string): Promise<void> {
 }
 
 async function inBothThemesAndWidths(page: Page, check: () => Promise<void>): Promise<void> {
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    await inBothThemes(page, check);
+  }
+}
+
+async function inBothThemes(page: Page, check: () => Promise<void>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const size of [phone, desktop]) {
-      await page.setViewportSize(size);
-      await check();
-    }
+    await check();
   }
 }
 
@@ -146,4 +153,113 @@ test('a bot that can not be reached is named, with what to do about it', async (
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByText('Parley may not connect to 127.0.0.1:9.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New conversation' }).last()).toBeVisible();
+});
+
+test('the map grows with what is said; states are named, gone back to and tried', async ({
+  page,
+  explorer,
+  signIn,
+  expectAccessible,
+}) => {
+  test.slow();
+  await signIn(page, explorer);
+  await exploreDemoBot(page);
+  await tell(page, 'hello');
+  await expect(map(page)).toContainText('1 state · 4 unexplored');
+  await transcript(page).getByRole('button', { name: 'Block my card' }).click();
+  await expect(map(page)).toContainText('2 states · 5 unexplored');
+  await expect(map(page).getByRole('button', { name: 'Zoom in' })).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+
+  await map(page).getByRole('radio', { name: 'List' }).check({ force: true });
+  const states = map(page).getByRole('list', { name: 'States' });
+  await states
+    .getByRole('button', { name: /^I can block your card/ })
+    .first()
+    .click();
+  await map(page).getByRole('button', { name: 'Rename state' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Block the card?');
+  await page.keyboard.press('Enter');
+  await expect(states).toContainText('Block the card?');
+  await inBothThemes(page, () => expectAccessible(page));
+
+  await map(page).getByRole('button', { name: 'Try Yes' }).click();
+  await expect(transcript(page)).toContainText('is blocked');
+  await expect(page.getByRole('heading', { name: /Conversation 1/ })).toBeVisible();
+  await map(page).getByRole('button', { name: 'Go here' }).click();
+  await expect(page.getByRole('heading', { name: /Conversation 2/ })).toBeVisible();
+  await expect(transcript(page)).toContainText('Shall I block it now?');
+
+  await page.reload();
+  await expect(map(page)).toContainText('3 states');
+  await expect(map(page).getByRole('group', { name: 'State: Block the card?' })).toBeVisible();
+
+  await page.setViewportSize(phone);
+  await expect(map(page)).toBeHidden();
+  await page.getByRole('radio', { name: 'Map', exact: true }).check({ force: true });
+  await expect(transcript(page)).toBeHidden();
+  await map(page).getByRole('radio', { name: 'List' }).check({ force: true });
+  await inBothThemes(page, () => expectAccessible(page));
+});
+
+test('what was explored becomes tests, and a run of them is laid over the map', async ({
+  page,
+  explorer,
+  signIn,
+  expectAccessible,
+}) => {
+  const source = `configuration:
+  # The bank
+  platform: webchat
+---
+- test: By hand
+- hello: Welcome
+`;
+  const { suiteId } = await createProjectWithSuite(explorer, { suite: 'By hand', source });
+  test.slow();
+  await signIn(page, explorer);
+  await exploreDemoBot(page, { hasSuite: true });
+  await tell(page, 'balance');
+  await transcript(page).getByRole('button', { name: 'Savings' }).click();
+  await expect(map(page)).toContainText('2 states');
+  const dialog = page.getByRole('dialog');
+
+  await test.step('a path goes into a suite that is there, which keeps its comments', async () => {
+    await page
+      .getByRole('region', { name: 'Conversation' })
+      .getByRole('button', { name: 'Save as test' })
+      .click();
+    await expect(dialog.getByLabel('Name of the test')).toHaveValue('balance → Savings');
+    await dialog.getByRole('combobox', { name: 'Test suite' }).click();
+    await page.getByRole('option', { name: 'By hand' }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(toasts(page)).toContainText('Test saved');
+    const saved = await explorer.call(suites.getSuite, { params: { suiteId } });
+    expect(saved.source).toContain('# The bank');
+    expect(saved.source).toContain('- test: By hand');
+    expect(saved.source).toContain('Which account do you mean?');
+  });
+
+  await test.step('the whole map becomes a suite that passes', async () => {
+    await map(page).getByRole('button', { name: 'Save as suite' }).click();
+    await dialog.getByLabel('Name of the test suite').fill('Explored');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await toasts(page).getByRole('button', { name: 'Open suite', includeHidden: true }).click();
+    await expect(page).toHaveURL(/\/test-suite\//);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page.getByText('1 passed').first()).toBeVisible();
+  });
+
+  await test.step('its run is laid over the map', async () => {
+    await page.goto('/explore');
+    await page.getByRole('table', { name: 'Explorations' }).getByRole('link').first().click();
+    await tell(page, 'opening hours');
+    await expect(map(page)).toContainText('3 states');
+    await map(page).getByRole('combobox', { name: 'Compare with a run' }).click();
+    await page.getByRole('option', { name: /Explored/ }).click();
+    await expect(map(page)).toContainText('3 of 4 covered');
+    await expect(map(page).getByText('Not covered')).toBeVisible();
+    await inBothThemes(page, () => expectAccessible(page));
+  });
 });

@@ -26,8 +26,8 @@ export interface MapState {
   text: string;
   options: MapOption[];
   visits: number;
-  /** The shortest way there that was really gone: what to say from the start. */
-  path: Input[];
+  /** The shortest way there that was really gone. */
+  path: PathStep[];
 }
 
 /** A quick reply that a state offers. */
@@ -47,7 +47,7 @@ export interface MapEdge {
 export function mapOf({ conversations, names }: Exploration): ExplorationMap {
   const states = new Map<string, MapState>();
   const edges = new Map<string, MapEdge>();
-  const visit = (key: string, reply: Reply | undefined, path: Input[]) => {
+  const visit = (key: string, reply: Reply | undefined, path: PathStep[]) => {
     const known = states.get(key);
     const state = known ?? newState(key, reply, path, names[key]);
     if (!known) states.set(key, state);
@@ -58,9 +58,10 @@ export function mapOf({ conversations, names }: Exploration): ExplorationMap {
   for (const conversation of conversations) {
     visit(startState, undefined, []);
     let from: string = startState;
-    const path: Input[] = [];
-    for (const { input, to, reply } of stepsOf(conversation)) {
-      path.push(input);
+    const path: PathStep[] = [];
+    for (const step of stepsOf(conversation)) {
+      const { input, to, reply } = step;
+      path.push(step);
       visit(to, reply, [...path]);
       const id = [from, inputKey(input), to].join('\n');
       const edge = edges.get(id);
@@ -123,7 +124,7 @@ const labels: Record<string, string> = {
 function newState(
   key: string,
   reply: Reply | undefined,
-  path: Input[],
+  path: PathStep[],
   name: string | undefined,
 ): MapState {
   const text = reply?.text ?? '';

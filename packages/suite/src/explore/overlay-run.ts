@@ -46,10 +46,9 @@ export function overlayRun(map: ExplorationMap, { tests }: RunResult): RunOverla
         covered.add(edge.to);
       } else if (states.has(key)) {
         covered.add(key);
-      } else {
-        offMap += 1;
       }
       const expected = edge ? undefined : edges[0];
+      if (!edge && !expected && !states.has(key)) offMap += 1;
       if (expected) {
         const before = states.get(expected.to)?.text ?? '';
         changed.set(expected.to, { before, now: step.reply?.text ?? '', test: name });

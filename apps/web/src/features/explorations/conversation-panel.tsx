@@ -5,8 +5,9 @@ import {
   type Input,
   inputOf,
   stateOfTurn,
+  stepsOf,
 } from '@parley/suite';
-import { Hand, MessageSquarePlus, PhoneOff, Repeat } from 'lucide-react';
+import { Hand, MessageSquarePlus, PhoneOff, Repeat, Save } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiRequestError } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
@@ -19,6 +20,7 @@ import { Composer } from './composer.tsx';
 import { wordsOfEnd } from './conversation-end.ts';
 import { endConversation, say } from './explorations.queries.ts';
 import { ExploredTurnView } from './explored-turn-view.tsx';
+import { SaveDialog } from './save-dialog.tsx';
 
 interface ConversationPanelProps {
   stored: StoredExploration;
@@ -38,6 +40,8 @@ export function ConversationPanel({
   const scope = useScope();
   const conversation = exploration.conversations.at(-1);
   const [problem, setProblem] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+  const steps = conversation ? stepsOf(conversation) : [];
   const isOpen = conversation !== undefined && conversation.end === undefined;
   const isConnected = isOpen && conversation.inputs !== undefined;
 
@@ -60,23 +64,35 @@ export function ConversationPanel({
   return (
     <section
       aria-label="Conversation"
-      className="flex h-[calc(100dvh-13rem)] min-h-112 min-w-0 flex-col rounded-lg bg-surface shadow-card ring-1 ring-line"
+      className="flex h-[calc(100dvh-17rem)] min-h-96 lg:h-[calc(100dvh-13rem)] min-w-0 flex-col rounded-lg bg-surface shadow-card ring-1 ring-line"
     >
       <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b px-4 py-2">
         <h2 className="flex min-w-0 items-center gap-2 font-semibold text-base text-ink">
           <span className="truncate">Conversation {conversation?.number ?? ''}</span>
           <ConversationState conversation={conversation} />
         </h2>
-        {isOpen && (
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={<PhoneOff className="size-3.5" aria-hidden />}
-            onClick={() => void attempt(() => endConversation(scope, stored.id))}
-          >
-            End
-          </Button>
-        )}
+        <span className="flex shrink-0">
+          {steps.length > 0 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Save className="size-3.5" aria-hidden />}
+              onClick={() => setIsSaving(true)}
+            >
+              <span className="max-sm:sr-only">Save as test</span>
+            </Button>
+          )}
+          {isOpen && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<PhoneOff className="size-3.5" aria-hidden />}
+              onClick={() => void attempt(() => endConversation(scope, stored.id))}
+            >
+              End
+            </Button>
+          )}
+        </span>
       </header>
       <Transcript
         conversation={conversation}
@@ -95,6 +111,14 @@ export function ConversationPanel({
           />
         )}
       </footer>
+      {isSaving && (
+        <SaveDialog
+          stored={stored}
+          exploration={exploration}
+          source={{ kind: 'path', steps }}
+          onClose={() => setIsSaving(false)}
+        />
+      )}
     </section>
   );
 }

@@ -3,19 +3,23 @@ import type { Input } from '@parley/suite';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileQuestion, MessageSquarePlus } from 'lucide-react';
+import { useState } from 'react';
 import { ApiRequestError } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
+import { cx } from '#/ui/cx.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { ExplorationMenu } from './exploration-menu.tsx';
-import { explorationQuery, startConversation } from './explorations.queries.ts';
+import { explorationQuery, say, startConversation } from './explorations.queries.ts';
+import { MapPanel } from './map-panel.tsx';
 import { NotSwitchedOn } from './not-switched-on.tsx';
 import { useExplorationLog } from './use-exploration-log.ts';
 
@@ -47,17 +51,27 @@ interface WorkspaceProps {
 function Workspace({ stored, onDeleted }: WorkspaceProps) {
   const scope = useScope();
   const log = useExplorationLog(stored.id);
+  /** On narrow screens, which have room for one. */
+  const [part, setPart] = useState<'conversation' | 'map'>('conversation');
   const start = useMutation({
     mutationFn: (path: Input[] | undefined) => startConversation(scope, stored.id, path),
   });
-  const startAnew = () =>
-    start.mutate(undefined, {
+  const begin = (path?: Input[]) =>
+    start.mutate(path, {
+      onSuccess: () => setPart('conversation'),
       onError: (error) =>
         toast({
           variant: 'destructive',
           title: messageOr(error, 'The conversation could not be started'),
         }),
     });
+  const speak = (input: Input) => {
+    say(scope, stored.id, stored.conversation, input)
+      .then(() => setPart('conversation'))
+      .catch((error) =>
+        toast({ variant: 'destructive', title: messageOr(error, 'That could not be said') }),
+      );
+  };
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -68,7 +82,7 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
             <Button
               icon={<MessageSquarePlus className="size-4" aria-hidden />}
               isLoading={start.isPending}
-              onClick={startAnew}
+              onClick={() => begin()}
             >
               New conversation
             </Button>
@@ -77,12 +91,37 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
         }
       />
       {log.data ? (
-        <ConversationPanel
-          stored={stored}
-          exploration={log.data.exploration}
-          onStart={start.mutateAsync}
-          isStarting={start.isPending}
-        />
+        <>
+          <SegmentedControl
+            label="Show"
+            value={part}
+            onChange={setPart}
+            segments={[
+              { value: 'conversation', label: 'Conversation' },
+              { value: 'map', label: 'Map' },
+            ]}
+            className="lg:hidden"
+          />
+          <div className="grid gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+            <div className={cx('min-w-0', part === 'map' && 'max-lg:hidden')}>
+              <ConversationPanel
+                stored={stored}
+                exploration={log.data.exploration}
+                onStart={start.mutateAsync}
+                isStarting={start.isPending}
+              />
+            </div>
+            <div className={cx('min-w-0', part === 'conversation' && 'max-lg:hidden')}>
+              <MapPanel
+                stored={stored}
+                exploration={log.data.exploration}
+                onReplay={begin}
+                onSay={speak}
+                isStarting={start.isPending}
+              />
+            </div>
+          </div>
+        </>
       ) : log.error ? (
         <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
       ) : (

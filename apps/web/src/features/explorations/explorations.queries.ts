@@ -95,6 +95,17 @@ export async function say(
   noteExploration(scope, await call(explorations.say, { params, body: { conversation, input } }));
 }
 
+/** An empty name takes it away. */
+export async function nameState(
+  scope: OrganizationScope,
+  explorationId: string,
+  stateKey: string,
+  name: string,
+): Promise<void> {
+  const params = { ...scope, explorationId, stateKey };
+  noteExploration(scope, await call(explorations.nameState, { params, body: { name } }));
+}
+
 export async function renameExploration(
   scope: OrganizationScope,
   explorationId: string,

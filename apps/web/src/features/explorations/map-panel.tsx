@@ -1,0 +1,180 @@
+import type { StoredExploration } from '@parley/contract';
+import {
+  type Exploration,
+  type ExplorationMap,
+  type Input,
+  inputOf,
+  mapOf,
+  overlayRun,
+  type PathStep,
+  type RunOverlay,
+  stateOfTurn,
+} from '@parley/suite';
+import { List, Network, Waypoints } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { nameState } from './explorations.queries.ts';
+import { MapList } from './map-list.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { RunChoice, useChosenRun } from './run-choice.tsx';
+import { SaveDialog, type SaveSource } from './save-dialog.tsx';
+import { StateDetails } from './state-details.tsx';
+
+const MapCanvas = lazy(() => import('./map-canvas.tsx'));
+
+interface MapPanelProps {
+  stored: StoredExploration;
+  exploration: Exploration;
+  /** Begins another conversation that says all this. */
+  onReplay: (path: Input[]) => void;
+  /** Says it in the conversation that goes on. */
+  onSay: (input: Input) => void;
+  isStarting: boolean;
+}
+
+/** What was found so far: drawn or as a list, with what one can do at each state. */
+export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: MapPanelProps) {
+  const scope = useScope();
+  const map = useMemo(() => mapOf(exploration), [exploration]);
+  const [view, setView] = useState<'map' | 'list'>('map');
+  const [selected, setSelected] = useState<string>();
+  const [runId, setRunId] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState<string>();
+  const [saving, setSaving] = useState<SaveSource>();
+  const run = useChosenRun(runId);
+  const overlay = useMemo(() => (run ? overlayRun(map, run) : undefined), [map, run]);
+  const state = map.states.find(({ key }) => key === selected);
+  const toRename = map.states.find(({ key }) => key === renaming);
+  const hasStates = map.states.length > 1;
+  const current = currentState(exploration);
+  const shown = {
+    map,
+    overlay,
+    current,
+    selected,
+    onSelect: setSelected,
+  };
+
+  return (
+    <section
+      aria-label="Map"
+      className="flex h-[calc(100dvh-17rem)] min-h-96 min-w-0 flex-col overflow-hidden rounded-lg lg:h-[calc(100dvh-13rem)] bg-surface shadow-card ring-1 ring-line"
+    >
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-2">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h2 className="font-semibold text-base text-ink">Map</h2>
+          <MapFigures map={map} overlay={overlay} />
+        </div>
+        {hasStates && (
+          <div className="flex flex-wrap items-center gap-2">
+            <RunChoice suiteId={stored.suiteId} value={runId} onChange={setRunId} />
+            <Button size="sm" onClick={() => setSaving({ kind: 'map' })}>
+              Save as suite
+            </Button>
+            <SegmentedControl
+              label="View"
+              value={view}
+              onChange={setView}
+              isIconOnly
+              segments={[
+                { value: 'map', label: 'Drawn', icon: <Network aria-hidden /> },
+                { value: 'list', label: 'List', icon: <List aria-hidden /> },
+              ]}
+            />
+          </div>
+        )}
+      </header>
+      {hasStates ? (
+        <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+          <div className="relative min-h-48 min-w-0 flex-1 overflow-y-auto">
+            {view === 'list' ? (
+              <MapList {...shown} />
+            ) : (
+              <Suspense fallback={<Skeleton className="m-4 h-64" />}>
+                <MapCanvas {...shown} />
+              </Suspense>
+            )}
+          </div>
+          {state && (
+            <div className="max-h-1/2 shrink-0 overflow-y-auto border-line border-t md:max-h-none md:w-72 md:border-t-0 md:border-l">
+              <StateDetails
+                state={state}
+                changed={overlay?.changed.get(state.key)}
+                isCurrent={state.key === current}
+                isBusy={isStarting}
+                onGo={() => onReplay(inputsOf(state.path))}
+                onTry={(option) =>
+                  state.key === current
+                    ? onSay(inputOf(option))
+                    : onReplay([...inputsOf(state.path), inputOf(option)])
+                }
+                onRename={() => setRenaming(state.key)}
+                onSave={() => setSaving({ kind: 'path', steps: state.path })}
+                onClose={() => setSelected(undefined)}
+              />
+            </div>
+          )}
+        </div>
+      ) : (
+        <EmptyState icon={<Waypoints aria-hidden />} title="The map is empty" headingLevel={3}>
+          Each different answer of the bot becomes a state here, and what you say a way from one to
+          another.
+        </EmptyState>
+      )}
+      {toRename && (
+        <NameDialog
+          title="Rename state"
+          name={toRename.isNamed ? toRename.label : ''}
+          hint="Without a name the state is called after what the bot says there."
+          isOptional
+          onSave={(name) => nameState(scope, stored.id, toRename.key, name)}
+          onClose={() => setRenaming(undefined)}
+        />
+      )}
+      {saving && (
+        <SaveDialog
+          stored={stored}
+          exploration={exploration}
+          source={saving}
+          onClose={() => setSaving(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface MapFiguresProps {
+  map: ExplorationMap;
+  overlay: RunOverlay | undefined;
+}
+
+function MapFigures({ map: { states, unexplored }, overlay }: MapFiguresProps) {
+  const found = states.length - 1;
+  if (found < 1) return null;
+  const figures = overlay
+    ? [
+        `${overlay.covered.size} of ${states.length} covered`,
+        overlay.changed.size > 0 && `${overlay.changed.size} changed`,
+        overlay.offMap > 0 && `${overlay.offMap} off the map`,
+      ]
+    : [found === 1 ? '1 state' : `${found} states`, `${unexplored} unexplored`];
+  return (
+    <p role="status" className="text-ink-muted text-xs tabular">
+      {figures.filter(Boolean).join(' · ')}
+    </p>
+  );
+}
+
+const inputsOf = (steps: readonly PathStep[]): Input[] => steps.map(({ input }) => input);
+
+/** Where the conversation that goes on stands. */
+function currentState({ conversations }: Exploration): string | undefined {
+  const conversation = conversations.at(-1);
+  if (!conversation || conversation.end) return undefined;
+  const states = conversation.turns.map(stateOfTurn);
+  return states.findLast((state) => state !== undefined) ?? 'start';
+}

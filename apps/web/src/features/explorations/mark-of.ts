@@ -1,0 +1,8 @@
+import type { RunOverlay } from '@parley/suite';
+import type { StateMark } from './state-marks.tsx';
+
+/** What a run says about a state. */
+export function markOf(key: string, { changed, covered }: RunOverlay): StateMark {
+  if (changed.has(key)) return 'changed';
+  return covered.has(key) ? 'covered' : 'uncovered';
+}

@@ -1,0 +1,50 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { hasEnded } from '#/features/runs/run-log.ts';
+import { runLogQuery, runsQuery } from '#/features/runs/runs.queries.ts';
+import { formatRelative } from '#/lib/format-time.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Select } from '#/ui/select.tsx';
+
+interface RunChoiceProps {
+  /** The suite whose runs are offered; all runs if it is null. */
+  suiteId: string | null;
+  value: string | null;
+  onChange: (runId: string | null) => void;
+}
+
+const none = 'none';
+
+/** Which run to lay over the map. */
+export function RunChoice({ suiteId, value, onChange }: RunChoiceProps) {
+  const { data } = useInfiniteQuery({
+    ...runsQuery(useScope(), suiteId === null ? {} : { suiteId }),
+    staleTime: 0,
+  });
+  const runs = data?.pages[0]?.items.filter(hasEnded).slice(0, 20) ?? [];
+  if (runs.length === 0) return null;
+  const now = Date.now();
+  return (
+    <Select
+      label="Compare with a run"
+      isLabelHidden
+      size="sm"
+      options={[
+        { value: none, label: 'No run' },
+        ...runs.map(({ id, suiteName, status, createdAt }) => ({
+          value: id,
+          label: suiteName,
+          description: `${status}, ${formatRelative(createdAt, now)}`,
+        })),
+      ]}
+      value={value ?? none}
+      onChange={(chosen) => onChange(chosen === none ? null : chosen)}
+      className="w-40"
+    />
+  );
+}
+
+/** What happened in the run that was chosen. */
+export function useChosenRun(runId: string | null) {
+  return useQuery({ ...runLogQuery(useScope(), runId ?? ''), enabled: runId !== null }).data
+    ?.result;
+}

@@ -1,0 +1,195 @@
+import type { StoredExploration } from '@parley/contract';
+import {
+  type Exploration,
+  nameOfPath,
+  type PathStep,
+  pathToTest,
+  type Strictness,
+} from '@parley/suite';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useProjectStore } from '#/features/projects/project-store.ts';
+import { webchatSuitesQuery } from '#/features/suites/suites.queries.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Select } from '#/ui/select.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { toast } from '#/ui/toast.ts';
+import { SuiteInvalidError, saveTests, testsOfMap } from './save-exploration.ts';
+
+export type SaveSource = { kind: 'map' } | { kind: 'path'; steps: PathStep[] };
+
+interface SaveDialogProps {
+  stored: StoredExploration;
+  exploration: Exploration;
+  /** One path as a test, or all of them. */
+  source: SaveSource;
+  onClose: () => void;
+}
+
+const strictnesses: { value: Strictness; label: string; description: string }[] = [
+  {
+    value: 'contains',
+    label: 'The same words',
+    description: 'Each answer contains what the bot said.',
+  },
+  { value: 'fuzzy', label: 'Similar words', description: 'Small changes of wording pass.' },
+  { value: 'nothing', label: 'Any answer', description: 'Expectations are added later.' },
+];
+
+/** Where to keep it, and how closely the bot has to repeat itself. */
+export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogProps) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const suites = useQuery(webchatSuitesQuery(scope));
+  const projects = useProjectStore((state) => state.projects[scope.orgId]);
+  useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
+  const isPath = source.kind === 'path';
+  const [choice, setChoice] = useState<'existing' | 'new'>(isPath ? 'existing' : 'new');
+  const target = suites.data?.length === 0 ? 'new' : choice;
+  const [name, setName] = useState(isPath ? nameOfPath(source.steps) : '');
+  const [suiteId, setSuiteId] = useState<string | null>(stored.suiteId);
+  const [projectId, setProjectId] = useState<string | null>(null);
+  const [suiteName, setSuiteName] = useState(stored.name);
+  const [strictness, setStrictness] = useState<Strictness>('contains');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const tests = isPath
+    ? [pathToTest(name.trim(), source.steps, strictness)]
+    : testsOfMap(exploration, strictness);
+  const project = projectId ?? projects?.[0]?.id ?? null;
+
+  function problemOfInput(): string | undefined {
+    if (isPath && name.trim() === '') return 'A test needs a name.';
+    if (target === 'existing') return suiteId === null ? 'Choose a test suite.' : undefined;
+    if (suiteName.trim() === '') return 'A test suite needs a name.';
+    return project === null ? 'Create a project first: a test suite belongs to one.' : undefined;
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const wrong = problemOfInput();
+    setProblem(wrong);
+    if (wrong) return;
+    setIsBusy(true);
+    try {
+      const saved = await saveTests(
+        scope,
+        stored,
+        tests,
+        target === 'existing'
+          ? { kind: 'existing', suiteId: suiteId ?? '' }
+          : { kind: 'new', projectId: project ?? '', name: suiteName.trim() },
+      );
+      onClose();
+      toast({
+        variant: 'success',
+        title: tests.length === 1 ? 'Test saved' : `${tests.length} tests saved`,
+        description: `In the test suite “${saved.suiteName}”.`,
+        action: {
+          label: 'Open suite',
+          onPress: () =>
+            void navigate({
+              to: '/test-suite/$testSuiteId',
+              params: { testSuiteId: saved.suiteId },
+            }),
+        },
+      });
+    } catch (error) {
+      setProblem(wordsOf(error));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={isPath ? 'Save as test' : 'Save as suite'}
+      description={
+        isPath
+          ? 'The test says the same and expects the same answers.'
+          : `${tests.length === 1 ? 'One test' : `${tests.length} tests`}: one for each path.`
+      }
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
+        <DialogBody>
+          {problem && <Alert tone="danger">{problem}</Alert>}
+          {isPath && (
+            <TextField
+              label="Name of the test"
+              autoComplete="off"
+              maxLength={120}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+          {suites.data?.length !== 0 && (
+            <SegmentedControl
+              label="Where to"
+              value={target}
+              onChange={setChoice}
+              segments={[
+                { value: 'existing', label: 'Existing suite' },
+                { value: 'new', label: 'New suite' },
+              ]}
+              className="self-start"
+            />
+          )}
+          {target === 'existing' ? (
+            <Select
+              label="Test suite"
+              placeholder={suites.data ? 'Choose a test suite' : 'Loading…'}
+              options={(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              value={suiteId}
+              onChange={setSuiteId}
+              isDisabled={!suites.data}
+            />
+          ) : (
+            <>
+              <TextField
+                label="Name of the test suite"
+                autoComplete="off"
+                maxLength={120}
+                value={suiteName}
+                onChange={({ target }) => setSuiteName(target.value)}
+              />
+              <Select
+                label="Project"
+                placeholder="Choose a project"
+                options={(projects ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                value={project}
+                onChange={setProjectId}
+                isDisabled={!projects || projects.length === 0}
+              />
+            </>
+          )}
+          <Select
+            label="Expected"
+            options={strictnesses}
+            value={strictness}
+            onChange={setStrictness}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isLoading={isBusy}>
+            Save
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof SuiteInvalidError) {
+    return 'The text of this test suite has errors. Correct them in the editor first.';
+  }
+  return messageOr(error, 'It could not be saved. Try again.');
+}

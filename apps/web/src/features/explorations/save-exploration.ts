@@ -1,0 +1,52 @@
+/** Keeps what was explored as tests: in a suite that is there, or in a new one. */
+import type { StoredExploration } from '@parley/contract';
+import {
+  applySuite,
+  type Exploration,
+  mapToSuite,
+  parseSuite,
+  printSuite,
+  type Strictness,
+  type Test,
+} from '@parley/suite';
+import { createSuite, fetchSuite, updateSuite } from '#/features/suites/suites.queries.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+
+export type SaveTarget =
+  | { kind: 'existing'; suiteId: string }
+  | { kind: 'new'; projectId: string; name: string };
+
+/** The tests that the whole map makes: one for each path. */
+export function testsOfMap({ conversations }: Exploration, strictness: Strictness): Test[] {
+  return mapToSuite(conversations, {}, strictness).tests;
+}
+
+/** Returns the suite that has the tests now. */
+export async function saveTests(
+  scope: OrganizationScope,
+  { configuration }: Pick<StoredExploration, 'configuration'>,
+  tests: Test[],
+  target: SaveTarget,
+): Promise<{ suiteId: string; suiteName: string }> {
+  if (target.kind === 'new') {
+    const { projectId, name } = target;
+    const source = printSuite({ configuration, tests });
+    const { id } = await createSuite(scope, { name, projectId, platform: 'webchat', source });
+    return { suiteId: id, suiteName: name };
+  }
+  const { id, name, source, version } = await fetchSuite(scope, target.suiteId);
+  await updateSuite(scope, id, { source: withTests(source, tests), version });
+  return { suiteId: id, suiteName: name };
+}
+
+/** What is there already keeps its spelling and its comments. */
+function withTests(source: string, tests: Test[]): string {
+  const { suite, problems } = parseSuite(source);
+  if (problems.some(({ severity }) => severity === 'error')) throw new SuiteInvalidError();
+  return applySuite(source, { ...suite, tests: [...suite.tests, ...tests] });
+}
+
+/** The text of the suite has errors; adding to it could lose what it does not understand. */
+export class SuiteInvalidError extends Error {
+  override readonly name = 'SuiteInvalidError';
+}
