@@ -84,6 +84,7 @@ test('[A-046, A-047, A-048, A-050, A-052, A-053, A-056, A-058, A-059, S-013, S-0
     { path: '/history', isFull: true, name: 'History' },
     { path: '/error-test', isFull: true, name: 'Error test' },
     { path: '/account', isFull: false, name: 'My Account' },
+    { path: '/billing', isFull: false, name: 'Billing & Usage' },
     { path: '/organization', isFull: false, name: 'Organization Management' },
     { path: '/history/testruns/none', isFull: false, name: 'Run none' },
     { path: '/nowhere', isFull: false, name: 'Page Not Found' },

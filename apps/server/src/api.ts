@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
+import { billingRoutes } from './modules/billing/billing.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.ts';
 import { devicesRoutes } from './modules/devices/devices.ts';
 import { explorationsRoutes, followExploration } from './modules/explorations/explorations.ts';
@@ -46,6 +47,7 @@ export function assembleModules(platform: Platform): Modules {
     routes: [
       ...identity.routes,
       ...organizationsRoutes(platform),
+      ...billingRoutes(),
       ...apiKeysRoutes(),
       ...projectsRoutes(),
       ...devicesRoutes(),

@@ -1,4 +1,5 @@
 /** Every job of every module, so that its queue exists before the first one is sent. */
+import { warnOfQuotasJob } from './modules/billing/billing.ts';
 import { identityJobs } from './modules/identity/identity.ts';
 import { removeOldEvidenceJob } from './modules/runs/runs.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
@@ -8,6 +9,7 @@ import type { AnyJob } from './platform/queue.ts';
 export const jobs: readonly AnyJob[] = [
   ...identityJobs,
   removeOldEvidenceJob,
+  warnOfQuotasJob,
   sendMailsJob,
   deleteOldKeysJob,
 ];

@@ -1,4 +1,6 @@
 /** The role `worker`: carries out runs and jobs. It never answers a browser. */
+
+import { billingWork } from './modules/billing/billing.ts';
 import { startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
 import { startMonitoring } from './modules/monitoring/monitoring.ts';
@@ -17,6 +19,7 @@ function allWork(platform: Platform): Work[] {
   return [
     ...identityWork(platform),
     ...runsWork(platform),
+    ...billingWork(platform),
     mailWork(platform),
     idempotencyWork(platform),
   ];

@@ -28,6 +28,7 @@ import { Route as SignedOutSignupRouteImport } from './routes/_signed-out/signup
 import { Route as InvitationSplatRouteImport } from './routes/invitation.$.tsx';
 import { Route as SigninIndexRouteImport } from './routes/signin.index.tsx';
 import { Route as ProtectedContainedAccountRouteImport } from './routes/_protected/_contained/account.tsx';
+import { Route as ProtectedContainedBillingRouteImport } from './routes/_protected/_contained/billing.tsx';
 import { Route as ProtectedContainedOrganizationRouteImport } from './routes/_protected/_contained/organization.tsx';
 import { Route as ProtectedFullErrorTestRouteImport } from './routes/_protected/_full/error-test.tsx';
 import { Route as SignedOutSigninSsoRouteImport } from './routes/_signed-out/signin.sso.tsx';
@@ -135,6 +136,12 @@ const ProtectedContainedAccountRoute =
     path: '/account',
     getParentRoute: () => ProtectedContainedRoute,
   } as any);
+const ProtectedContainedBillingRoute =
+  ProtectedContainedBillingRouteImport.update({
+    id: '/billing',
+    path: '/billing',
+    getParentRoute: () => ProtectedContainedRoute,
+  } as any);
 const ProtectedContainedOrganizationRoute =
   ProtectedContainedOrganizationRouteImport.update({
     id: '/organization',
@@ -233,6 +240,7 @@ export interface FileRoutesByFullPath {
   '/invitation/$': typeof InvitationSplatRoute;
   '/signin/': typeof SigninIndexRoute;
   '/account': typeof ProtectedContainedAccountRoute;
+  '/billing': typeof ProtectedContainedBillingRoute;
   '/organization': typeof ProtectedContainedOrganizationRoute;
   '/error-test': typeof ProtectedFullErrorTestRoute;
   '/signin/sso': typeof SignedOutSigninSsoRoute;
@@ -264,6 +272,7 @@ export interface FileRoutesByTo {
   '/invitation/$': typeof InvitationSplatRoute;
   '/signin': typeof SigninIndexRoute;
   '/account': typeof ProtectedContainedAccountRoute;
+  '/billing': typeof ProtectedContainedBillingRoute;
   '/organization': typeof ProtectedContainedOrganizationRoute;
   '/error-test': typeof ProtectedFullErrorTestRoute;
   '/signin/sso': typeof SignedOutSigninSsoRoute;
@@ -300,6 +309,7 @@ export interface FileRoutesById {
   '/invitation/$': typeof InvitationSplatRoute;
   '/signin/': typeof SigninIndexRoute;
   '/_protected/_contained/account': typeof ProtectedContainedAccountRoute;
+  '/_protected/_contained/billing': typeof ProtectedContainedBillingRoute;
   '/_protected/_contained/organization': typeof ProtectedContainedOrganizationRoute;
   '/_protected/_full/error-test': typeof ProtectedFullErrorTestRoute;
   '/_signed-out/signin/sso': typeof SignedOutSigninSsoRoute;
@@ -333,6 +343,7 @@ export interface FileRouteTypes {
     | '/invitation/$'
     | '/signin/'
     | '/account'
+    | '/billing'
     | '/organization'
     | '/error-test'
     | '/signin/sso'
@@ -364,6 +375,7 @@ export interface FileRouteTypes {
     | '/invitation/$'
     | '/signin'
     | '/account'
+    | '/billing'
     | '/organization'
     | '/error-test'
     | '/signin/sso'
@@ -399,6 +411,7 @@ export interface FileRouteTypes {
     | '/invitation/$'
     | '/signin/'
     | '/_protected/_contained/account'
+    | '/_protected/_contained/billing'
     | '/_protected/_contained/organization'
     | '/_protected/_full/error-test'
     | '/_signed-out/signin/sso'
@@ -567,6 +580,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedContainedAccountRouteImport;
       parentRoute: typeof ProtectedContainedRoute;
     };
+    '/_protected/_contained/billing': {
+      id: '/_protected/_contained/billing';
+      path: '/billing';
+      fullPath: '/billing';
+      preLoaderRoute: typeof ProtectedContainedBillingRouteImport;
+      parentRoute: typeof ProtectedContainedRoute;
+    };
     '/_protected/_contained/organization': {
       id: '/_protected/_contained/organization';
       path: '/organization';
@@ -670,6 +690,7 @@ declare module '@tanstack/react-router' {
 
 interface ProtectedContainedRouteChildren {
   ProtectedContainedAccountRoute: typeof ProtectedContainedAccountRoute;
+  ProtectedContainedBillingRoute: typeof ProtectedContainedBillingRoute;
   ProtectedContainedOrganizationRoute: typeof ProtectedContainedOrganizationRoute;
   ProtectedContainedOrganizationsNewRoute: typeof ProtectedContainedOrganizationsNewRoute;
   ProtectedContainedHistoryTestrunsRunIdRoute: typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -677,6 +698,7 @@ interface ProtectedContainedRouteChildren {
 
 const ProtectedContainedRouteChildren: ProtectedContainedRouteChildren = {
   ProtectedContainedAccountRoute: ProtectedContainedAccountRoute,
+  ProtectedContainedBillingRoute: ProtectedContainedBillingRoute,
   ProtectedContainedOrganizationRoute: ProtectedContainedOrganizationRoute,
   ProtectedContainedOrganizationsNewRoute:
     ProtectedContainedOrganizationsNewRoute,

@@ -1,5 +1,6 @@
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
+import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -18,6 +19,7 @@ const modules = {
   identity,
   singleSignOn,
   organizations,
+  billing,
   projects,
   devices,
   suites,

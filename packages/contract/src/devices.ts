@@ -176,7 +176,7 @@ export const createDevice = endpoint({
   }),
   response: deviceSchema,
   status: 201,
-  errors: ['name_taken'],
+  errors: ['name_taken', 'quota_reached'],
   idempotent: true,
 });
 

@@ -30,6 +30,11 @@ export const errors = {
     message: 'The subscription of this organization is not active.',
     hint: 'Contact sales to continue.',
   },
+  quota_reached: {
+    status: 402,
+    message: 'The plan’s quota is used up.',
+    hint: 'See Billing & Usage.',
+  },
   not_found: { status: 404, message: 'Not found.' },
   conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
   name_taken: { status: 409, message: 'This name is already used here.' },

@@ -2,6 +2,7 @@
 
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
+import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
 import * as explorations from './explorations.ts';
@@ -24,6 +25,8 @@ export type {
 } from './alerts.ts';
 export * from './all-endpoints.ts';
 export type { ApiKey } from './api-keys.ts';
+export type { Billing, Meter, MeterKind, UsageDay } from './billing.ts';
+export { meterKinds, quotaWarningShare } from './billing.ts';
 export type { Installation, Locale, Plan, PlanId, Voice } from './catalogue.ts';
 export { planAllowsMonitoring } from './catalogue.ts';
 export type {
@@ -69,6 +72,7 @@ export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } fr
 export {
   alerts,
   apiKeys,
+  billing,
   catalogue,
   devices,
   explorations,

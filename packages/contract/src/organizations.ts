@@ -100,7 +100,7 @@ export const updateOrganization = endpoint({
   changes: 'organization',
 });
 
-/** Counted when asked; runs since the first day of the month (UTC). */
+/** What is held now, and what was used since the first day of the month (UTC). */
 export const usageSchema = z.object({
   periodStart: timestamp,
   members: z.number(),
@@ -108,6 +108,11 @@ export const usageSchema = z.object({
   projects: z.number(),
   testSuites: z.number(),
   testRuns: z.number(),
+  interactions: z.number(),
+  /** Seconds of calls are summed up, then rounded up to whole minutes. */
+  callMinutes: z.number(),
+  devices: z.number(),
+  monitoredTests: z.number(),
 });
 
 export type Usage = z.output<typeof usageSchema>;
@@ -115,7 +120,7 @@ export type Usage = z.output<typeof usageSchema>;
 export const getUsage = endpoint({
   method: 'GET',
   path: `${base}/{orgId}/usage`,
-  summary: 'What an organization holds, and its runs of this month',
+  summary: 'What an organization holds, and what it used in this month',
   access: { organization: 'organization.read' },
   response: usageSchema,
 });

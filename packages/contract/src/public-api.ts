@@ -176,7 +176,7 @@ export const beginRun = endpoint({
   }),
   response: runSummarySchema,
   status: 202,
-  errors: ['suite_invalid', 'suite_not_runnable', 'subscription_inactive'],
+  errors: ['suite_invalid', 'suite_not_runnable', 'subscription_inactive', 'quota_reached'],
   idempotent: true,
 });
 
@@ -277,6 +277,7 @@ export const switchMonitor = endpoint({
   changes: 'suites',
   body: z.object({ isMonitoring: z.boolean() }),
   response: monitorSchema,
+  errors: ['not_allowed', 'quota_reached'],
 });
 
 export const readUsage = endpoint({
@@ -289,5 +290,9 @@ export const readUsage = endpoint({
     testRuns: z.number(),
     projects: z.number(),
     testSuites: z.number(),
+    interactions: z.number(),
+    callMinutes: z.number(),
+    devices: z.number(),
+    monitoredTests: z.number(),
   }),
 });

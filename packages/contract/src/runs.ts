@@ -68,7 +68,7 @@ export const startRun = endpoint({
   }),
   response: runSummarySchema,
   status: 202,
-  errors: ['suite_invalid', 'suite_not_runnable', 'subscription_inactive'],
+  errors: ['suite_invalid', 'suite_not_runnable', 'subscription_inactive', 'quota_reached'],
   idempotent: true,
 });
 

@@ -180,6 +180,7 @@ export const setMonitoring = endpoint({
   body: z.object({ isMonitoring: z.boolean() }),
   response: suiteSchema,
   changes: 'suites',
+  errors: ['not_allowed', 'quota_reached'],
 });
 
 export const suiteFileFormat = z.enum(['zip', 'excel', 'botscript', 'rasa']);

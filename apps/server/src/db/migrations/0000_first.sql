@@ -237,6 +237,7 @@ CREATE TABLE "runs" (
 	"started_by_name" text,
 	"status" text NOT NULL,
 	"counts" jsonb NOT NULL,
+	"planned_interactions" integer DEFAULT 0 NOT NULL,
 	"cancel_requested_at" timestamp with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp with time zone,
@@ -280,6 +281,24 @@ CREATE TABLE "suites" (
 	"monitoring_config" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"modified_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "quota_warnings" (
+	"organization_id" text NOT NULL,
+	"period" date NOT NULL,
+	"kind" text NOT NULL,
+	"level" integer NOT NULL,
+	"told_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "quota_warnings_organization_id_period_kind_level_pk" PRIMARY KEY("organization_id","period","kind","level")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_events" (
+	"organization_id" text NOT NULL,
+	"day" date DEFAULT (now() at time zone 'utc')::date NOT NULL,
+	"kind" text NOT NULL,
+	"source" text NOT NULL,
+	"quantity" integer NOT NULL,
+	CONSTRAINT "usage_events_organization_id_day_kind_source_pk" PRIMARY KEY("organization_id","day","kind","source")
 );
 --> statement-breakpoint
 CREATE TABLE "accounts" (
@@ -398,6 +417,8 @@ ALTER TABLE "sso_providers" ADD CONSTRAINT "sso_providers_user_id_users_id_fk" F
 ALTER TABLE "suites" ADD CONSTRAINT "suites_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "suites" ADD CONSTRAINT "suites_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "suites" ADD CONSTRAINT "suites_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quota_warnings" ADD CONSTRAINT "quota_warnings_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "usage_events" ADD CONSTRAINT "usage_events_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -435,6 +456,7 @@ CREATE INDEX "suites_project_platform" ON "suites" USING btree ("project_id","or
 CREATE INDEX "suites_project_modified" ON "suites" USING btree ("project_id","organization_id","modified_at","id","platform","search_name");--> statement-breakpoint
 CREATE INDEX "suites_device" ON "suites" USING btree ("device_id") WHERE "suites"."device_id" is not null;--> statement-breakpoint
 CREATE INDEX "suites_monitored" ON "suites" USING btree ("organization_id") WHERE "suites"."is_monitoring";--> statement-breakpoint
+CREATE INDEX "usage_events_day" ON "usage_events" USING btree ("day","organization_id");--> statement-breakpoint
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_provider" ON "accounts" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE INDEX "one_time_tokens_expiry" ON "one_time_tokens" USING btree ("expires_at");--> statement-breakpoint

@@ -11,4 +11,5 @@ export * from './projects.ts';
 export * from './runs.ts';
 export * from './sso-providers.ts';
 export * from './suites.ts';
+export * from './usage-events.ts';
 export * from './users.ts';

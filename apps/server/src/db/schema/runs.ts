@@ -55,6 +55,8 @@ export const runs = pgTable(
     }).notNull(),
     /** Folded from the events, kept for lists. */
     counts: jsonb('counts').$type<RunCounts>().notNull(),
+    /** Interactions of the tests that were to run, for the quota of runs still open. */
+    plannedInteractions: integer('planned_interactions').notNull().default(0),
     cancelRequestedAt: timestamp('cancel_requested_at', { withTimezone: true }),
     /** To the millisecond, which is what a list's cursor holds. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),

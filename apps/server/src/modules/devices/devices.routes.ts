@@ -5,6 +5,7 @@ import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { refuseDeviceBeyondQuota } from '../billing/billing.ts';
 import { refuseUnknownSettings } from './check-settings.ts';
 import {
   countDevices,
@@ -53,9 +54,12 @@ export function devicesRoutes(): Route[] {
       const { platform } = settings;
       await refusePlatformBeyondPlan(scope, platform);
       refuseUnknownSettings(locale, settings);
-      const row = await insertDevice(scope, { ...body, id: newId(), platform });
-      if (!row) throw deviceNameTaken(name);
-      return presentDevice(scope, row);
+      return inTransaction(scope, async (inside) => {
+        await refuseDeviceBeyondQuota(inside);
+        const row = await insertDevice(inside, { ...body, id: newId(), platform });
+        if (!row) throw deviceNameTaken(name);
+        return presentDevice(inside, row);
+      });
     }),
 
     route(endpoints.updateDevice, ({ scope, params, body }) =>

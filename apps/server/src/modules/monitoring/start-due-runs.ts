@@ -115,6 +115,9 @@ async function startRun(
     // Refused before anything was written, so the transaction can go on.
     if (!(error instanceof ApiError)) throw error;
     const reason = [error.message, error.hint].filter(Boolean).join(' ');
+    // Nothing is wrong with the suite, and who minds the plan is told by mail: no alert.
+    if (error.code === 'quota_reached')
+      return changeSlot(scope, slot, { outcome: 'refused', reason, result: 'ignored' });
     await changeSlot(scope, slot, {
       outcome: 'refused',
       reason,

@@ -147,7 +147,7 @@ export function listOrganizationsOfDomain(
     .limit(20);
 }
 
-export async function countUsage(scope: Scope, since: Date) {
+export async function countHoldings(scope: Scope, since: Date) {
   const { db, organizationId } = scope;
   const [members] = await db
     .select({ total: count() })

@@ -4,12 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { activateOrganization } from './activate-organization.ts';
 import { createOrganization } from './create-organization.ts';
 import { lookUpDomain } from './look-up-domain.ts';
-import {
-  countUsage,
-  listOwnOrganizations,
-  markCurrent,
-  renameOrganization,
-} from './organizations.queries.ts';
+import { listOwnOrganizations, markCurrent, renameOrganization } from './organizations.queries.ts';
 import { presentOrganization } from './present-organization.ts';
 
 const endpoints = contract.organizations;
@@ -31,13 +26,6 @@ export function organizationRoutes({ config }: Platform): Route[] {
     route(endpoints.updateOrganization, async ({ scope, body }) => {
       await renameOrganization(scope, body.name);
       return presentOrganization(scope);
-    }),
-
-    route(endpoints.getUsage, async ({ scope }) => {
-      const now = new Date();
-      const periodStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-      const counts = await countUsage(scope, periodStart);
-      return { periodStart: periodStart.toISOString(), ...counts };
     }),
 
     route(endpoints.activateOrganization, async ({ scope, params, body }) => {

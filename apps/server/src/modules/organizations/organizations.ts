@@ -8,7 +8,7 @@ import { organizationRoutes } from './organizations.routes.ts';
 
 export { createOrganization } from './create-organization.ts';
 export { insertMember } from './members.queries.ts';
-export { countUsage, findOrganization } from './organizations.queries.ts';
+export { countHoldings, findOrganization } from './organizations.queries.ts';
 
 export function organizationsRoutes(platform: Platform): Route[] {
   return [

@@ -1,14 +1,7 @@
 import { publicApi as endpoints } from '@parley/contract';
 import { type Route, route } from '../../platform/http.ts';
-import { countUsage } from '../organizations/organizations.ts';
+import { readUsage } from '../billing/billing.ts';
 
 export function usageApiRoutes(): Route[] {
-  return [
-    route(endpoints.readUsage, async ({ scope }) => {
-      const now = new Date();
-      const periodStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-      const { testRuns, projects, testSuites } = await countUsage(scope, periodStart);
-      return { periodStart: periodStart.toISOString(), testRuns, projects, testSuites };
-    }),
-  ];
+  return [route(endpoints.readUsage, ({ scope }) => readUsage(scope))];
 }

@@ -21,6 +21,7 @@ import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import type { RunRow } from './run-row.ts';
 import { listEvents } from './runs.queries.ts';
 import { speakAs } from './speak-as.ts';
+import { createUsageMeter } from './usage-meter.ts';
 
 export interface Execution {
   db: Database;
@@ -48,11 +49,13 @@ export async function executeRun(
   const lease: Lease = { runId, organizationId, owner, attempt };
   let result = await foldEarlierAttempts(db, runId);
   let lastSeq = run.lastSeq;
+  const meter = createUsageMeter(run.platform);
   const hasStarted = result.status !== 'queued';
 
   const buffer = createEventBuffer(async (events) => {
     const folded = events.filter(countsChangeBy).reduce(foldEvent, result);
-    const batch = { events, counts: hasPlan(folded) ? folded.counts : run.counts, lastSeq };
+    const counts = hasPlan(folded) ? folded.counts : run.counts;
+    const batch = { events, counts, lastSeq, used: meter.read(events) };
     lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
     result = folded;
   });

@@ -7,6 +7,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
+import { countUsage, type UsedAmount } from '../billing/billing.ts';
 import { runTopic, tellRunChanged } from './run-news.ts';
 import type { EndState, RunRow } from './run-row.ts';
 
@@ -29,6 +30,8 @@ export interface Batch {
   counts: RunCounts;
   /** Number of the last event before these. */
   lastSeq: number;
+  /** What the tests that end with these events have used. */
+  used?: UsedAmount;
 }
 
 /**
@@ -39,7 +42,7 @@ export async function appendEvents(
   db: Database,
   news: News,
   lease: Lease,
-  { events, counts, lastSeq }: Batch,
+  { events, counts, lastSeq, used }: Batch,
 ): Promise<number> {
   const nextSeq = lastSeq + events.length;
   const end = endOf(events);
@@ -51,6 +54,8 @@ export async function appendEvents(
       .returning();
     if (run === undefined) return refuseUnlessAppended(tx, lease, nextSeq);
     await insertEvents(tx, run.id, lastSeq, events);
+    if (used)
+      await countUsage({ db: tx, organizationId: run.organizationId }, `run:${run.id}`, used);
     if (end) await tellRunChanged(news, tx, run);
     else await news.publish(tx, runTopic(run.id));
   });

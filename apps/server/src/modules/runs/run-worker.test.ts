@@ -1,4 +1,4 @@
-import { runs as endpoints } from '@parley/contract';
+import { runs as endpoints, organizations } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { foldEvents } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
@@ -61,24 +61,47 @@ async function eventsOf(runId: string) {
   return body.events.map(({ event }) => event);
 }
 
+const step = { input: { kind: 'text' as const, text: 'Hi' }, expected: '' };
+const names = ['Test 1', 'Test 2'];
+const tests = names.map((name) => ({ name, mode: 'run' as const, steps: [step] }));
+const firstTestOver = [
+  { type: 'run.started' as const, at: 1, tests },
+  { type: 'test.started' as const, at: 2, test: 0, attempt: 1 },
+  { type: 'test.finished' as const, at: 3, test: 0, attempt: 1, outcome: 'passed' as const },
+  { type: 'test.started' as const, at: 4, test: 1, attempt: 1 },
+];
+
 const counts = { total: 2, passed: 0, failed: 0, error: 0, skipped: 0, pending: 2 };
 
 describe('a run whose worker is lost', () => {
+  it('is counted once: what was over by the first worker, the rest by the second', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    const lease = await claimAndDie();
+    const batch = {
+      events: firstTestOver,
+      counts,
+      lastSeq: 0,
+      used: { interactions: 10, callSeconds: 0 },
+    };
+    await appendEvents(db, news, lease, batch);
+    // The answer got lost, so the worker says it again.
+    await appendEvents(db, news, lease, batch);
+    await startWorker();
+    await untilEnded(ada, id);
+    const late = { ...batch, lastSeq: batch.events.length };
+    await expect(appendEvents(db, news, lease, late)).rejects.toThrow(LeaseLostError);
+    const { body } = await ada.call(organizations.getUsage);
+    expect(body.interactions).toBe(20);
+  });
+
   it('is taken up by another worker, and tests that were over are not run again', async () => {
     await newOrganization();
     const { id } = await startRun(ada, suiteId);
     const { db, news } = app.platform;
     const lease = await claimAndDie();
-    const step = { input: { kind: 'text' as const, text: 'Hi' }, expected: '' };
-    const names = ['Test 1', 'Test 2'];
-    const tests = names.map((name) => ({ name, mode: 'run' as const, steps: [step] }));
-    const batch = [
-      { type: 'run.started' as const, at: 1, tests },
-      { type: 'test.started' as const, at: 2, test: 0, attempt: 1 },
-      { type: 'test.finished' as const, at: 3, test: 0, attempt: 1, outcome: 'passed' as const },
-      { type: 'test.started' as const, at: 4, test: 1, attempt: 1 },
-    ];
-    await appendEvents(db, news, lease, { events: batch, counts, lastSeq: 0 });
+    await appendEvents(db, news, lease, { events: firstTestOver, counts, lastSeq: 0 });
     await startWorker();
     expect(await untilEnded(ada, id)).toMatchObject({ status: 'passed', counts: { passed: 2 } });
     const events = await eventsOf(id);

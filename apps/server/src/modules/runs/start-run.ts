@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
+import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { holdDevice } from '../devices/devices.ts';
 import { findUser } from '../identity/identity.ts';
 import { findOrganization } from '../organizations/organizations.ts';
@@ -46,7 +47,9 @@ export async function queueRun(
   if (suite === undefined) throw new ApiError('not_found');
   await refuseInactiveSubscription(scope);
   const runnable = readRunnable(suite.source);
-  const counts = countPlanned(runnable, start.selectedTests ?? undefined);
+  const selected = start.selectedTests ?? undefined;
+  const counts = countPlanned(runnable, selected);
+  await refuseRunBeyondQuota(scope, suite.platform);
   const project = await findProject(scope, suite.projectId);
   const run = await insertRun(scope, {
     ...start,
@@ -61,6 +64,7 @@ export async function queueRun(
     status: 'queued',
     counts,
     ...(await deviceColumns(scope, suite.deviceId, conversationsOf(runnable, counts))),
+    plannedInteractions: countInteractions(runnable, selected),
   });
   await tellRunChanged(news, scope.db, run);
   return run;
@@ -101,6 +105,12 @@ function readRunnable(source: string): Suite {
       ...(hint && { hint }),
     })),
   });
+}
+
+function countInteractions(suite: Suite, selectedTests: string[] | undefined): number {
+  return planRun(suite, selectedTests ? { tests: selectedTests } : {})
+    .filter(({ mode }) => mode === 'run')
+    .reduce((sum, { test }) => sum + test.interactions.length, 0);
 }
 
 /** What a run of this suite has before it; refuses a suite that has nothing to run. */

@@ -2,8 +2,9 @@ import { planAllowsMonitoring } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { refuseMonitoringBeyondQuota } from '../billing/billing.ts';
 import { findOrganization } from '../organizations/organizations.ts';
-import { lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
+import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
 /** Refuses to switch on what the plan leaves out; switching off always works. */
 export function switchMonitoring(
@@ -13,8 +14,12 @@ export function switchMonitoring(
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
     const { planId } = found(await findOrganization(inside));
-    found(await lockSuite(inside, suiteId));
+    const before = found(await findSuite(inside, suiteId));
     if (isMonitoring && !planAllowsMonitoring(planId)) throw planWithoutMonitoring();
+    // Before the suite is locked, as a start does it: in this order nobody waits for each other.
+    if (isMonitoring && !before.isMonitoring)
+      await refuseMonitoringBeyondQuota(inside, before.testCount);
+    found(await lockSuite(inside, suiteId));
     return found(await updateSuite(inside, suiteId, { isMonitoring }));
   });
 }

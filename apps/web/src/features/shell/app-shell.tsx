@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { QuotaBanner } from '#/features/billing/quota-banner.tsx';
 import { FeedbackDialog } from '#/features/feedback/feedback-dialog.tsx';
 import { InsideShell } from '#/features/session/inside-shell.ts';
 import { followTheme } from '#/features/theme/theme-store.ts';
@@ -47,6 +48,7 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
           <Sidebar hasOrganization={hasOrganization} />
           <div className="flex min-w-0 flex-1 flex-col">
             <TrialBanner />
+            {hasOrganization && <QuotaBanner />}
             <PageTopBar />
             <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
               <InsideShell value={true}>{children}</InsideShell>

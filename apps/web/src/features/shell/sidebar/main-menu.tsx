@@ -1,6 +1,13 @@
 import type { User } from '@parley/contract';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { FolderKanban, History, type LucideIcon, MonitorSmartphone, Waypoints } from 'lucide-react';
+import {
+  CreditCard,
+  FolderKanban,
+  History,
+  type LucideIcon,
+  MonitorSmartphone,
+  Waypoints,
+} from 'lucide-react';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { sidebarItemClass } from '#/ui/sidebar-item-class.ts';
 import { Tooltip } from '#/ui/tooltip.tsx';
@@ -25,6 +32,7 @@ const items: readonly MainMenuItem[] = [
   },
   { label: 'Virtual Devices', to: '/devices', Icon: MonitorSmartphone },
   { label: 'History', to: '/history', Icon: History },
+  { label: 'Billing & Usage', to: '/billing', Icon: CreditCard },
 ];
 
 interface MainMenuProps {

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+
+/**
+ * What was used, one row per source (`run:{id}`), day (UTC) and kind. Written in the transaction that
+ * keeps what happened, so it is counted exactly if that is kept; it outlives the run it came from.
+ */
+export const usageEvents = pgTable(
+  'usage_events',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull().default(sql`(now() at time zone 'utc')::date`),
+    kind: text('kind', { enum: ['interactions', 'call-seconds'] }).notNull(),
+    source: text('source').notNull(),
+    quantity: integer('quantity').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.day, table.kind, table.source] }),
+    index('usage_events_day').on(table.day, table.organizationId),
+  ],
+);
+
+/** Who has been told of a quota: whoever writes the row sends the mails. */
+export const quotaWarnings = pgTable(
+  'quota_warnings',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** First day of the month (UTC). */
+    period: date('period', { mode: 'string' }).notNull(),
+    kind: text('kind', { enum: ['interactions', 'callMinutes'] }).notNull(),
+    /** Percent of the quota. */
+    level: integer('level').notNull(),
+    toldAt: timestamp('told_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.period, table.kind, table.level] }),
+  ],
+);

@@ -1,0 +1,31 @@
+/** The month that quotas are counted over, in UTC. */
+export interface BillingPeriod {
+  start: Date;
+  /** Beginning of the next. */
+  end: Date;
+}
+
+const dayMs = 86_400_000;
+
+export function periodAt(now: Date): BillingPeriod {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
+}
+
+/** `2026-11-21`, the day in UTC. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/** The days of the period until now, as `2026-11-21`. */
+export function daysUntil({ start }: BillingPeriod, now: Date): string[] {
+  const days = Math.floor((now.getTime() - start.getTime()) / dayMs) + 1;
+  return Array.from({ length: days }, (_, day) => dayOf(new Date(start.getTime() + day * dayMs)));
+}
+
+/** What the period ends with if the use goes on as until now; null while there is too little to go by. */
+export function forecast(used: number, { start, end }: BillingPeriod, now: Date): number | null {
+  const elapsedMs = now.getTime() - start.getTime();
+  if (elapsedMs < dayMs) return null;
+  return Math.round((used * (end.getTime() - start.getTime())) / elapsedMs);
+}

@@ -1,0 +1,208 @@
+import { billing, devices, organizations as endpoints, runs, suites } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outboxMails, usageEvents } from '../../db/schema/index.ts';
+import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
+import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { startDueRuns } from '../monitoring/start-due-runs.ts';
+import { countUsage } from './count-usage.ts';
+import { warnOfQuotas } from './warn-of-quotas.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+let tenant: Tenant;
+let ada: Member;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+async function newTenant(planId = 'trial'): Promise<void> {
+  tenant = await createTenant(app, { planId });
+  ada = tenant.owner;
+}
+
+function use(interactions: number, callSeconds = 0): Promise<void> {
+  const scope = { db: app.platform.db, organizationId: tenant.organizationId };
+  return countUsage(scope, 'run:earlier', { interactions, callSeconds });
+}
+
+async function meter(kind: string) {
+  const { body } = await ada.call(billing.getBilling);
+  return body.meters.find((each) => each.kind === kind);
+}
+
+async function begin(suiteId: string) {
+  return ada.call(runs.startRun, { params: { suiteId }, body: {} });
+}
+
+describe('usage', () => {
+  it('[A-309, S-003] is counted once for each interaction of a run, and answered by both calls', async () => {
+    await newTenant();
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 3, turns: 4 });
+    await untilEnded(ada, (await startRun(ada, suiteId)).id);
+    expect(await meter('interactions')).toMatchObject({ used: 12, quota: 10_000 });
+    const { body } = await ada.call(endpoints.getUsage);
+    expect(body).toMatchObject({ interactions: 12, callMinutes: 0, testRuns: 1, devices: 0 });
+    const { days } = (await ada.call(billing.getBilling)).body;
+    expect(days.at(-1)).toMatchObject({ interactions: 12 });
+  });
+
+  it('of runs that end at once adds up', async () => {
+    await newTenant();
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 2 });
+    const started = await Promise.all(Array.from({ length: 6 }, () => startRun(ada, suiteId)));
+    await Promise.all(started.map(({ id }) => untilEnded(ada, id)));
+    expect(await meter('interactions')).toMatchObject({ used: 24 });
+  });
+
+  it('outlives the suite and the run it came from', async () => {
+    await newTenant();
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    await untilEnded(ada, (await startRun(ada, suiteId)).id);
+    await ada.call(suites.deleteSuite, { params: { suiteId } });
+    expect(await meter('interactions')).toMatchObject({ used: 1 });
+  });
+
+  it('of call minutes is rounded up once, over the month', async () => {
+    await newTenant();
+    await use(0, 90);
+    await use(0, 90);
+    expect(await meter('callMinutes')).toMatchObject({ used: 3, quota: 100 });
+  });
+
+  it('of an earlier month does not count', async () => {
+    await newTenant();
+    await use(9_999);
+    await app.platform.db
+      .update(usageEvents)
+      .set({ day: sql`${usageEvents.day} - 40` })
+      .where(eq(usageEvents.organizationId, tenant.organizationId));
+    expect(await meter('interactions')).toMatchObject({ used: 0 });
+  });
+
+  it('is told to every member, and to no stranger', async () => {
+    await newTenant();
+    const member = await tenant.add('member');
+    expect((await member.call(billing.getBilling)).status).toBe(200);
+    const stranger = (await createTenant(app)).owner;
+    const params = { orgId: tenant.organizationId };
+    expect((await stranger.call(billing.getBilling, { params })).status).toBe(404);
+  });
+});
+
+describe('a quota that is used up', () => {
+  it('stops new runs and says which quota, and lets those under way go on', async () => {
+    await newTenant();
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 3 });
+    await use(9_995);
+    const last = await startRun(ada, suiteId);
+    const refused = await begin(suiteId);
+    expect(refused.status).toBe(402);
+    expect(refused.error?.code).toBe('quota_reached');
+    expect(await untilEnded(ada, last.id)).toMatchObject({ status: 'passed' });
+    expect(await meter('interactions')).toMatchObject({ used: 10_001 });
+    expect((await begin(suiteId)).error?.message).toBe(
+      'The 10,000 interactions of this month are used up.',
+    );
+  });
+
+  it('lets one of many parallel starts take the last of it', async () => {
+    await newTenant();
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, turns: 5 });
+    await use(9_997);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => begin(suiteId)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([202, ...Array.from({ length: 7 }, () => 402)]);
+  });
+
+  it('stops a monitored suite, whose slot says so', async () => {
+    await newTenant();
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    await use(10_000);
+    await ada.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+    await startDueRuns(app.platform);
+    expect((await ada.call(runs.listRuns, { query: { suiteId } })).body.items).toEqual([]);
+    const { stoppedMonitors } = (await ada.call(billing.getBilling)).body;
+    expect(stoppedMonitors).toMatchObject([{ suiteId, suiteName: 'Opening hours' }]);
+    expect(stoppedMonitors[0]?.reason).toContain('10,000 interactions of this month are used up');
+  });
+
+  it('of monitored tests and of devices refuses one more', async () => {
+    await newTenant();
+    const many = await createBotSuite(ada, { botUrl: bot.url, tests: 60 });
+    const more = await createBotSuite(ada, { botUrl: bot.url, tests: 41 });
+    const monitor = (suiteId: string) =>
+      ada.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+    expect((await monitor(many)).status).toBe(200);
+    expect((await monitor(many)).status).toBe(200);
+    expect((await monitor(more)).error?.message).toBe('The plan has 100 monitored tests.');
+
+    const quota = (await meter('devices'))?.quota ?? 0;
+    const create = (name: string) =>
+      ada.call(devices.createDevice, {
+        body: {
+          name,
+          locale: 'en-US',
+          settings: {
+            platform: 'webchat',
+            browser: 'chrome-windows',
+            viewport: { width: 1440, height: 900 },
+          },
+        },
+      });
+    for (let made = 0; made < quota; made += 1) {
+      const { status, text } = await create(`Device ${made}`);
+      expect(status, text).toBe(201);
+    }
+    expect((await create('One more')).error?.code).toBe('quota_reached');
+  });
+
+  it('does not exist on a plan without quotas', async () => {
+    await newTenant('enterprise');
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    await use(100_000_000);
+    expect((await begin(suiteId)).status).toBe(202);
+    expect(await meter('interactions')).toMatchObject({ quota: null });
+  });
+});
+
+describe('a warning', () => {
+  const mailsTo = (recipient: string) =>
+    app.platform.db.select().from(outboxMails).where(eq(outboxMails.recipient, recipient));
+
+  it('goes once to owners and admins at 80 %, and once at 100 %', async () => {
+    await newTenant();
+    const admin = await tenant.add('admin');
+    const member = await tenant.add('member');
+    await use(7_999);
+    await warnOfQuotas(app.platform);
+    expect(await mailsTo(ada.email)).toEqual([]);
+
+    await use(1);
+    await Promise.all(Array.from({ length: 5 }, () => warnOfQuotas(app.platform)));
+    for (const { email } of [ada, admin]) {
+      const mails = await mailsTo(email);
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        'Acme has used 80 % of its interactions',
+      ]);
+      expect(mails[0]?.text).toContain('/billing');
+    }
+
+    await use(2_000);
+    await warnOfQuotas(app.platform);
+    await warnOfQuotas(app.platform);
+    const subjects = (await mailsTo(ada.email)).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(2);
+    expect(subjects).toContain('Acme has used up its interactions');
+    expect(await mailsTo(member.email)).toEqual([]);
+  });
+});

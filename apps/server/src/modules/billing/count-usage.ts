@@ -1,0 +1,23 @@
+import type { WorkScope } from '../../platform/scope.ts';
+import { addUsage } from './billing.queries.ts';
+
+export interface UsedAmount {
+  interactions: number;
+  callSeconds: number;
+}
+
+/**
+ * Counts what was used, in the transaction that keeps what happened: both are kept or neither.
+ * `source` says whence it came, for instance `run:{id}`.
+ */
+export async function countUsage(
+  scope: WorkScope,
+  source: string,
+  { interactions, callSeconds }: UsedAmount,
+): Promise<void> {
+  const events = [
+    { kind: 'call-seconds' as const, source, quantity: Math.ceil(callSeconds) },
+    { kind: 'interactions' as const, source, quantity: interactions },
+  ].filter(({ quantity }) => quantity > 0);
+  if (events.length > 0) await addUsage(scope, events);
+}

@@ -1,0 +1,24 @@
+import type { MeterKind, PlanId } from '@parley/contract';
+
+/** Null: as many as one likes. */
+export type Quotas = Record<MeterKind, number | null>;
+
+const none: Quotas = { interactions: null, callMinutes: null, devices: null, monitoredTests: null };
+
+const byPlan: Record<PlanId, Quotas> = {
+  trial: { interactions: 10_000, callMinutes: 100, devices: 10, monitoredTests: 100 },
+  startup: { interactions: 25_000, callMinutes: 500, devices: 10, monitoredTests: 0 },
+  'contact-centers': {
+    interactions: 250_000,
+    callMinutes: 5000,
+    devices: 100,
+    monitoredTests: 2000,
+  },
+  enterprise: none,
+};
+
+/** A plan that is not ours was agreed on with sales, without quotas. */
+export function quotasOf(planId: string | null): Quotas {
+  if (planId === null) return byPlan['contact-centers'];
+  return Object.hasOwn(byPlan, planId) ? byPlan[planId as PlanId] : none;
+}

@@ -1,0 +1,45 @@
+import { type Billing, type MeterKind, meterKinds } from '@parley/contract';
+import { found } from '../../platform/found.ts';
+import type { WorkScope } from '../../platform/scope.ts';
+import { findOrganization } from '../organizations/organizations.ts';
+import { countHeld, listStoppedMonitors, sumUsage, sumUsageByDay } from './billing.queries.ts';
+import { daysUntil, forecast, periodAt } from './billing-period.ts';
+import { quotasOf } from './plan-quotas.ts';
+
+const growing: ReadonlySet<MeterKind> = new Set(['interactions', 'callMinutes']);
+
+export async function presentBilling(scope: WorkScope): Promise<Billing> {
+  const organization = found(await findOrganization(scope));
+  const now = new Date();
+  const period = periodAt(now);
+  const quotas = quotasOf(organization.planId);
+  const used = await measureUse(scope, period.start);
+  const byDay = await sumUsageByDay(scope, period.start);
+  return {
+    subscription: {
+      status: organization.subscriptionStatus,
+      planId: organization.planId,
+      endDate: organization.subscriptionEndsAt?.toISOString() ?? null,
+    },
+    period: { start: period.start.toISOString(), end: period.end.toISOString() },
+    meters: meterKinds.map((kind) => ({
+      kind,
+      used: used[kind],
+      quota: quotas[kind],
+      forecast: growing.has(kind) ? forecast(used[kind], period, now) : null,
+    })),
+    days: daysUntil(period, now).map((day) => ({
+      day,
+      ...(byDay.get(day) ?? { interactions: 0, callMinutes: 0 }),
+    })),
+    stoppedMonitors: await listStoppedMonitors(scope),
+  };
+}
+
+/** What counts against quotas, since the beginning of the month or as it is now. */
+export async function measureUse(
+  scope: WorkScope,
+  since: Date,
+): Promise<Record<MeterKind, number>> {
+  return { ...(await sumUsage(scope, since)), ...(await countHeld(scope)) };
+}

@@ -1,0 +1,68 @@
+/** What a quota stops: new things, with a message that says which and what to do. Never what goes on. */
+import { ApiError } from '../../platform/api-error.ts';
+import type { WorkScope } from '../../platform/scope.ts';
+import { countHeld, lockPlan, sumReserved, sumUsage } from './billing.queries.ts';
+import { type BillingPeriod, periodAt } from './billing-period.ts';
+import { quotasOf } from './plan-quotas.ts';
+
+/**
+ * To be called in the transaction that starts a run. What open runs may still use counts as used, so
+ * that many starts at once do not pass together. A run that was let in goes on to its end.
+ */
+export async function refuseRunBeyondQuota(
+  scope: WorkScope,
+  platform: 'webchat' | 'phone',
+): Promise<void> {
+  const { interactions, callMinutes } = quotasOf((await lockPlan(scope))?.planId ?? null);
+  if (interactions === null && callMinutes === null) return;
+  const period = periodAt(new Date());
+  const used = await sumUsage(scope, period.start);
+  if (platform === 'phone' && callMinutes !== null && used.callMinutes >= callMinutes)
+    throw monthUsedUp(`${format(callMinutes)} call minutes`, period);
+  if (interactions === null) return;
+  if (used.interactions >= interactions)
+    throw monthUsedUp(`${format(interactions)} interactions`, period);
+  if (used.interactions + (await sumReserved(scope)) >= interactions)
+    throw new ApiError('quota_reached', {
+      message: `The runs under way may use up the ${format(interactions)} interactions of this month.`,
+      hint: 'Try again when they have ended. Billing & Usage shows what is left.',
+    });
+}
+
+/** To be called in the transaction that makes the device, before it is made. */
+export async function refuseDeviceBeyondQuota(scope: WorkScope): Promise<void> {
+  const { devices } = quotasOf((await lockPlan(scope))?.planId ?? null);
+  if (devices === null) return;
+  if ((await countHeld(scope)).devices < devices) return;
+  throw planFull(`${format(devices)} virtual devices`, 'Delete one that is not used');
+}
+
+/** To be called in the transaction that monitors a suite, before it is monitored. */
+export async function refuseMonitoringBeyondQuota(scope: WorkScope, tests: number): Promise<void> {
+  const { monitoredTests } = quotasOf((await lockPlan(scope))?.planId ?? null);
+  if (monitoredTests === null) return;
+  if ((await countHeld(scope)).monitoredTests + tests <= monitoredTests) return;
+  throw planFull(
+    `${format(monitoredTests)} monitored tests`,
+    'Switch monitoring off for another test suite',
+  );
+}
+
+function monthUsedUp(quota: string, { end }: BillingPeriod): ApiError {
+  const day = end.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  return new ApiError('quota_reached', {
+    message: `The ${quota} of this month are used up.`,
+    hint: `New runs start again on ${day}, or with a larger plan: see Billing & Usage.`,
+  });
+}
+
+function planFull(quota: string, remedy: string): ApiError {
+  return new ApiError('quota_reached', {
+    message: `The plan has ${quota}.`,
+    hint: `${remedy}, or choose a larger plan: see Billing & Usage.`,
+  });
+}
+
+function format(amount: number): string {
+  return amount.toLocaleString('en-US');
+}

@@ -1,0 +1,90 @@
+/** Tells owners and admins once when most of a quota, and when all of it, is used up. */
+import { quotaWarningShare } from '@parley/contract';
+import * as z from 'zod';
+import { writeLetter } from '../../platform/letter.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { defineJob, type Work, work } from '../../platform/queue.ts';
+import { inTransaction } from '../../platform/scope.ts';
+import {
+  insertWarning,
+  listAdministrators,
+  listRecentUse,
+  type UsageSum,
+} from './billing.queries.ts';
+import { type BillingPeriod, dayOf, periodAt } from './billing-period.ts';
+import { quotasOf } from './plan-quotas.ts';
+
+export const warnOfQuotasJob = defineJob('billing.warn-of-quotas', z.object({}));
+
+type Warner = Pick<Platform, 'db' | 'mail' | 'config'>;
+
+const names = { interactions: 'interactions', callMinutes: 'call minutes' } as const;
+
+export function billingWork(platform: Platform): Work[] {
+  return [work(warnOfQuotasJob, () => warnOfQuotas(platform), { schedule: '* * * * *' })];
+}
+
+/** Repeating it is harmless: a warning is a row, and who writes it tells. */
+export async function warnOfQuotas(warner: Warner): Promise<void> {
+  const period = periodAt(new Date());
+  for (const { organizationId, planId, name, used } of await listRecentUse(
+    warner.db,
+    period.start,
+  )) {
+    const quotas = quotasOf(planId);
+    for (const kind of ['interactions', 'callMinutes'] as const) {
+      const quota = quotas[kind];
+      if (quota === null || quota === 0) continue;
+      const share = used[kind] / quota;
+      if (share < quotaWarningShare) continue;
+      const level = share >= 1 ? 100 : Math.round(quotaWarningShare * 100);
+      await warn(warner, { organizationId, name }, period, {
+        kind,
+        quota,
+        level,
+        used: used[kind],
+      });
+    }
+  }
+}
+
+interface Warning {
+  kind: keyof UsageSum;
+  quota: number;
+  level: number;
+  used: number;
+}
+
+async function warn(
+  { db, mail, config }: Warner,
+  { organizationId, name }: { organizationId: string; name: string },
+  period: BillingPeriod,
+  { kind, quota, level, used }: Warning,
+): Promise<void> {
+  await inTransaction({ db, organizationId }, async (inside) => {
+    if (!(await insertWarning(inside, { period: dayOf(period.start), kind, level }))) return;
+    const isReached = level === 100;
+    const day = period.end.toLocaleDateString('en-US', {
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    });
+    for (const { email } of await listAdministrators(inside)) {
+      const letter = writeLetter({
+        to: email,
+        subject: isReached
+          ? `${name} has used up its ${names[kind]}`
+          : `${name} has used ${level} % of its ${names[kind]}`,
+        paragraphs: [
+          `${name} has used ${used.toLocaleString('en-US')} of the ${quota.toLocaleString('en-US')} ${names[kind]} that its plan holds per month.`,
+          isReached
+            ? `New runs, monitored ones included, do not start before ${day}. Runs under way go on to their end.`
+            : `At 100 % new runs, monitored ones included, do not start until ${day}. Runs under way always go on to their end.`,
+        ],
+        link: { label: 'Open Billing & Usage', address: `${config.publicUrl}/billing` },
+        footnote: 'You get this as an owner or administrator of the organization.',
+      });
+      await mail.queueMail(inside.db, letter);
+    }
+  });
+}

@@ -1,0 +1,74 @@
+import type { Billing } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatDate } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { billingQuery } from './billing.queries.ts';
+import { PlanCard } from './plan-card.tsx';
+import { QuotaNote } from './quota-note.tsx';
+import { StoppedMonitorsCard } from './stopped-monitors-card.tsx';
+import { UsageChart } from './usage-chart.tsx';
+import { UsageMeter } from './usage-meter.tsx';
+
+export function BillingScreen() {
+  const { data, error, refetch } = useQuery(billingQuery(useScope()));
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title="Billing & Usage"
+        description="What your organization’s plan holds, and how much of it is used."
+      />
+      {data && <Figures billing={data} />}
+      {!data && !error && <Waiting />}
+      {!data && error && (
+        <Alert
+          tone="danger"
+          title="Usage could not be loaded"
+          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {messageOr(error, 'Check your connection.')}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Figures({ billing }: { billing: Billing }) {
+  const { meters, period, days, stoppedMonitors } = billing;
+  const dayMs = 86_400_000;
+  const dayCount = (Date.parse(period.end) - Date.parse(period.start)) / dayMs;
+  return (
+    <>
+      <QuotaNote meters={meters} endsAt={period.end} />
+      <PlanCard billing={billing} />
+      <Card
+        title="Used this month"
+        subtitle={`Counted anew from ${formatDate(period.end.replace('T00', 'T12'))} (UTC)`}
+        isFlush
+      >
+        <ul className="grid border-line border-t sm:grid-cols-2 sm:[&>li:nth-child(odd)]:border-r [&>li:not(:first-child)]:border-t sm:[&>li:nth-child(2)]:border-t-0">
+          {meters.map((meter) => (
+            <UsageMeter key={meter.kind} meter={meter} endsAt={period.end} />
+          ))}
+        </ul>
+      </Card>
+      <StoppedMonitorsCard stopped={stoppedMonitors} />
+      <UsageChart days={days} dayCount={dayCount} />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading usage" className="flex flex-col gap-6">
+      <Skeleton className="h-28 rounded-lg" />
+      <Skeleton className="h-72 rounded-lg" />
+      <Skeleton className="h-64 rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { type Meter, type MeterKind, quotaWarningShare } from '@parley/contract';
+
+export const meterNames: Record<MeterKind, string> = {
+  interactions: 'Interactions',
+  callMinutes: 'Call minutes',
+  devices: 'Virtual devices',
+  monitoredTests: 'Monitored tests',
+};
+
+export const meterNotes: Record<MeterKind, string> = {
+  interactions: 'Turns of the tests that ran this month',
+  callMinutes: 'Time on the phone this month',
+  devices: 'At the moment',
+  monitoredTests: 'In test suites whose monitoring is on',
+};
+
+export type MeterLevel = 'fine' | 'near' | 'reached';
+
+/** Near from 80 %, reached at 100 %. Nothing is near where the plan sets no quota. */
+export function levelOf({ used, quota }: Pick<Meter, 'used' | 'quota'>): MeterLevel {
+  if (quota === null || (quota === 0 && used === 0)) return 'fine';
+  if (used >= quota) return 'reached';
+  return used >= quota * quotaWarningShare ? 'near' : 'fine';
+}
+
+export function formatAmount(amount: number): string {
+  return amount.toLocaleString('en-US');
+}
+
+/** The meter that the banner speaks of: of those that stop runs, the one nearest to its quota. */
+export function mostPressing(meters: readonly Meter[]): Meter | undefined {
+  const share = ({ used, quota }: Meter) => (quota ? used / quota : 0);
+  return meters
+    .filter(({ kind }) => kind === 'interactions' || kind === 'callMinutes')
+    .filter((meter) => levelOf(meter) !== 'fine')
+    .toSorted((a, b) => share(b) - share(a))[0];
+}

@@ -1,0 +1,26 @@
+import type { Meter } from '@parley/contract';
+import { formatDate } from '#/lib/format-time.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { formatAmount, levelOf, meterNames, mostPressing } from './meter-texts.ts';
+
+/** On the page itself: what a quota that is used up, or nearly, means. */
+export function QuotaNote({ meters, endsAt }: { meters: readonly Meter[]; endsAt: string }) {
+  const meter = mostPressing(meters);
+  if (!meter) return null;
+  const { kind, used, quota } = meter;
+  const name = meterNames[kind].toLowerCase();
+  const from = formatDate(endsAt.replace('T00', 'T12'));
+  const amounts = `${formatAmount(used)} of ${formatAmount(quota ?? 0)} ${name} are used.`;
+  if (levelOf(meter) === 'reached')
+    return (
+      <Alert tone="danger" title={`The ${name} of this month are used up`}>
+        {amounts} New runs, monitored ones included, start again on {from}. Runs under way go on to
+        their end.
+      </Alert>
+    );
+  return (
+    <Alert tone="warning" title={`The ${name} of this month are nearly used up`}>
+      {amounts} At 100 % new runs do not start before {from}. Runs under way always go on.
+    </Alert>
+  );
+}

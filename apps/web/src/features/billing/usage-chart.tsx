@@ -1,0 +1,129 @@
+import type { UsageDay } from '@parley/contract';
+import { useState } from 'react';
+import { Card } from '#/ui/card.tsx';
+import { cx } from '#/ui/cx.ts';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { formatAmount } from './meter-texts.ts';
+
+const kinds = [
+  { value: 'interactions', label: 'Interactions' },
+  { value: 'callMinutes', label: 'Call minutes' },
+] as const;
+
+type Kind = (typeof kinds)[number]['value'];
+
+interface UsageChartProps {
+  days: UsageDay[];
+  /** Days of the whole month; those to come stay empty. */
+  dayCount: number;
+}
+
+/** The month day by day, as bars or as a table of the same figures. */
+export function UsageChart({ days, dayCount }: UsageChartProps) {
+  const [kind, setKind] = useState<Kind>('interactions');
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <Card
+      title="Day by day"
+      subtitle="Days begin at midnight UTC"
+      isFlush={isTable}
+      actions={
+        <>
+          {!isTable && (
+            <SegmentedControl
+              label="What is shown"
+              value={kind}
+              onChange={setKind}
+              segments={kinds}
+            />
+          )}
+          <SegmentedControl
+            label="Shown as"
+            value={isTable ? 'table' : 'chart'}
+            onChange={(next) => setIsTable(next === 'table')}
+            segments={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+          />
+        </>
+      }
+    >
+      {isTable ? <DaysTable days={days} /> : <Bars days={days} dayCount={dayCount} kind={kind} />}
+    </Card>
+  );
+}
+
+function Bars({ days, dayCount, kind }: UsageChartProps & { kind: Kind }) {
+  const max = Math.max(1, ...days.map((day) => day[kind]));
+  const total = days.reduce((sum, day) => sum + day[kind], 0);
+  const name = kind === 'interactions' ? 'interactions' : 'call minutes';
+  const toCome = Array.from({ length: Math.max(0, dayCount - days.length) }, (_, index) => index);
+  return (
+    <figure className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between text-ink-muted text-xs tabular">
+        <span>{formatAmount(max)}</span>
+        {total === 0 && <span>Nothing was used in this month yet</span>}
+      </div>
+      <div
+        role="img"
+        aria-label={`${formatAmount(total)} ${name} in ${days.length} days, at most ${formatAmount(total === 0 ? 0 : max)} on one day. The table has every figure.`}
+        className="flex h-40 items-end gap-px border-line border-t border-b sm:gap-1"
+      >
+        {days.map((day, index) => (
+          <div
+            key={day.day}
+            title={`${formatDay(day.day)}: ${formatAmount(day[kind])} ${name}`}
+            className="flex h-full flex-1 items-end hover:bg-hover"
+          >
+            <div
+              className={cx(
+                'w-full rounded-t-xs',
+                index === days.length - 1 ? 'bg-accent/60' : 'bg-accent',
+              )}
+              style={{ height: day[kind] === 0 ? 0 : `max(2px, ${(100 * day[kind]) / max}%)` }}
+            />
+          </div>
+        ))}
+        {toCome.map((index) => (
+          <div key={index} className="flex-1" />
+        ))}
+      </div>
+      <figcaption className="flex justify-between text-ink-muted text-xs">
+        <span>{formatDay(days[0]?.day)}</span>
+        <span>{formatDay(days.at(-1)?.day)} (today)</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function DaysTable({ days }: { days: UsageDay[] }) {
+  return (
+    <Table label="Usage day by day">
+      <TableHead>
+        <TableHeader>Day</TableHeader>
+        <TableHeader className="text-right">Interactions</TableHeader>
+        <TableHeader className="text-right">Call minutes</TableHeader>
+      </TableHead>
+      <TableBody>
+        {days.toReversed().map(({ day, interactions, callMinutes }) => (
+          <TableRow key={day}>
+            <TableCell>{formatDay(day)}</TableCell>
+            <TableCell className="text-right tabular">{formatAmount(interactions)}</TableCell>
+            <TableCell className="text-right tabular">{formatAmount(callMinutes)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function formatDay(day: string | undefined): string {
+  if (day === undefined) return '';
+  return new Date(day).toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+}

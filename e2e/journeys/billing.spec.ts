@@ -1,0 +1,88 @@
+import { runs } from '@parley/contract';
+import { createProjectWithSuite, expect, test } from '../fixtures.ts';
+
+test('[A-057, S-003, S-023, S-026, S-041] an organization sees its plan and what it has used of it', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { suiteId } = await createProjectWithSuite(account);
+  const run = await account.call(runs.startRun, { params: { suiteId }, body: {} });
+  await expect
+    .poll(async () => {
+      const { finishedAt } = await account.call(runs.getRun, { params: { runId: run.id } });
+      return finishedAt;
+    })
+    .not.toBeNull();
+  await signIn(page, account);
+
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link')).toHaveText([
+    'Projects',
+    'Virtual Devices',
+    'History',
+    'Billing & Usage',
+  ]);
+  await menu.getByRole('link', { name: 'Billing & Usage' }).click();
+  await expect(page).toHaveURL(/\/billing$/);
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(trail).toHaveText(/Dashboard\s*Billing & Usage/);
+  await expect(page.getByRole('region', { name: 'Trial plan' })).toContainText(/The trial ends on/);
+  await expect(page.getByRole('link', { name: 'Contact Sales' }).last()).toHaveAttribute(
+    'href',
+    /^mailto:.*subject=Subscription/,
+  );
+  const used = page.getByRole('progressbar', { name: 'Interactions used' });
+  await expect(used).toHaveAttribute('aria-valuetext', /^[1-9]\d* of 10,000$/);
+  for (const name of ['Call minutes', 'Virtual devices', 'Monitored tests'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+
+  const chart = page.getByRole('region', { name: 'Day by day' });
+  await expect(chart.getByRole('img', { name: /interactions in \d+ days/ })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await chart.getByText('Table', { exact: true }).click();
+  const rows = chart.getByRole('table', { name: 'Usage day by day' }).getByRole('row');
+  await expect(rows).toHaveCount(new Date().getUTCDate() + 1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+});
+
+test('a quota that is nearly used up, or wholly, is told on every page', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  let interactions = 8_400;
+  await page.route('**/billing', async (route) => {
+    const response = await route.fetch();
+    if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });
+    const body = await response.json();
+    for (const meter of body.meters) if (meter.kind === 'interactions') meter.used = interactions;
+    await route.fulfill({ response, json: body });
+  });
+  await signIn(page, account);
+  const banner = page.getByRole('region', { name: 'Quota' });
+  await expect(banner).toContainText('84 % of the interactions of this month are used');
+  await expectAccessible(page);
+
+  interactions = 10_000;
+  await page.reload();
+  await expect(banner).toContainText('new runs do not start');
+  await banner.getByRole('link', { name: 'See usage' }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('alert')).toContainText('10,000 of 10,000 interactions are used');
+  await expect(page.getByText('Quota reached')).toBeVisible();
+  await expectAccessible(page);
+});
