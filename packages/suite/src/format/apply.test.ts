@@ -164,4 +164,29 @@ describe('applySuite', () => {
       { numRuns: 50 },
     );
   });
+
+  it('says the same after each of many edits of single tests', () => {
+    const edit = fc.tuple(fc.nat(), interaction);
+    fc.assert(
+      fc.property(suite, fc.array(edit, { minLength: 1, maxLength: 5 }), (before, edits) => {
+        let text = `# on top\n${printSuite(before)}# the end\n`;
+        for (const [at, added] of edits) {
+          const { suite } = parseSuite(text);
+          const test = suite.tests[at % Math.max(1, suite.tests.length)];
+          test?.interactions.splice(at % 3, 1, added);
+          text = applySuite(text, suite);
+          expect(parseSuite(text).suite).toEqual(suite);
+          expect(text).toContain('# on top');
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('gives a test that takes the name of another one a name of its own', () => {
+    const applied = changed(booking, ({ tests: [, other] }) => {
+      if (other) other.name = 'Book';
+    });
+    expect(parseSuite(applied).suite.tests.map(({ name }) => name)).toEqual(['Book', 'Book (2)']);
+  });
 });

@@ -8,6 +8,7 @@
  */
 import { applyConfiguration } from './apply-configuration.ts';
 import { applyTest } from './apply-test.ts';
+import { applyToTests } from './apply-to-tests.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type LocatedSuite, locateSuite, parseSuite } from './parse.ts';
 import { printSuite, printTest } from './print.ts';
@@ -15,6 +16,10 @@ import type { Suite, Test } from './suite.ts';
 import { type SuiteParts, suiteParts, type TextPart } from './text-parts.ts';
 
 export function applySuite(text: string, suite: Suite): string {
+  return applyToTests(text, suite) ?? applyToAll(text, suite);
+}
+
+function applyToAll(text: string, suite: Suite): string {
   const located = locateSuite(text);
   if (canonicalJson(located.suite) === canonicalJson(suite)) return text;
   const printed = printSuite(suite);
