@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { TesterReport } from '../test/measured-tester.ts';
 import { runText } from '../test/run-text.ts';
 import { serveHttp, serveTcp, serveWebSocket, type TestServer } from '../test/servers.ts';
 
@@ -291,4 +295,60 @@ describe('a bot over WebSocket', () => {
   ])('that %s ends with its own error', async (_, start, code) => {
     expect((await ask(await start(), 'ws')).code).toBe(code);
   });
+});
+
+describe('twenty abusive bots at once', () => {
+  it('end in time, with little memory, and leave the event loop to others', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+    const http = await Promise.all([
+      serveTcp(() => {}),
+      serveTcp((socket) => forever(socket, 'H', 100)),
+      answers((response) => {
+        const more = () => {
+          while (response.write(Buffer.alloc(65_536, 'x')));
+        };
+        response.on('drain', more);
+        more();
+      }),
+      answers((response) => response.setHeader('content-encoding', 'gzip').end(bomb)),
+      answers((response) =>
+        response.setHeader('content-encoding', Array(2_000).fill('gzip').join(',')).end('hi'),
+      ),
+      answers((response) => response.end(Buffer.from([0x68, 0xff, 0xfe]))),
+      answers((response) => response.end('{"text": "\\u0000"}')),
+      answers((response) => response.end(`{"a":${'['.repeat(200_000)}`)),
+      sends(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(60_000)}\r\n\r\nhi`),
+      redirects(() => '/'),
+      sends('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhi'),
+      serveTcp((socket) => socket.on('data', () => socket.resetAndDestroy())),
+    ]);
+    const garbage = await sends('garbage garbage garbage');
+    const flood = await serveWebSocket({
+      greet(socket) {
+        for (let i = 0; i < 5_000; i++) socket.send('hello?');
+      },
+    });
+    const urls = [
+      ...http.map(({ port }) => `http://127.0.0.1:${port}/`),
+      `https://127.0.0.1:${garbage.port}/`,
+      `ws://127.0.0.1:${flood.port}/`,
+    ];
+    const addresses = [...urls, ...urls.slice(0, 6)];
+    const program = fileURLToPath(new URL('../test/measured-tester.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--expose-gc', program, JSON.stringify(addresses)],
+      { timeout: 100_000 },
+    );
+    for (const server of [...http, garbage, flood]) await server[Symbol.asyncDispose]();
+    const report: TesterReport = JSON.parse(stdout);
+    expect(addresses).toHaveLength(20);
+    expect(report.codes).not.toContain(undefined);
+    expect(report.codes).not.toContain('unexpected');
+    // The limit is 50 ms; slow machines take three times as long for everything.
+    expect(report.turnMs).toBeLessThan(150);
+    expect(report.rssRiseMb).toBeLessThan(64);
+    // The time of the step, as long again for a late reply, and a second; more only where others work.
+    expect(report.longestMs).toBeLessThan(10_000);
+  }, 120_000);
 });
