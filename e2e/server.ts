@@ -32,6 +32,7 @@ export async function startParley(env: Record<string, string> = {}): Promise<Par
       PARLEY_DATA_DIR: dataFolder,
       PARLEY_DEMO_BOT_PORT: String(demoBotPort),
       PARLEY_RATE_LIMITS: 'off',
+      PARLEY_LOAD_TESTING_FOR: 'load.test',
       ...env,
     },
   });

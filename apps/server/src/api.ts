@@ -9,6 +9,7 @@ import { devicesRoutes } from './modules/devices/devices.ts';
 import { explorationsRoutes, followExploration } from './modules/explorations/explorations.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
+import { loadTestsRoutes } from './modules/load-tests/load-tests.ts';
 import { monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
@@ -55,6 +56,7 @@ export function assembleModules(platform: Platform): Modules {
       ...runsRoutes(platform),
       ...explorationsRoutes(platform),
       ...monitoringRoutes(platform),
+      ...loadTestsRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),
       ...publicApiRoutes(platform),

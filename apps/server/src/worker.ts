@@ -3,6 +3,7 @@
 import { billingWork } from './modules/billing/billing.ts';
 import { startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
+import { startLoadWorker } from './modules/load-tests/load-tests.ts';
 import { startMonitoring } from './modules/monitoring/monitoring.ts';
 import { botEgress, runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { idempotencyWork } from './platform/idempotency.ts';
@@ -36,11 +37,13 @@ export async function startWorker(
     egress: botEgress(platform.config, reachable),
     browser: platform.config.browser,
   });
+  const loadWorker = await startLoadWorker(platform, reachable);
   const monitoring = startMonitoring(platform);
   return {
     async close() {
       await monitoring.close();
       await conversations.close();
+      await loadWorker.close();
       await runWorker.close();
     },
   };

@@ -39,10 +39,14 @@ import { Route as ProtectedFullDevicesDeviceIdRouteImport } from './routes/_prot
 import { Route as ProtectedFullExploreIndexRouteImport } from './routes/_protected/_full/explore.index.tsx';
 import { Route as ProtectedFullExploreExplorationIdRouteImport } from './routes/_protected/_full/explore.$explorationId.tsx';
 import { Route as ProtectedFullHistoryIndexRouteImport } from './routes/_protected/_full/history.index.tsx';
+import { Route as ProtectedFullLoadIndexRouteImport } from './routes/_protected/_full/load.index.tsx';
+import { Route as ProtectedFullLoadSetupRouteImport } from './routes/_protected/_full/load.setup.tsx';
 import { Route as ProtectedFullProjectsIndexRouteImport } from './routes/_protected/_full/projects.index.tsx';
 import { Route as ProtectedFullProjectsProjectIdRouteImport } from './routes/_protected/_full/projects.$projectId.tsx';
 import { Route as ProtectedFullTestSuiteTestSuiteIdRouteImport } from './routes/_protected/_full/test-suite.$testSuiteId.tsx';
 import { Route as ProtectedContainedHistoryTestrunsRunIdRouteImport } from './routes/_protected/_contained/history.testruns.$runId.tsx';
+import { Route as ProtectedFullLoadLoadTestIdMonitoringRouteImport } from './routes/_protected/_full/load.$loadTestId.monitoring.tsx';
+import { Route as ProtectedFullLoadLoadTestIdResultsRouteImport } from './routes/_protected/_full/load.$loadTestId.results.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -199,6 +203,16 @@ const ProtectedFullHistoryIndexRoute =
     path: '/history/',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullLoadIndexRoute = ProtectedFullLoadIndexRouteImport.update({
+  id: '/load/',
+  path: '/load/',
+  getParentRoute: () => ProtectedFullRoute,
+} as any);
+const ProtectedFullLoadSetupRoute = ProtectedFullLoadSetupRouteImport.update({
+  id: '/load/setup',
+  path: '/load/setup',
+  getParentRoute: () => ProtectedFullRoute,
+} as any);
 const ProtectedFullProjectsIndexRoute =
   ProtectedFullProjectsIndexRouteImport.update({
     id: '/projects/',
@@ -222,6 +236,18 @@ const ProtectedContainedHistoryTestrunsRunIdRoute =
     id: '/history/testruns/$runId',
     path: '/history/testruns/$runId',
     getParentRoute: () => ProtectedContainedRoute,
+  } as any);
+const ProtectedFullLoadLoadTestIdMonitoringRoute =
+  ProtectedFullLoadLoadTestIdMonitoringRouteImport.update({
+    id: '/load/$loadTestId/monitoring',
+    path: '/load/$loadTestId/monitoring',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
+const ProtectedFullLoadLoadTestIdResultsRoute =
+  ProtectedFullLoadLoadTestIdResultsRouteImport.update({
+    id: '/load/$loadTestId/results',
+    path: '/load/$loadTestId/results',
+    getParentRoute: () => ProtectedFullRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -248,13 +274,17 @@ export interface FileRoutesByFullPath {
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
   '/devices/': typeof ProtectedFullDevicesIndexRoute;
   '/explore/': typeof ProtectedFullExploreIndexRoute;
   '/history/': typeof ProtectedFullHistoryIndexRoute;
+  '/load/': typeof ProtectedFullLoadIndexRoute;
   '/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
+  '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -280,13 +310,17 @@ export interface FileRoutesByTo {
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
   '/devices': typeof ProtectedFullDevicesIndexRoute;
   '/explore': typeof ProtectedFullExploreIndexRoute;
   '/history': typeof ProtectedFullHistoryIndexRoute;
+  '/load': typeof ProtectedFullLoadIndexRoute;
   '/projects': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
+  '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -317,13 +351,17 @@ export interface FileRoutesById {
   '/_protected/_contained/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/_protected/_full/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/_protected/_full/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/_protected/_full/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/_protected/_full/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/_protected/_full/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
   '/_protected/_full/devices/': typeof ProtectedFullDevicesIndexRoute;
   '/_protected/_full/explore/': typeof ProtectedFullExploreIndexRoute;
   '/_protected/_full/history/': typeof ProtectedFullHistoryIndexRoute;
+  '/_protected/_full/load/': typeof ProtectedFullLoadIndexRoute;
   '/_protected/_full/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/_protected/_contained/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/_protected/_full/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
+  '/_protected/_full/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -351,13 +389,17 @@ export interface FileRouteTypes {
     | '/organizations/new'
     | '/devices/$deviceId'
     | '/explore/$explorationId'
+    | '/load/setup'
     | '/projects/$projectId'
     | '/test-suite/$testSuiteId'
     | '/devices/'
     | '/explore/'
     | '/history/'
+    | '/load/'
     | '/projects/'
-    | '/history/testruns/$runId';
+    | '/history/testruns/$runId'
+    | '/load/$loadTestId/monitoring'
+    | '/load/$loadTestId/results';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -383,13 +425,17 @@ export interface FileRouteTypes {
     | '/organizations/new'
     | '/devices/$deviceId'
     | '/explore/$explorationId'
+    | '/load/setup'
     | '/projects/$projectId'
     | '/test-suite/$testSuiteId'
     | '/devices'
     | '/explore'
     | '/history'
+    | '/load'
     | '/projects'
-    | '/history/testruns/$runId';
+    | '/history/testruns/$runId'
+    | '/load/$loadTestId/monitoring'
+    | '/load/$loadTestId/results';
   id:
     | '__root__'
     | '/'
@@ -419,13 +465,17 @@ export interface FileRouteTypes {
     | '/_protected/_contained/organizations/new'
     | '/_protected/_full/devices/$deviceId'
     | '/_protected/_full/explore/$explorationId'
+    | '/_protected/_full/load/setup'
     | '/_protected/_full/projects/$projectId'
     | '/_protected/_full/test-suite/$testSuiteId'
     | '/_protected/_full/devices/'
     | '/_protected/_full/explore/'
     | '/_protected/_full/history/'
+    | '/_protected/_full/load/'
     | '/_protected/_full/projects/'
-    | '/_protected/_contained/history/testruns/$runId';
+    | '/_protected/_contained/history/testruns/$runId'
+    | '/_protected/_full/load/$loadTestId/monitoring'
+    | '/_protected/_full/load/$loadTestId/results';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -657,6 +707,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullHistoryIndexRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/load/': {
+      id: '/_protected/_full/load/';
+      path: '/load';
+      fullPath: '/load/';
+      preLoaderRoute: typeof ProtectedFullLoadIndexRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
+    '/_protected/_full/load/setup': {
+      id: '/_protected/_full/load/setup';
+      path: '/load/setup';
+      fullPath: '/load/setup';
+      preLoaderRoute: typeof ProtectedFullLoadSetupRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/projects/': {
       id: '/_protected/_full/projects/';
       path: '/projects';
@@ -684,6 +748,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/history/testruns/$runId';
       preLoaderRoute: typeof ProtectedContainedHistoryTestrunsRunIdRouteImport;
       parentRoute: typeof ProtectedContainedRoute;
+    };
+    '/_protected/_full/load/$loadTestId/monitoring': {
+      id: '/_protected/_full/load/$loadTestId/monitoring';
+      path: '/load/$loadTestId/monitoring';
+      fullPath: '/load/$loadTestId/monitoring';
+      preLoaderRoute: typeof ProtectedFullLoadLoadTestIdMonitoringRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
+    '/_protected/_full/load/$loadTestId/results': {
+      id: '/_protected/_full/load/$loadTestId/results';
+      path: '/load/$loadTestId/results';
+      fullPath: '/load/$loadTestId/results';
+      preLoaderRoute: typeof ProtectedFullLoadLoadTestIdResultsRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
     };
   }
 }
@@ -713,12 +791,16 @@ interface ProtectedFullRouteChildren {
   ProtectedFullErrorTestRoute: typeof ProtectedFullErrorTestRoute;
   ProtectedFullDevicesDeviceIdRoute: typeof ProtectedFullDevicesDeviceIdRoute;
   ProtectedFullExploreExplorationIdRoute: typeof ProtectedFullExploreExplorationIdRoute;
+  ProtectedFullLoadSetupRoute: typeof ProtectedFullLoadSetupRoute;
   ProtectedFullProjectsProjectIdRoute: typeof ProtectedFullProjectsProjectIdRoute;
   ProtectedFullTestSuiteTestSuiteIdRoute: typeof ProtectedFullTestSuiteTestSuiteIdRoute;
   ProtectedFullDevicesIndexRoute: typeof ProtectedFullDevicesIndexRoute;
   ProtectedFullExploreIndexRoute: typeof ProtectedFullExploreIndexRoute;
   ProtectedFullHistoryIndexRoute: typeof ProtectedFullHistoryIndexRoute;
+  ProtectedFullLoadIndexRoute: typeof ProtectedFullLoadIndexRoute;
   ProtectedFullProjectsIndexRoute: typeof ProtectedFullProjectsIndexRoute;
+  ProtectedFullLoadLoadTestIdMonitoringRoute: typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
+  ProtectedFullLoadLoadTestIdResultsRoute: typeof ProtectedFullLoadLoadTestIdResultsRoute;
 }
 
 const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
@@ -726,13 +808,19 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
   ProtectedFullDevicesDeviceIdRoute: ProtectedFullDevicesDeviceIdRoute,
   ProtectedFullExploreExplorationIdRoute:
     ProtectedFullExploreExplorationIdRoute,
+  ProtectedFullLoadSetupRoute: ProtectedFullLoadSetupRoute,
   ProtectedFullProjectsProjectIdRoute: ProtectedFullProjectsProjectIdRoute,
   ProtectedFullTestSuiteTestSuiteIdRoute:
     ProtectedFullTestSuiteTestSuiteIdRoute,
   ProtectedFullDevicesIndexRoute: ProtectedFullDevicesIndexRoute,
   ProtectedFullExploreIndexRoute: ProtectedFullExploreIndexRoute,
   ProtectedFullHistoryIndexRoute: ProtectedFullHistoryIndexRoute,
+  ProtectedFullLoadIndexRoute: ProtectedFullLoadIndexRoute,
   ProtectedFullProjectsIndexRoute: ProtectedFullProjectsIndexRoute,
+  ProtectedFullLoadLoadTestIdMonitoringRoute:
+    ProtectedFullLoadLoadTestIdMonitoringRoute,
+  ProtectedFullLoadLoadTestIdResultsRoute:
+    ProtectedFullLoadLoadTestIdResultsRoute,
 };
 
 const ProtectedFullRouteWithChildren = ProtectedFullRoute._addFileChildren(

@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as explorations from './explorations.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
+import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
@@ -27,6 +28,7 @@ const modules = {
   explorations,
   monitoring,
   alerts,
+  loadTests,
   catalogue,
   inbox,
   apiKeys,

@@ -35,6 +35,16 @@ export const errors = {
     message: 'The plan’s quota is used up.',
     hint: 'See Billing & Usage.',
   },
+  load_testing_off: {
+    status: 403,
+    message: 'Load testing is not switched on for you.',
+    hint: 'Ask whoever runs this installation.',
+  },
+  target_not_proven: {
+    status: 403,
+    message: 'Nobody has shown yet that the bot is yours to load.',
+    hint: 'Prove it with a file or a DNS record, or stay within 5 turns per second.',
+  },
   not_found: { status: 404, message: 'Not found.' },
   conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
   name_taken: { status: 409, message: 'This name is already used here.' },
@@ -53,6 +63,11 @@ export const errors = {
   },
   limit_reached: { status: 409, message: 'There are as many as there may be.' },
   run_finished: { status: 409, message: 'The run has already ended.' },
+  load_limit: {
+    status: 409,
+    message: 'More virtual users than this installation allows at a time.',
+    hint: 'Use fewer, or wait until other load tests are over.',
+  },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: {
     status: 415,

@@ -8,6 +8,7 @@ import * as devices from './devices.ts';
 import * as explorations from './explorations.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
+import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
@@ -47,6 +48,7 @@ export type {
 export { emailPattern, nameLengthMax } from './fields.ts';
 export type { User, UserProperty } from './identity.ts';
 export * from './live.ts';
+export type { LoadPoint, LoadReport, LoadTarget, LoadTest, LoadTestStatus } from './load-tests.ts';
 export type {
   ExclusionCalendar,
   ExclusionWindow,
@@ -78,6 +80,7 @@ export {
   explorations,
   identity,
   inbox,
+  loadTests,
   monitoring,
   organizations,
   projects,

@@ -48,6 +48,29 @@ export {
   type Values,
   valuesFor,
 } from './format/template.ts';
+export { addLoadTotals, noLoad } from './load/add-load-totals.ts';
+export {
+  errorRateOf,
+  judgeLoad,
+  type LoadMetric,
+  type LoadThreshold,
+  type LoadVerdict,
+} from './load/judge-load.ts';
+export {
+  createLatencyHistogram,
+  emptyHistogram,
+  type HistogramData,
+  type LatencyHistogram,
+} from './load/latency-histogram.ts';
+export type * from './load/load-measures.ts';
+export {
+  type LoadProfile,
+  type LoadProfileKind,
+  loadAt,
+  partOf,
+  peakUsers,
+  turnsPerSecondMax,
+} from './load/load-profile.ts';
 export { matchAssertion, matchSettings } from './match/match-assertion.ts';
 export type * from './match/matcher.ts';
 export {

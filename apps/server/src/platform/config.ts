@@ -24,6 +24,10 @@ export interface Config {
   evidenceDays: number;
   /** Null where nobody judges. */
   judge: JudgeConfig | null;
+  /** Email addresses and domains. */
+  loadTestingFor: string[];
+  loadUsersMax: number;
+  loadTargets: string[];
   hasRateLimits: boolean;
   trustedProxies: string[];
   logLevel: Settings['PARLEY_LOG_LEVEL'];
@@ -59,6 +63,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     browser: { program: values.PARLEY_BROWSER, hasSandbox: values.PARLEY_BROWSER_SANDBOX },
     evidenceDays: values.PARLEY_EVIDENCE_DAYS,
     judge: readJudge(values),
+    loadTestingFor: values.PARLEY_LOAD_TESTING_FOR,
+    loadUsersMax: values.PARLEY_LOAD_USERS,
+    loadTargets: values.PARLEY_LOAD_TARGETS,
     hasRateLimits: values.PARLEY_RATE_LIMITS,
     trustedProxies: values.PARLEY_TRUSTED_PROXIES,
     logLevel: values.PARLEY_LOG_LEVEL,

@@ -146,6 +146,21 @@ export const settings = {
     about: 'Seconds within which all votes on one expectation have to be in.',
     schema: z.coerce.number().int().min(1).max(600).default(30),
   }),
+  PARLEY_LOAD_TESTING_FOR: setting({
+    about:
+      'Email addresses or domains, separated by commas, of the people for whom load testing is switched on. `*` stands for all.',
+    schema: list,
+  }),
+  PARLEY_LOAD_USERS: setting({
+    about:
+      'Virtual users of load tests at a time at most, for an organization and for a bot that several organizations load.',
+    schema: z.coerce.number().int().min(1).max(1_000_000).default(5000),
+  }),
+  PARLEY_LOAD_TARGETS: setting({
+    about:
+      'Bots, as `host:port` separated by commas, that may be loaded without a proof of control. The demo bot always may.',
+    schema: list,
+  }),
   PARLEY_RATE_LIMITS: setting({
     about:
       'Limits of requests per address, and refusal while the server is overloaded. `off` only where a proxy in front limits them.',
@@ -188,7 +203,7 @@ export const settings = {
   }),
   PARLEY_EXPLORATORY_TESTING_FOR: setting({
     about:
-      'Email addresses, separated by commas, of the people for whom exploratory testing is switched on. `*` stands for all.',
+      'Email addresses or domains, separated by commas, of the people for whom exploratory testing is switched on. `*` stands for all.',
     schema: list,
   }),
   PARLEY_VERIFY_EMAIL: setting({

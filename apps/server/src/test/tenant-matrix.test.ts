@@ -25,6 +25,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleModules } from '../api.ts';
 import { keepEvidenceOf } from '../modules/runs/evidence.ts';
 import { botSuiteSource, createBotSuite, startRun } from './bot-suite.ts';
+import { startLoadTest, steadyLoad } from './load-suite.ts';
 import { createTenant, type Member, type Tenant } from './tenant.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -48,7 +49,7 @@ let removed: Member;
 let removedKey: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ hasWorker: false });
+  app = await startTestApp({ hasWorker: false, settings: { PARLEY_LOAD_TESTING_FOR: '*' } });
   acme = await fill('Acme');
   other = await fill('Other');
   removed = await acme.tenant.add('admin');
@@ -71,8 +72,12 @@ async function fill(name: string): Promise<Side> {
   const member = await tenant.add('member');
   const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
   const suite = await owner.call(suiteEndpoints.getSuite, { params: { suiteId } });
+  const botUrl = `https://${name.toLowerCase()}.example/message`;
+  const loadedSuiteId = await createBotSuite(owner, { botUrl });
   const run = await startRun(owner, suiteId);
   const device = await owner.call(deviceEndpoints.createDevice, { body: visitor(name) });
+  const slow = { ...steadyLoad, thinkTimeMs: 10_000 };
+  const loadTest = await startLoadTest(owner, { ...slow, suiteId: loadedSuiteId });
   const invitation = await owner.call(organizationEndpoints.invite, {
     body: { email: `guest@${name}.example`, role: 'member' },
   });
@@ -109,6 +114,7 @@ async function fill(name: string): Promise<Side> {
       kind: 'log',
       bytes: Buffer.from('A line'),
     }),
+    loadTestId: loadTest.id,
     memberId: member.userId,
     invitationId: invitation.body.id,
     email: `guest@${name}.example`,
@@ -178,6 +184,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   startConversation: () => ({}),
   say: () => ({ conversation: 1, input: { kind: 'text', text: 'Hello' } }),
   nameState: () => ({ name: 'Welcome' }),
+  createLoadTest: ({ suiteId = '' }) => ({ ...steadyLoad, suiteId }),
   updateUser: () => ({ name: 'Renamed' }),
   patchUserProperty: () => ({ value: 'Renamed' }),
   sendFeedback: () => ({
@@ -219,6 +226,7 @@ const objects = [
   'projectId',
   'suiteId',
   'runId',
+  'loadTestId',
   'deviceId',
   'memberId',
   'invitationId',
@@ -273,10 +281,11 @@ async function snapshot({ holdings }: Side): Promise<string> {
     'suites',
     'runs',
     'explorations',
-    'memberships',
-    'invitations',
     'exclusion_calendars',
     'alert_channels',
+    'load_tests',
+    'memberships',
+    'invitations',
   ];
   const rows = tables.map((table) =>
     app.platform.db.execute(

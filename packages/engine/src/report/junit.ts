@@ -81,6 +81,36 @@ function transcript(test: TestResult): string {
     .join('\n');
 }
 
+/** What a load test must stay within, for a CI server: a case for each threshold. */
+export interface JudgedThresholds {
+  name: string;
+  startedAt: Date | null;
+  seconds: number;
+  /** What else happened. */
+  notes: string;
+  cases: { name: string; passed: boolean; message: string }[];
+}
+
+export function renderThresholdsJunit(judged: JudgedThresholds): string {
+  const { name, cases, notes, startedAt } = judged;
+  const attributes = attributesOf({
+    name,
+    tests: cases.length,
+    failures: cases.filter(({ passed }) => !passed).length,
+    errors: 0,
+    skipped: 0,
+    time: judged.seconds.toFixed(3),
+    ...(startedAt && { timestamp: startedAt.toISOString() }),
+  });
+  const elements = cases.map(({ passed, message, ...of }) => {
+    const opening = `    <testcase${attributesOf({ name: of.name, classname: name, time: '0.000' })}>`;
+    const failure = attributesOf({ message, type: 'threshold' });
+    return `${opening}${passed ? '' : `\n      <failure${failure}/>\n    `}</testcase>\n`;
+  });
+  const output = notes ? `    <system-out>${escapeXml(notes)}</system-out>\n` : '';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite${attributes}>\n${elements.join('')}${output}  </testsuite>\n</testsuites>\n`;
+}
+
 const seconds = (ms: number) => (ms / 1000).toFixed(3);
 
 const attributesOf = (attributes: Record<string, string | number>) =>

@@ -120,6 +120,69 @@ CREATE TABLE "leads" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "load_results" (
+	"load_test_id" text NOT NULL,
+	"share" integer NOT NULL,
+	"attempt" integer NOT NULL,
+	"totals" jsonb NOT NULL,
+	"failures" jsonb NOT NULL,
+	CONSTRAINT "load_results_load_test_id_share_attempt_pk" PRIMARY KEY("load_test_id","share","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "load_samples" (
+	"load_test_id" text NOT NULL,
+	"second" integer NOT NULL,
+	"share" integer NOT NULL,
+	"attempt" integer NOT NULL,
+	"sample" jsonb NOT NULL,
+	CONSTRAINT "load_samples_load_test_id_second_share_attempt_pk" PRIMARY KEY("load_test_id","second","share","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "load_shares" (
+	"load_test_id" text NOT NULL,
+	"share" integer NOT NULL,
+	"status" text NOT NULL,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"lease_owner" text,
+	"lease_expires_at" timestamp with time zone,
+	CONSTRAINT "load_shares_load_test_id_share_pk" PRIMARY KEY("load_test_id","share")
+);
+--> statement-breakpoint
+CREATE TABLE "load_targets" (
+	"organization_id" text NOT NULL,
+	"host" text NOT NULL,
+	"token" text NOT NULL,
+	"proven_at" timestamp with time zone,
+	"proven_by" text,
+	CONSTRAINT "load_targets_organization_id_host_pk" PRIMARY KEY("organization_id","host")
+);
+--> statement-breakpoint
+CREATE TABLE "load_tests" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"suite_id" text,
+	"name" text NOT NULL,
+	"suite_name" text NOT NULL,
+	"source" text NOT NULL,
+	"selected_tests" jsonb,
+	"target_host" text NOT NULL,
+	"profile" jsonb NOT NULL,
+	"think_time_ms" integer NOT NULL,
+	"thresholds" jsonb NOT NULL,
+	"peak_users" integer NOT NULL,
+	"shares" integer NOT NULL,
+	"status" text NOT NULL,
+	"started_by" text,
+	"started_by_name" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"starts_at" timestamp (3) with time zone,
+	"stop_requested_at" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	"workers_lost" integer DEFAULT 0 NOT NULL,
+	"incidents" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"summary" jsonb
+);
+--> statement-breakpoint
 CREATE TABLE "exclusion_calendars" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
@@ -396,6 +459,13 @@ ALTER TABLE "exploration_events" ADD CONSTRAINT "exploration_events_exploration_
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "load_results" ADD CONSTRAINT "load_results_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "load_samples" ADD CONSTRAINT "load_samples_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "load_shares" ADD CONSTRAINT "load_shares_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "load_targets" ADD CONSTRAINT "load_targets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "load_tests" ADD CONSTRAINT "load_tests_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "load_tests" ADD CONSTRAINT "load_tests_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "load_tests" ADD CONSTRAINT "load_tests_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exclusion_calendars" ADD CONSTRAINT "exclusion_calendars_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "monitor_slots" ADD CONSTRAINT "monitor_slots_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "monitors" ADD CONSTRAINT "monitors_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -433,6 +503,9 @@ CREATE UNIQUE INDEX "devices_name" ON "devices" USING btree ("organization_id","
 CREATE INDEX "devices_by_name" ON "devices" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "explorations_newest" ON "explorations" USING btree ("organization_id","last_active_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "explorations_open" ON "explorations" USING btree ("conversation_status","lease_expires_at");--> statement-breakpoint
+CREATE INDEX "load_shares_open" ON "load_shares" USING btree ("status","lease_expires_at");--> statement-breakpoint
+CREATE INDEX "load_tests_newest" ON "load_tests" USING btree ("organization_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "load_tests_open" ON "load_tests" USING btree ("status");--> statement-breakpoint
 CREATE UNIQUE INDEX "exclusion_calendars_name" ON "exclusion_calendars" USING btree ("organization_id","name");--> statement-breakpoint
 CREATE INDEX "monitor_slots_slot" ON "monitor_slots" USING btree ("slot");--> statement-breakpoint
 CREATE INDEX "monitor_slots_unjudged" ON "monitor_slots" USING btree ("slot") WHERE "monitor_slots"."outcome" = 'run' and "monitor_slots"."result" is null;--> statement-breakpoint

@@ -4,6 +4,7 @@ export * from './devices.ts';
 export * from './explorations.ts';
 export * from './idempotency-keys.ts';
 export * from './inbox.ts';
+export * from './load-tests.ts';
 export * from './monitoring.ts';
 export * from './organizations.ts';
 export * from './outbox.ts';

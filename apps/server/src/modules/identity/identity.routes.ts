@@ -108,9 +108,10 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
     surveyCompleted: user.surveyCompleted,
     onboardingData: user.onboardingData,
     json: user.json,
-    loadTestingEnabled: user.loadTestingEnabled,
     exploratoryTestingEnabled:
       user.exploratoryTestingEnabled || isSwitchedOnFor(user.email, config.exploratoryTestingFor),
+    loadTestingEnabled:
+      user.loadTestingEnabled || isSwitchedOnFor(user.email, config.loadTestingFor),
     mayCreateOrganizations: mayCreateOrganizations(user.email, config.organizationDomains),
   };
 }

@@ -123,10 +123,10 @@ async function insertEvents(
 }
 
 /** Bots may send what PostgreSQL does not store: zero bytes and halves of surrogate pairs. */
-export function storable(event: RunEvent): RunEvent {
-  const text = JSON.stringify(event);
-  if (!/\\u0000|\\ud[89a-f]/.test(text)) return event;
-  return JSON.parse(text, (_, value) =>
-    typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value,
+export function storable<T extends object>(value: T): T {
+  const text = JSON.stringify(value);
+  if (!/\\u0000|\\ud[89a-f]/.test(text)) return value;
+  return JSON.parse(text, (_, part) =>
+    typeof part === 'string' ? part.replaceAll('\0', '\ufffd').toWellFormed() : part,
   );
 }

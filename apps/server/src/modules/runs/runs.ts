@@ -8,8 +8,15 @@ export type { FollowOptions } from './live-connection.ts';
 export { pageRuns } from './page-runs.ts';
 export { presentTest } from './present-tests.ts';
 export { recorded } from './recorded.ts';
+export { storable } from './run-log.ts';
 export { presentRun } from './run-row.ts';
 export { startRunWorker } from './run-worker.ts';
 export { findRun } from './runs.queries.ts';
 export { runsRoutes } from './runs.routes.ts';
-export { queueRun, refuseInactiveSubscription, startRun } from './start-run.ts';
+export {
+  countPlanned,
+  queueRun,
+  readRunnable,
+  refuseInactiveSubscription,
+  startRun,
+} from './start-run.ts';

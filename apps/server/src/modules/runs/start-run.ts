@@ -90,7 +90,8 @@ export async function refuseInactiveSubscription(scope: WorkScope): Promise<void
   if (!isActive) throw new ApiError('subscription_inactive');
 }
 
-function readRunnable(source: string): Suite {
+/** What a text says; refuses one with errors. */
+export function readRunnable(source: string): Suite {
   const { suite, problems } = parseSuite(source);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return suite;

@@ -7,6 +7,7 @@ import { suiteRoutes } from './suites.routes.ts';
 export { changeSuite } from './change-suite.ts';
 export { createSuite } from './create-suite.ts';
 export { defaultSource } from './default-source.ts';
+export { fileNameOf } from './file-names.ts';
 export { hasCustomSchedule, readSchedule, readTimeZone, type Schedule } from './schedule.ts';
 export {
   findSuite,

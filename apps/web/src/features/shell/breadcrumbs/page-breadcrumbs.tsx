@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useMatches } from '@tanstack/react-router';
 import { deviceQuery } from '#/features/devices/devices.queries.ts';
 import { explorationQuery } from '#/features/explorations/explorations.queries.ts';
+import { loadTestQuery } from '#/features/load-tests/load-tests.queries.ts';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { usePageTitle } from '#/lib/page-title.ts';
@@ -53,6 +54,7 @@ const lookups = {
   'suite-project': SuiteProjectStep,
   device: DeviceStep,
   exploration: ExplorationStep,
+  'load-test': LoadTestStep,
 };
 
 type LookupProps = Omit<StepProps, 'step'>;
@@ -65,6 +67,11 @@ function ProjectStep({ params, isCurrent }: LookupProps) {
 function SuiteStep({ params, isCurrent }: LookupProps) {
   const suite = useQuery(suiteQuery(useScope(), params.testSuiteId ?? ''));
   return <Crumb label={lookupLabel(suite, 'Unknown Test Suite')} isCurrent={isCurrent} />;
+}
+
+function LoadTestStep({ params, isCurrent }: LookupProps) {
+  const test = useQuery(loadTestQuery(useScope(), params.loadTestId ?? ''));
+  return <Crumb label={lookupLabel(test, 'Unknown Load Test')} isCurrent={isCurrent} />;
 }
 
 function DeviceStep({ params, isCurrent }: LookupProps) {

@@ -10,10 +10,16 @@ export type TrailStep =
   /** A name that is fetched. */
   | { lookup: TrailLookup };
 
-export type TrailTarget = '/projects' | '/devices' | '/history' | '/explore';
+export type TrailTarget = '/projects' | '/devices' | '/history' | '/explore' | '/load';
 
 /** `suite-project` is the project that the suite in the path belongs to, and links to it. */
-export type TrailLookup = 'project' | 'suite' | 'suite-project' | 'device' | 'exploration';
+export type TrailLookup =
+  | 'project'
+  | 'suite'
+  | 'suite-project'
+  | 'device'
+  | 'exploration'
+  | 'load-test';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

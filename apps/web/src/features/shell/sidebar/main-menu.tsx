@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import {
   CreditCard,
   FolderKanban,
+  Gauge,
   History,
   type LucideIcon,
   MonitorSmartphone,
@@ -30,6 +31,7 @@ const items: readonly MainMenuItem[] = [
     Icon: Waypoints,
     flag: 'exploratoryTestingEnabled',
   },
+  { label: 'Load Testing', to: '/load', Icon: Gauge, flag: 'loadTestingEnabled' },
   { label: 'Virtual Devices', to: '/devices', Icon: MonitorSmartphone },
   { label: 'History', to: '/history', Icon: History },
   { label: 'Billing & Usage', to: '/billing', Icon: CreditCard },

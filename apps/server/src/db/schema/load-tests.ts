@@ -1,0 +1,135 @@
+import type {
+  FailedConversation,
+  LoadProfile,
+  LoadSample,
+  LoadThreshold,
+  LoadTotals,
+} from '@parley/suite';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { suites } from './suites.ts';
+import { users } from './users.ts';
+
+/** The main figures, for lists. */
+export interface LoadSummary {
+  conversations: number;
+  turns: number;
+  errorRate: number;
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+export interface LoadIncident {
+  second: number;
+  message: string;
+}
+
+export const loadTests = pgTable(
+  'load_tests',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
+    name: text('name').notNull(),
+    /** As they were when the test was started. */
+    suiteName: text('suite_name').notNull(),
+    source: text('source').notNull(),
+    selectedTests: jsonb('selected_tests').$type<string[] | null>(),
+    /** `host:port`. */
+    targetHost: text('target_host').notNull(),
+    profile: jsonb('profile').$type<LoadProfile>().notNull(),
+    thinkTimeMs: integer('think_time_ms').notNull(),
+    thresholds: jsonb('thresholds').$type<LoadThreshold[]>().notNull(),
+    /** Counted against the limits of the organization and of the target. */
+    peakUsers: integer('peak_users').notNull(),
+    shares: integer('shares').notNull(),
+    status: text('status', {
+      enum: ['queued', 'running', 'passed', 'failed', 'cancelled', 'interrupted'],
+    }).notNull(),
+    startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
+    startedByName: text('started_by_name'),
+    /** To the millisecond, which is what a list's cursor holds. */
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    /** When second 0 is; set by the worker that takes the first share. */
+    startsAt: timestamp('starts_at', { withTimezone: true, precision: 3 }),
+    stopRequestedAt: timestamp('stop_requested_at', { withTimezone: true }),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    workersLost: integer('workers_lost').notNull().default(0),
+    incidents: jsonb('incidents').$type<LoadIncident[]>().notNull().default([]),
+    summary: jsonb('summary').$type<LoadSummary>(),
+  },
+  (table) => [
+    index('load_tests_newest').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
+    index('load_tests_open').on(table.status),
+  ],
+);
+
+/** A part of a test's virtual users with its lease, taken by one worker as a run is. */
+export const loadShares = pgTable(
+  'load_shares',
+  {
+    loadTestId: text('load_test_id')
+      .notNull()
+      .references(() => loadTests.id, { onDelete: 'cascade' }),
+    share: integer('share').notNull(),
+    status: text('status', { enum: ['queued', 'running', 'done', 'lost'] }).notNull(),
+    attempt: integer('attempt').notNull().default(0),
+    leaseOwner: text('lease_owner'),
+    leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.loadTestId, table.share] }),
+    index('load_shares_open').on(table.status, table.leaseExpiresAt),
+  ],
+);
+
+/** What an attempt at a share came to so far; the worker that holds it overwrites its own row. */
+export const loadResults = pgTable(
+  'load_results',
+  {
+    loadTestId: text('load_test_id')
+      .notNull()
+      .references(() => loadTests.id, { onDelete: 'cascade' }),
+    share: integer('share').notNull(),
+    attempt: integer('attempt').notNull(),
+    totals: jsonb('totals').$type<LoadTotals>().notNull(),
+    failures: jsonb('failures').$type<FailedConversation[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.loadTestId, table.share, table.attempt] })],
+);
+
+/** One second of an attempt at a share. */
+export const loadSamples = pgTable(
+  'load_samples',
+  {
+    loadTestId: text('load_test_id')
+      .notNull()
+      .references(() => loadTests.id, { onDelete: 'cascade' }),
+    second: integer('second').notNull(),
+    share: integer('share').notNull(),
+    attempt: integer('attempt').notNull(),
+    sample: jsonb('sample').$type<LoadSample>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.loadTestId, table.second, table.share, table.attempt] }),
+  ],
+);
+
+/** Hosts that an organization wants to load, with the secret that proves control of them. */
+export const loadTargets = pgTable(
+  'load_targets',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** `host:port`. */
+    host: text('host').notNull(),
+    token: text('token').notNull(),
+    provenAt: timestamp('proven_at', { withTimezone: true }),
+    provenBy: text('proven_by', { enum: ['file', 'dns'] }),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.host] })],
+);

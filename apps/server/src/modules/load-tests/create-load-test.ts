@@ -1,0 +1,112 @@
+/** From a suite and a profile to a queued load test. The test keeps the text as it is now. */
+import type { Body, loadTests as endpoints } from '@parley/contract';
+import { peakUsers, planRun, type Suite, turnsPerSecondMax } from '@parley/suite';
+import { sql } from 'drizzle-orm';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { findUser, isSwitchedOnFor } from '../identity/identity.ts';
+import { countPlanned, readRunnable, refuseInactiveSubscription } from '../runs/runs.ts';
+import { findSuite } from '../suites/suites.ts';
+import { queuedSharesTopic } from './load-news.ts';
+import { describeTarget, freeTurnsPerSecond } from './load-target.ts';
+import type { ListedLoadTest } from './load-test-row.ts';
+import { countPromisedUsers, findLoadTest, insertLoadTest } from './load-tests.queries.ts';
+import { targetHostOf } from './target-host.ts';
+
+type Wish = Body<typeof endpoints.createLoadTest>;
+
+/** Virtual users for whom a share of their own pays; more shares than this none needs. */
+const usersPerShare = 10;
+const sharesMax = 16;
+
+export function createLoadTest(
+  scope: Scope,
+  { config, news }: Platform,
+  wish: Wish,
+): Promise<ListedLoadTest> {
+  return inTransaction(scope, async (inside) => {
+    const user = found(await findUser(inside.db, inside.actor.userId));
+    const isSwitchedOn =
+      user.loadTestingEnabled || isSwitchedOnFor(user.email, config.loadTestingFor);
+    if (!isSwitchedOn) throw new ApiError('load_testing_off');
+    const suite = found(await findSuite(inside, wish.suiteId));
+    await refuseInactiveSubscription(inside);
+    const content = readRunnable(suite.source);
+    countPlanned(content, wish.tests);
+    const target = targetHostOf(content, wish.tests);
+    const { isProven } = await describeTarget(inside, config, target);
+    await refuseBeyondLimits(inside, wish, content, {
+      host: target.host,
+      isProven,
+      usersMax: config.loadUsersMax,
+    });
+    const peak = peakUsers(wish.profile);
+    const id = newId();
+    await insertLoadTest(inside, {
+      id,
+      suiteId: suite.id,
+      name: wish.name,
+      suiteName: suite.name,
+      source: suite.source,
+      selectedTests: wish.tests ?? null,
+      targetHost: target.host,
+      profile: wish.profile,
+      thinkTimeMs: wish.thinkTimeMs,
+      thresholds: wish.thresholds,
+      peakUsers: peak,
+      shares: Math.min(sharesMax, Math.ceil(peak / usersPerShare)),
+      status: 'queued',
+      startedBy: user.id,
+      startedByName: user.name,
+    });
+    await news.publish(inside.db, queuedSharesTopic);
+    return found(await findLoadTest(inside, id));
+  });
+}
+
+interface Limits {
+  host: string;
+  isProven: boolean;
+  usersMax: number;
+}
+
+/** Tests that are started at the same moment count one after the other. */
+async function refuseBeyondLimits(
+  scope: Scope,
+  { profile, thinkTimeMs, tests }: Wish,
+  suite: Suite,
+  { host, isProven, usersMax }: Limits,
+): Promise<void> {
+  await scope.db.execute(sql`select pg_advisory_xact_lock(hashtext('load-tests'))`);
+  const promised = await countPromisedUsers(scope, host);
+  const users = peakUsers(profile);
+  const free = usersMax - Math.max(promised.ofOrganization, promised.onHost);
+  if (users > free)
+    throw new ApiError('load_limit', {
+      message: `${users.toLocaleString('en-US')} virtual users are more than the ${Math.max(0, free).toLocaleString('en-US')} that are free now.`,
+    });
+  if (isProven) return;
+  const turns = turnsPerSecondMax(profile, thinkTimeMs, turnsMax(suite, tests));
+  if (turns > freeTurnsPerSecond) throw new ApiError('target_not_proven');
+  if (promised.onHost > 0)
+    throw new ApiError('load_limit', {
+      message: 'Another load test talks to this host, which nobody has proven to be theirs.',
+      hint: 'Wait until it is over, or prove that the host is yours.',
+    });
+}
+
+/** Turns of the longest conversation; one that may go back has no end that could be told. */
+function turnsMax(suite: Suite, names: string[] | undefined): number {
+  const lengths = planRun(suite, names ? { tests: names } : {})
+    .filter(({ mode }) => mode === 'run')
+    .map(({ test: { interactions } }) => {
+      const mayGoBack = interactions.some(({ branches }) =>
+        branches.some(({ to }) => to.kind === 'goto'),
+      );
+      return mayGoBack ? Number.POSITIVE_INFINITY : interactions.length;
+    });
+  return Math.max(...lengths);
+}

@@ -1,0 +1,288 @@
+/**
+ * Who holds which share of a load test. A worker takes a share for a few seconds and renews while it
+ * is at work. The share of a worker that fell silent goes on with another one where the test is by
+ * then; the gap stands in the report.
+ */
+import type { FailedConversation, LoadSample, LoadTotals } from '@parley/suite';
+import { and, asc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import {
+  type LoadIncident,
+  loadResults,
+  loadSamples,
+  loadShares,
+  loadTests,
+} from '../../db/schema/load-tests.ts';
+import type { Database } from '../../platform/db.ts';
+import type { News } from '../../platform/news.ts';
+import { queuedSharesTopic } from './load-news.ts';
+import type { LoadTestRow } from './load-test-row.ts';
+import { settleLoadTest } from './settle-load-test.ts';
+
+export const leaseMs = 8000;
+
+/** From the first claim to second 0, so that every worker has its shares by then. */
+const leadMs = 2000;
+
+/** A share that took so many workers down is given up. */
+const attemptsMax = 3;
+
+const sweepLimit = 100;
+
+export interface ShareKey {
+  loadTestId: string;
+  share: number;
+  attempt: number;
+}
+
+export interface ClaimedShare extends ShareKey {
+  test: LoadTestRow;
+  /** Until second 0, by the clock of the database; negative once it has passed. */
+  startInMs: number;
+}
+
+/** What a worker says about a share that it holds. */
+export interface ShareNews extends ShareKey {
+  samples: LoadSample[];
+  result?: { totals: LoadTotals; failures: readonly FailedConversation[] };
+  isDone: boolean;
+}
+
+const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
+const endsAt = sql`${loadTests.startsAt} + make_interval(secs => (${loadTests.profile} ->> 'durationS')::double precision)`;
+const isOver = sql`coalesce(${endsAt} <= now(), false)`;
+
+export async function claimShare(db: Database, owner: string): Promise<ClaimedShare | undefined> {
+  return db.transaction(async (tx) => {
+    const [due] = await tx
+      .select({ loadTestId: loadShares.loadTestId, share: loadShares.share })
+      .from(loadShares)
+      .innerJoin(loadTests, eq(loadTests.id, loadShares.loadTestId))
+      .where(
+        and(
+          eq(loadShares.status, 'queued'),
+          inArray(loadTests.status, ['queued', 'running']),
+          sql`not ${isOver}`,
+        ),
+      )
+      .orderBy(asc(loadTests.createdAt), asc(loadTests.id), asc(loadShares.share))
+      .limit(1)
+      .for('update', { of: loadShares, skipLocked: true });
+    if (due === undefined) return undefined;
+    const [claimed] = await tx
+      .update(loadShares)
+      .set({
+        status: 'running',
+        attempt: sql`${loadShares.attempt} + 1`,
+        leaseOwner: owner,
+        leaseExpiresAt: leaseEnd,
+      })
+      .where(is(due))
+      .returning();
+    const [test] = await tx
+      .update(loadTests)
+      .set({
+        status: 'running',
+        startsAt: sql`coalesce(${loadTests.startsAt}, now() + make_interval(secs => ${leadMs / 1000}))`,
+      })
+      .where(eq(loadTests.id, due.loadTestId))
+      .returning();
+    const [clock] = await tx
+      .select({
+        startInMs: sql<number>`(extract(epoch from ${loadTests.startsAt} - clock_timestamp()) * 1000)::double precision`,
+      })
+      .from(loadTests)
+      .where(eq(loadTests.id, due.loadTestId));
+    if (claimed === undefined || test === undefined) return undefined;
+    return { ...due, attempt: claimed.attempt, test, startInMs: Number(clock?.startInMs ?? 0) };
+  });
+}
+
+/**
+ * Renews what the worker holds and writes down what it has to say, all in one: what is said about a
+ * share that somebody else holds by now is dropped. Returns what the worker still holds.
+ */
+export async function renewAndReport(
+  db: Database,
+  owner: string,
+  news: readonly ShareNews[],
+): Promise<ShareKey[]> {
+  return db.transaction(async (tx) => {
+    const held = await tx
+      .update(loadShares)
+      .set({ leaseExpiresAt: leaseEnd })
+      .where(and(eq(loadShares.status, 'running'), eq(loadShares.leaseOwner, owner)))
+      .returning({
+        loadTestId: loadShares.loadTestId,
+        share: loadShares.share,
+        attempt: loadShares.attempt,
+      });
+    const isHeld = (of: ShareKey) => held.some((mine) => isSame(mine, of));
+    const valid = news.filter(isHeld);
+    await insertSamples(tx, valid);
+    await keepResults(tx, valid);
+    const done = valid.filter((of) => of.isDone);
+    for (const share of done)
+      await tx
+        .update(loadShares)
+        .set({ status: 'done', ...released })
+        .where(is(share));
+    for (const id of new Set(done.map(({ loadTestId }) => loadTestId)))
+      await settleLoadTest(tx, id);
+    return held.filter((of) => !done.some((other) => isSame(other, of)));
+  });
+}
+
+export const isSame = (a: ShareKey, b: ShareKey) =>
+  a.loadTestId === b.loadTestId && a.share === b.share && a.attempt === b.attempt;
+
+const released = { leaseOwner: null, leaseExpiresAt: null };
+
+async function insertSamples(db: Database, news: readonly ShareNews[]): Promise<void> {
+  const rows = news.flatMap(({ loadTestId, share, attempt, samples }) =>
+    samples.map((sample) => ({ loadTestId, share, attempt, second: sample.second, sample })),
+  );
+  // A second that was told before the connection broke is told again, and means the same.
+  if (rows.length > 0) await db.insert(loadSamples).values(rows).onConflictDoNothing();
+}
+
+async function keepResults(db: Database, news: readonly ShareNews[]): Promise<void> {
+  const rows = news.flatMap(({ loadTestId, share, attempt, result }) =>
+    result
+      ? [
+          {
+            loadTestId,
+            share,
+            attempt,
+            totals: result.totals,
+            failures: [...result.failures],
+          },
+        ]
+      : [],
+  );
+  if (rows.length === 0) return;
+  await db
+    .insert(loadResults)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [loadResults.loadTestId, loadResults.share, loadResults.attempt],
+      set: { totals: sql`excluded.totals`, failures: sql`excluded.failures` },
+    });
+}
+
+/** Those of these tests that somebody wants to stop. */
+export async function listStopped(db: Database, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: loadTests.id })
+    .from(loadTests)
+    .where(and(inArray(loadTests.id, [...ids]), isNotNull(loadTests.stopRequestedAt)));
+  return rows.map(({ id }) => id);
+}
+
+/** Takes care of shares whose worker fell silent, and of those that nobody took in time. */
+export async function sweepShares(db: Database, news: News): Promise<void> {
+  await db.transaction(async (tx) => {
+    const expired = await tx
+      .select()
+      .from(loadShares)
+      .where(and(eq(loadShares.status, 'running'), lt(loadShares.leaseExpiresAt, sql`now()`)))
+      .limit(sweepLimit)
+      .for('update', { skipLocked: true });
+    for (const [loadTestId, shares] of Map.groupBy(expired, (share) => share.loadTestId))
+      await settleExpired(tx, news, loadTestId, shares);
+
+    const late = await tx
+      .select({ loadTestId: loadShares.loadTestId, share: loadShares.share })
+      .from(loadShares)
+      .innerJoin(loadTests, eq(loadTests.id, loadShares.loadTestId))
+      .where(and(eq(loadShares.status, 'queued'), isOver))
+      .limit(sweepLimit)
+      .for('update', { of: loadShares, skipLocked: true });
+    for (const share of late)
+      await tx
+        .update(loadShares)
+        .set({ status: 'lost', ...released })
+        .where(is(share));
+    for (const id of new Set(late.map(({ loadTestId }) => loadTestId)))
+      await settleLoadTest(tx, id);
+  });
+}
+
+async function settleExpired(
+  db: Database,
+  news: News,
+  loadTestId: string,
+  shares: readonly (typeof loadShares.$inferSelect)[],
+): Promise<void> {
+  const [test] = await db
+    .select({ stopRequestedAt: loadTests.stopRequestedAt, isOver: sql<boolean>`${isOver}` })
+    .from(loadTests)
+    .where(eq(loadTests.id, loadTestId))
+    .for('update');
+  const canGoOn = test?.stopRequestedAt === null && !test.isOver;
+  for (const share of shares) {
+    const status = canGoOn && share.attempt < attemptsMax ? 'queued' : 'lost';
+    await db
+      .update(loadShares)
+      .set({ status, ...released })
+      .where(is(share));
+  }
+  const lost = new Set(shares.map(({ leaseOwner }) => leaseOwner)).size;
+  await noteIncident(db, loadTestId, lost, lostMessage(lost, shares.length, canGoOn));
+  await news.publish(db, queuedSharesTopic);
+  await settleLoadTest(db, loadTestId);
+}
+
+function lostMessage(workers: number, shares: number, canGoOn: boolean): string {
+  const who = workers === 1 ? 'A worker was lost' : `${workers} workers were lost`;
+  const what =
+    shares === 1 ? 'its share of the virtual users' : `${shares} shares of the virtual users`;
+  const rest = canGoOn ? 'goes on with another worker' : 'is missing from here on';
+  return `${who}; ${what} ${rest}. Up to ${leaseMs / 1000} s before are missing.`;
+}
+
+async function noteIncident(
+  db: Database,
+  loadTestId: string,
+  workersLost: number,
+  message: string,
+): Promise<void> {
+  const second = sql`greatest(0, floor(extract(epoch from now() - ${loadTests.startsAt})))::int`;
+  await db
+    .update(loadTests)
+    .set({
+      workersLost: sql`${loadTests.workersLost} + ${workersLost}`,
+      incidents: sql<
+        LoadIncident[]
+      >`${loadTests.incidents} || jsonb_build_array(jsonb_build_object('second', ${second}, 'message', ${message}::text))`,
+    })
+    .where(eq(loadTests.id, loadTestId));
+}
+
+/** Hands over what a worker that stops still holds; another one goes on with it at once. */
+export async function handOverShares(db: Database, news: News, owner: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await tx
+      .update(loadShares)
+      .set({ status: 'queued', ...released })
+      .where(and(eq(loadShares.status, 'running'), eq(loadShares.leaseOwner, owner)))
+      .returning({ loadTestId: loadShares.loadTestId });
+    for (const [id, shares] of Map.groupBy(held, ({ loadTestId }) => loadTestId)) {
+      const what = shares.length === 1 ? 'a share' : `${shares.length} shares`;
+      await noteIncident(tx, id, 0, `A worker was stopped and handed ${what} over to another one.`);
+    }
+    if (held.length > 0) await news.publish(tx, queuedSharesTopic);
+  });
+}
+
+/** For the start on an embedded database, which one process alone can use: whoever held one is gone. */
+export async function expireAllShares(db: Database): Promise<void> {
+  await db
+    .update(loadShares)
+    .set({ leaseExpiresAt: sql`now() - interval '1 second'` })
+    .where(eq(loadShares.status, 'running'));
+}
+
+function is({ loadTestId, share }: Pick<ShareKey, 'loadTestId' | 'share'>) {
+  return and(eq(loadShares.loadTestId, loadTestId), eq(loadShares.share, share));
+}

@@ -1,0 +1,166 @@
+import type { LoadSample } from '@parley/suite';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, max, sql, sum } from 'drizzle-orm';
+import {
+  loadResults,
+  loadSamples,
+  loadShares,
+  loadTargets,
+  loadTests,
+} from '../../db/schema/load-tests.ts';
+import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { ListedLoadTest, LoadTestRow } from './load-test-row.ts';
+
+export interface LoadTestPlace {
+  createdAt: Date;
+  id: string;
+}
+
+const workers = sql<number>`(
+  select count(distinct ${loadShares.leaseOwner})::int from ${loadShares}
+  where ${loadShares.loadTestId} = ${loadTests.id} and ${loadShares.status} = 'running'
+)`;
+
+const listed = { ...getTableColumns(loadTests), workers };
+
+export function listLoadTests(
+  scope: Scope,
+  suiteId: string | undefined,
+  after: LoadTestPlace | undefined,
+  limit: number,
+): Promise<ListedLoadTest[]> {
+  return scope.db
+    .select(listed)
+    .from(loadTests)
+    .where(
+      and(
+        eq(loadTests.organizationId, scope.organizationId),
+        suiteId === undefined ? undefined : eq(loadTests.suiteId, suiteId),
+        after &&
+          sql`(${loadTests.createdAt}, ${loadTests.id}) < (${after.createdAt.toISOString()}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(loadTests.createdAt), desc(loadTests.id))
+    .limit(limit);
+}
+
+export async function findLoadTest(
+  scope: WorkScope,
+  id: string,
+): Promise<ListedLoadTest | undefined> {
+  const [row] = await scope.db.select(listed).from(loadTests).where(inScope(scope, id));
+  return row;
+}
+
+/** Nobody else changes the test until the transaction ends. */
+export async function lockLoadTest(scope: WorkScope, id: string): Promise<LoadTestRow | undefined> {
+  const [row] = await scope.db.select().from(loadTests).where(inScope(scope, id)).for('update');
+  return row;
+}
+
+export async function insertLoadTest(
+  scope: WorkScope,
+  test: Omit<typeof loadTests.$inferInsert, 'organizationId'>,
+): Promise<void> {
+  await scope.db.insert(loadTests).values({ ...test, organizationId: scope.organizationId });
+  const shares = Array.from({ length: test.shares }, (_, share) => share);
+  await scope.db
+    .insert(loadShares)
+    .values(shares.map((share) => ({ loadTestId: test.id, share, status: 'queued' as const })));
+}
+
+export async function deleteLoadTest(scope: Scope, id: string): Promise<void> {
+  await scope.db.delete(loadTests).where(inScope(scope, id));
+}
+
+/** Virtual users that are promised to tests which are not over: of this organization, and on this host. */
+export async function countPromisedUsers(
+  scope: WorkScope,
+  host: string,
+): Promise<{ ofOrganization: number; onHost: number }> {
+  const open = inArray(loadTests.status, ['queued', 'running']);
+  const [own] = await scope.db
+    .select({ users: sum(loadTests.peakUsers) })
+    .from(loadTests)
+    .where(and(open, eq(loadTests.organizationId, scope.organizationId)));
+  const [there] = await scope.db
+    .select({ users: sum(loadTests.peakUsers) })
+    .from(loadTests)
+    .where(and(open, eq(loadTests.targetHost, host)));
+  return { ofOrganization: Number(own?.users ?? 0), onHost: Number(there?.users ?? 0) };
+}
+
+export async function listSamples(
+  scope: WorkScope,
+  loadTestId: string,
+  from: number,
+  before: number,
+): Promise<LoadSample[]> {
+  const rows = await scope.db
+    .select({ sample: loadSamples.sample })
+    .from(loadSamples)
+    .where(
+      and(
+        eq(loadSamples.loadTestId, loadTestId),
+        gte(loadSamples.second, from),
+        lt(loadSamples.second, before),
+      ),
+    )
+    .orderBy(asc(loadSamples.second));
+  return rows.map(({ sample }) => sample);
+}
+
+/** The last second of which anything is known; -1 if none. */
+export async function lastSecond(scope: WorkScope, loadTestId: string): Promise<number> {
+  const [row] = await scope.db
+    .select({ second: max(loadSamples.second) })
+    .from(loadSamples)
+    .where(eq(loadSamples.loadTestId, loadTestId));
+  return row?.second ?? -1;
+}
+
+export type LoadResultRow = typeof loadResults.$inferSelect;
+
+export function listResults(scope: WorkScope, loadTestId: string): Promise<LoadResultRow[]> {
+  return scope.db
+    .select()
+    .from(loadResults)
+    .where(eq(loadResults.loadTestId, loadTestId))
+    .orderBy(asc(loadResults.share), asc(loadResults.attempt));
+}
+
+export type LoadTargetRow = typeof loadTargets.$inferSelect;
+
+/** The target as it is known, with the token made when it is first asked for. */
+export async function keepTarget(
+  scope: WorkScope,
+  host: string,
+  newToken: string,
+): Promise<LoadTargetRow> {
+  const key = { organizationId: scope.organizationId, host };
+  await scope.db
+    .insert(loadTargets)
+    .values({ ...key, token: newToken })
+    .onConflictDoNothing();
+  const [row] = await scope.db.select().from(loadTargets).where(targetIs(key));
+  return row as LoadTargetRow;
+}
+
+/** Notes a proof, or that there is none any more. */
+export async function noteProof(
+  scope: WorkScope,
+  host: string,
+  provenBy: LoadTargetRow['provenBy'],
+): Promise<void> {
+  await scope.db
+    .update(loadTargets)
+    .set({ provenBy, provenAt: provenBy === null ? null : sql`now()` })
+    .where(targetIs({ organizationId: scope.organizationId, host }));
+}
+
+function targetIs({ organizationId, host }: { organizationId: string; host: string }) {
+  return and(eq(loadTargets.organizationId, organizationId), eq(loadTargets.host, host));
+}
+
+function inScope(scope: WorkScope, id: string) {
+  return and(eq(loadTests.organizationId, scope.organizationId), eq(loadTests.id, id));
+}

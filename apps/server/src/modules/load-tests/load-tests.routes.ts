@@ -1,0 +1,119 @@
+import { loadTests as endpoints } from '@parley/contract';
+import { create as contentDisposition } from 'content-disposition';
+import { ApiError } from '../../platform/api-error.ts';
+import { cutPage, notACursor, readCursor } from '../../platform/cursor.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { readRunnable } from '../runs/runs.ts';
+import { fileNameOf, findSuite } from '../suites/suites.ts';
+import { createLoadTest } from './create-load-test.ts';
+import { exportLoadTest } from './export-load-test.ts';
+import { toLoadPoints } from './load-points.ts';
+import { reportLoadTest } from './load-report.ts';
+import { checkTarget, describeTarget } from './load-target.ts';
+import { hasEnded, type ListedLoadTest, presentLoadTest } from './load-test-row.ts';
+import {
+  deleteLoadTest,
+  findLoadTest,
+  type LoadTestPlace,
+  lastSecond,
+  listLoadTests,
+  listSamples,
+  lockLoadTest,
+} from './load-tests.queries.ts';
+import { stopLoadTest } from './stop-load-test.ts';
+import { targetHostOf } from './target-host.ts';
+
+/** Workers tell a second within this time, unless their connection is away. */
+const settleS = 4;
+
+export function loadTestsRoutes(platform: Platform): Route[] {
+  const { config, news } = platform;
+  return [
+    route(endpoints.createLoadTest, async ({ scope, body }) =>
+      presentLoadTest(await createLoadTest(scope, platform, body)),
+    ),
+
+    route(endpoints.listLoadTests, async ({ scope, query }) => {
+      const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
+      const rows = await listLoadTests(scope, query.suiteId, after, query.limit + 1);
+      const page = cutPage(rows, query.limit, ({ createdAt, id }) => [
+        String(createdAt.getTime()),
+        id,
+      ]);
+      return { items: page.rows.map(presentLoadTest), nextCursor: page.nextCursor };
+    }),
+
+    route(endpoints.getLoadTest, async ({ scope, params }) =>
+      presentLoadTest(await loadTestOf(scope, params.loadTestId)),
+    ),
+
+    route(endpoints.deleteLoadTest, ({ scope, params }) =>
+      inTransaction(scope, async (inside) => {
+        const test = found(await lockLoadTest(inside, params.loadTestId));
+        if (!hasEnded(test))
+          throw new ApiError('conflict', {
+            message: 'The load test is still going on.',
+            hint: 'Stop it first.',
+          });
+        await deleteLoadTest(inside, test.id);
+      }),
+    ),
+
+    route(endpoints.stopLoadTest, async ({ scope, params }) =>
+      presentLoadTest(await stopLoadTest(scope, news, params.loadTestId)),
+    ),
+
+    route(endpoints.listLoadPoints, async ({ scope, params, query }) => {
+      const test = await loadTestOf(scope, params.loadTestId);
+      const before = query.from + query.limit;
+      const points = toLoadPoints(await listSamples(scope, test.id, query.from, before));
+      const last = await lastSecond(scope, test.id);
+      const settled = hasEnded(test) ? last + 1 : Math.max(0, secondsGone(test) - settleS);
+      const settledBefore = Math.max(query.from, Math.min(settled, before));
+      return { points, settledBefore, isComplete: hasEnded(test) && settledBefore > last };
+    }),
+
+    route(endpoints.getLoadReport, async ({ scope, params }) =>
+      reportLoadTest(scope, await loadTestOf(scope, params.loadTestId)),
+    ),
+
+    route(endpoints.exportLoadTest, async ({ scope, params, query, reply }) => {
+      const test = await loadTestOf(scope, params.loadTestId);
+      const { ending, mediaType, content } = await exportLoadTest(scope, test, query.format);
+      void reply
+        .type(mediaType)
+        .header('content-disposition', contentDisposition(`${fileNameOf(test.name)}${ending}`));
+      return Buffer.from(content);
+    }),
+
+    route(endpoints.getLoadTarget, async ({ scope, params }) =>
+      describeTarget(scope, config, await targetOf(scope, params.suiteId)),
+    ),
+
+    route(endpoints.checkLoadTarget, async ({ scope, params }) =>
+      checkTarget(scope, config, await targetOf(scope, params.suiteId)),
+    ),
+  ];
+}
+
+function readPlace(cursor: string): LoadTestPlace {
+  const [time = '', id = ''] = readCursor(cursor, 2);
+  if (!/^\d{1,15}$/.test(time)) throw notACursor();
+  return { createdAt: new Date(Number(time)), id };
+}
+
+async function loadTestOf(scope: Scope, id: string): Promise<ListedLoadTest> {
+  return found(await findLoadTest(scope, id));
+}
+
+async function targetOf(scope: Scope, suiteId: string) {
+  const { source } = found(await findSuite(scope, suiteId));
+  return targetHostOf(readRunnable(source));
+}
+
+function secondsGone({ startsAt }: ListedLoadTest): number {
+  return startsAt === null ? 0 : Math.floor((Date.now() - startsAt.getTime()) / 1000);
+}

@@ -1,0 +1,3 @@
+/** The door of the module: many conversations with a bot at once, and what it made of them. */
+export { loadTestsRoutes } from './load-tests.routes.ts';
+export { startLoadWorker } from './load-worker.ts';

@@ -1,0 +1,147 @@
+import { loadTests as endpoints } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { noLoad } from '@parley/suite';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadSamples, loadShares, loadTests } from '../../db/schema/index.ts';
+import { createBotSuite } from '../../test/bot-suite.ts';
+import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { claimShare, renewAndReport, sweepShares } from './load-leases.ts';
+import { type LoadWorker, startLoadWorker } from './load-worker.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+let ada: Member;
+let suiteId: string;
+const workers: LoadWorker[] = [];
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({
+    hasWorker: false,
+    settings: {
+      PARLEY_LOAD_TARGETS: new URL(bot.url).host,
+      PARLEY_LOAD_TESTING_FOR: '*',
+    },
+  });
+  ada = (await createTenant(app)).owner;
+  suiteId = await createBotSuite(ada, { botUrl: bot.url, turns: 2 });
+});
+
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.close();
+  await app.platform.db.delete(loadTests);
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+async function startWorker(): Promise<void> {
+  workers.push(await startLoadWorker(app.platform, [new URL(bot.url).host]));
+}
+
+const profileOf = (users: number, durationS: number) => ({
+  profile: { kind: 'steady' as const, users, durationS },
+});
+
+function sharesOf(loadTestId: string) {
+  return app.platform.db.select().from(loadShares).where(eq(loadShares.loadTestId, loadTestId));
+}
+
+/** A worker that takes a share and is never heard of again. */
+async function claimAndDie(owner: string) {
+  const share = await claimShare(app.platform.db, owner);
+  if (share === undefined) throw new Error('No share was due');
+  await app.platform.db
+    .update(loadShares)
+    .set({ leaseExpiresAt: sql`now() - interval '1 second'` })
+    .where(eq(loadShares.leaseOwner, owner));
+  return share;
+}
+
+describe('the virtual users of a load test', () => {
+  it('are spread over all workers', async () => {
+    await startWorker();
+    await startWorker();
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(80, 4) });
+    const running = await untilLoad(ada, id, ({ workers: at }) => at === 2);
+    expect(running.shares).toBe(8);
+    expect(await untilLoadEnded(ada, id)).toMatchObject({ status: 'passed', workersLost: 0 });
+    const params = { loadTestId: id };
+    const { body } = await ada.call(endpoints.listLoadPoints, { params });
+    expect(Math.max(...body.points.map(({ active }) => active))).toBeLessThanOrEqual(80);
+    const samples = await app.platform.db.select().from(loadSamples);
+    expect(new Set(samples.map(({ share }) => share)).size).toBe(8);
+  });
+
+  it('go on with another worker when one is lost, and the report says so', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(20, 6) });
+    await claimAndDie('lost');
+    await startWorker();
+    const ended = await untilLoadEnded(ada, id);
+    expect(ended).toMatchObject({ status: 'passed', workersLost: 1 });
+    const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+    expect(body.incidents).toMatchObject([
+      { message: expect.stringMatching(/^A worker was lost; its share .* goes on/) },
+    ]);
+    expect(body.counts.passed).toBeGreaterThan(0);
+    expect((await sharesOf(id)).map(({ status }) => status)).toEqual(['done', 'done']);
+  });
+
+  it('are given up when no worker can hold them, and nothing stays running', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
+    const { db, news } = app.platform;
+    for (const owner of ['first', 'second', 'third']) {
+      await claimAndDie(owner);
+      await sweepShares(db, news);
+    }
+    expect(await untilLoadEnded(ada, id)).toMatchObject({
+      status: 'interrupted',
+      workersLost: 3,
+      summary: null,
+    });
+  });
+
+  it('take no more news from a lost worker', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
+    const { db, news } = app.platform;
+    const zombie = await claimAndDie('zombie');
+    await sweepShares(db, news);
+    await claimShare(db, 'successor');
+    const late = { ...zombie, samples: [], result: { totals: noLoad, failures: [] }, isDone: true };
+    expect(await renewAndReport(db, 'zombie', [late])).toEqual([]);
+    expect(await sharesOf(id)).toMatchObject([{ status: 'running', leaseOwner: 'successor' }]);
+  });
+
+  it('are handed over by a worker that stops in order', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 600) });
+    await startWorker();
+    await untilLoad(ada, id, ({ status }) => status === 'running');
+    await workers.shift()?.close();
+    expect(await sharesOf(id)).toMatchObject([{ status: 'queued', leaseOwner: null }]);
+    const { body } = await ada.call(endpoints.stopLoadTest, { params: { loadTestId: id } });
+    expect(body.status).toBe('cancelled');
+    const { body: report } = await ada.call(endpoints.getLoadReport, {
+      params: { loadTestId: id },
+    });
+    expect(report.incidents[0]?.message).toContain('handed a share over');
+  });
+
+  it('are over when the time of their test has passed', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(20, 5) });
+    const { db, news } = app.platform;
+    await claimAndDie('gone');
+    await db
+      .update(loadTests)
+      .set({ startsAt: sql`now() - interval '1 minute'` })
+      .where(eq(loadTests.id, id));
+    await sweepShares(db, news);
+    await sweepShares(db, news);
+    expect((await sharesOf(id)).map(({ status }) => status)).toEqual(['lost', 'lost']);
+    expect((await untilLoadEnded(ada, id)).status).toBe('interrupted');
+  });
+});

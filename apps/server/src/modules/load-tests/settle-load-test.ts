@@ -1,0 +1,37 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { loadShares, loadTests } from '../../db/schema/load-tests.ts';
+import type { Database } from '../../platform/db.ts';
+import { reportLoadTest, summarize } from './load-report.ts';
+import { hasEnded, type LoadTestRow } from './load-test-row.ts';
+
+/** Ends a test whose shares are all over. To be called in a transaction. */
+export async function settleLoadTest(db: Database, loadTestId: string): Promise<void> {
+  const [test] = await db
+    .select()
+    .from(loadTests)
+    .where(eq(loadTests.id, loadTestId))
+    .for('update');
+  if (test === undefined || hasEnded(test)) return;
+  const open = and(
+    eq(loadShares.loadTestId, loadTestId),
+    inArray(loadShares.status, ['queued', 'running']),
+  );
+  if ((await db.$count(loadShares, open)) > 0) return;
+  const report = await reportLoadTest({ db, organizationId: test.organizationId }, test);
+  const isMeasured = report.counts.started > 0;
+  const meets = report.thresholds.every(({ passed }) => passed);
+  await db
+    .update(loadTests)
+    .set({
+      status: endOf(test, isMeasured, meets),
+      finishedAt: sql`now()`,
+      summary: isMeasured ? summarize(report) : null,
+    })
+    .where(eq(loadTests.id, loadTestId));
+}
+
+function endOf(test: LoadTestRow, isMeasured: boolean, meets: boolean): LoadTestRow['status'] {
+  if (test.stopRequestedAt !== null) return 'cancelled';
+  if (!isMeasured) return 'interrupted';
+  return meets ? 'passed' : 'failed';
+}

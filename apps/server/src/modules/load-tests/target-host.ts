@@ -1,0 +1,53 @@
+import { hostAndPort } from '@parley/engine';
+import { fillTemplate, planRun, type Suite, type Test, valuesFor } from '@parley/suite';
+import { ApiError } from '../../platform/api-error.ts';
+
+/** Where a suite's conversations lead. */
+export interface TargetHost {
+  /** `host:port`. */
+  host: string;
+  hostname: string;
+  isSecure: boolean;
+}
+
+const directLine = 'https://directline.botframework.com/v3/directline';
+
+/** The one host that the tests of a suite talk to; refuses a suite that leads to none or to several. */
+export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost {
+  const { channel } = suite.configuration;
+  if (!channel)
+    throw new ApiError('suite_not_runnable', {
+      message: 'The test suite does not say how its bot is reached.',
+      hint: 'Add a channel to its configuration.',
+    });
+  if (channel.kind === 'browser')
+    throw new ApiError('suite_not_runnable', {
+      message: 'A suite that opens pages in a browser can not be held by many at once.',
+      hint: 'Use a suite that talks to the bot behind the page, by HTTP or a WebSocket.',
+    });
+  const templates = [
+    channel.url ?? directLine,
+    ...(channel.kind === 'sse' && channel.stream ? [channel.stream] : []),
+  ];
+  const tests = planRun(suite, names ? { tests: names } : {}).map(({ test }) => test);
+  const urls = tests.flatMap((test) => templates.map((template) => fill(template, suite, test)));
+  const hosts = new Map(urls.map((url) => [hostAndPort(url), url]));
+  const [[host, url] = []] = hosts;
+  if (!host || !url || hosts.size !== 1)
+    throw new ApiError('suite_not_runnable', {
+      message: 'A load test needs tests that all talk to the same host.',
+      hint: `They lead to ${[...hosts.keys()].slice(0, 5).join(', ') || 'none'}.`,
+    });
+  const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
+  return { host, hostname: url.hostname, isSecure };
+}
+
+function fill(template: string, suite: Suite, test: Test): URL {
+  const values = { ...valuesFor(suite.configuration, test), text: 'x', conversationId: 'x' };
+  const address = fillTemplate(template, values, encodeURIComponent);
+  if (URL.canParse(address)) return new URL(address);
+  throw new ApiError('suite_not_runnable', {
+    message: 'The address of the bot is not one.',
+    hint: 'Correct the channel of the test suite.',
+  });
+}

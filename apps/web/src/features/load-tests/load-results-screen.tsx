@@ -1,0 +1,150 @@
+import type { LoadTest } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { formatNumber, formatShare } from '#/lib/format-number.ts';
+import { formatDuration } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { printDuration } from './duration-text.ts';
+import { FailedConversations } from './failed-conversations.tsx';
+import { LatencyCard } from './latency-card.tsx';
+import { LoadCharts } from './load-charts.tsx';
+import { LoadFigures } from './load-figures.tsx';
+import { LoadHeader } from './load-header.tsx';
+import { LoadMenu } from './load-menu.tsx';
+import { noSeries } from './load-series.ts';
+import { LoadTestPage } from './load-test-page.tsx';
+import { isGoing, loadReportQuery, loadSeriesQuery } from './load-tests.queries.ts';
+import { SecondsTable } from './seconds-table.tsx';
+import { StepsCard } from './steps-card.tsx';
+import { ThresholdsCard } from './thresholds-card.tsx';
+
+interface LoadResultsScreenProps {
+  loadTestId: string;
+  /** An earlier load test beside it. */
+  compareWith: string | undefined;
+  onCompare: (loadTestId: string | undefined) => void;
+}
+
+/** What came of a load test. */
+export function LoadResultsScreen({ loadTestId, ...comparison }: LoadResultsScreenProps) {
+  return (
+    <LoadTestPage loadTestId={loadTestId}>
+      {(test) => <Results test={test} {...comparison} />}
+    </LoadTestPage>
+  );
+}
+
+function Results({
+  test,
+  compareWith,
+  onCompare,
+}: { test: LoadTest } & Omit<LoadResultsScreenProps, 'loadTestId'>) {
+  const scope = useScope();
+  const isOver = !isGoing(test);
+  const report = useQuery(loadReportQuery(scope, test.id, isOver));
+  const { data: series = noSeries } = useQuery(loadSeriesQuery(scope, test.id));
+  return (
+    <>
+      <LoadHeader test={test} actions={<Actions test={test} />} />
+      {!isOver && (
+        <Alert
+          title="The load test is still going on"
+          actions={
+            <Link
+              to="/load/$loadTestId/monitoring"
+              params={{ loadTestId: test.id }}
+              className={buttonClass({ size: 'sm' })}
+            >
+              Watch it live
+            </Link>
+          }
+        >
+          These are its figures so far.
+        </Alert>
+      )}
+      {test.status === 'interrupted' && (
+        <Alert tone="warning" title="Nothing was measured">
+          No worker could hold the load test to its end. Start it again.
+        </Alert>
+      )}
+      {report.isPending && <Skeleton className="h-80 rounded-lg" />}
+      {report.isError && (
+        <Alert
+          tone="danger"
+          title={messageOr(report.error, 'Failed to load the results')}
+          actions={
+            <Button size="sm" onClick={() => void report.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {report.data && (
+        <>
+          {report.data.incidents.map(({ second, message }) => (
+            <Alert
+              key={`${second} ${message}`}
+              tone="warning"
+              title={`After ${printDuration(second)}`}
+            >
+              {message}
+            </Alert>
+          ))}
+          {report.data.lagMs > 100 && (
+            <Alert title="Parley itself was late">
+              Something was said up to {formatDuration(report.data.lagMs)} after its time, which is
+              part of the latencies. More workers make this smaller.
+            </Alert>
+          )}
+          <LoadFigures
+            figures={[
+              {
+                name: 'Conversations',
+                value: formatNumber(report.data.counts.passed + report.data.counts.failed),
+              },
+              { name: 'Turns', value: formatNumber(report.data.counts.turns) },
+              { name: 'Turns per second', value: formatNumber(report.data.turnsPerSecond) },
+              { name: 'Error rate', value: formatShare(report.data.errorRate) },
+              { name: 'p50', value: formatDuration(report.data.latency.p50) },
+              { name: 'p95', value: formatDuration(report.data.latency.p95) },
+            ]}
+          />
+          <ThresholdsCard thresholds={report.data.thresholds} />
+          <LatencyCard
+            test={test}
+            report={report.data}
+            compareWith={compareWith}
+            onCompare={onCompare}
+          />
+          <LoadCharts test={test} points={series.points} />
+          <StepsCard steps={report.data.steps} />
+          <FailedConversations report={report.data} />
+          <SecondsTable points={series.points} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Actions({ test }: { test: LoadTest }) {
+  return (
+    <>
+      <LoadMenu test={test} />
+      {test.suiteId && (
+        <Link
+          to="/load/setup"
+          search={{ like: test.id }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          <RotateCw className="size-4" aria-hidden />
+          Repeat
+        </Link>
+      )}
+    </>
+  );
+}

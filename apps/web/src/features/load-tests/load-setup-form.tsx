@@ -1,0 +1,188 @@
+import type { LoadTarget, StoredSuite } from '@parley/contract';
+import { peakUsers, turnsPerSecondMax } from '@parley/suite';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Play } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ApiRequestError } from '#/lib/api.ts';
+import { formatNumber } from '#/lib/format-number.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { type LoadDraft, readDraft } from './load-draft.ts';
+import { type LoadTestBody, startLoadTest } from './load-tests.queries.ts';
+import { ProfileCurve } from './profile-curve.tsx';
+import { ProfileFields } from './profile-fields.tsx';
+import { TargetCard } from './target-card.tsx';
+import { ThresholdFields } from './threshold-fields.tsx';
+
+interface LoadSetupFormProps {
+  suite: StoredSuite;
+  /** Names of the tests that are not skipped. */
+  tests: readonly string[];
+  target: LoadTarget;
+  initial: LoadDraft;
+  initialTests: readonly string[] | undefined;
+}
+
+export function LoadSetupForm({ suite, tests, target, initial, initialTests }: LoadSetupFormProps) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    new Set(initialTests && tests.filter((name) => !initialTests.includes(name))),
+  );
+  const change = (part: Partial<LoadDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const { profile, thinkTimeMs, thresholds, errors } = readDraft(draft, target.usersMax);
+  const chosen = tests.filter((name) => !left.has(name));
+  const isProofNeeded =
+    !target.isProven &&
+    profile !== undefined &&
+    thinkTimeMs !== undefined &&
+    // The server knows the length of the tests; as the form sees it a conversation has one turn.
+    turnsPerSecondMax(profile, thinkTimeMs, 1) > target.freeTurnsPerSecond;
+  const start = useMutation({
+    mutationFn: (body: LoadTestBody) => startLoadTest(scope, body),
+    onSuccess: ({ id }) =>
+      void navigate({ to: '/load/$loadTestId/monitoring', params: { loadTestId: id } }),
+  });
+  const isReady =
+    Object.keys(errors).length === 0 && chosen.length > 0 && profile && thinkTimeMs !== undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isReady || start.isPending) return;
+    start.mutate({
+      suiteId: suite.id,
+      name: draft.name,
+      ...(left.size > 0 && { tests: chosen }),
+      profile,
+      thinkTimeMs,
+      thresholds,
+    });
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        <Card title="Load">
+          <ProfileFields draft={draft} errors={errors} onChange={change} />
+        </Card>
+        <Card title="Conversations">
+          <div className="flex flex-col gap-4">
+            <TextField
+              label="Think time"
+              hint="Between an answer and what is said next, as people take it."
+              value={draft.thinkTime}
+              error={errors.thinkTime}
+              className="sm:max-w-xs"
+              onChange={(event) => change({ thinkTime: event.target.value })}
+            />
+            <fieldset>
+              <legend className="mb-1.5 font-medium text-ink text-sm">
+                Tests, held in turns ({chosen.length} of {tests.length})
+              </legend>
+              <div className="flex max-h-64 flex-col gap-1 overflow-y-auto">
+                {tests.map((name) => (
+                  <Checkbox
+                    key={name}
+                    label={name}
+                    checked={!left.has(name)}
+                    onChange={() => setLeft(toggled(left, name))}
+                  />
+                ))}
+              </div>
+              {chosen.length === 0 && (
+                <p role="alert" className="mt-1 text-failed text-xs">
+                  Choose at least one test.
+                </p>
+              )}
+            </fieldset>
+          </div>
+        </Card>
+        <Card
+          title="Thresholds"
+          subtitle="The load test fails when one of them is exceeded. Empty fields have no limit."
+        >
+          <ThresholdFields draft={draft} errors={errors} onChange={change} />
+        </Card>
+      </div>
+      <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-16">
+        <Card title="Preview">
+          <div className="flex flex-col gap-4">
+            <TextField
+              label="Name"
+              value={draft.name}
+              error={errors.name}
+              maxLength={120}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+            {profile ? (
+              <>
+                <ProfileCurve profile={profile} />
+                <dl className="grid grid-cols-2 gap-3">
+                  <Figure name="Conversations at once">
+                    up to {formatNumber(peakUsers(profile))}
+                  </Figure>
+                  {profile.kind !== 'arrivals' && thinkTimeMs !== undefined && (
+                    <Figure name="Turns per second">
+                      {thinkTimeMs > 0
+                        ? `up to ${formatNumber(turnsPerSecondMax(profile, thinkTimeMs, 1))}`
+                        : 'as many as your bot answers'}
+                    </Figure>
+                  )}
+                </dl>
+              </>
+            ) : (
+              <p className="text-ink-muted text-sm">Correct the load to see its curve.</p>
+            )}
+          </div>
+        </Card>
+        <TargetCard suiteId={suite.id} target={target} isProofNeeded={isProofNeeded} />
+        {start.isError && (
+          <Alert tone="danger" title={messageOr(start.error, 'Failed to start the load test')}>
+            {start.error instanceof ApiRequestError &&
+              (start.error.problems[0]?.message ?? start.error.hint)}
+          </Alert>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            icon={<Play className="size-4" aria-hidden />}
+            isLoading={start.isPending}
+            aria-disabled={!isReady || undefined}
+          >
+            Start load test
+          </Button>
+          <Link to="/load" className={buttonClass({ variant: 'ghost' })}>
+            Cancel
+          </Link>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-muted text-xs">{name}</dt>
+      <dd className="text-ink text-sm tabular">{children}</dd>
+    </div>
+  );
+}
+
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const next = new Set(names);
+  if (!next.delete(name)) next.add(name);
+  return next;
+}

@@ -1,0 +1,123 @@
+import { parseSuite } from '@parley/suite';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useProjectStore } from '#/features/projects/project-store.ts';
+import { suiteQuery, suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Card } from '#/ui/card.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Select } from '#/ui/select.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { draftOf, newDraft } from './load-draft.ts';
+import { LoadSetupForm } from './load-setup-form.tsx';
+import { loadTargetQuery, loadTestQuery } from './load-tests.queries.ts';
+
+export interface LoadSetupPlace {
+  projectId?: string | undefined;
+  suiteId?: string | undefined;
+  /** A load test that is to be repeated. */
+  like?: string | undefined;
+}
+
+interface LoadSetupScreenProps {
+  place: LoadSetupPlace;
+  onPlaceChange: (place: LoadSetupPlace) => void;
+}
+
+/** Chooses what is held and how many hold it. The suite is chosen first: it says who the target is. */
+export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) {
+  const scope = useScope();
+  const like = useQuery({
+    ...loadTestQuery(scope, place.like ?? ''),
+    enabled: place.like !== undefined,
+  });
+  const suiteId = place.suiteId ?? like.data?.suiteId ?? undefined;
+  const suite = useQuery({ ...suiteQuery(scope, suiteId ?? ''), enabled: suiteId !== undefined });
+  const target = useQuery({
+    ...loadTargetQuery(scope, suiteId ?? ''),
+    enabled: suiteId !== undefined,
+    retry: false,
+  });
+  const isLikeKnown = place.like === undefined || !like.isPending;
+  const tests = suite.data && testNames(suite.data.source);
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="New load test"
+        description="Your tests as they are, held by many virtual users at once."
+      />
+      <Card title="Test suite">
+        <SuiteChoice
+          place={{ projectId: place.projectId ?? suite.data?.projectId, suiteId }}
+          onChange={onPlaceChange}
+        />
+      </Card>
+      {suiteId && (suite.isPending || target.isPending || !isLikeKnown) && (
+        <Skeleton className="h-96 rounded-lg" />
+      )}
+      {(target.isError || suite.isError) && (
+        <Alert
+          tone="danger"
+          title={messageOr(suite.error ?? target.error, 'Failed to load the test suite')}
+        >
+          Open the test suite, correct it and come back.
+        </Alert>
+      )}
+      {suite.data && target.data && tests && isLikeKnown && (
+        <LoadSetupForm
+          key={suite.data.id}
+          suite={suite.data}
+          tests={tests}
+          target={target.data}
+          initial={like.data ? draftOf(like.data) : { ...newDraft, name: suite.data.name }}
+          initialTests={like.data?.tests ?? undefined}
+        />
+      )}
+    </div>
+  );
+}
+
+function testNames(source: string): string[] {
+  const { suite } = parseSuite(source);
+  return suite.tests.filter(({ mode }) => mode !== 'skip').map(({ name }) => name);
+}
+
+interface SuiteChoiceProps {
+  place: LoadSetupPlace;
+  onChange: (place: LoadSetupPlace) => void;
+}
+
+function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
+  const scope = useScope();
+  const projects = useProjectStore((state) => state.projects[scope.orgId]);
+  const { data: suites } = useQuery({
+    ...suitesOfProjectQuery(scope, place.projectId ?? ''),
+    enabled: place.projectId !== undefined,
+  });
+  useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
+  const options = (items: readonly { id: string; name: string }[] = []) =>
+    items.map(({ id, name }) => ({ value: id, label: name }));
+  const webchat = suites?.filter(({ platform }) => platform === 'webchat');
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Project"
+        placeholder="Choose a project"
+        options={options(projects)}
+        value={place.projectId ?? null}
+        onChange={(projectId) => onChange({ projectId })}
+      />
+      <Select
+        label="Test suite"
+        placeholder={place.projectId ? 'Choose a test suite' : 'Choose a project first'}
+        options={options(webchat)}
+        value={place.suiteId ?? null}
+        isDisabled={!place.projectId}
+        hint={webchat?.length === 0 ? 'This project has no webchat suite.' : undefined}
+        onChange={(suiteId) => onChange({ projectId: place.projectId, suiteId })}
+      />
+    </div>
+  );
+}

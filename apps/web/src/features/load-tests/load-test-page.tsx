@@ -1,0 +1,58 @@
+import type { LoadTest } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileQuestion } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { loadTestQuery } from './load-tests.queries.ts';
+
+interface LoadTestPageProps {
+  loadTestId: string;
+  children: (test: LoadTest) => ReactNode;
+}
+
+/** A page about one load test, with what stands there while it loads and where there is none. */
+export function LoadTestPage({ loadTestId, children }: LoadTestPageProps) {
+  const { data, error, refetch } = useQuery(loadTestQuery(useScope(), loadTestId));
+  if (data) return <div className="flex flex-col gap-5">{children(data)}</div>;
+  if (error instanceof ApiRequestError && error.status === 404) {
+    return (
+      <EmptyState
+        icon={<FileQuestion aria-hidden />}
+        title="This load test does not exist"
+        action={
+          <Link to="/load" className={buttonClass()}>
+            Go to the load tests
+          </Link>
+        }
+      >
+        It may have been deleted, or it belongs to another organization.
+      </EmptyState>
+    );
+  }
+  if (error) {
+    return (
+      <Alert
+        tone="danger"
+        title={messageOr(error, 'Failed to load the load test')}
+        actions={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading the load test" className="flex flex-col gap-5">
+      <Skeleton className="h-14" />
+      <Skeleton className="h-80 rounded-lg" />
+    </div>
+  );
+}

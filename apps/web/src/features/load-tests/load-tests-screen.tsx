@@ -1,0 +1,129 @@
+import type { LoadTest } from '@parley/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Gauge, Plus } from 'lucide-react';
+import { formatNumber, formatShare } from '#/lib/format-number.ts';
+import { formatDateTime, formatDuration, formatRelative } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { LoadStatus } from './load-status.tsx';
+import { isGoing, loadTestsQuery } from './load-tests.queries.ts';
+import { profileInWords } from './profile-in-words.ts';
+
+/** Every load test of the organization, newest first. */
+export function LoadTestsScreen() {
+  const query = useInfiniteQuery(loadTestsQuery(useScope()));
+  const tests = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const setUp = (
+    <Link to="/load/setup" className={buttonClass({ variant: 'primary' })}>
+      <Plus className="size-4" aria-hidden />
+      New load test
+    </Link>
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="Load Test"
+        description="Your tests, held by many virtual users at once."
+        actions={tests.length > 0 && setUp}
+      />
+      {query.isError && (
+        <Alert
+          tone="danger"
+          title={messageOr(query.error, 'Failed to load the load tests')}
+          actions={
+            <Button size="sm" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {query.isPending && <Skeleton className="h-64 rounded-lg" />}
+      {query.isSuccess && tests.length === 0 && (
+        <EmptyState icon={<Gauge aria-hidden />} title="No load tests yet" action={setUp}>
+          Choose a test suite and how many talk to your bot at once. You see live how it takes it,
+          and keep the percentiles to compare with.
+        </EmptyState>
+      )}
+      {tests.length > 0 && <LoadTestTable tests={tests} />}
+      {query.hasNextPage && (
+        <Button
+          isLoading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+          className="self-center"
+        >
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function LoadTestTable({ tests }: { tests: LoadTest[] }) {
+  return (
+    <Card isFlush className="overflow-hidden">
+      <Table label="Load tests">
+        <TableHead>
+          <TableHeader>Result</TableHeader>
+          <TableHeader>Load test</TableHeader>
+          <TableHeader className="hidden text-right lg:table-cell">Conversations</TableHeader>
+          <TableHeader className="hidden text-right md:table-cell">Errors</TableHeader>
+          <TableHeader className="text-right">p95</TableHeader>
+          <TableHeader className="hidden sm:table-cell">When</TableHeader>
+        </TableHead>
+        <TableBody>
+          {tests.map((test) => (
+            <LoadTestRow key={test.id} test={test} />
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
+
+function LoadTestRow({ test }: { test: LoadTest }) {
+  const { summary, createdAt } = test;
+  const when = formatRelative(createdAt, Date.now());
+  const page = isGoing(test) ? '/load/$loadTestId/monitoring' : '/load/$loadTestId/results';
+  return (
+    <TableRow isInteractive>
+      <TableCell>
+        <LoadStatus test={test} />
+      </TableCell>
+      <TableCell className="w-full max-w-0 min-w-32">
+        <Link
+          to={page}
+          params={{ loadTestId: test.id }}
+          className="block truncate font-medium text-ink after:absolute after:inset-0"
+        >
+          {test.name}
+        </Link>
+        <span className="block truncate text-ink-muted text-xs">
+          {test.suiteName} · {profileInWords(test.profile)}
+          <span className="sm:hidden"> · {when}</span>
+        </span>
+      </TableCell>
+      <TableCell className="hidden text-right text-ink-muted tabular lg:table-cell">
+        {summary ? formatNumber(summary.conversations) : '–'}
+      </TableCell>
+      <TableCell className="hidden text-right text-ink-muted tabular md:table-cell">
+        {summary ? formatShare(summary.errorRate) : '–'}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-right text-ink-muted tabular">
+        {summary ? formatDuration(summary.p95) : '–'}
+      </TableCell>
+      <TableCell className="hidden whitespace-nowrap text-ink-muted sm:table-cell">
+        <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+          {when}
+        </time>
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,119 @@
+/** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
+import { type BodyInput, type LoadTest, loadTests } from '@parley/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { addPoints, type LoadSeries, noSeries } from './load-series.ts';
+
+export type LoadTestBody = BodyInput<typeof loadTests.createLoadTest>;
+
+const listLimit = 50;
+const goingOnMs = 1000;
+
+/** Newest first, page by page. */
+export function loadTestsQuery(scope: OrganizationScope, suiteId?: string) {
+  return infiniteQueryOptions({
+    queryKey: ['load-tests', scope.orgId, 'list', suiteId] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(loadTests.listLoadTests, {
+        params: scope,
+        query: { cursor: pageParam, limit: listLimit, suiteId },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isGoing)) ? 2 * goingOnMs : false,
+  });
+}
+
+export function loadTestQuery(scope: OrganizationScope, loadTestId: string) {
+  return queryOptions({
+    queryKey: ['load-tests', scope.orgId, 'test', loadTestId] as const,
+    queryFn: ({ signal }) =>
+      call(loadTests.getLoadTest, { params: { ...scope, loadTestId }, signal }),
+    refetchInterval: ({ state }) => (state.data && isGoing(state.data) ? goingOnMs : false),
+  });
+}
+
+/** The result, or what the test comes to so far. */
+export function loadReportQuery(scope: OrganizationScope, loadTestId: string, isOver: boolean) {
+  return queryOptions({
+    queryKey: ['load-tests', scope.orgId, 'report', loadTestId, isOver] as const,
+    queryFn: ({ signal }) =>
+      call(loadTests.getLoadReport, { params: { ...scope, loadTestId }, signal }),
+    refetchInterval: isOver ? false : 2 * goingOnMs,
+  });
+}
+
+/** The seconds of a test. What is settled is not asked for again, however long the test is. */
+export function loadSeriesQuery(scope: OrganizationScope, loadTestId: string) {
+  const queryKey = ['load-tests', scope.orgId, 'points', loadTestId] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      let series: LoadSeries = queryClient.getQueryData<LoadSeries>(queryKey) ?? noSeries;
+      for (;;) {
+        const from = series.settledBefore;
+        const page = await call(loadTests.listLoadPoints, {
+          params: { ...scope, loadTestId },
+          query: { from },
+          signal,
+        });
+        series = addPoints(series, page);
+        if (page.isComplete || page.settledBefore - from < 1200) return series;
+      }
+    },
+    refetchInterval: ({ state }) => (state.data?.isComplete ? false : goingOnMs),
+    structuralSharing: false,
+  });
+}
+
+export function loadTargetQuery(scope: OrganizationScope, suiteId: string) {
+  return queryOptions({
+    queryKey: ['load-tests', scope.orgId, 'target', suiteId] as const,
+    queryFn: ({ signal }) =>
+      call(loadTests.getLoadTarget, { params: { ...scope, suiteId }, signal }),
+  });
+}
+
+export async function checkLoadTarget(scope: OrganizationScope, suiteId: string): Promise<boolean> {
+  const target = await call(loadTests.checkLoadTarget, { params: { ...scope, suiteId } });
+  queryClient.setQueryData(loadTargetQuery(scope, suiteId).queryKey, target);
+  return target.isProven;
+}
+
+export async function startLoadTest(
+  scope: OrganizationScope,
+  body: LoadTestBody,
+): Promise<LoadTest> {
+  return note(scope, await call(loadTests.createLoadTest, { params: scope, body }));
+}
+
+export async function stopLoadTest(scope: OrganizationScope, loadTestId: string): Promise<void> {
+  note(scope, await call(loadTests.stopLoadTest, { params: { ...scope, loadTestId } }));
+}
+
+export async function deleteLoadTest(scope: OrganizationScope, loadTestId: string): Promise<void> {
+  await call(loadTests.deleteLoadTest, { params: { ...scope, loadTestId } });
+  await queryClient.invalidateQueries({ queryKey: ['load-tests', scope.orgId, 'list'] });
+}
+
+export function exportLoadTest(
+  scope: OrganizationScope,
+  loadTestId: string,
+  format: 'csv' | 'json' | 'junit',
+): Promise<Blob> {
+  return call(loadTests.exportLoadTest, { params: { ...scope, loadTestId }, query: { format } });
+}
+
+function note(scope: OrganizationScope, test: LoadTest): LoadTest {
+  queryClient.setQueryData(loadTestQuery(scope, test.id).queryKey, test);
+  void queryClient.invalidateQueries({ queryKey: ['load-tests', scope.orgId, 'list'] });
+  return test;
+}
+
+export function isGoing({ status }: Pick<LoadTest, 'status'>): boolean {
+  return status === 'queued' || status === 'running';
+}

@@ -1,0 +1,81 @@
+import type { LoadPoint } from '@parley/contract';
+import { useState } from 'react';
+import { formatNumber } from '#/lib/format-number.ts';
+import { formatDuration } from '#/lib/format-time.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+
+const rowsMax = 60;
+
+/** The numbers of the charts, for whoever reads rather than looks. Longer tests are put together. */
+export function SecondsTable({ points }: { points: readonly LoadPoint[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Card
+      title="Numbers"
+      isFlush
+      actions={
+        <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Hide table' : 'Show as a table'}
+        </Button>
+      }
+    >
+      {isOpen && <Numbers points={points} />}
+    </Card>
+  );
+}
+
+function Numbers({ points }: { points: readonly LoadPoint[] }) {
+  const rows = inRows(points);
+  const latency = (value: number | null) => (value === null ? '–' : formatDuration(value));
+  return (
+    <Table label="Load test in numbers">
+      <TableHead>
+        <TableHeader>From second</TableHeader>
+        <TableHeader className="text-right">Active</TableHeader>
+        <TableHeader className="text-right">Turns</TableHeader>
+        <TableHeader className="text-right">Failed</TableHeader>
+        <TableHeader className="text-right">p50</TableHeader>
+        <TableHeader className="text-right">p95</TableHeader>
+        <TableHeader className="text-right">p99</TableHeader>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow key={row.second} className="tabular [&>td]:h-8">
+            <TableCell>{row.second}</TableCell>
+            <TableCell className="text-right">{formatNumber(row.active)}</TableCell>
+            <TableCell className="text-right">{formatNumber(row.turns)}</TableCell>
+            <TableCell className="text-right">{formatNumber(row.failed)}</TableCell>
+            <TableCell className="text-right">{latency(row.p50)}</TableCell>
+            <TableCell className="text-right">{latency(row.p95)}</TableCell>
+            <TableCell className="text-right">{latency(row.p99)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** Each row the worst of its seconds, and the sum of what is counted. */
+function inRows(points: readonly LoadPoint[]) {
+  const width = Math.max(1, Math.ceil(points.length / rowsMax));
+  const groups = Map.groupBy(points, (_, index) => Math.floor(index / width));
+  return [...groups.values()].map((group) => {
+    const highest = (of: (point: LoadPoint) => number | null) => {
+      const known = group.map(of).filter((value) => value !== null);
+      return known.length === 0 ? null : Math.max(...known);
+    };
+    const sum = (of: (point: LoadPoint) => number) =>
+      group.reduce((total, point) => total + of(point), 0);
+    return {
+      second: group[0]?.second ?? 0,
+      active: highest(({ active }) => active) ?? 0,
+      turns: sum(({ turns }) => turns),
+      failed: sum(({ failed }) => failed),
+      p50: highest(({ p50 }) => p50),
+      p95: highest(({ p95 }) => p95),
+      p99: highest(({ p99 }) => p99),
+    };
+  });
+}

@@ -1,0 +1,102 @@
+import type { LoadTarget } from '@parley/contract';
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, ShieldQuestion } from 'lucide-react';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { toast } from '#/ui/toast.ts';
+import { checkLoadTarget } from './load-tests.queries.ts';
+
+interface TargetCardProps {
+  suiteId: string;
+  target: LoadTarget;
+  /** Whether the profile asks for more than an unproven host takes. */
+  isProofNeeded: boolean;
+}
+
+const provenBy = {
+  operator: 'The operator of this installation vouches for it.',
+  file: 'A file on the host shows that you control it.',
+  dns: 'A DNS record shows that you control it.',
+};
+
+/** Whose bot it is. A load test against somebody else's would be an attack. */
+export function TargetCard({ suiteId, target, isProofNeeded }: TargetCardProps) {
+  if (target.isProven) {
+    return (
+      <Card title="Target">
+        <p className="flex items-start gap-2 text-sm">
+          <CircleCheck className="mt-0.5 size-4 shrink-0 text-passed" aria-hidden />
+          <span className="min-w-0">
+            <span className="block break-all font-medium text-ink">{target.host}</span>
+            <span className="text-ink-muted">{target.provenBy && provenBy[target.provenBy]}</span>
+          </span>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Target">
+      <div className="flex flex-col gap-3 text-sm">
+        <p className="flex items-start gap-2">
+          <ShieldQuestion className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
+          <span className="min-w-0">
+            <span className="block break-all font-medium text-ink">{target.host}</span>
+            <span className="text-ink-muted">
+              Up to {target.freeTurnsPerSecond} turns per second need no proof. For more, show that
+              the host is yours in one of these ways.
+            </span>
+          </span>
+        </p>
+        <Proof title="A file" place={target.file.url} content={target.file.content} />
+        {target.dns && (
+          <Proof title="A DNS TXT record" place={target.dns.name} content={target.dns.value} />
+        )}
+        <CheckButton suiteId={suiteId} />
+        {isProofNeeded && (
+          <Alert tone="warning">
+            This profile can come to more than {target.freeTurnsPerSecond} turns per second. Prove
+            the target first, or use fewer virtual users or a longer think time.
+          </Alert>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Proof({ title, place, content }: { title: string; place: string; content: string }) {
+  return (
+    <dl className="rounded-md bg-sunken p-3">
+      <dt className="font-medium text-ink text-xs">{title} at</dt>
+      <dd className="break-all font-mono text-ink-muted text-xs">{place}</dd>
+      <dt className="mt-2 font-medium text-ink text-xs">that holds</dt>
+      <dd className="break-all font-mono text-ink-muted text-xs">{content}</dd>
+    </dl>
+  );
+}
+
+function CheckButton({ suiteId }: { suiteId: string }) {
+  const scope = useScope();
+  const check = useMutation({
+    mutationFn: () => checkLoadTarget(scope, suiteId),
+    onSuccess: (isProven) =>
+      toast(
+        isProven
+          ? { title: 'The target is yours to load' }
+          : {
+              variant: 'destructive',
+              title: 'No proof was found',
+              description: 'Neither the file nor the record holds the text.',
+            },
+      ),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to check the target') }),
+  });
+  return (
+    <Button isLoading={check.isPending} onClick={() => check.mutate()} className="self-start">
+      Check now
+    </Button>
+  );
+}

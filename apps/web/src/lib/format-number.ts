@@ -1,0 +1,12 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** "12,400", "8.27": as many digits as say something. */
+export function formatNumber(value: number): string {
+  return (Math.abs(value) >= 100 ? whole : precise).format(value);
+}
+
+/** A share from 0 to 1: "0.4 %", "12 %". */
+export function formatShare(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}

@@ -1,0 +1,380 @@
+/** Load tests: existing tests held by many virtual users at once, and what the bot made of it. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, name, timestamp } from './fields.ts';
+
+const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
+
+/** The longest that a load test may take, in seconds. */
+export const loadDurationSMax = 4 * 3600;
+
+/** The most virtual users that a load test can ask for; an installation may allow fewer. */
+export const loadUsersMax = 50_000;
+
+const users = z
+  .number()
+  .check(
+    z.int('A whole number of virtual users.'),
+    z.minimum(1, 'At least 1 virtual user.'),
+    z.maximum(loadUsersMax, `At most ${loadUsersMax.toLocaleString('en-US')} virtual users.`),
+  );
+const seconds = z
+  .number()
+  .check(
+    z.int('Whole seconds.'),
+    z.minimum(1, 'At least 1 second.'),
+    z.maximum(loadDurationSMax, 'At most 4 hours.'),
+  );
+
+export const loadProfileSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('steady'), users, durationS: seconds }),
+    z.object({ kind: z.literal('ramp'), users, rampS: seconds, durationS: seconds }),
+    z.object({
+      kind: z.literal('arrivals'),
+      perSecond: z
+        .number()
+        .check(
+          z.minimum(0.01, 'At least 0.01 conversations per second.'),
+          z.maximum(10_000, 'At most 10,000 conversations per second.'),
+        ),
+      usersMax: users,
+      durationS: seconds,
+    }),
+    z.object({
+      kind: z.literal('spike'),
+      users,
+      spikeUsers: users,
+      spikeAtS: seconds,
+      spikeS: seconds,
+      durationS: seconds,
+    }),
+  ])
+  .check(({ value, issues }) => {
+    const refuse = (path: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [path], message });
+    if (value.kind === 'ramp' && value.rampS > value.durationS)
+      refuse('rampS', 'The ramp is longer than the test.');
+    if (value.kind !== 'spike') return;
+    if (value.spikeAtS + value.spikeS > value.durationS)
+      refuse('spikeS', 'The spike ends after the test.');
+    if (value.spikeUsers <= value.users)
+      refuse('spikeUsers', 'A spike has more virtual users than the time around it.');
+  });
+
+export const loadMetric = z.enum(['errorRate', 'p50', 'p95', 'p99', 'max']);
+
+const loadThreshold = z
+  .object({
+    metric: loadMetric,
+    /** Milliseconds; for `errorRate` from 0 to 1. */
+    max: z.number().check(z.minimum(0, 'Not below 0.'), z.maximum(600_000, 'At most 10 minutes.')),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (message: string) =>
+      issues.push({ code: 'custom', input: value, path: ['max'], message });
+    if (value.metric === 'errorRate' && value.max > 1)
+      refuse('An error rate is between 0 and 100 %.');
+    if (value.metric !== 'errorRate' && value.max < 1) refuse('No bot answers within 0 ms.');
+  });
+
+const percentiles = ['p50', 'p95', 'p99', 'max'];
+
+const thresholds = z.array(loadThreshold).check(
+  z.maxLength(5),
+  z.refine((all) => new Set(all.map(({ metric }) => metric)).size === all.length, {
+    error: 'Each threshold once.',
+  }),
+  z.refine(
+    (all) => {
+      const limits = percentiles.flatMap(
+        (metric) => all.find((threshold) => threshold.metric === metric)?.max ?? [],
+      );
+      return limits.every((limit, index) => index === 0 || limit >= (limits[index - 1] ?? 0));
+    },
+    { error: 'A higher percentile can not have a lower limit: p50 ≤ p95 ≤ p99 ≤ maximum.' },
+  ),
+);
+
+const loadTestPlan = {
+  suiteId: id,
+  /** Names of the tests to hold, in turns; all that the suite does not skip when absent. */
+  tests: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose a test.'), z.maxLength(1000))),
+  profile: loadProfileSchema,
+  /** Between a reply and what is said next. */
+  thinkTimeMs: z
+    .number()
+    .check(
+      z.int('Whole milliseconds.'),
+      z.minimum(0, 'Not below 0.'),
+      z.maximum(600_000, 'At most 10 minutes.'),
+    ),
+  thresholds,
+};
+
+export const loadTestStatus = z.enum([
+  'queued',
+  'running',
+  'passed',
+  'failed',
+  'cancelled',
+  'interrupted',
+]);
+
+export type LoadTestStatus = z.output<typeof loadTestStatus>;
+
+export const loadTestSchema = z.object({
+  id,
+  name: z.string(),
+  /** Null once the suite was deleted; the name stays. */
+  suiteId: z.nullable(id),
+  suiteName: z.string(),
+  tests: z.nullable(z.array(z.string())),
+  targetHost: z.string(),
+  profile: loadProfileSchema,
+  thinkTimeMs: z.number(),
+  thresholds: z.array(loadThreshold),
+  status: loadTestStatus,
+  startedBy: z.nullable(z.string()),
+  createdAt: timestamp,
+  /** When second 0 is. */
+  startsAt: z.nullable(timestamp),
+  finishedAt: z.nullable(timestamp),
+  stopRequested: z.boolean(),
+  /** Parts into which the virtual users are divided, and how many workers hold them now. */
+  shares: z.number(),
+  workers: z.number(),
+  workersLost: z.number(),
+  /** The main figures, once it is over. */
+  summary: z.nullable(
+    z.object({
+      conversations: z.number(),
+      turns: z.number(),
+      errorRate: z.number(),
+      p50: z.number(),
+      p95: z.number(),
+      p99: z.number(),
+    }),
+  ),
+});
+
+export type LoadTest = z.output<typeof loadTestSchema>;
+
+const failureClass = z.enum(['wrong', 'silent', 'network', 'configuration', 'internal']);
+
+/** One second of a load test, over all workers. Latencies in milliseconds, null without a turn. */
+export const loadPointSchema = z.object({
+  second: z.number(),
+  active: z.number(),
+  started: z.number(),
+  finished: z.number(),
+  failed: z.number(),
+  turns: z.number(),
+  errors: z.partialRecord(failureClass, z.number()),
+  p50: z.nullable(z.number()),
+  p95: z.nullable(z.number()),
+  p99: z.nullable(z.number()),
+  max: z.nullable(z.number()),
+  lagMs: z.number(),
+});
+
+export type LoadPoint = z.output<typeof loadPointSchema>;
+
+const latencies = z.object({
+  mean: z.number(),
+  p50: z.number(),
+  p75: z.number(),
+  p90: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+  p999: z.number(),
+  max: z.number(),
+});
+
+export const loadReportSchema = z.object({
+  counts: z.object({
+    started: z.number(),
+    passed: z.number(),
+    failed: z.number(),
+    unfinished: z.number(),
+    dropped: z.number(),
+    turns: z.number(),
+  }),
+  errorRate: z.number(),
+  turnsPerSecond: z.number(),
+  latency: latencies,
+  /** The latest that Parley itself was. */
+  lagMs: z.number(),
+  thresholds: z.array(
+    z.object({
+      metric: loadMetric,
+      max: z.number(),
+      actual: z.number(),
+      passed: z.boolean(),
+    }),
+  ),
+  /** The slowest first. */
+  steps: z.array(
+    z.object({
+      test: z.string(),
+      step: z.number(),
+      says: z.string(),
+      turns: z.number(),
+      failed: z.number(),
+      latency: latencies,
+    }),
+  ),
+  errors: z.array(
+    z.object({ class: failureClass, code: z.string(), message: z.string(), count: z.number() }),
+  ),
+  /** A sample of the conversations that failed. */
+  failures: z.array(
+    z.object({
+      test: z.string(),
+      second: z.number(),
+      failure: z.object({
+        class: failureClass,
+        code: z.string(),
+        message: z.string(),
+        hint: z.optional(z.string()),
+      }),
+      turns: z.array(
+        z.object({
+          sent: z.string(),
+          reply: z.nullable(z.string()),
+          latencyMs: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  ),
+  /** What happened to the workers meanwhile. */
+  incidents: z.array(z.object({ second: z.number(), message: z.string() })),
+});
+
+export type LoadReport = z.output<typeof loadReportSchema>;
+
+export const createLoadTest = endpoint({
+  method: 'POST',
+  path: `${organization}/loadtests`,
+  summary: 'Start a load test with the tests of a suite as they are now',
+  access: { organization: 'runs.start' },
+  body: z.object({ name, ...loadTestPlan }),
+  response: loadTestSchema,
+  status: 202,
+  errors: [
+    'suite_invalid',
+    'suite_not_runnable',
+    'subscription_inactive',
+    'target_not_proven',
+    'load_limit',
+    'load_testing_off',
+  ],
+  idempotent: true,
+});
+
+export const listLoadTests = endpoint({
+  method: 'GET',
+  path: `${organization}/loadtests`,
+  summary: 'Load tests, newest first; `cursor` is that of the page before',
+  access: { organization: 'runs.read' },
+  query: z.object({
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+    suiteId: z.optional(id),
+  }),
+  response: z.object({ items: z.array(loadTestSchema), nextCursor: z.nullable(z.string()) }),
+});
+
+export const getLoadTest = endpoint({
+  method: 'GET',
+  path: `${organization}/loadtests/{loadTestId}`,
+  summary: 'One load test',
+  access: { organization: 'runs.read' },
+  response: loadTestSchema,
+});
+
+export const deleteLoadTest = endpoint({
+  method: 'DELETE',
+  path: `${organization}/loadtests/{loadTestId}`,
+  summary: 'Delete a load test that is over, with its results',
+  access: { organization: 'runs.start' },
+  response: 'nothing',
+  errors: ['conflict'],
+});
+
+export const stopLoadTest = endpoint({
+  method: 'POST',
+  path: `${organization}/loadtests/{loadTestId}/stop`,
+  summary: 'Stop a load test within two seconds; what was measured stays',
+  access: { organization: 'runs.start' },
+  response: loadTestSchema,
+  status: 202,
+  errors: ['run_finished'],
+});
+
+export const listLoadPoints = endpoint({
+  method: 'GET',
+  path: `${organization}/loadtests/{loadTestId}/points`,
+  summary: 'Seconds of a load test from a second on, in order',
+  access: { organization: 'runs.read' },
+  query: z.object({
+    from: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1200)), 1200),
+  }),
+  response: z.object({
+    points: z.array(loadPointSchema),
+    /** Seconds before this one do not change any more; the next request asks from here. */
+    settledBefore: z.number(),
+    isComplete: z.boolean(),
+  }),
+});
+
+export const getLoadReport = endpoint({
+  method: 'GET',
+  path: `${organization}/loadtests/{loadTestId}/report`,
+  summary: 'The result of a load test, or what it comes to so far',
+  access: { organization: 'runs.read' },
+  response: loadReportSchema,
+});
+
+export const exportLoadTest = endpoint({
+  method: 'GET',
+  path: `${organization}/loadtests/{loadTestId}/export`,
+  summary: 'A load test as a file: seconds (csv), everything (json), thresholds (junit)',
+  access: { organization: 'runs.read' },
+  query: z.object({ format: z._default(z.enum(['csv', 'json', 'junit']), 'json') }),
+  response: 'file',
+});
+
+export const loadTargetSchema = z.object({
+  host: z.string(),
+  /** Whether load tests may go beyond `freeTurnsPerSecond`. */
+  isProven: z.boolean(),
+  /** `operator`: the installation vouches for it. */
+  provenBy: z.nullable(z.enum(['operator', 'file', 'dns'])),
+  freeTurnsPerSecond: z.number(),
+  usersMax: z.number(),
+  file: z.object({ url: z.string(), content: z.string() }),
+  dns: z.nullable(z.object({ name: z.string(), value: z.string() })),
+});
+
+export type LoadTarget = z.output<typeof loadTargetSchema>;
+
+export const getLoadTarget = endpoint({
+  method: 'GET',
+  path: `${organization}/testsuites/{suiteId}/loadtarget`,
+  summary: 'The host that a suite talks to, and how to prove that it is yours',
+  access: { organization: 'runs.read' },
+  response: loadTargetSchema,
+  errors: ['suite_invalid', 'suite_not_runnable'],
+});
+
+export const checkLoadTarget = endpoint({
+  method: 'POST',
+  path: `${organization}/testsuites/{suiteId}/loadtarget/check`,
+  summary: 'Look for the proof that the host of a suite is yours',
+  access: { organization: 'runs.start' },
+  response: loadTargetSchema,
+  errors: ['suite_invalid', 'suite_not_runnable'],
+  limitPerMinute: 30,
+});

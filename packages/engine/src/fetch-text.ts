@@ -1,0 +1,21 @@
+import { openHttpConnections } from './channels/http/http-connections.ts';
+import type { Egress } from './egress/egress.ts';
+
+/** The text behind an http or https address; undefined where there is none in time. Follows no redirect. */
+export async function fetchText(
+  egress: Egress,
+  address: string,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const http = openHttpConnections(egress);
+  try {
+    const { origin, pathname, search } = egress.checkUrl(address, ['http:', 'https:']);
+    const request = { origin, path: pathname + search, method: 'GET', headers: {} };
+    const answer = await http.exchange(request, performance.now() + timeoutMs).answer;
+    return answer?.status === 200 ? answer.body.toString('utf8') : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await http.close();
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * One conversation of a load test. It is what runs hold, without their events: each turn has a moment
+ * at which it was meant to begin, and its latency counts from then. What the tester itself is late by
+ * is thus part of the figures and never hidden by them.
+ */
+import type {
+  ChannelConfiguration,
+  FailedConversation,
+  Failure,
+  Input,
+  Interaction,
+} from '@parley/suite';
+import type { Channel, Surroundings } from '../channels/channel.ts';
+import { openChannel } from '../channels/kinds.ts';
+import { failureOf } from '../failure.ts';
+import { judgeStep, type StepEnd } from '../judge-step.ts';
+import type { StopSignal } from '../run-stop.ts';
+import { sayAndHear, wordsOf } from '../say-and-hear.ts';
+import { type StepSettings, settingsOfStep } from '../step-settings.ts';
+import { type Script, walkSteps } from '../walk-steps.ts';
+import type { LoadRecorder } from './load-recorder.ts';
+import type { Sleepers } from './sleepers.ts';
+
+/** Turns of a failed conversation that are kept. */
+const turnsKept = 30;
+const textKept = 500;
+
+export interface LoadConversation {
+  script: Script;
+  channel: ChannelConfiguration;
+  surroundings: Surroundings;
+  /** Place of the test's first step among the steps of all tests. */
+  firstStep: number;
+  /** When it was meant to begin. */
+  dueAt: number;
+  thinkTimeMs: number;
+  recorder: LoadRecorder;
+  sleepers: Sleepers;
+  stop: StopSignal;
+  /** Whether the time of the test is over: no turn begins any more. */
+  isOver(): boolean;
+  /** Of the load test, now. */
+  second(): number;
+}
+
+/** Thrown through a conversation that is left where it stands. */
+const left = new Error('The load test is over.');
+
+/** Holds the conversation and records how it went. Never throws. */
+export async function holdConversation(conversation: LoadConversation): Promise<void> {
+  const { recorder, stop, script } = conversation;
+  const turns: FailedConversation['turns'] = [];
+  recorder.conversationStarted();
+  let channel: Channel | undefined;
+  let forget = () => {};
+  try {
+    const opening = conversation.dueAt;
+    const lateMs = Math.max(0, performance.now() - opening);
+    recorder.lag(lateMs);
+    channel = await openAndGreet(conversation);
+    const opened = channel;
+    forget = stop.whenStopped(() => opened.close());
+    stop.throwIfStopped();
+    // Opening is not part of a turn; being late for it is.
+    let dueAt = performance.now() - lateMs;
+    let isFirst = true;
+    const end = await walkSteps(script, async (interaction, step) => {
+      if (!isFirst) {
+        dueAt = performance.now() + conversation.thinkTimeMs;
+        await conversation.sleepers.sleepUntil(dueAt);
+      }
+      isFirst = false;
+      if (conversation.isOver()) throw left;
+      const heard = await playTurn(opened, interaction, step, dueAt, conversation);
+      if (turns.length < turnsKept) turns.push(turnOf(interaction.input, heard));
+      return heard.end;
+    });
+    if (end.outcome === 'passed') recorder.passed();
+    else recorder.failed(evidence(conversation, end.failure ?? unexplained, turns));
+  } catch (error) {
+    if (error === left || stop.isStopped()) recorder.unfinished();
+    else recorder.failed(evidence(conversation, failureOf(error), turns));
+  } finally {
+    forget();
+    channel?.close();
+  }
+}
+
+async function openAndGreet({ channel, surroundings, script }: LoadConversation): Promise<Channel> {
+  const opened = await openChannel(channel, surroundings);
+  const isGreetingAwaited = script.test.interactions[0]?.input.kind === 'open';
+  if (opened.abilities.greets && !isGreetingAwaited) {
+    await sayAndHear(opened, { kind: 'open' }, script.settings);
+  }
+  return opened;
+}
+
+interface HeardTurn {
+  end: StepEnd;
+  latencyMs: number | undefined;
+}
+
+async function playTurn(
+  channel: Channel,
+  interaction: Interaction,
+  step: number,
+  dueAt: number,
+  { script, firstStep, recorder, stop }: LoadConversation,
+): Promise<HeardTurn> {
+  const settings = settingsOfStep(script.settings, interaction);
+  const timed = timeFirst(channel);
+  const lagMs = performance.now() - dueAt;
+  recorder.lag(lagMs);
+  const end = await talk(timed.channel, interaction, settings);
+  stop.throwIfStopped();
+  const latencyMs = latencyOf(interaction.input, end, timed.heardAt(), dueAt);
+  recorder.turn(firstStep + step, latencyMs, end.outcome !== 'passed');
+  return { end, latencyMs };
+}
+
+async function talk(
+  channel: Channel,
+  interaction: Interaction,
+  settings: StepSettings,
+): Promise<StepEnd> {
+  try {
+    return judgeStep(interaction, await sayAndHear(channel, interaction.input, settings), settings);
+  } catch (error) {
+    return { outcome: 'error', verdicts: [], failure: failureOf(error) };
+  }
+}
+
+/** A pause is the tester's time. Whoever never answers counts with all the time that was waited. */
+function latencyOf(
+  input: Input,
+  { failure, outcome }: StepEnd,
+  heardAt: number | undefined,
+  dueAt: number,
+): number | undefined {
+  if (input.kind === 'pause') return undefined;
+  if (heardAt !== undefined) return outcome === 'error' ? undefined : heardAt - dueAt;
+  return failure?.class === 'silent' ? performance.now() - dueAt : undefined;
+}
+
+/** The same channel, with the moment at which it first said something, to the microsecond. */
+function timeFirst(channel: Channel) {
+  let heardAt: number | undefined;
+  const timed: Channel = {
+    abilities: channel.abilities,
+    send: channel.send,
+    close: channel.close,
+    async next(deadline) {
+      const heard = await channel.next(deadline);
+      if (heard) heardAt ??= heard.at;
+      return heard;
+    },
+  };
+  return { channel: timed, heardAt: () => heardAt };
+}
+
+function turnOf(input: Input, { end, latencyMs }: HeardTurn): FailedConversation['turns'][number] {
+  return {
+    sent: wordsOf(input).slice(0, textKept),
+    reply: end.reply?.text.slice(0, textKept) ?? null,
+    latencyMs: latencyMs === undefined ? null : Math.round(latencyMs),
+  };
+}
+
+function evidence(
+  { script, second }: LoadConversation,
+  failure: Failure,
+  turns: FailedConversation['turns'],
+): FailedConversation {
+  return { test: script.test.name, second: second(), failure, turns };
+}
+
+const unexplained: Failure = {
+  class: 'internal',
+  code: 'unexpected',
+  message: 'The conversation failed without a reason.',
+};

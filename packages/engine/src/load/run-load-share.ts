@@ -1,0 +1,209 @@
+/**
+ * One share of a load test: its part of the virtual users, held in this process. A test is divided
+ * into shares so that several processes carry it together; each computes its part from the profile
+ * alone, so they agree on nothing but the moment of the start.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  type ChannelConfiguration,
+  describeInput,
+  type FailedConversation,
+  fillTest,
+  type LoadProfile,
+  type LoadSample,
+  type LoadTotals,
+  planRun,
+  type Suite,
+  type Test,
+  valuesFor,
+} from '@parley/suite';
+import { createRunBrowser } from '../channels/browser/run-browser.ts';
+import { openHttpConnections } from '../channels/http/http-connections.ts';
+import type { Egress } from '../egress/egress.ts';
+import { limits } from '../limits.ts';
+import { createRunStop } from '../run-stop.ts';
+import { settingsOfSuite } from '../step-settings.ts';
+import { holdConversation } from './hold-conversation.ts';
+import { createLoadRecorder } from './load-recorder.ts';
+import { oneHostEgress } from './one-host-egress.ts';
+import { createSleepers } from './sleepers.ts';
+import { employCrew } from './user-crew.ts';
+
+export interface LoadShare {
+  suite: Suite;
+  /** Names of the tests to hold, in turns; all that the suite does not skip if absent. */
+  tests?: string[];
+  profile: LoadProfile;
+  /** Between the reply and what is said next. */
+  thinkTimeMs: number;
+  share: number;
+  shares: number;
+  /** Until second 0 of the test; negative for a share that is taken over. */
+  startInMs: number;
+  egress: Egress;
+  /** `host:port` of the bot, which is all that the test may reach. */
+  host: string;
+  /** Says to the owner of the bot who calls. */
+  userAgent: string;
+  /** Hangs up at once. */
+  signal: AbortSignal;
+  /** Called each second, and once more at the end. */
+  onSecond(progress: LoadProgress): void;
+}
+
+export interface LoadProgress {
+  sample: LoadSample;
+  totals(): LoadTotals;
+  failures(): readonly FailedConversation[];
+}
+
+/** At the end replies that are outstanding are waited for, no longer than this. */
+const graceMsMax = 10_000;
+
+/** Returns when nothing is under way any more. A suite without a channel or a test does nothing. */
+export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
+  const { suite, profile, share, shares, thinkTimeMs } = options;
+  const egress = oneHostEgress(options.egress, options.host);
+  const { configuration } = suite;
+  const tests = testsOf(options);
+  const recorder = createLoadRecorder(tests.flatMap(({ names }) => names));
+  const channel = configuration.channel && withUserAgent(configuration.channel, options.userAgent);
+  if (!channel || tests.length === 0) return recorder.totals();
+
+  const settings = settingsOfSuite(configuration);
+  const startAt = performance.now() + options.startInMs;
+  const endAt = startAt + profile.durationS * 1000;
+  const graceMs = Math.min(graceMsMax, settings.replyTimeoutMs);
+  using stop = createRunStop(options.signal, endAt + graceMs - performance.now());
+  const http = openHttpConnections(egress);
+  const browser = createRunBrowser();
+  const sleepers = createSleepers();
+  let isOver = false;
+  const finish = () => {
+    isOver = true;
+    sleepers.wakeAll();
+  };
+  stop.whenStopped(finish);
+  if (stop.isStopped()) finish();
+  const endTimer = setTimeout(finish, Math.max(0, endAt - performance.now()));
+  const second = () => Math.max(0, Math.floor((performance.now() - startAt) / 1000));
+  const metronome = startMetronome(startAt, (past) =>
+    options.onSecond({
+      sample: recorder.takeSample(past),
+      totals: recorder.totals,
+      failures: recorder.failures,
+    }),
+  );
+
+  let held = 0;
+  try {
+    await employCrew({
+      profile,
+      share,
+      shares,
+      thinkTimeMs,
+      startAt,
+      recorder,
+      sleepers,
+      isOver: () => isOver,
+      converse(dueAt) {
+        const { test, firstStep } = tests[(share + held++) % tests.length] as LoadedTest;
+        return holdConversation({
+          script: { test, settings, stopsAtFailure: true },
+          channel,
+          firstStep,
+          dueAt,
+          thinkTimeMs,
+          recorder,
+          sleepers,
+          stop,
+          isOver: () => isOver,
+          second,
+          surroundings: {
+            egress,
+            http,
+            browser,
+            values: { ...valuesFor(configuration, test), conversationId: randomUUID() },
+            deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
+            stop,
+          },
+        });
+      },
+    });
+  } finally {
+    clearTimeout(endTimer);
+    metronome.stop();
+    await Promise.all([http.close(), browser.close()]);
+  }
+  return recorder.totals();
+}
+
+interface LoadedTest {
+  test: Test;
+  firstStep: number;
+  names: { test: string; step: number; says: string }[];
+}
+
+function testsOf({ suite, tests: names }: LoadShare): LoadedTest[] {
+  let firstStep = 0;
+  return planRun(suite, names ? { tests: names } : {})
+    .filter(({ mode }) => mode === 'run')
+    .map((planned) => {
+      const test = withoutJudge(fillTest(planned.test, suite.configuration));
+      const at = firstStep;
+      firstStep += test.interactions.length;
+      return {
+        test,
+        firstStep: at,
+        names: test.interactions.map(({ input }, step) => ({
+          test: test.name,
+          step,
+          says: describeInput(input),
+        })),
+      };
+    });
+}
+
+/** Nobody asks a model thousands of times what a reply means: such expectations accept any reply. */
+function withoutJudge(test: Test): Test {
+  const interactions = test.interactions.map((interaction) => ({
+    ...interaction,
+    assertions: interaction.assertions.filter(({ operator }) => operator !== 'means'),
+  }));
+  return { ...test, interactions };
+}
+
+/** Whatever the suite calls itself: whoever is under load must be able to find out by whom. */
+function withUserAgent(channel: ChannelConfiguration, userAgent: string): ChannelConfiguration {
+  if (channel.kind === 'directline' || channel.kind === 'browser') return channel;
+  const others = Object.entries(channel.headers ?? {}).filter(
+    ([name]) => name.toLowerCase() !== 'user-agent',
+  );
+  return { ...channel, headers: { ...Object.fromEntries(others), 'user-agent': userAgent } };
+}
+
+/** Calls `beat` at the end of each second of the test with that second's number, and once when stopped. */
+function startMetronome(startAt: number, beat: (second: number) => void) {
+  const now = () => Math.floor((performance.now() - startAt) / 1000);
+  let next = Math.max(0, now());
+  let timer: NodeJS.Timeout;
+  const plan = () => {
+    const inMs = startAt + (next + 1) * 1000 - performance.now();
+    timer = setTimeout(
+      () => {
+        // A process that was held up skips the seconds that it slept through.
+        beat(Math.max(next, now() - 1));
+        next = Math.max(next + 1, now());
+        plan();
+      },
+      Math.max(0, inMs),
+    );
+  };
+  plan();
+  return {
+    stop() {
+      clearTimeout(timer);
+      beat(Math.max(next, 0));
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The virtual users of a share. Closed profiles say how many there are at each moment, and each holds
+ * one conversation after the other; `arrivals` says when conversations begin.
+ */
+import { type LoadProfile, loadAt, partOf } from '@parley/suite';
+import type { LoadRecorder } from './load-recorder.ts';
+import type { Sleepers } from './sleepers.ts';
+
+export interface Crew {
+  profile: LoadProfile;
+  share: number;
+  shares: number;
+  thinkTimeMs: number;
+  /** The moment of second 0, of `performance.now()`. */
+  startAt: number;
+  recorder: LoadRecorder;
+  sleepers: Sleepers;
+  isOver(): boolean;
+  /** Holds the next conversation, which was meant to begin then. */
+  converse(dueAt: number): Promise<void>;
+}
+
+const lookEveryMs = 100;
+
+/** New users of one moment are spread over this time at most, so that they do not talk in chorus. */
+const spreadMsMax = 1000;
+
+/** Arrivals that wait for a free user; those beyond are given up. */
+const waitingMax = 10_000;
+
+/** Returns when the last conversation is over. */
+export function employCrew(crew: Crew): Promise<void> {
+  return crew.profile.kind === 'arrivals' ? takeArrivals(crew) : keepUsers(crew);
+}
+
+async function keepUsers(crew: Crew): Promise<void> {
+  const { profile, share, shares, startAt, thinkTimeMs } = crew;
+  const users = new Set<Promise<void>>();
+  let wanted = 0;
+  let present = 0;
+
+  async function beUser(firstDueAt: number): Promise<void> {
+    present += 1;
+    let dueAt = firstDueAt;
+    for (;;) {
+      await crew.sleepers.sleepUntil(dueAt);
+      if (crew.isOver() || present > wanted) break;
+      await crew.converse(dueAt);
+      dueAt = performance.now() + thinkTimeMs;
+      // Without think time a bot that refuses at once would never let anybody else speak.
+      await new Promise(setImmediate);
+    }
+    present -= 1;
+  }
+
+  for (let look = Math.max(startAt, performance.now()); !crew.isOver(); look += lookEveryMs) {
+    await crew.sleepers.sleepUntil(look);
+    wanted = partOf(loadAt(profile, (look - startAt) / 1000), share, shares);
+    const missing = wanted - present;
+    const spreadMs = missing > 1 ? Math.min(spreadMsMax, Math.max(thinkTimeMs, lookEveryMs)) : 0;
+    for (let index = 0; index < missing; index++) {
+      const user = beUser(look + (spreadMs * index) / missing);
+      users.add(user);
+      void user.then(() => users.delete(user));
+    }
+  }
+  await Promise.all(users);
+}
+
+/** The n-th conversation of all begins n / perSecond after the start, in the share n mod shares. */
+async function takeArrivals(crew: Crew): Promise<void> {
+  const { profile, share, shares, startAt, recorder } = crew;
+  if (profile.kind !== 'arrivals') return;
+  const everyMs = 1000 / profile.perSecond;
+  const usersMax = Math.max(1, partOf(profile.usersMax, share, shares));
+  const underWay = new Set<Promise<void>>();
+  const waiting: number[] = [];
+
+  function begin(dueAt: number): void {
+    const conversation = crew.converse(dueAt).then(() => {
+      underWay.delete(conversation);
+      const next = waiting.shift();
+      if (next !== undefined && !crew.isOver()) begin(next);
+    });
+    underWay.add(conversation);
+  }
+
+  // A share that is taken over goes on with what is due from now on.
+  const missed = Math.max(0, (performance.now() - startAt) / everyMs - share) / shares;
+  for (let turn = Math.ceil(missed); ; turn++) {
+    const dueAt = startAt + (share + turn * shares) * everyMs;
+    await crew.sleepers.sleepUntil(dueAt);
+    if (crew.isOver()) break;
+    if (underWay.size < usersMax) begin(dueAt);
+    else if (waiting.length < waitingMax) waiting.push(dueAt);
+    else recorder.dropped();
+  }
+  for (const _ of waiting) recorder.dropped();
+  while (underWay.size > 0) await Promise.all(underWay);
+}

@@ -1,0 +1,72 @@
+/** What a load test measures, as plain data that workers write and reports are made from. */
+import type { FailureClass } from '../events/run-event.ts';
+import type { HistogramData } from './latency-histogram.ts';
+
+export type ErrorCounts = Partial<Record<FailureClass, number>>;
+
+/** What one share of the virtual users did in one second of the test. */
+export interface LoadSample {
+  /** Of the test, from 0. */
+  second: number;
+  /** Conversations under way at its end. */
+  active: number;
+  /** Conversations that began, and that came to an end. */
+  started: number;
+  finished: number;
+  failed: number;
+  turns: number;
+  /** Failed conversations by whose fault it was. */
+  errors: ErrorCounts;
+  latency: HistogramData;
+  /** The latest that something was sent after its intended moment: how busy the tester itself is. */
+  lagMs: number;
+}
+
+export interface LoadCounts {
+  started: number;
+  passed: number;
+  failed: number;
+  /** Under way when the time was over or the test was stopped; neither passed nor failed. */
+  unfinished: number;
+  /** Arrivals that were given up because too many waited for a free virtual user. */
+  dropped: number;
+  turns: number;
+}
+
+export interface LoadError {
+  class: FailureClass;
+  code: string;
+  /** Of the first one. */
+  message: string;
+  count: number;
+}
+
+/** One step of one test, over all conversations. */
+export interface LoadStep {
+  test: string;
+  /** From 0. */
+  step: number;
+  /** What is said in it. */
+  says: string;
+  turns: number;
+  failed: number;
+  latency: HistogramData;
+}
+
+/** What a share did from its start until now; those of all shares add up to the result. */
+export interface LoadTotals {
+  counts: LoadCounts;
+  latency: HistogramData;
+  errors: LoadError[];
+  steps: LoadStep[];
+  lagMs: number;
+}
+
+/** A conversation that failed, as evidence. */
+export interface FailedConversation {
+  test: string;
+  /** Of the load test. */
+  second: number;
+  failure: { class: FailureClass; code: string; message: string; hint?: string };
+  turns: { sent: string; reply: string | null; latencyMs: number | null }[];
+}
