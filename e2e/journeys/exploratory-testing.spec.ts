@@ -63,7 +63,7 @@ async function inBothThemes(page: Page, check: () => Promise<void>): Promise<voi
   }
 }
 
-test('[A-049, A-065, S-017, S-042, S-044] who has the flag finds the page in the menu, after the first item', async ({
+test('[A-049, S-017, S-042] who has the flag finds the page in the menu, after the first item', async ({
   page,
   explorer,
   signIn,

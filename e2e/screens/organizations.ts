@@ -1,5 +1,5 @@
 /** Three organizations to look at: one with nothing in it, one at work, one whose names go to the limits. */
-import { projects, runs, suites } from '@parley/contract';
+import { explorations, projects, runs, suites } from '@parley/contract';
 import { type Account, createAccount } from '../fixtures.ts';
 import type { ParleyServer } from '../server.ts';
 
@@ -7,6 +7,7 @@ export interface Filled {
   account: Account;
   projectId: string;
   suiteId: string;
+  explorationId: string;
   /** A run that passed and one that failed. */
   passedRunId: string;
   failedRunId: string;
@@ -51,6 +52,7 @@ async function fill(account: Account, names: string[], suiteName: string): Promi
     account,
     projectId,
     suiteId,
+    explorationId: await explore(account, suiteId),
     passedRunId: await runToEnd(account, suiteId),
     failedRunId: await runToEnd(account, failing),
   };
@@ -71,6 +73,16 @@ async function createSuite(
   const source = `${configuration.trim()}\n---\n- test: ${JSON.stringify(name)}\n- hello: welcome\n- When are you open?: ${expected}\n`;
   await account.call(suites.updateSuite, { params: { suiteId: made.id }, body: { source } });
   return made.id;
+}
+
+async function explore(account: Account, suiteId: string): Promise<string> {
+  const { id } = await account.call(explorations.createExploration, { body: { suiteId } });
+  const path = ['hello', 'Balance', 'Savings', 'Transfer money', 'Ada', '50'];
+  await account.call(explorations.startConversation, {
+    params: { explorationId: id },
+    body: { path: path.map((text) => ({ kind: 'text' as const, text })) },
+  });
+  return id;
 }
 
 async function runToEnd(account: Account, suiteId: string): Promise<string> {

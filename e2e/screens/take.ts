@@ -23,7 +23,7 @@ const folder = fileURLToPath(new URL('../../.cache/screens/', import.meta.url));
 buildWeb();
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const server = await startParley();
+const server = await startParley({ PARLEY_EXPLORATORY_TESTING_FOR: '*' });
 const browser = await chromium.launch({ executablePath: ensureBrowser() });
 try {
   const organizations = await createOrganizations(server);

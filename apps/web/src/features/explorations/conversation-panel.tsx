@@ -160,9 +160,7 @@ function Transcript({ conversation, names, onSay }: TranscriptProps) {
         </p>
       )}
       {conversation && !conversation.inputs && !conversation.end && (
-        <p className="flex items-center gap-2 text-ink-muted text-sm">
-          <Spinner /> Connecting to the bot
-        </p>
+        <Connecting key={conversation.number} />
       )}
       {conversation?.inputs && turns.length === 0 && !conversation.end && (
         <div className="flex flex-col items-center gap-3 py-8 text-center text-ink-muted text-sm">
@@ -193,6 +191,26 @@ function Transcript({ conversation, names, onSay }: TranscriptProps) {
         })}
       </ol>
     </div>
+  );
+}
+
+const slowMs = 8000;
+
+function Connecting() {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), slowMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className="flex items-start gap-2 text-ink-muted text-sm">
+      <Spinner className="mt-0.5" />
+      <span>
+        Connecting to the bot
+        {isSlow &&
+          '. This takes longer than usual: a worker has to be running, and the bot to answer.'}
+      </span>
+    </p>
   );
 }
 

@@ -56,8 +56,8 @@ interface StateData extends Record<string, unknown> {
 const nodeTypes = { state: StateNode };
 
 /** Smaller than this nobody reads it: then the part around the conversation is shown. */
-const readableZoom = 0.6;
-const closeZoom = 0.8;
+const readableZoom = 0.75;
+const closeZoom = 0.9;
 
 function Canvas({ map, overlay, current, selected, onSelect }: MapCanvasProps) {
   const places = useMemo(() => layOutMap(map), [map]);
@@ -90,7 +90,13 @@ function Canvas({ map, overlay, current, selected, onSelect }: MapCanvasProps) {
       label: label.length > 28 ? `${label.slice(0, 27)}…` : label,
       focusable: false,
       className: isCovered ? 'is-covered' : '',
-      markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
+      markerEnd: {
+        type: MarkerType.ArrowClosed,
+        markerUnits: 'userSpaceOnUse',
+        width: 18,
+        height: 18,
+        color: isCovered ? 'var(--passed-solid)' : 'var(--ink-faint)',
+      },
     };
   });
 

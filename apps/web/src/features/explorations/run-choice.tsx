@@ -29,7 +29,7 @@ export function RunChoice({ suiteId, value, onChange }: RunChoiceProps) {
       isLabelHidden
       size="sm"
       options={[
-        { value: none, label: 'No run' },
+        { value: none, label: 'No comparison' },
         ...runs.map(({ id, suiteName, status, createdAt }) => ({
           value: id,
           label: suiteName,
