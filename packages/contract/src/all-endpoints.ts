@@ -1,3 +1,4 @@
+import * as account from './account.ts';
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
 import * as billing from './billing.ts';
@@ -18,6 +19,7 @@ import * as suites from './suites.ts';
 
 const modules = {
   identity,
+  account,
   singleSignOn,
   organizations,
   billing,

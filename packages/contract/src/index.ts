@@ -1,5 +1,6 @@
 /** The API on one screen: every endpoint by module and name. */
 
+import * as account from './account.ts';
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
 import * as billing from './billing.ts';
@@ -17,6 +18,7 @@ import * as runs from './runs.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as suites from './suites.ts';
 
+export type { AccountExport, AccountSession, Deletion } from './account.ts';
 export type {
   AlertChannel,
   AlertDelivery,
@@ -72,6 +74,7 @@ export type { RunStatus, RunSummary, SequencedEvent } from './runs.ts';
 export type { SingleSignOn } from './single-sign-on.ts';
 export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';
 export {
+  account,
   alerts,
   apiKeys,
   billing,

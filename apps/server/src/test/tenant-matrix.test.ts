@@ -121,6 +121,7 @@ async function fill(name: string): Promise<Side> {
     userId: owner.userId,
     id: owner.userId,
     propertyName: 'name',
+    sessionId: 'none',
   };
   return { tenant, owner, member, key, readingKey, holdings };
 }

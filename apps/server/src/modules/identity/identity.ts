@@ -38,6 +38,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Authenticate } from '../../platform/session.ts';
+import { accountRoutes } from './account.routes.ts';
 import { authRoutes } from './auth.routes.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createAuth } from './better-auth.ts';
@@ -80,6 +81,7 @@ export function createIdentity(platform: Platform): Identity {
       ...customTokenRoutes(platform),
       ...emailVerificationRoutes(platform),
       ...identityRoutes(platform),
+      ...accountRoutes(platform),
       ...singleSignOnRoutes(platform),
     ],
     mount(app) {

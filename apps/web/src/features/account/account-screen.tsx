@@ -3,8 +3,10 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { AboutCard } from './about-card.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
+import { ExportCard } from './export-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 
 export function AccountScreen() {
   return (
@@ -15,10 +17,12 @@ export function AccountScreen() {
       />
       <ProfileCard />
       <PasswordCard />
+      <SessionsCard />
       <AppearanceCard />
       <ApiKeysCard />
-      <AboutCard />
+      <ExportCard />
       <DeleteAccountCard />
+      <AboutCard />
     </div>
   );
 }

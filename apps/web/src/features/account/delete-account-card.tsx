@@ -8,6 +8,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { toast } from '#/ui/toast.ts';
+import { DeletionConsequences } from './deletion-consequences.tsx';
 
 export function DeleteAccountCard() {
   const user = useAuthStore((state) => state.user);
@@ -41,8 +42,8 @@ export function DeleteAccountCard() {
         isDangerous
         onConfirm={() => remove(user.id)}
       >
-        {user.email} is signed out everywhere and leaves all organizations. Those without another
-        member are deleted with all their projects and runs. This action cannot be undone.
+        <p className="mb-2">{user.email} is deleted. This action cannot be undone.</p>
+        {isAsking && <DeletionConsequences />}
       </ConfirmDialog>
     </Card>
   );

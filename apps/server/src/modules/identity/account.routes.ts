@@ -1,0 +1,43 @@
+/** What people see and do about their own account besides signing in. */
+import { account as contract } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import {
+  endAllSessions,
+  endSession,
+  listSessions,
+  listStored,
+  previewDeletion,
+} from './account.queries.ts';
+import { findUser } from './identity.queries.ts';
+import { presentUser } from './identity.routes.ts';
+
+export function accountRoutes({ config }: Platform): Route[] {
+  return [
+    route(contract.listSessions, ({ scope }) => listSessions(scope)),
+
+    route(contract.endSession, async ({ scope, params }) => {
+      if (!(await endSession(scope, params.sessionId))) throw new ApiError('not_found');
+      return undefined;
+    }),
+
+    route(contract.endAllSessions, async ({ scope }) => {
+      await endAllSessions(scope);
+      return undefined;
+    }),
+
+    route(contract.previewDeletion, ({ scope }) => previewDeletion(scope)),
+
+    route(contract.exportAccount, async ({ scope }) => {
+      const user = found(await findUser(scope.db, scope.actor.userId));
+      return {
+        exportedAt: new Date().toISOString(),
+        profile: { ...(await presentUser(scope.db, config, user)), newsletter: user.newsletter },
+        sessions: await listSessions(scope),
+        ...(await listStored(scope.db, user.id)),
+      };
+    }),
+  ];
+}

@@ -1,0 +1,20 @@
+import { account } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+
+export function sessionsQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['account', userId, 'sessions'] as const,
+    queryFn: ({ signal }) => call(account.listSessions, { params: { id: userId }, signal }),
+  });
+}
+
+/** Looked up when the question is asked: colleagues come and go. */
+export function deletionQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['account', userId, 'deletion'] as const,
+    queryFn: ({ signal }) => call(account.previewDeletion, { params: { id: userId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Deletion } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useScope } from '#/lib/session/scope.ts';
+import { Spinner } from '#/ui/spinner.tsx';
+import { deletionQuery } from './account.queries.ts';
+
+/** What happens to each organization when the account is deleted. */
+export function DeletionConsequences() {
+  const { data, isError } = useQuery(deletionQuery(useScope().userId));
+  if (isError) return <p>What happens to your organizations could not be loaded.</p>;
+  if (!data)
+    return (
+      <p className="flex items-center gap-2">
+        <Spinner /> Looking at your organizations
+      </p>
+    );
+  const namesOf = (wanted: Deletion[number]['outcome']) =>
+    data.filter(({ outcome }) => outcome === wanted).map(({ name }) => name);
+  const keeps = namesOf('keeps');
+  const deletes = namesOf('deletes');
+  const leaves = namesOf('leaves');
+  if (keeps.length > 0)
+    return (
+      <p>
+        You are the owner of {list(keeps)}, which has other members. An organization needs its
+        owner: remove the other members first, or ask support for another owner. Until then your
+        account can not be deleted.
+      </p>
+    );
+  return (
+    <ul className="list-disc space-y-1 pl-5">
+      {deletes.length > 0 && (
+        <li>
+          You are the only member of {list(deletes)}: deleted with all projects, test suites, runs
+          and usage.
+        </li>
+      )}
+      {leaves.length > 0 && (
+        <li>
+          You leave {list(leaves)}. Test suites that you wrote stay there, and runs keep your name.
+        </li>
+      )}
+      <li>You are signed out everywhere, and your API keys stop working at once.</li>
+      <li>Your profile and your sign-in are deleted.</li>
+    </ul>
+  );
+}
+
+function list(names: string[]): string {
+  return new Intl.ListFormat('en').format(names);
+}

@@ -1,0 +1,41 @@
+import { account } from '@parley/contract';
+import { useState } from 'react';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { saveFile } from '#/lib/save-file.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { toast } from '#/ui/toast.ts';
+
+export function ExportCard() {
+  const { userId } = useScope();
+  const [isLoading, setIsLoading] = useState(false);
+
+  async function download() {
+    setIsLoading(true);
+    try {
+      const stored = await call(account.exportAccount, { params: { id: userId } });
+      const text = JSON.stringify(stored, null, 2);
+      saveFile(new Blob([text], { type: 'application/json' }), 'parley-account.json');
+    } catch (error) {
+      const title = messageOr(error, 'Your data could not be exported. Try again.');
+      toast({ variant: 'destructive', title });
+    } finally {
+      setIsLoading(false);
+    }
+  }
+
+  return (
+    <Card title="Your data" subtitle="What is stored about you, as one JSON file">
+      <p className="mb-4 max-w-prose text-ink-muted text-sm">
+        Profile, ways to sign in, memberships, sessions, API keys without their secret, feedback and
+        the runs you started. Test suites and results belong to the organization and are exported
+        there.
+      </p>
+      <Button isLoading={isLoading} onClick={() => void download()}>
+        Download my data
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** "Chrome on Windows", as far as a browser’s own words tell. */
+export function nameBrowser(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown browser';
+  const nameIn = (known: [RegExp, string][]) =>
+    known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = nameIn(browsers) ?? userAgent.split(/[/ ]/)[0] ?? 'Unknown browser';
+  const system = nameIn(systems);
+  return system ? `${browser} on ${system}` : browser;
+}
