@@ -8,6 +8,7 @@ import { Checkbox } from '#/ui/checkbox.tsx';
 import { Select } from '#/ui/select.tsx';
 import { channelOptions, demoChannel, ofKind } from './channel-fields.ts';
 import { ChannelForm } from './channel-form.tsx';
+import { DataRowsCard } from './data-rows-card.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { changeConfiguration } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
@@ -45,6 +46,7 @@ export function ConnectionPanel({ problems }: ConnectionPanelProps) {
           onChange={(variables) => set({ variables }, 'variables')}
         />
       </Card>
+      <DataRowsCard configuration={configuration} onChange={set} />
       <RunningCard configuration={configuration} onChange={set} />
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Interaction, Problem } from '@parley/suite';
-import { CopyPlus, MoreHorizontal, Plus, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { CopyPlus, GitBranch, MoreHorizontal, Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#/ui/menu.tsx';
@@ -9,6 +9,7 @@ import { ExpectationField } from './expectation-field.tsx';
 import { InputField } from './input-field.tsx';
 import { ProblemLines } from './problem-lines.tsx';
 import type { ResultOfStep } from './results-of-steps.ts';
+import { StepDetailsDialog } from './step-details-dialog.tsx';
 import { StepExtras } from './step-extras.tsx';
 import type { SuiteRunner } from './suite-runner.ts';
 
@@ -24,6 +25,8 @@ interface StepCardProps {
   id: string;
   index: number;
   interaction: Interaction;
+  /** All steps of the test. */
+  steps: Interaction[];
   platform: 'webchat' | 'phone';
   problems: Problem[];
   result: ResultOfStep | undefined;
@@ -36,6 +39,8 @@ export function StepCard(props: StepCardProps) {
   const { id, index, interaction, problems, result, actions } = props;
   const { ref, handleRef, isDragging } = useSortableItem(id, index);
   const card = useRef<HTMLLIElement>(null);
+  const [areDetailsOpen, setAreDetailsOpen] = useState(false);
+  const openDetails = () => setAreDetailsOpen(true);
   const number = index + 1;
   const hasError = problems.some(({ severity }) => severity === 'error');
   return (
@@ -76,10 +81,18 @@ export function StepCard(props: StepCardProps) {
                 onChange={(assertions, name) => actions.change({ assertions }, name)}
               />
             )}
-            <StepExtras interaction={interaction} />
+            <StepExtras interaction={interaction} stepNumber={number} onEdit={openDetails} />
           </div>
         </div>
-        <StepMenu number={number} actions={actions} />
+        <StepMenu number={number} actions={actions} onDetails={openDetails} />
+        <StepDetailsDialog
+          isOpen={areDetailsOpen}
+          onOpenChange={setAreDetailsOpen}
+          stepNumber={number}
+          interaction={interaction}
+          steps={props.steps}
+          onChange={actions.change}
+        />
       </div>
       <ProblemLines problems={problems} className="px-3 pb-2 pl-10" />
       {result &&
@@ -132,7 +145,13 @@ function StepNumber({
   );
 }
 
-function StepMenu({ number, actions }: { number: number; actions: StepActions }) {
+interface StepMenuProps {
+  number: number;
+  actions: StepActions;
+  onDetails: () => void;
+}
+
+function StepMenu({ number, actions, onDetails }: StepMenuProps) {
   return (
     <Menu
       align="end"
@@ -147,6 +166,9 @@ function StepMenu({ number, actions }: { number: number; actions: StepActions })
     >
       <MenuItem icon={<Plus aria-hidden />} onSelect={actions.insertAfter}>
         Add step below
+      </MenuItem>
+      <MenuItem icon={<GitBranch aria-hidden />} onSelect={onDetails}>
+        Label, branches and settings
       </MenuItem>
       <MenuItem icon={<CopyPlus aria-hidden />} onSelect={actions.clone}>
         Clone

@@ -2,13 +2,24 @@ import { type Branch, describeAssertion, type Interaction } from '@parley/suite'
 import { CornerDownRight, LogOut, Settings2, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Label, branches and settings of a step, which are written in the text. */
-export function StepExtras({ interaction }: { interaction: Interaction }) {
+interface StepExtrasProps {
+  interaction: Interaction;
+  stepNumber: number;
+  onEdit: () => void;
+}
+
+/** Label, branches and settings of a step; pressed, they can be changed. */
+export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps) {
   const { label, branches, settings } = interaction;
   const entries = Object.entries(settings);
   if (!label && branches.length === 0 && entries.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-1.5">
+    <button
+      type="button"
+      onClick={onEdit}
+      className="-m-0.5 flex flex-wrap gap-1.5 self-start rounded-md p-0.5 text-left hover:bg-hover"
+    >
+      <span className="sr-only">Change label, branches and settings of step {stepNumber}: </span>
       {label && <Extra icon={<Tag aria-hidden />}>label {label}</Extra>}
       {branches.map((branch) => (
         <Extra key={describeBranch(branch)} icon={<BranchIcon branch={branch} />}>
@@ -20,16 +31,16 @@ export function StepExtras({ interaction }: { interaction: Interaction }) {
           {key}: {typeof value === 'string' ? value : JSON.stringify(value)}
         </Extra>
       ))}
-    </ul>
+    </button>
   );
 }
 
 function Extra({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li className="inline-flex max-w-full items-center gap-1 rounded-md bg-sunken px-1.5 py-0.5 text-ink-muted text-xs ring-1 ring-line ring-inset [&>svg]:size-3 [&>svg]:shrink-0">
+    <span className="inline-flex max-w-full items-center gap-1 rounded-md bg-sunken px-1.5 py-0.5 text-ink-muted text-xs ring-1 ring-line ring-inset [&>svg]:size-3 [&>svg]:shrink-0">
       {icon}
       <span className="min-w-0 break-words">{children}</span>
-    </li>
+    </span>
   );
 }
 

@@ -4,8 +4,10 @@ import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Popover } from '#/ui/popover.tsx';
+import { Select } from '#/ui/select.tsx';
+import { rowOptions } from './data-rows-card.tsx';
 import { changeTest } from './edit-suite.ts';
-import { useEditorStore } from './editor-context.tsx';
+import { useEditor, useEditorStore } from './editor-context.tsx';
 import { LiveText } from './live-text.tsx';
 import { TemplateSetting, TextSetting } from './setting-fields.tsx';
 import type { SuiteRunner } from './suite-runner.ts';
@@ -20,6 +22,10 @@ interface TestHeaderProps {
 /** The name of the open test, with what is said about it as a whole. */
 export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const editor = useEditorStore();
+  const data = useEditor(({ suite }) => suite.configuration.data);
+  const known = Object.keys(data ?? {});
+  // A row that is not there stays as it is until another one is chosen.
+  const rows = test.dataRow && !known.includes(test.dataRow) ? [...known, test.dataRow] : known;
   const change = (part: Partial<Test>, name: string) =>
     editor.getState().edit((suite) => changeTest(suite, index, part), `${name} ${index}`);
   return (
@@ -41,7 +47,7 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
           trigger={
             <IconButton
               size="sm"
-              label="Tags and description"
+              label="Tags, data row and description"
               icon={<Tags className="size-4" aria-hidden />}
             />
           }
@@ -53,6 +59,14 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
             value={test.tags.join(', ')}
             onChange={(text) => change({ tags: tagsOf(text ?? '') }, 'tags')}
           />
+          {(rows.length > 0 || test.dataRow) && (
+            <Select
+              label="Data row"
+              options={rowOptions(rows, 'That of the suite')}
+              value={test.dataRow ?? ''}
+              onChange={(row) => change({ dataRow: row === '' ? undefined : row }, 'row')}
+            />
+          )}
           <TemplateSetting
             label="Description"
             value={test.description}

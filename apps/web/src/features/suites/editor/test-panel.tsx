@@ -11,6 +11,7 @@ import {
   moveTo,
   removeAt,
   replaceAt,
+  withoutUndefined,
 } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { ProblemLines } from './problem-lines.tsx';
@@ -55,6 +56,7 @@ export function TestPanel({ index, test, problems, runner, onRun }: TestPanelPro
               id={keys[at] ?? ''}
               index={at}
               interaction={interaction}
+              steps={test.interactions}
               platform={platform}
               problems={problems.ofSteps[at] ?? []}
               result={results[at]}
@@ -101,7 +103,7 @@ function useSteps(test: number) {
     return {
       change: (partial, name) =>
         change(
-          (old) => replaceAt(old, at, (step) => ({ ...step, ...partial })),
+          (old) => replaceAt(old, at, (step) => withoutUndefined({ ...step, ...partial })),
           name && `${name} in test ${test}`,
         ),
       insertBefore: () => add(at),

@@ -1,0 +1,104 @@
+import type { SuiteConfiguration } from '@parley/suite';
+import { Plus, Trash2 } from 'lucide-react';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { Select } from '#/ui/select.tsx';
+import { KeyValueList } from './key-value-list.tsx';
+import { TextSetting } from './setting-fields.tsx';
+
+type Rows = NonNullable<SuiteConfiguration['data']>;
+
+interface DataRowsCardProps {
+  configuration: SuiteConfiguration;
+  onChange: (change: Partial<SuiteConfiguration>, name?: string) => void;
+}
+
+/** Rows of test data: a test uses the values of its row. */
+export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
+  const { data = {}, dataRow } = configuration;
+  const names = Object.keys(data);
+  const write = (rows: Rows, name?: string) =>
+    onChange({ data: Object.keys(rows).length > 0 ? rows : undefined }, name);
+  return (
+    <Card
+      title="Test data"
+      subtitle="Rows of values. A test names its row, and {{name}} then means the value in that row."
+      actions={
+        names.length > 0 && (
+          <Select
+            label="Row of tests without one"
+            isLabelHidden
+            options={rowOptions(names, 'No row by default')}
+            value={dataRow ?? ''}
+            onChange={(row) => onChange({ dataRow: row === '' ? undefined : row })}
+          />
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {names.map((name, index) => (
+          <section
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps its place while it is renamed
+            key={index}
+            aria-label={`Row ${name}`}
+            className="flex flex-col gap-3 rounded-lg bg-sunken/60 p-3 ring-1 ring-line ring-inset"
+          >
+            <div className="flex items-end gap-2">
+              <TextSetting
+                label="Name of the row"
+                value={name}
+                onChange={(next) => write(renamed(data, name, next), `row ${index}`)}
+                className="flex-1"
+              />
+              <IconButton
+                label={`Remove row ${name}`}
+                icon={<Trash2 className="size-4" aria-hidden />}
+                onClick={() => write(without(data, name))}
+              />
+            </div>
+            <KeyValueList
+              title="Values"
+              hint="Names as they stand in {{…}}."
+              keyName="name"
+              valueName="Value"
+              addLabel="Add value"
+              value={data[name]}
+              onChange={(values) => write({ ...data, [name]: values ?? {} }, `values ${index}`)}
+            />
+          </section>
+        ))}
+        <Button
+          size="sm"
+          icon={<Plus className="size-3.5" aria-hidden />}
+          onClick={() => write({ ...data, [freeName(names)]: {} })}
+          className="self-start"
+        >
+          Add row
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+export function rowOptions(names: string[], none: string) {
+  return [{ value: '', label: none }, ...names.map((name) => ({ value: name, label: name }))];
+}
+
+/** In its place; a name that is empty or taken changes nothing. */
+function renamed(rows: Rows, from: string, to: string | undefined): Rows {
+  if (!to?.trim() || Object.hasOwn(rows, to)) return rows;
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, values]) => [name === from ? to : name, values]),
+  );
+}
+
+function without(rows: Rows, name: string): Rows {
+  return Object.fromEntries(Object.entries(rows).filter(([other]) => other !== name));
+}
+
+function freeName(names: string[]): string {
+  let number = names.length + 1;
+  while (names.includes(`row ${number}`)) number += 1;
+  return `row ${number}`;
+}

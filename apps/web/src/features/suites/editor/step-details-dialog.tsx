@@ -1,0 +1,121 @@
+import { type Branch, type Interaction, type Json, printInput } from '@parley/suite';
+import { Plus } from 'lucide-react';
+import { Button } from '#/ui/button.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { BranchLine } from './branch-line.tsx';
+import { removeAt, replaceAt } from './edit-suite.ts';
+import { KeyValueList } from './key-value-list.tsx';
+import { TextSetting } from './setting-fields.tsx';
+
+interface StepDetailsDialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  stepNumber: number;
+  interaction: Interaction;
+  /** All steps of the test, of which a branch names one. */
+  steps: Interaction[];
+  onChange: (change: Partial<Interaction>, name?: string) => void;
+}
+
+/** What a step has beside its words: a name to go to, where it goes on, settings of its own. */
+export function StepDetailsDialog(props: StepDetailsDialogProps) {
+  const { isOpen, onOpenChange, stepNumber, interaction, steps, onChange } = props;
+  const { label, branches, settings } = interaction;
+  const writeBranches = (next: Branch[], name?: string) => onChange({ branches: next }, name);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Step ${stepNumber}: label, branches and settings`}
+      widthPx={640}
+    >
+      <div className="flex flex-col gap-6 overflow-y-auto px-5 pb-5">
+        <TextSetting
+          label="Label"
+          placeholder="menu"
+          hint="A name that branches of this test can go to."
+          value={label}
+          onChange={(next) => onChange({ label: next }, `label ${stepNumber}`)}
+        />
+        <fieldset className="min-w-0">
+          <legend className="font-medium text-ink text-sm">Branches</legend>
+          <p className="mt-0.5 text-ink-muted text-xs">
+            After the expectations the first branch whose condition holds is taken. Otherwise the
+            next step follows.
+          </p>
+          {branches.length > 0 && (
+            <ol className="mt-2 flex flex-col gap-2">
+              {branches.map((branch, index) => (
+                <BranchLine
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a branch is its place
+                  key={index}
+                  number={index + 1}
+                  branch={branch}
+                  targets={targetsIn(steps)}
+                  onChange={(next, name) =>
+                    writeBranches(
+                      replaceAt(branches, index, () => next),
+                      name && `${name} of step ${stepNumber}`,
+                    )
+                  }
+                  onRemove={() => writeBranches(removeAt(branches, index))}
+                />
+              ))}
+            </ol>
+          )}
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Plus className="size-3.5" aria-hidden />}
+            onClick={() => writeBranches([...branches, { to: { kind: 'exit' } }])}
+            className="mt-1.5 -ml-2"
+          >
+            Add branch
+          </Button>
+        </fieldset>
+        <KeyValueList
+          title="Settings of this step"
+          hint="For instance replyTimeout (seconds), lenient or fuzzyThreshold. They hold for this step only."
+          keyName="Setting"
+          valueName="Value"
+          addLabel="Add setting"
+          value={textsOf(settings)}
+          onChange={(next) => onChange({ settings: settingsOf(next) }, `settings ${stepNumber}`)}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What a `goto` can name: labels, else what is said. */
+function targetsIn(steps: Interaction[]): { value: string; label: string }[] {
+  const targets = steps.map(({ label, input }, index) => {
+    const said = printInput(input);
+    return { value: label ?? said, label: `Step ${index + 1}: ${label ?? said}` };
+  });
+  const isFirst = ({ value }: { value: string }, index: number) =>
+    value !== '' && targets.findIndex((target) => target.value === value) === index;
+  return targets.filter(isFirst);
+}
+
+function textsOf(settings: Record<string, Json>): Record<string, string> {
+  const entries = Object.entries(settings).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Numbers, flags and lists as such; everything else is text. */
+function settingsOf(texts: Record<string, string> = {}): Record<string, Json> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, settingOf(text)]));
+}
+
+function settingOf(text: string): Json {
+  if (!/^(-?\d+(\.\d+)?|true|false|null|[[{].*)$/s.test(text.trim())) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
