@@ -1,3 +1,4 @@
+import { suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { createProjectWithSuite, createVisitor, expect, test } from '../fixtures.ts';
 
@@ -153,6 +154,17 @@ test('a suite speaks as a device, which then says where it is used', async ({
   await page.getByRole('main').getByRole('link', { name: 'Front door' }).click();
 
   await expect(heading(page)).toHaveText('Front door');
+  const calendar = page.getByRole('region', { name: 'Calendar' });
+  await expect(calendar).toContainText('0 of 5 conversations in use');
+  await expect(calendar).toContainText('No run speaks as it or waits for it.');
+  await expect(calendar).toContainText('No monitored suite that uses it is due');
+  await account.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+  const upcoming = calendar.getByRole('region', { name: 'Coming up' });
+  await expect(upcoming.getByRole('listitem')).toHaveCount(5);
+  await upcoming.getByRole('button', { name: /Show all/ }).click();
+  await expect(upcoming.getByRole('link', { name: 'Greeting' }).nth(5)).toBeVisible();
+  await expectAccessible(page);
+
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('One test suite uses it and then runs without a device');

@@ -163,6 +163,58 @@ export const listDeviceSuites = endpoint({
   }),
 });
 
+const expectedTimes = {
+  /** Conversations at the same time; at most the device's limit. */
+  conversations: z.number(),
+  /** Null where a run that is ahead has never been timed. */
+  expectedStart: z.nullable(timestamp),
+  expectedEnd: z.nullable(timestamp),
+};
+
+/** Times are by the clock of the database; durations are the median of a suite's last runs. */
+export const deviceCalendarSchema = z.object({
+  now: timestamp,
+  concurrencyLimit: z.number(),
+  /** What is at work, then what waits, in the order in which it will start. */
+  runs: z.array(
+    z.object({
+      ...expectedTimes,
+      runId: id,
+      suiteName: z.string(),
+      trigger: z.enum(['manual', 'api', 'monitor']),
+      startedBy: z.nullable(z.string()),
+      status: z.enum(['running', 'queued']),
+      startedAt: z.nullable(timestamp),
+    }),
+  ),
+  /** Slots of monitored suites, as they will be due. */
+  upcoming: z.array(
+    z.object({
+      ...expectedTimes,
+      suiteId: id,
+      suiteName: z.string(),
+      dueAt: timestamp,
+      /** Whose conversations it has to wait for; null where it starts in time. */
+      behind: z.nullable(z.string()),
+    }),
+  ),
+  /** Whether there is more than was looked at. */
+  isCutShort: z.boolean(),
+});
+
+export type DeviceCalendar = z.output<typeof deviceCalendarSchema>;
+
+export const getDeviceCalendar = endpoint({
+  method: 'GET',
+  path: `${base}/{deviceId}/calendar`,
+  summary: 'What a virtual device is doing, what waits for it, and what will be due',
+  access: { organization: 'devices.read' },
+  query: z.object({
+    hours: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(48)), 24),
+  }),
+  response: deviceCalendarSchema,
+});
+
 export const createDevice = endpoint({
   method: 'POST',
   path: base,

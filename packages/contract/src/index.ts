@@ -35,6 +35,7 @@ export { planAllowsMonitoring } from './catalogue.ts';
 export type {
   BrowserProfile,
   Device,
+  DeviceCalendar,
   DevicePlatform,
   DeviceSettings,
   PhoneSettings,

@@ -1,4 +1,4 @@
 /** The door of the module: who the tester is on a channel. */
-export { holdDevice } from './devices.queries.ts';
+export { findDevice, holdDevice } from './devices.queries.ts';
 export { devicesRoutes } from './devices.routes.ts';
 export { headersOfVisitor } from './visitor-headers.ts';

@@ -2,6 +2,7 @@
 export { awaitEvents } from './await-events.ts';
 export { botEgress } from './bot-egress.ts';
 export { cancelRun } from './cancel-run.ts';
+export { conversationsOfSource } from './conversations-of.ts';
 export { removeOldEvidenceJob, runsWork } from './evidence.ts';
 export { mountLive } from './live.ts';
 export type { FollowOptions } from './live-connection.ts';

@@ -1,5 +1,4 @@
 /** From the stored suite to a queued run. The run keeps the text as it is now. */
-import { concurrencyDefault } from '@parley/engine';
 import { parseSuite, planRun, type RunCounts, type Suite } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,6 +10,7 @@ import { findUser } from '../identity/identity.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { findProject } from '../projects/projects.ts';
 import { findSuite } from '../suites/suites.ts';
+import { conversationsOf } from './conversations-of.ts';
 import { tellRunChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
 import { insertRun } from './runs.queries.ts';
@@ -63,7 +63,7 @@ export async function queueRun(
     source: suite.source,
     status: 'queued',
     counts,
-    ...(await deviceColumns(scope, suite.deviceId, conversationsOf(runnable, counts))),
+    ...(await deviceColumns(scope, suite.deviceId, conversationsOf(runnable, counts.pending))),
     plannedInteractions: countInteractions(runnable, selected),
   });
   await tellRunChanged(news, scope.db, run);
@@ -76,11 +76,6 @@ async function deviceColumns(scope: WorkScope, deviceId: string | null, conversa
   if (device === undefined) return undefined;
   const { id, name, locale, settings } = device;
   return { deviceId: id, device: { name, locale, settings }, conversations };
-}
-
-/** What the engine would hold at the same time by itself, and no more than there is to do. */
-function conversationsOf({ configuration }: Suite, { pending }: RunCounts): number {
-  return Math.min(configuration.concurrency ?? concurrencyDefault, pending);
 }
 
 /** Nothing is carried out for an organization that is locked. */

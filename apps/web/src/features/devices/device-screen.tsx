@@ -12,6 +12,7 @@ import { Button, buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
+import { DeviceCalendarCard } from './device-calendar-card.tsx';
 import { deviceIdentity } from './device-identity.ts';
 import { DeviceName } from './device-name.tsx';
 import { DeviceSettingsCard } from './device-settings-card.tsx';
@@ -26,7 +27,10 @@ export function DeviceScreen({ deviceId }: { deviceId: string }) {
       <div className="flex flex-col gap-5">
         <DeviceHeader device={device} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-          <DeviceSuitesCard device={device} />
+          <div className="flex min-w-0 flex-col gap-5">
+            <DeviceCalendarCard device={device} />
+            <DeviceSuitesCard device={device} />
+          </div>
           <DeviceSettingsCard key={device.id} device={device} />
         </div>
       </div>

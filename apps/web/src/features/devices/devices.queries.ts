@@ -65,6 +65,19 @@ export function deviceSuitesQuery(scope: OrganizationScope, deviceId: string) {
   });
 }
 
+const calendarEveryMs = 5000;
+
+/** What the device is doing and what comes; asked again while somebody looks. */
+export function deviceCalendarQuery(scope: OrganizationScope, deviceId: string, hours: number) {
+  return queryOptions({
+    queryKey: ['devices', scope.orgId, 'calendar', deviceId, hours] as const,
+    queryFn: ({ signal }) =>
+      call(devices.getDeviceCalendar, { params: { ...scope, deviceId }, query: { hours }, signal }),
+    refetchInterval: calendarEveryMs,
+    staleTime: 0,
+  });
+}
+
 /** After a suite was given a device or lost it. */
 export function refreshDevices(scope: OrganizationScope): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId] });

@@ -1,0 +1,90 @@
+import { type DeviceCalendar, devices as endpoints } from '@parley/contract';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { findDevice } from '../devices/devices.ts';
+import { conversationsOfSource } from '../runs/runs.ts';
+import {
+  listMonitoredSuites,
+  listOpenRuns,
+  medianDurations,
+  readClock,
+} from './device-calendar.queries.ts';
+import { expectUse, type Wish } from './expect-use.ts';
+import { nextSlots } from './next-slots.ts';
+
+const runsMax = 100;
+const suitesMax = 50;
+const slotsMax = 100;
+
+export function deviceCalendarRoute(): Route {
+  return route(endpoints.getDeviceCalendar, ({ scope, params, query }) =>
+    deviceCalendar(scope, params.deviceId, query.hours),
+  );
+}
+
+/** What a device is doing, what waits for it, and when the suites that are monitored with it are due. */
+async function deviceCalendar(
+  scope: Scope,
+  deviceId: string,
+  hours: number,
+): Promise<DeviceCalendar> {
+  const device = found(await findDevice(scope, deviceId));
+  const now = await readClock(scope);
+  const open = await listOpenRuns(scope, device.id, runsMax);
+  const monitored = await listMonitoredSuites(scope, device.id, suitesMax);
+  const until = new Date(now.getTime() + hours * 3_600_000);
+  const slots = await nextSlots(scope, monitored, { now, until }, slotsMax);
+
+  const suiteIds = [...open.map(({ suiteId }) => suiteId), ...monitored.map(({ id }) => id)];
+  const durations = await medianDurations(scope, [
+    ...new Set(suiteIds.filter((id) => id !== null)),
+  ]);
+  const wishes: Wish[] = [
+    ...open.map((run) => ({
+      name: run.suiteName,
+      conversations: run.conversations,
+      dueAt: run.createdAt.getTime(),
+      ...(run.status === 'running' && { startedAt: (run.startedAt ?? now).getTime() }),
+      durationMs: durations.get(run.suiteId ?? ''),
+    })),
+    ...slots.map(({ suite, at }) => ({
+      name: suite.name,
+      conversations: conversationsOfSource(suite.source),
+      dueAt: at.getTime(),
+      durationMs: durations.get(suite.id),
+    })),
+  ];
+  const expected = expectUse(device.concurrencyLimit, wishes, now.getTime());
+  const timesOf = (index: number) => ({
+    conversations: expected[index]?.conversations ?? 1,
+    expectedStart: iso(expected[index]?.start),
+    expectedEnd: iso(expected[index]?.end),
+  });
+  return {
+    now: now.toISOString(),
+    concurrencyLimit: device.concurrencyLimit,
+    runs: open.map((run, index) => ({
+      ...timesOf(index),
+      runId: run.id,
+      suiteName: run.suiteName,
+      trigger: run.trigger,
+      startedBy: run.startedByName,
+      status: run.status,
+      startedAt: run.status === 'running' ? (run.startedAt?.toISOString() ?? null) : null,
+    })),
+    upcoming: slots.map(({ suite, at }, index) => ({
+      ...timesOf(open.length + index),
+      suiteId: suite.id,
+      suiteName: suite.name,
+      dueAt: at.toISOString(),
+      behind: expected[open.length + index]?.behind ?? null,
+    })),
+    isCutShort:
+      open.length === runsMax || monitored.length === suitesMax || slots.length === slotsMax,
+  };
+}
+
+function iso(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}

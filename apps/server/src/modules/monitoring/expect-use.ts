@@ -1,0 +1,65 @@
+/**
+ * When runs that stand in line for a virtual device will start and end. The line is first come, first
+ * served: nobody overtakes, so each start is looked for from the start before it on.
+ */
+export interface Wish {
+  name: string;
+  /** What the run asks for; more than the limit counts as the limit. */
+  conversations: number;
+  /** In milliseconds of the epoch: since when it could have started. */
+  dueAt: number;
+  /** For what is at work already. */
+  startedAt?: number;
+  /** Undefined where nobody knows. */
+  durationMs: number | undefined;
+}
+
+export interface Expectation {
+  conversations: number;
+  /** Undefined where it depends on something of unknown length. */
+  start: number | undefined;
+  end: number | undefined;
+  /** Whose end it waits for, the one that ends last. */
+  behind: string | undefined;
+}
+
+interface Use {
+  name: string;
+  conversations: number;
+  end: number;
+}
+
+/** `wishes` in the order of the line: what is at work first. What is overdue may end any moment. */
+export function expectUse(limit: number, wishes: readonly Wish[], now: number): Expectation[] {
+  const uses: Use[] = [];
+  let lineAt = now;
+  return wishes.map(({ name, dueAt, startedAt, durationMs, ...wish }) => {
+    const conversations = Math.min(wish.conversations, limit);
+    const from = Math.max(dueAt, lineAt);
+    const start = startedAt ?? firstFit(uses, limit - conversations, from);
+    const end = start + (durationMs ?? Number.POSITIVE_INFINITY);
+    const behind = startedAt === undefined ? blocker(uses, start, dueAt) : undefined;
+    uses.push({ name, conversations, end: Math.max(end, now) });
+    if (startedAt === undefined) lineAt = start;
+    return { conversations, start: finite(start), end: finite(Math.max(end, now)), behind };
+  });
+}
+
+/** The first moment from which at most `room` conversations are in use. */
+function firstFit(uses: readonly Use[], room: number, from: number): number {
+  const ends = uses.map(({ end }) => end).filter((end) => end > from);
+  const moments = [from, ...ends.toSorted((a, b) => a - b)];
+  const isFree = (at: number) =>
+    uses.filter(({ end }) => end > at).reduce((sum, use) => sum + use.conversations, 0) <= room;
+  return moments.find(isFree) ?? Number.POSITIVE_INFINITY;
+}
+
+function blocker(uses: readonly Use[], start: number, dueAt: number): string | undefined {
+  if (start <= dueAt) return undefined;
+  const ahead = uses.filter(({ end }) => end > dueAt && end <= start);
+  return ahead.toSorted((a, b) => b.end - a.end)[0]?.name;
+}
+
+function finite(time: number): number | undefined {
+  return Number.isFinite(time) ? time : undefined;
+}

@@ -1,0 +1,75 @@
+import type { Device, DeviceCalendar } from '@parley/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { CalendarRuns } from './calendar-runs.tsx';
+import { CalendarSlots } from './calendar-slots.tsx';
+import { DeviceTimeline } from './device-timeline.tsx';
+import { deviceCalendarQuery } from './devices.queries.ts';
+
+const spans = [
+  { value: '1', label: '1 h' },
+  { value: '6', label: '6 h' },
+  { value: '24', label: '24 h' },
+] as const;
+
+/** What the device is doing now, what waits for it, and what is due next. */
+export function DeviceCalendarCard({ device }: { device: Device }) {
+  const [hours, setHours] = useState<(typeof spans)[number]['value']>('6');
+  const query = useQuery({
+    ...deviceCalendarQuery(useScope(), device.id, Number(hours)),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, isPending } = query;
+  return (
+    <Card
+      title="Calendar"
+      subtitle={data ? usageInWords(data) : 'What it is doing, and what comes.'}
+      actions={
+        <SegmentedControl label="Look ahead" segments={spans} value={hours} onChange={setHours} />
+      }
+      isFlush
+    >
+      {isPending && (
+        <div role="status" aria-label="Loading the calendar" className="px-5 pb-5">
+          <Skeleton className="h-24" />
+        </div>
+      )}
+      {error && !data && (
+        <Alert
+          tone="danger"
+          className="mx-5 mb-5"
+          title={messageOr(error, 'Failed to load the calendar')}
+          actions={
+            <Button size="sm" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {data && (
+        <>
+          <DeviceTimeline calendar={data} hours={Number(hours)} />
+          <CalendarRuns calendar={data} />
+          <CalendarSlots calendar={data} hours={Number(hours)} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** "2 of 5 conversations in use, 1 run waits". */
+function usageInWords({ runs, concurrencyLimit }: DeviceCalendar): string {
+  const atWork = runs.filter(({ status }) => status === 'running');
+  const used = atWork.reduce((sum, { conversations }) => sum + conversations, 0);
+  const waiting = runs.length - atWork.length;
+  const inUse = `${used} of ${concurrencyLimit} ${concurrencyLimit === 1 ? 'conversation' : 'conversations'} in use`;
+  if (waiting === 0) return `${inUse}.`;
+  return `${inUse}, ${waiting === 1 ? '1 run waits' : `${waiting} runs wait`}.`;
+}
