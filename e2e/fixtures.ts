@@ -49,6 +49,8 @@ interface TestFixtures {
   signIn(page: Page, account: Account): Promise<void>;
   /** No accessibility violation on the page as it stands. */
   expectAccessible(page: Page): Promise<void>;
+  /** The same in light and dark, on a wide screen and a phone, where nothing may be cut off either. */
+  expectAccessibleEverywhere(page: Page): Promise<void>;
 }
 
 export const password = 'Correct-Horse-7';
@@ -77,9 +79,26 @@ export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html)}`);
       expect(found).toEqual([]);
     }),
+  expectAccessibleEverywhere: async ({ expectAccessible }, use) =>
+    use(async (page) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect.poll(() => overhang(page)).toBe(0);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await expectAccessible(page);
+        }
+      }
+    }),
 });
 
 export { expect };
+
+const widths = [1440, 390];
+
+/** Zero where everything fits; what sticks out to the right is not reached on a phone. */
+const overhang = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 async function signInThroughForm(page: Page, account: Account): Promise<void> {
   await page.goto('/signin');

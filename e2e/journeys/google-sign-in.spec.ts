@@ -37,3 +37,34 @@ test('closing the window leaves the form as it was', async ({ page }) => {
   await expect(page.getByText('Authentication failed. Please try again.')).toBeVisible();
   await expect(page.getByRole('button', google)).toBeEnabled();
 });
+
+test('the sign-in form is gone through by the tab key, in the order in which it is read', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/signin');
+  await expect(page.getByRole('heading', { name: 'Sign in to Parley' })).toBeVisible();
+  const stops = [
+    page.getByLabel('Email'),
+    page.getByLabel('Password', { exact: true }),
+    page.getByRole('button', { name: 'Show password' }),
+    page.getByRole('button', { name: 'Forgot password?' }),
+    page.getByRole('button', { name: 'Sign in', exact: true }),
+    page.getByRole('button', { name: /Google/ }),
+    page.getByRole('link', { name: 'Enterprise SSO' }),
+    page.getByRole('link', { name: 'Create an account' }),
+  ];
+  for (const stop of stops) {
+    await page.keyboard.press('Tab');
+    await expect(stop).toBeFocused();
+  }
+  for (const stop of stops.toReversed().slice(1)) {
+    await page.keyboard.press('Shift+Tab');
+    await expect(stop).toBeFocused();
+  }
+  await page.keyboard.type(account.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(account.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects$/);
+});

@@ -1,17 +1,15 @@
-import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useInstallation } from '#/lib/installation.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { linkClass } from '#/ui/link-class.ts';
-import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { JobTitleField } from '../job-title-field.tsx';
 import { invitationJobTitles } from '../job-titles.ts';
 import { isNewPasswordComplete, NewPasswordFields } from '../password/new-password-fields.tsx';
 import type { InvitationLink } from './invitation-link.ts';
 import { joinAsNewUser, type NewMemberAnswers, SignUpFailed } from './join-as-new-user.ts';
-
-const options = invitationJobTitles.map((title) => ({ value: title, label: title }));
 
 interface InvitationFormProps {
   link: InvitationLink;
@@ -60,23 +58,7 @@ export function InvitationForm({ link, onJoin }: InvitationFormProps) {
             validate: (value) => value.trim() !== '' || 'Full name is required',
           })}
         />
-        <Controller
-          name="jobTitle"
-          control={control}
-          rules={{ required: 'Job title is required' }}
-          render={({ field }) => (
-            <Select
-              label="Job title"
-              size="lg"
-              placeholder="Choose your job title"
-              options={options}
-              value={field.value || null}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              error={errors.jobTitle?.message}
-            />
-          )}
-        />
+        <JobTitleField titles={invitationJobTitles} />
         <NewPasswordFields />
         <div className="mt-1 flex flex-col gap-2">
           <Checkbox

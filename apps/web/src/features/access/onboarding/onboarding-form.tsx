@@ -1,16 +1,15 @@
 import { emailPattern } from '@parley/contract';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { ApiRequestError } from '#/lib/api.ts';
 import { AccessError, messageForCode } from '#/lib/identity/messages.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
-import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { JobTitleField } from '../job-title-field.tsx';
 import { onboardingJobTitles, otherJobTitle } from '../job-titles.ts';
 import { completeOnboarding, ibmOriginOf, type OnboardingAnswers } from './onboarding.ts';
 
-const options = onboardingJobTitles.map((title) => ({ value: title, label: title }));
 const failureTitle = 'Failed to complete onboarding';
 
 export function OnboardingForm() {
@@ -33,76 +32,62 @@ export function OnboardingForm() {
   });
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {errors.root && (
-        <Alert tone="danger" title={failureTitle}>
-          {errors.root.message}
-        </Alert>
-      )}
-      <TextField
-        label="Full name"
-        size="lg"
-        autoComplete="name"
-        error={errors.fullName?.message}
-        {...register('fullName', filled('Full name is required'))}
-      />
-      <TextField
-        label="Company name"
-        size="lg"
-        autoComplete="organization"
-        error={errors.companyName?.message}
-        {...register('companyName', filled('Company name is required'))}
-      />
-      <Controller
-        name="jobTitle"
-        control={control}
-        rules={{ required: 'Job title is required' }}
-        render={({ field }) => (
-          <Select
-            label="Job title"
+    <FormProvider {...form}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {errors.root && (
+          <Alert tone="danger" title={failureTitle}>
+            {errors.root.message}
+          </Alert>
+        )}
+        <TextField
+          label="Full name"
+          size="lg"
+          autoComplete="name"
+          error={errors.fullName?.message}
+          {...register('fullName', filled('Full name is required'))}
+        />
+        <TextField
+          label="Company name"
+          size="lg"
+          autoComplete="organization"
+          error={errors.companyName?.message}
+          {...register('companyName', filled('Company name is required'))}
+        />
+        <JobTitleField titles={onboardingJobTitles} />
+        {hasOtherTitle && (
+          <TextField
+            label="Your role"
             size="lg"
-            placeholder="Choose your job title"
-            options={options}
-            value={field.value || null}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            error={errors.jobTitle?.message}
+            autoComplete="organization-title"
+            error={errors.otherJobTitle?.message}
+            {...register('otherJobTitle', filled('Please specify your role'))}
           />
         )}
-      />
-      {hasOtherTitle && (
-        <TextField
-          label="Your role"
+        {isFromIbm && (
+          <TextField
+            label="Work email"
+            type="email"
+            size="lg"
+            autoComplete="email"
+            error={errors.email?.message}
+            {...register('email', {
+              ...filled('Email is required'),
+              pattern: { value: emailPattern, message: messageForCode('auth/invalid-email') },
+            })}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="primary"
           size="lg"
-          autoComplete="organization-title"
-          error={errors.otherJobTitle?.message}
-          {...register('otherJobTitle', filled('Please specify your role'))}
-        />
-      )}
-      {isFromIbm && (
-        <TextField
-          label="Work email"
-          type="email"
-          size="lg"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email', {
-            ...filled('Email is required'),
-            pattern: { value: emailPattern, message: messageForCode('auth/invalid-email') },
-          })}
-        />
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isFullWidth
-        isLoading={formState.isSubmitting}
-        className="mt-2"
-      >
-        Continue
-      </Button>
-    </form>
+          isFullWidth
+          isLoading={formState.isSubmitting}
+          className="mt-2"
+        >
+          Continue
+        </Button>
+      </form>
+    </FormProvider>
   );
 }
 

@@ -1,18 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { IdentityError } from '#/lib/identity/identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { signOut } from '#/lib/session/session.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { buttonClass } from '#/ui/button.tsx';
+import { linkClass } from '#/ui/link-class.ts';
 import { AuthLayout } from '../auth-layout.tsx';
-import {
-  isNewPasswordComplete,
-  type NewPassword,
-  NewPasswordFields,
-} from './new-password-fields.tsx';
+import { NewPasswordButton } from './new-password-button.tsx';
+import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx';
 
 const deadLink = 'This link is invalid, was used before or has expired. Please ask for a new one.';
 
@@ -40,7 +38,11 @@ export function ResetPasswordScreen({ token }: { token: string }) {
       step={1}
       title="Choose a new password"
       subtitle="You will be signed out on all other devices."
-      footnote={<Link to="/signin">Back to sign in</Link>}
+      footnote={
+        <Link to="/signin" className={linkClass}>
+          Back to sign in
+        </Link>
+      }
     >
       <ResetPasswordForm token={token} onDone={() => setDone(true)} />
     </AuthLayout>
@@ -52,8 +54,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
     mode: 'onTouched',
     defaultValues: { password: '', confirmation: '' },
   });
-  const { control, formState, handleSubmit, setError } = form;
-  const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] });
+  const { formState, handleSubmit, setError } = form;
 
   const submit = handleSubmit(async (chosen) => {
     try {
@@ -71,16 +72,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
         <NewPasswordFields />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          isFullWidth
-          disabled={!isNewPasswordComplete({ password, confirmation })}
-          isLoading={formState.isSubmitting}
-        >
-          Change password
-        </Button>
+        <NewPasswordButton>Change password</NewPasswordButton>
       </form>
     </FormProvider>
   );

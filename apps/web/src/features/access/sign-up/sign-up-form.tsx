@@ -1,15 +1,11 @@
 import { emailPattern } from '@parley/contract';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { messageForCode, messageOf } from '#/lib/identity/messages.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import {
-  isNewPasswordComplete,
-  type NewPassword,
-  NewPasswordFields,
-} from '../password/new-password-fields.tsx';
+import { NewPasswordButton } from '../password/new-password-button.tsx';
+import { type NewPassword, NewPasswordFields } from '../password/new-password-fields.tsx';
 import { requireCorporateEmail } from './corporate-email.ts';
 
 interface SignUp extends NewPassword {
@@ -21,8 +17,7 @@ export function SignUpForm() {
     mode: 'onTouched',
     defaultValues: { email: '', password: '', confirmation: '' },
   });
-  const { control, formState, handleSubmit, register, setError } = form;
-  const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] });
+  const { formState, handleSubmit, register, setError } = form;
 
   const submit = handleSubmit(async ({ email, password }) => {
     try {
@@ -50,16 +45,7 @@ export function SignUpForm() {
           })}
         />
         <NewPasswordFields />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          isFullWidth
-          disabled={!isNewPasswordComplete({ password, confirmation })}
-          isLoading={formState.isSubmitting}
-        >
-          Create account
-        </Button>
+        <NewPasswordButton>Create account</NewPasswordButton>
       </form>
     </FormProvider>
   );

@@ -1,0 +1,31 @@
+import { Controller, useFormContext } from 'react-hook-form';
+import { Select } from '#/ui/select.tsx';
+
+interface JobTitleFieldProps {
+  /** What there is to choose from, in this order. */
+  titles: readonly string[];
+}
+
+/** For any form with a `jobTitle` that has to be chosen. */
+export function JobTitleField({ titles }: JobTitleFieldProps) {
+  const { control } = useFormContext<{ jobTitle: string }>();
+  return (
+    <Controller
+      name="jobTitle"
+      control={control}
+      rules={{ required: 'Job title is required' }}
+      render={({ field, fieldState }) => (
+        <Select
+          label="Job title"
+          size="lg"
+          placeholder="Choose your job title"
+          options={titles.map((title) => ({ value: title, label: title }))}
+          value={field.value || null}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
