@@ -1,0 +1,35 @@
+/** `load-ours.ts <port> <users> <seconds>`: virtual users of a load test, a second of think time. */
+import { createEgress, runLoadShare } from '@parley/engine';
+import { createLatencyHistogram } from '@parley/suite';
+import { suiteOf } from './conversations.ts';
+
+const [port, users, durationS] = process.argv.slice(2).map(Number);
+const host = `127.0.0.1:${port}`;
+
+const before = process.cpuUsage();
+const { counts, latency } = await runLoadShare({
+  suite: suiteOf(10, { kind: 'http', url: `http://${host}/` }),
+  profile: { kind: 'steady', users: users ?? 1, durationS: durationS ?? 10 },
+  thinkTimeMs: 1000,
+  share: 0,
+  shares: 1,
+  startInMs: 100,
+  egress: createEgress({ allow: [host] }),
+  host,
+  userAgent: 'Parley-load-test',
+  signal: new AbortController().signal,
+  onSecond() {},
+});
+const { user, system } = process.cpuUsage(before);
+const histogram = createLatencyHistogram(latency);
+console.log(
+  JSON.stringify({
+    turns: counts.turns,
+    failed: counts.failed,
+    cpuUsPerTurn: (user + system) / counts.turns,
+    p50: histogram.percentile(0.5),
+    p95: histogram.percentile(0.95),
+    rssMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  }),
+);
+process.exit();

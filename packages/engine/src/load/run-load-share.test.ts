@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startDemoBot } from '@parley/demo-bot';
+import {
+  createLatencyHistogram,
+  type LoadProfile,
+  type LoadSample,
+  parseSuite,
+  type Suite,
+} from '@parley/suite';
+import { describe, expect, it } from 'vitest';
+import { createEgress } from '../egress/egress.ts';
+import { serveHttp } from '../test/servers.ts';
+import { type LoadShare, runLoadShare } from './run-load-share.ts';
+
+const suiteAt = (url: string): Suite =>
+  parseSuite(
+    `configuration:\n  channel:\n    kind: http\n    url: ${url}\n---\n- test: Hours\n- When are you open?: Monday\n- Balance: Which\n`,
+  ).suite;
+
+async function hold(url: string, profile: LoadProfile, options: Partial<LoadShare> = {}) {
+  const samples: LoadSample[] = [];
+  const totals = await runLoadShare({
+    suite: suiteAt(url),
+    profile,
+    thinkTimeMs: 20,
+    share: 0,
+    shares: 1,
+    startInMs: 50,
+    egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
+    host: new URL(url).host,
+    userAgent: 'Tester (+mailto:test@example.org)',
+    signal: new AbortController().signal,
+    onSecond: ({ sample }) => samples.push(sample),
+    ...options,
+  });
+  return { totals, samples };
+}
+
+describe('a share of a load test', () => {
+  it('holds the conversations of a real bot and counts each of them', async () => {
+    const bot = await startDemoBot();
+    const { totals, samples } = await hold(bot.url, { kind: 'steady', users: 5, durationS: 2 });
+    await bot.close();
+    const { started, passed, failed, unfinished, turns } = totals.counts;
+    expect(failed).toBe(0);
+    expect(passed).toBeGreaterThan(5);
+    expect(started).toBe(passed + unfinished);
+    expect(turns).toBeGreaterThanOrEqual(2 * passed);
+    expect(samples.reduce((sum, sample) => sum + sample.turns, 0)).toBe(turns);
+    expect(Math.max(...samples.map(({ active }) => active))).toBeLessThanOrEqual(5);
+    expect(totals.steps.map(({ says }) => says)).toEqual(['When are you open?', 'Balance']);
+    expect(createLatencyHistogram(totals.latency).count()).toBe(turns);
+  });
+
+  it('counts latencies from the moment a conversation was meant to begin', async () => {
+    // One at a time takes 200 ms, and ten per second arrive: the later ones wait for their turn.
+    await using bot = await serveHttp((_, response) => {
+      setTimeout(() => response.end('{"text":"Monday, Which"}'), 100);
+    });
+    const profile: LoadProfile = { kind: 'arrivals', perSecond: 10, usersMax: 1, durationS: 2 };
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const { totals } = await hold(url, profile, { thinkTimeMs: 0 });
+    const [first, second] = totals.steps.map(({ latency }) => createLatencyHistogram(latency));
+    expect(first?.max()).toBeGreaterThan(600);
+    expect(second?.percentile(0.5)).toBeLessThan(first?.max() ?? 0);
+    expect(totals.counts.dropped).toBeGreaterThan(0);
+    expect(totals.counts.started + totals.counts.dropped).toBe(20);
+  });
+
+  it('says who calls, whatever the suite calls itself', async () => {
+    const agents = new Set<unknown>();
+    await using bot = await serveHttp((request, response) => {
+      agents.add(request.headers['user-agent']);
+      response.end('{"text":"Monday, Which"}');
+    });
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const suite = suiteAt(`${url}\n    headers: { User-Agent: Nobody }`);
+    await hold(url, { kind: 'steady', users: 1, durationS: 1 }, { suite });
+    expect([...agents]).toEqual(['Tester (+mailto:test@example.org)']);
+  });
+
+  it('hangs up at once when it is stopped, and nothing is under way afterwards', async () => {
+    let open = 0;
+    await using bot = await serveHttp((_, response) => {
+      open += 1;
+      response.on('close', () => {
+        open -= 1;
+      });
+    });
+    const stop = new AbortController();
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const profile: LoadProfile = { kind: 'steady', users: 8, durationS: 600 };
+    const held = hold(url, profile, { signal: stop.signal });
+    while (open < 8) await sleep(10);
+    stop.abort();
+    const { totals } = await held;
+    expect(totals.counts).toMatchObject({ started: 8, unfinished: 8, passed: 0, failed: 0 });
+    while (open > 0) await sleep(10);
+  });
+
+  it('names a bot that falls over, and keeps some of what was said', async () => {
+    await using bot = await serveHttp((_, response) => response.writeHead(503).end('Busy'));
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const { totals, samples } = await hold(url, { kind: 'steady', users: 5, durationS: 1 });
+    expect(totals.counts.passed).toBe(0);
+    expect(totals.errors).toMatchObject([{ class: 'network', code: 'unavailable' }]);
+    expect(samples.reduce((sum, { errors }) => sum + (errors.network ?? 0), 0)).toBe(
+      totals.counts.failed,
+    );
+  });
+
+  it.each([1, 3])(
+    'starts the same conversations however many of %i shares hold them',
+    async (shares) => {
+      await using bot = await serveHttp((_, response) => response.end('{"text":"Monday, Which"}'));
+      const profile: LoadProfile = { kind: 'arrivals', perSecond: 20, usersMax: 60, durationS: 1 };
+      const url = `http://127.0.0.1:${bot.port}/`;
+      const all = await Promise.all(
+        Array.from({ length: shares }, (_, share) => hold(url, profile, { share, shares })),
+      );
+      const begun = all.reduce(
+        (sum, { totals: { counts } }) => sum + counts.started + counts.dropped,
+        0,
+      );
+      expect(begun).toBe(20);
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { addLoadTotals, noLoad } from './add-load-totals.ts';
+import { judgeLoad } from './judge-load.ts';
+import { createLatencyHistogram } from './latency-histogram.ts';
+import type { LoadTotals } from './load-measures.ts';
+
+function totals(passed: number, failed: number, latencyMs: number): LoadTotals {
+  const histogram = createLatencyHistogram();
+  for (let turn = 0; turn < passed + failed; turn++) histogram.record(latencyMs);
+  const latency = histogram.data();
+  return {
+    ...noLoad,
+    counts: { ...noLoad.counts, passed, failed, started: passed + failed, turns: passed + failed },
+    latency,
+    errors: [{ class: 'silent', code: 'reply-timeout', message: 'Late', count: failed }],
+    steps: [{ test: 'A', step: 0, says: 'Hi', turns: passed + failed, failed, latency }],
+  };
+}
+
+describe('thresholds', () => {
+  it('are held against what all shares did together', () => {
+    const together = addLoadTotals([totals(98, 0, 100), totals(0, 2, 900)]);
+    expect(together).toMatchObject({
+      counts: { passed: 98, failed: 2, turns: 100 },
+      errors: [{ count: 2 }],
+      steps: [{ turns: 100, failed: 2 }],
+    });
+    const verdicts = judgeLoad(together, [
+      { metric: 'errorRate', max: 0.02 },
+      { metric: 'p95', max: 200 },
+      { metric: 'p99', max: 200 },
+      { metric: 'max', max: 900 },
+    ]);
+    expect(verdicts.map(({ passed }) => passed)).toEqual([true, true, false, true]);
+  });
+
+  it('of latencies are not met where nobody answered', () => {
+    expect(judgeLoad(noLoad, [{ metric: 'p50', max: 1000 }])[0]?.passed).toBe(false);
+  });
+});
