@@ -26,6 +26,9 @@ interface TimeChartProps {
 
 const height = 180;
 
+/** Distances between labels of the axis. */
+const wholeSeconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+
 const variables: Record<ChartTone, string> = {
   accent: '--accent',
   passed: '--passed-solid',
@@ -122,7 +125,13 @@ function optionsOf({ series, format }: TimeChartProps, element: HTMLElement): UP
     cursor: { show: true, drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
     axes: [
-      { ...axis, values: (_, splits) => splits.map(clockOf), grid: { show: false } },
+      {
+        ...axis,
+        size: 28,
+        incrs: wholeSeconds,
+        values: (_, splits) => splits.map(clockOf),
+        grid: { show: false },
+      },
       { ...axis, size: 56, values: (_, splits) => splits.map(format) },
     ],
     series: [
