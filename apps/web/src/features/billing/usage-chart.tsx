@@ -92,7 +92,7 @@ function Bars({ days, dayCount, kind }: UsageChartProps & { kind: Kind }) {
       </div>
       <figcaption className="flex justify-between text-ink-muted text-xs">
         <span>{formatDay(days[0]?.day)}</span>
-        <span>{formatDay(days.at(-1)?.day)} (today)</span>
+        <span>{formatDay(lastDayOf(days, dayCount))}</span>
       </figcaption>
     </figure>
   );
@@ -117,6 +117,12 @@ function DaysTable({ days }: { days: UsageDay[] }) {
       </TableBody>
     </Table>
   );
+}
+
+/** Right below the last place, which is of a day to come until the month ends. */
+function lastDayOf([first]: UsageDay[], dayCount: number): string | undefined {
+  if (first === undefined) return undefined;
+  return `${first.day.slice(0, 8)}${dayCount}`;
 }
 
 function formatDay(day: string | undefined): string {
