@@ -15,7 +15,10 @@ const test = base.extend<Fixtures, { parley: ParleyServer }>({
   parley: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      const server = await startParley({ PARLEY_EXPLORATORY_TESTING_FOR: explorers.join(',') });
+      const server = await startParley({
+        PARLEY_EXPLORATORY_TESTING_FOR: explorers.join(','),
+        PARLEY_LOAD_TESTING_FOR: 'explorers.test',
+      });
       await use(server);
       await server.stop();
     },
@@ -63,7 +66,7 @@ async function inBothThemes(page: Page, check: () => Promise<void>): Promise<voi
   }
 }
 
-test('[A-049, S-017, S-042] who has the flag finds the page in the menu, after the first item', async ({
+test('[A-049, S-017, S-042, S-044] who has the flag finds the page in the menu, after the first item', async ({
   page,
   explorer,
   signIn,
@@ -73,6 +76,7 @@ test('[A-049, S-017, S-042] who has the flag finds the page in the menu, after t
   const items = sidebar(page).getByRole('navigation', { name: 'Main' }).getByRole('link');
   await expect(items.nth(0)).toHaveText('Projects');
   await expect(items.nth(1)).toHaveText('Exploratory Testing');
+  await expect(items.nth(2)).toHaveText('Load Testing');
   await items.nth(1).click();
   await expect(page).toHaveURL(/\/explore$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exploratory Tests');

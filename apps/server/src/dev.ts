@@ -26,6 +26,7 @@ const config = readConfig({
   PARLEY_IBM_CLIENT_SECRET: sandbox.ibm.clientSecret,
   PARLEY_SSO_DOMAINS: company.domain,
   PARLEY_LOCAL_SIGNIN: 'on',
+  PARLEY_EXPLORATORY_TESTING_FOR: '*',
   PARLEY_LOAD_TESTING_FOR: '*',
   ...process.env,
 });
