@@ -39,6 +39,7 @@ import { Route as ProtectedFullDevicesDeviceIdRouteImport } from './routes/_prot
 import { Route as ProtectedFullExploreIndexRouteImport } from './routes/_protected/_full/explore.index.tsx';
 import { Route as ProtectedFullExploreExplorationIdRouteImport } from './routes/_protected/_full/explore.$explorationId.tsx';
 import { Route as ProtectedFullHistoryIndexRouteImport } from './routes/_protected/_full/history.index.tsx';
+import { Route as ProtectedFullHistoryMonitoringRouteImport } from './routes/_protected/_full/history.monitoring.tsx';
 import { Route as ProtectedFullLoadIndexRouteImport } from './routes/_protected/_full/load.index.tsx';
 import { Route as ProtectedFullLoadSetupRouteImport } from './routes/_protected/_full/load.setup.tsx';
 import { Route as ProtectedFullProjectsIndexRouteImport } from './routes/_protected/_full/projects.index.tsx';
@@ -203,6 +204,12 @@ const ProtectedFullHistoryIndexRoute =
     path: '/history/',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullHistoryMonitoringRoute =
+  ProtectedFullHistoryMonitoringRouteImport.update({
+    id: '/history/monitoring',
+    path: '/history/monitoring',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 const ProtectedFullLoadIndexRoute = ProtectedFullLoadIndexRouteImport.update({
   id: '/load/',
   path: '/load/',
@@ -274,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/history/monitoring': typeof ProtectedFullHistoryMonitoringRoute;
   '/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
@@ -310,6 +318,7 @@ export interface FileRoutesByTo {
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/history/monitoring': typeof ProtectedFullHistoryMonitoringRoute;
   '/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
@@ -351,6 +360,7 @@ export interface FileRoutesById {
   '/_protected/_contained/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/_protected/_full/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/_protected/_full/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/_protected/_full/history/monitoring': typeof ProtectedFullHistoryMonitoringRoute;
   '/_protected/_full/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/_protected/_full/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
   '/_protected/_full/test-suite/$testSuiteId': typeof ProtectedFullTestSuiteTestSuiteIdRoute;
@@ -389,6 +399,7 @@ export interface FileRouteTypes {
     | '/organizations/new'
     | '/devices/$deviceId'
     | '/explore/$explorationId'
+    | '/history/monitoring'
     | '/load/setup'
     | '/projects/$projectId'
     | '/test-suite/$testSuiteId'
@@ -425,6 +436,7 @@ export interface FileRouteTypes {
     | '/organizations/new'
     | '/devices/$deviceId'
     | '/explore/$explorationId'
+    | '/history/monitoring'
     | '/load/setup'
     | '/projects/$projectId'
     | '/test-suite/$testSuiteId'
@@ -465,6 +477,7 @@ export interface FileRouteTypes {
     | '/_protected/_contained/organizations/new'
     | '/_protected/_full/devices/$deviceId'
     | '/_protected/_full/explore/$explorationId'
+    | '/_protected/_full/history/monitoring'
     | '/_protected/_full/load/setup'
     | '/_protected/_full/projects/$projectId'
     | '/_protected/_full/test-suite/$testSuiteId'
@@ -707,6 +720,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullHistoryIndexRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/history/monitoring': {
+      id: '/_protected/_full/history/monitoring';
+      path: '/history/monitoring';
+      fullPath: '/history/monitoring';
+      preLoaderRoute: typeof ProtectedFullHistoryMonitoringRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/load/': {
       id: '/_protected/_full/load/';
       path: '/load';
@@ -791,6 +811,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullErrorTestRoute: typeof ProtectedFullErrorTestRoute;
   ProtectedFullDevicesDeviceIdRoute: typeof ProtectedFullDevicesDeviceIdRoute;
   ProtectedFullExploreExplorationIdRoute: typeof ProtectedFullExploreExplorationIdRoute;
+  ProtectedFullHistoryMonitoringRoute: typeof ProtectedFullHistoryMonitoringRoute;
   ProtectedFullLoadSetupRoute: typeof ProtectedFullLoadSetupRoute;
   ProtectedFullProjectsProjectIdRoute: typeof ProtectedFullProjectsProjectIdRoute;
   ProtectedFullTestSuiteTestSuiteIdRoute: typeof ProtectedFullTestSuiteTestSuiteIdRoute;
@@ -808,6 +829,7 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
   ProtectedFullDevicesDeviceIdRoute: ProtectedFullDevicesDeviceIdRoute,
   ProtectedFullExploreExplorationIdRoute:
     ProtectedFullExploreExplorationIdRoute,
+  ProtectedFullHistoryMonitoringRoute: ProtectedFullHistoryMonitoringRoute,
   ProtectedFullLoadSetupRoute: ProtectedFullLoadSetupRoute,
   ProtectedFullProjectsProjectIdRoute: ProtectedFullProjectsProjectIdRoute,
   ProtectedFullTestSuiteTestSuiteIdRoute:

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { History, SearchX } from 'lucide-react';
+import { Activity, History, SearchX } from 'lucide-react';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -29,7 +29,16 @@ export function HistoryScreen({ filters, onFiltersChange }: HistoryScreenProps) 
 
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title="History" description="Every run of your test suites, newest first." />
+      <PageHeader
+        title="History"
+        description="Every run of your test suites, newest first."
+        actions={
+          <Link to="/history/monitoring" className={buttonClass()}>
+            <Activity className="size-4" aria-hidden />
+            Monitoring
+          </Link>
+        }
+      />
       <HistoryFilters filters={filters} onChange={onFiltersChange} />
       {query.isError && (
         <Alert

@@ -1,10 +1,11 @@
 import type { SuiteSummary } from '@parley/contract';
+import { ScheduleDialog } from '#/features/monitoring/schedule-dialog.tsx';
 import { DeleteSuiteDialog } from './delete-suite-dialog.tsx';
 import { ProjectPickerDialog } from './project-picker-dialog.tsx';
 import { RenameSuiteDialog } from './rename-suite-dialog.tsx';
 import { SuiteDetailsDialog } from './suite-details-dialog.tsx';
 
-export type SuiteDialogKind = 'rename' | 'details' | 'clone-into' | 'move' | 'delete';
+export type SuiteDialogKind = 'rename' | 'details' | 'clone-into' | 'move' | 'schedule' | 'delete';
 
 export interface SuiteDialogProps {
   suite: SuiteSummary;
@@ -31,6 +32,8 @@ export function SuiteDialogs({ open, ...rest }: SuiteDialogsProps) {
       return <RenameSuiteDialog {...props} />;
     case 'details':
       return <SuiteDetailsDialog {...props} />;
+    case 'schedule':
+      return <ScheduleDialog {...props} />;
     case 'delete':
       return <DeleteSuiteDialog {...props} />;
     case 'move':

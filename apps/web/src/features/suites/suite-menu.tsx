@@ -1,6 +1,7 @@
 import { catalogue, type SuiteSummary } from '@parley/contract';
 import {
   Activity,
+  CalendarClock,
   Copy,
   CopyPlus,
   FileArchive,
@@ -59,6 +60,9 @@ export function SuiteMenu({ suite, onDialog }: SuiteMenuProps) {
         Move to another project
       </MenuItem>
       <MonitoringItem suite={suite} />
+      <MenuItem icon={<CalendarClock aria-hidden />} onSelect={() => onDialog('schedule')}>
+        Monitoring schedule
+      </MenuItem>
       <MenuSeparator />
       <MenuItem
         icon={<FileArchive aria-hidden />}

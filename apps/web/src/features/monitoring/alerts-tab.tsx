@@ -1,0 +1,110 @@
+import { type AlertChannel, type MonitorAlert, roleAllows } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BellRing, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { formatDateTime } from '#/lib/format-time.ts';
+import { useMyRole } from '#/lib/session/my-role.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { ChannelDialog } from './channel-dialog.tsx';
+import { ChannelRow } from './channel-row.tsx';
+import { classLabels } from './failure-class-labels.ts';
+import { ListFrame } from './list-frame.tsx';
+import { alertChannelsQuery, alertsQuery } from './monitoring.queries.ts';
+
+/** Who is told, and what they were told of. */
+export function AlertsTab() {
+  const scope = useScope();
+  const channels = useQuery(alertChannelsQuery(scope));
+  const alerts = useQuery(alertsQuery(scope));
+  const role = useMyRole();
+  const mayManage = role !== undefined && roleAllows(role, 'alerts.manage');
+  const [edited, setEdited] = useState<AlertChannel | 'new' | null>(null);
+  const add = mayManage && (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setEdited('new')}
+    >
+      Add channel
+    </Button>
+  );
+  return (
+    <ListFrame query={channels} what="the alert channels">
+      {channels.data?.length === 0 && (
+        <EmptyState icon={<BellRing aria-hidden />} title="Nobody is told yet" action={add}>
+          {mayManage
+            ? 'Send alerts by mail, to Slack or Teams, to PagerDuty or to a webhook of yours.'
+            : 'Administrators of the organization choose where alerts go.'}
+        </EmptyState>
+      )}
+      {channels.data && channels.data.length > 0 && (
+        <Card
+          title="Channels"
+          subtitle="Where an alert goes when a monitored test suite fails."
+          actions={add}
+          isFlush
+        >
+          <ul className="divide-y divide-line border-line border-t">
+            {channels.data.map((channel) => (
+              <ChannelRow
+                key={channel.id}
+                channel={channel}
+                mayManage={mayManage}
+                onEdit={() => setEdited(channel)}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {alerts.data && alerts.data.length > 0 && (
+        <Card title="Alerts" subtitle="The last ones, open first." isFlush>
+          <ul className="divide-y divide-line border-line border-t">
+            {alerts.data.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {edited && (
+        <ChannelDialog
+          channel={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </ListFrame>
+  );
+}
+
+function AlertRow({ alert }: { alert: MonitorAlert }) {
+  const { suiteName, classes, openedAt, resolvedAt, runId } = alert;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 text-sm">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        {resolvedAt ? <Badge tone="passed">Resolved</Badge> : <Badge tone="failed">Open</Badge>}
+        {runId ? (
+          <Link
+            to="/history/testruns/$runId"
+            params={{ runId }}
+            className="truncate font-medium text-ink hover:underline"
+          >
+            {suiteName}
+          </Link>
+        ) : (
+          <span className="truncate font-medium text-ink">{suiteName}</span>
+        )}
+        <span className="text-ink-muted">
+          {classes.map((each) => classLabels[each]).join(', ')}
+        </span>
+      </div>
+      <span className="tabular text-ink-muted text-xs">
+        {formatDateTime(openedAt)}
+        {resolvedAt && ` – ${formatDateTime(resolvedAt)}`}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+
+interface ListFrameProps {
+  query: Pick<UseQueryResult, 'isPending' | 'isError' | 'error' | 'refetch'>;
+  /** What is loaded, for example "the monitors". */
+  what: string;
+  children: ReactNode;
+}
+
+/** A list while it loads, when it can't be loaded, and when it is there. */
+export function ListFrame({ query, what, children }: ListFrameProps) {
+  if (query.isPending)
+    return (
+      <div role="status" aria-label={`Loading ${what}`} className="flex flex-col gap-2 pt-5">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-5 pt-5">
+      {query.isError && (
+        <Alert
+          tone="danger"
+          title={messageOr(query.error, `Failed to load ${what}`)}
+          actions={
+            <Button size="sm" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {children}
+    </div>
+  );
+}

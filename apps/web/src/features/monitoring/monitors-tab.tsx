@@ -1,0 +1,181 @@
+import type { Monitor, MonitorSlot } from '@parley/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Activity, MoreHorizontal, Pause, Play } from 'lucide-react';
+import { formatDateTime } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#/ui/menu.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { toast } from '#/ui/toast.ts';
+import { ListFrame } from './list-frame.tsx';
+import { monitorsQuery, pauseMonitor } from './monitoring.queries.ts';
+import { SlotStrip } from './slot-strip.tsx';
+
+/** Every monitored suite: how it does, and when it runs next. */
+export function MonitorsTab() {
+  const query = useInfiniteQuery(monitorsQuery(useScope()));
+  const monitors = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <ListFrame query={query} what="the monitors">
+      {query.isSuccess && monitors.length === 0 && <NoMonitors />}
+      {monitors.length > 0 && (
+        <Card isFlush className="overflow-hidden">
+          <Table label="Monitors">
+            <TableHead>
+              <TableHeader>State</TableHeader>
+              <TableHeader>Test suite</TableHeader>
+              <TableHeader className="hidden md:table-cell">Last runs</TableHeader>
+              <TableHeader className="hidden lg:table-cell">Schedule</TableHeader>
+              <TableHeader className="hidden sm:table-cell">Next run</TableHeader>
+              <TableHeader className="w-12">
+                <span className="sr-only">Actions</span>
+              </TableHeader>
+            </TableHead>
+            <TableBody>
+              {monitors.map((monitor) => (
+                <MonitorRow key={monitor.suiteId} monitor={monitor} />
+              ))}
+            </TableBody>
+          </Table>
+        </Card>
+      )}
+      {query.hasNextPage && (
+        <Button
+          isLoading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+          className="self-center"
+        >
+          Load more
+        </Button>
+      )}
+    </ListFrame>
+  );
+}
+
+function NoMonitors() {
+  return (
+    <EmptyState
+      icon={<Activity aria-hidden />}
+      title="Nothing is monitored yet"
+      action={
+        <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
+          Go to projects
+        </Link>
+      }
+    >
+      Open the menu of a test suite and choose Monitoring schedule. It then runs by itself, and you
+      are told when it fails.
+    </EmptyState>
+  );
+}
+
+function MonitorRow({ monitor }: { monitor: Monitor }) {
+  const { suiteId, suiteName, projectName, slots, schedule, nextAt, pausedUntil } = monitor;
+  const next = pausedUntil ? `Paused until ${formatDateTime(pausedUntil)}` : nextText(nextAt);
+  return (
+    <TableRow>
+      <TableCell>
+        <MonitorState monitor={monitor} />
+      </TableCell>
+      <TableCell className="w-full max-w-0 min-w-32">
+        <Link
+          to="/test-suite/$testSuiteId"
+          params={{ testSuiteId: suiteId }}
+          className="block truncate font-medium text-ink hover:underline"
+        >
+          {suiteName}
+        </Link>
+        <span className="block truncate text-ink-muted text-xs">
+          {projectName}
+          <span className="sm:hidden"> · {next}</span>
+        </span>
+      </TableCell>
+      <TableCell className="hidden md:table-cell">
+        <SlotStrip slots={slots} />
+      </TableCell>
+      <TableCell className="hidden max-w-56 truncate text-ink-muted lg:table-cell">
+        {schedule}
+      </TableCell>
+      <TableCell className="tabular hidden whitespace-nowrap text-ink-muted sm:table-cell">
+        {next}
+      </TableCell>
+      <TableCell>
+        <PauseMenu monitor={monitor} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function nextText(nextAt: string | null): string {
+  return nextAt ? formatDateTime(nextAt) : '–';
+}
+
+function MonitorState({ monitor: { pausedUntil, alertSince, slots } }: { monitor: Monitor }) {
+  if (pausedUntil) return <Badge icon={<Pause aria-hidden />}>Paused</Badge>;
+  if (alertSince) return <Badge tone="failed">Failing</Badge>;
+  const last = slots.find(({ result }) => result === 'passed' || result === 'failed');
+  if (!last) return <Badge>{stateWithoutResult(slots[0])}</Badge>;
+  return last.result === 'passed' ? (
+    <Badge tone="passed">Passing</Badge>
+  ) : (
+    <Badge tone="error">Unsteady</Badge>
+  );
+}
+
+function stateWithoutResult(slot: MonitorSlot | undefined): string {
+  if (slot?.outcome === 'refused') return 'Not run';
+  return slot?.outcome === 'skipped' ? 'Skipped' : 'Waiting';
+}
+
+const pauses = [
+  { label: 'Pause for an hour', hours: 1 },
+  { label: 'Pause for a day', hours: 24 },
+  { label: 'Pause for a week', hours: 168 },
+];
+
+function PauseMenu({ monitor: { suiteId, suiteName, pausedUntil } }: { monitor: Monitor }) {
+  const scope = useScope();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          size="sm"
+          label={`Actions for ${suiteName}`}
+          icon={<MoreHorizontal className="size-4" aria-hidden />}
+        />
+      }
+    >
+      {pausedUntil && (
+        <MenuItem icon={<Play aria-hidden />} onSelect={() => void pause(scope, suiteId, null)}>
+          Resume
+        </MenuItem>
+      )}
+      {pauses.map(({ label, hours }) => (
+        <MenuItem
+          key={label}
+          icon={<Pause aria-hidden />}
+          onSelect={() => void pause(scope, suiteId, hours)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+async function pause(scope: OrganizationScope, suiteId: string, hours: number | null) {
+  const until = hours && new Date(Date.now() + hours * 3_600_000).toISOString();
+  try {
+    await pauseMonitor(scope, suiteId, until || null);
+    toast({ variant: 'success', title: until ? 'Monitor paused' : 'Monitor resumed' });
+  } catch (error) {
+    toast({ variant: 'destructive', title: messageOr(error, 'Failed to pause the monitor') });
+  }
+}

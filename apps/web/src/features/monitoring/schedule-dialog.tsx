@@ -1,0 +1,262 @@
+import {
+  type MonitoringInterval,
+  monitoringIntervals,
+  planAllowsMonitoring,
+  type SuiteSummary,
+  statusAllowsCustomSchedule,
+} from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSuiteList } from '#/features/suites/suite-list.store.ts';
+import { setMonitoring, updateSuite } from '#/features/suites/suites.queries.ts';
+import { ApiRequestError } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Select } from '#/ui/select.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { useDebounced } from '#/ui/use-debounced.ts';
+import { calendarsQuery, schedulePreviewQuery } from './monitoring.queries.ts';
+import { closeDraft, openDraft, type ScheduleDraft } from './schedule-draft.ts';
+import { SchedulePreview } from './schedule-preview.tsx';
+import { timeZones } from './time-zones.ts';
+
+interface ScheduleDialogProps {
+  suite: SuiteSummary;
+  onClose: () => void;
+}
+
+const previewDelayMs = 300;
+
+const intervalLabels: Record<MonitoringInterval, string> = {
+  5: 'Every 5 minutes',
+  15: 'Every 15 minutes',
+  30: 'Every 30 minutes',
+  60: 'Every hour',
+  360: 'Every 6 hours',
+  1440: 'Every day',
+};
+
+const intervals = monitoringIntervals.map((minutes) => ({
+  value: String(minutes),
+  label: intervalLabels[minutes],
+}));
+
+/** When the suite runs by itself, when it does not, and how much has to fail before somebody is told. */
+export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
+  const scope = useScope();
+  const subscription = useOrgStore((state) => state.currentOrganization?.subscription);
+  const [isOn, setIsOn] = useState(suite.isMonitoring);
+  const [draft, setDraft] = useState(() => openDraft(suite.monitoringConfig));
+  const [isSaving, setIsSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const change = (part: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...part }));
+
+  const config = closeDraft(suite.monitoringConfig, draft);
+  const shown = closeDraft(suite.monitoringConfig, useDebounced(draft, previewDelayMs));
+  const preview = useQuery(schedulePreviewQuery(scope, suite.id, shown));
+  const problemAt = problemOf(preview.error);
+  const isPlanAllowed = planAllowsMonitoring(subscription?.planId);
+  const isCustomAllowed = isPlanAllowed && statusAllowsCustomSchedule(subscription?.status);
+  const isRefused = draft.kind === 'custom' && (!isCustomAllowed || problemAt !== undefined);
+
+  async function save() {
+    setIsSaving(true);
+    setFailure(undefined);
+    try {
+      let saved = await updateSuite(scope, suite.id, { monitoringConfig: config });
+      if (isOn !== suite.isMonitoring) saved = await setMonitoring(scope, suite.id, isOn);
+      useSuiteList.getState().updateSuite(saved);
+      void queryClient.invalidateQueries({ queryKey: ['monitoring', scope.orgId, 'monitors'] });
+      onClose();
+    } catch (error) {
+      setFailure(messageOr(error, 'Failed to save the schedule'));
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Monitoring"
+      description={suite.name}
+      widthPx={640}
+    >
+      <DialogBody>
+        {failure && <Alert tone="danger">{failure}</Alert>}
+        {!isPlanAllowed && (
+          <Alert tone="info" title="Monitoring is not part of the Startup plan">
+            Contact sales to change the plan.
+          </Alert>
+        )}
+        <Checkbox
+          label="Run this test suite by itself"
+          checked={isOn}
+          disabled={!isPlanAllowed && !suite.isMonitoring}
+          onChange={(event) => setIsOn(event.target.checked)}
+        />
+        <SegmentedControl
+          label="Kind of schedule"
+          value={draft.kind}
+          onChange={(kind) => change({ kind })}
+          segments={[
+            { value: 'interval', label: 'Interval' },
+            { value: 'custom', label: 'Custom' },
+          ]}
+          className="self-start"
+        />
+        {draft.kind === 'interval' ? (
+          <Select
+            label="How often"
+            value={String(draft.everyMinutes)}
+            options={intervals}
+            onChange={(value) => change({ everyMinutes: Number(value) as MonitoringInterval })}
+          />
+        ) : (
+          <>
+            {isPlanAllowed && !isCustomAllowed && (
+              <Alert tone="info" title="Custom schedules need an active subscription">
+                Choose an interval, or contact sales. You can look at the times here.
+              </Alert>
+            )}
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                label="Cron expression"
+                hint="Minute, hour, day, month, weekday"
+                className="[&_input]:font-mono"
+                spellCheck={false}
+                autoComplete="off"
+                value={draft.cron}
+                error={problemAt?.path === 'timeZone' ? undefined : problemAt?.message}
+                onChange={(event) => change({ cron: event.target.value })}
+              />
+              <TextField
+                label="Time zone"
+                hint="For example Europe/Berlin"
+                list="schedule-zones"
+                spellCheck={false}
+                autoComplete="off"
+                value={draft.timeZone}
+                error={problemAt?.path === 'timeZone' ? problemAt.message : undefined}
+                onChange={(event) => change({ timeZone: event.target.value })}
+              />
+              <datalist id="schedule-zones">
+                {timeZones.map((zone) => (
+                  <option key={zone} value={zone} />
+                ))}
+              </datalist>
+            </div>
+          </>
+        )}
+        <CalendarChoice
+          chosen={draft.calendarIds}
+          onChange={(calendarIds) => change({ calendarIds })}
+        />
+        <AlertRule draft={draft} onChange={change} />
+        <SchedulePreview
+          preview={problemAt ? undefined : preview.data}
+          isLoading={preview.isPending}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          isLoading={isSaving}
+          aria-disabled={isRefused || undefined}
+          onClick={() => void save()}
+        >
+          Save
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function problemOf(error: unknown): { path?: string; message: string } | undefined {
+  if (!(error instanceof ApiRequestError)) return undefined;
+  const [problem] = error.problems;
+  return { path: problem?.path, message: problem?.message ?? error.detail ?? error.message };
+}
+
+interface CalendarChoiceProps {
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function CalendarChoice({ chosen, onChange }: CalendarChoiceProps) {
+  const { data: calendars = [] } = useQuery(calendarsQuery(useScope()));
+  if (calendars.length === 0) return null;
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1.5 font-medium text-ink text-sm">Exclusion calendars</legend>
+      {calendars.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            onChange(
+              event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const counts = Array.from({ length: 10 }, (_, index) => String(index + 1)).map((value) => ({
+  value,
+  label: value,
+}));
+
+const retries = [
+  { value: '0', label: 'Not at all' },
+  { value: '1', label: 'Once' },
+  { value: '2', label: 'Twice' },
+  { value: '3', label: 'Three times' },
+];
+
+interface AlertRuleProps {
+  draft: ScheduleDraft;
+  onChange: (part: Partial<ScheduleDraft>) => void;
+}
+
+function AlertRule({ draft, onChange }: AlertRuleProps) {
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <Select
+        label="Repeat a failed run"
+        className="col-span-2 sm:col-span-1"
+        value={String(draft.retries)}
+        options={retries}
+        onChange={(value) => onChange({ retries: Number(value) })}
+      />
+      <Select
+        label="Alert after failures"
+        value={String(draft.failures)}
+        options={counts}
+        onChange={(value) =>
+          onChange({ failures: Number(value), of: Math.max(Number(value), draft.of) })
+        }
+      />
+      <Select
+        label="Of the last runs"
+        value={String(draft.of)}
+        options={counts}
+        onChange={(value) =>
+          onChange({ of: Number(value), failures: Math.min(Number(value), draft.failures) })
+        }
+      />
+    </div>
+  );
+}

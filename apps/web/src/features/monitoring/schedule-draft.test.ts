@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { closeDraft, openDraft } from './schedule-draft.ts';
+
+describe('the draft of a schedule', () => {
+  it('gives back a configuration as it was, with what it does not know', () => {
+    const config = {
+      everyMinutes: 15,
+      cron: '0 9 * * *',
+      timeZone: 'Europe/Berlin',
+      calendarIds: ['c1'],
+      retries: 1,
+      alertWhen: { failures: 2, of: 3 },
+      notify: ['ops@acme.test'],
+    } as const;
+    const given = { ...config, calendarIds: [...config.calendarIds] };
+    expect(closeDraft(given, openDraft(given))).toEqual(given);
+  });
+
+  it('leaves no custom schedule behind when an interval is chosen', () => {
+    const draft = {
+      ...openDraft({ cron: '0 9 * * *', timeZone: 'UTC' }),
+      kind: 'interval' as const,
+    };
+    expect(closeDraft({ cron: '0 9 * * *', timeZone: 'UTC' }, draft)).toEqual({
+      everyMinutes: 60,
+      calendarIds: [],
+      retries: 0,
+      alertWhen: { failures: 1, of: 1 },
+    });
+  });
+
+  it('never waits for more failures than there are runs', () => {
+    const draft = { ...openDraft(null), failures: 3, of: 2 };
+    expect(closeDraft(null, draft).alertWhen).toEqual({ failures: 2, of: 2 });
+  });
+});

@@ -1,0 +1,61 @@
+import type { ScheduledTime } from '@parley/contract';
+import { Badge } from '#/ui/badge.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+
+interface SchedulePreviewProps {
+  preview: { times: ScheduledTime[]; forecast: { runs: number; interactions: number } } | undefined;
+  isLoading: boolean;
+}
+
+const clockChanges = { forward: 'Clocks go forward', back: 'Clocks go back' } as const;
+
+const whole = new Intl.NumberFormat('en-US');
+
+function counted(count: number, what: string): string {
+  return `${whole.format(count)} ${count === 1 ? what : `${what}s`}`;
+}
+
+/** The next times, with what is special about them, and what a month of it uses. */
+export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
+  return (
+    <section aria-labelledby="schedule-preview" className="flex flex-col gap-2">
+      <h3 id="schedule-preview" className="font-medium text-ink text-sm">
+        Next times
+      </h3>
+      {isLoading && <Skeleton className="h-40" />}
+      {preview && (
+        <>
+          <p role="status" className="tabular text-ink-muted text-sm">
+            In 30 days: {counted(preview.forecast.runs, 'run')},{' '}
+            {counted(preview.forecast.interactions, 'interaction')}
+          </p>
+          <ol
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+            tabIndex={0}
+            aria-label="The next 20 times"
+            className="max-h-52 divide-y divide-line overflow-y-auto rounded-md ring-1 ring-line ring-inset"
+          >
+            {preview.times.map((time) => (
+              <TimeRow key={time.at} time={time} />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+function TimeRow({ time: { at, local, clockChange, excludedBy } }: { time: ScheduledTime }) {
+  return (
+    <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1 text-sm">
+      <time
+        dateTime={at}
+        className={excludedBy ? 'tabular text-ink-muted line-through' : 'tabular text-ink'}
+      >
+        {local}
+      </time>
+      {clockChange && <Badge tone="accent">{clockChanges[clockChange]}</Badge>}
+      {excludedBy && <Badge>Skipped · {excludedBy}</Badge>}
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ExclusionWindow } from '@parley/contract';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+
+interface WindowFieldsProps {
+  window: ExclusionWindow;
+  onChange: (window: ExclusionWindow) => void;
+}
+
+/** From Monday, with the numbers that the contract has for them. */
+const days = [
+  { day: 1, label: 'Mon' },
+  { day: 2, label: 'Tue' },
+  { day: 3, label: 'Wed' },
+  { day: 4, label: 'Thu' },
+  { day: 5, label: 'Fri' },
+  { day: 6, label: 'Sat' },
+  { day: 0, label: 'Sun' },
+];
+
+export function WindowFields({ window, onChange }: WindowFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Reason"
+        autoComplete="off"
+        value={window.reason}
+        onChange={(event) => onChange({ ...window, reason: event.target.value })}
+      />
+      {window.kind === 'once' ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="From (your time)"
+            type="datetime-local"
+            value={toLocal(window.start)}
+            onChange={({ target }) =>
+              onChange({ ...window, start: fromLocal(target.value, window.start) })
+            }
+          />
+          <TextField
+            label="To (your time)"
+            type="datetime-local"
+            value={toLocal(window.end)}
+            onChange={({ target }) =>
+              onChange({ ...window, end: fromLocal(target.value, window.end) })
+            }
+          />
+        </div>
+      ) : (
+        <>
+          <div className="flex flex-wrap gap-x-4 gap-y-1">
+            {days.map(({ day, label }) => (
+              <Checkbox
+                key={day}
+                label={label}
+                checked={window.days.includes(day)}
+                onChange={({ target }) =>
+                  onChange({
+                    ...window,
+                    days: target.checked
+                      ? [...window.days, day]
+                      : window.days.filter((other) => other !== day),
+                  })
+                }
+              />
+            ))}
+          </div>
+          <div className="grid grid-cols-2 gap-4">
+            <TextField
+              label="From"
+              type="time"
+              value={window.from}
+              onChange={({ target }) => onChange({ ...window, from: target.value })}
+            />
+            <TextField
+              label="To"
+              type="time"
+              hint="Not later than from: on the next day"
+              value={window.to}
+              onChange={({ target }) => onChange({ ...window, to: target.value })}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** As the field for date and time has it, on the clock of this browser. */
+function toLocal(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** A field that was emptied keeps what it had. */
+function fromLocal(text: string, before: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? before : at.toISOString();
+}

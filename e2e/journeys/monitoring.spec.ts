@@ -1,0 +1,151 @@
+import { suites } from '@parley/contract';
+import type { Page } from '@playwright/test';
+import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+
+async function openSuite(account: Account) {
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank' });
+  return { suiteId, stored: () => account.call(suites.getSuite, { params: { suiteId } }) };
+}
+
+async function openSchedule(page: Page) {
+  await page.getByRole('button', { name: 'Actions for Bank' }).first().click();
+  await page.getByRole('menuitem', { name: 'Monitoring schedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Monitoring' });
+  await expect(dialog.getByRole('list', { name: 'The next 20 times' })).toBeVisible();
+  return dialog;
+}
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** In both themes, on a desk and on a phone. */
+async function expectAccessibleEverywhere(
+  page: Page,
+  expectAccessible: (page: Page) => Promise<void>,
+) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('[S-229] a suite is put on an interval; a custom schedule is shown but refused on trial', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { suiteId, stored } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(`/test-suite/${suiteId}`);
+  const dialog = await openSchedule(page);
+
+  await test.step('a custom schedule can be looked at, not saved', async () => {
+    await dialog.getByRole('radio', { name: 'Custom' }).check({ force: true });
+    await expect(dialog.getByText('Custom schedules need an active subscription')).toBeVisible();
+    await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
+    await expect(dialog.getByText('“0 0 30 2 *” never comes.')).toBeVisible();
+    await dialog.getByLabel('Cron expression').fill('0 12 1 * *');
+    await dialog.getByLabel('Time zone').fill('Europe/Berlin');
+    await expect(dialog.getByText('Clocks go forward').first()).toBeVisible();
+    await expect(dialog.getByText(/In 30 days: [01] runs?, \d interactions/)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await expectAccessibleEverywhere(page, expectAccessible);
+  });
+
+  await test.step('an interval is saved with its rule', async () => {
+    await dialog.getByRole('radio', { name: 'Interval' }).check({ force: true });
+    await choose(page, 'How often', 'Every 15 minutes');
+    await choose(page, 'Of the last runs', '3');
+    await choose(page, 'Alert after failures', '2');
+    await dialog.getByLabel('Run this test suite by itself').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await stored()).toMatchObject({
+      isMonitoring: true,
+      monitoringConfig: { everyMinutes: 15, alertWhen: { failures: 2, of: 3 } },
+    });
+  });
+});
+
+test('monitors are listed with their state, and paused and resumed', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { suiteId } = await openSuite(account);
+  await account.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+  await signIn(page, account);
+  await page.goto('/history');
+  await page.getByRole('link', { name: 'Monitoring' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Bank' });
+  await expect(row.getByText('Every hour')).toBeVisible();
+  await expectAccessibleEverywhere(page, expectAccessible);
+
+  await row.getByRole('button', { name: 'Actions for Bank' }).click();
+  await page.getByRole('menuitem', { name: 'Pause for a day' }).click();
+  await expect(row.getByText('Paused', { exact: true })).toBeVisible();
+  await row.getByRole('button', { name: 'Actions for Bank' }).click();
+  await page.getByRole('menuitem', { name: 'Resume' }).click();
+  await expect(row.getByText('Paused', { exact: true })).toBeHidden();
+});
+
+test('an administrator sends alerts by mail and sees what was delivered', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(page, account);
+  await page.goto('/history/monitoring?tab=alerts');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add channel' });
+  await dialog.getByLabel('Name').fill('On call');
+  await dialog.getByLabel('Recipients').fill('nobody');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Not an email address.');
+  await expectAccessibleEverywhere(page, expectAccessible);
+  await dialog.getByLabel('Recipients').fill('ops@acme.test, lead@acme.test');
+  await dialog.getByLabel('Wrong answer').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('ops@acme.test, lead@acme.test · Wrong answer')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await expect(page.getByText(/^Last sent/)).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for On call' }).click();
+  await page.getByRole('menuitem', { name: 'Deliveries' }).click();
+  await expect(page.getByRole('dialog').getByText('Sent')).toBeVisible();
+  await expectAccessibleEverywhere(page, expectAccessible);
+});
+
+test('an address inside the network is refused as a webhook, and a secret is told once', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  await signIn(page, account);
+  await page.goto('/history/monitoring?tab=alerts');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Pager');
+  await choose(page, 'Send by', 'Webhook');
+  await dialog.getByLabel('Address').fill('http://169.254.169.254/latest');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Parley may not connect');
+  await dialog.getByLabel('Address').fill('https://hooks.example.com/secret-path');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText('hooks.example.com/…')).toBeVisible();
+  await expect(page.getByText('secret-path')).toBeHidden();
+});
