@@ -35,19 +35,17 @@ export function SingleSignOnDetails({ stored }: { stored: SingleSignOn }) {
           label="Assertion consumer service (ACS) URL"
           value={serviceProvider.assertionConsumerUrl}
         />
-        <CopyField
-          label="Entity ID (audience)"
-          value={serviceProvider.entityId}
-          hint="It is also the address of our metadata, for providers that read it."
-        />
+        <CopyField label="Entity ID (audience)" value={serviceProvider.entityId} />
+        <p className="text-ink-muted text-xs">
+          The entity ID is also the address of our metadata, for providers that read it.
+        </p>
       </section>
       <section aria-label="For your people" className="flex flex-col gap-3">
         <h3 className="font-medium text-sm">For your people</h3>
-        <CopyField
-          label="Sign-in address"
-          value={signInAddress}
-          hint="They have to be members of this organization already."
-        />
+        <CopyField label="Sign-in address" value={signInAddress} />
+        <p className="text-ink-muted text-xs">
+          They have to be members of this organization already.
+        </p>
       </section>
     </div>
   );
