@@ -10,7 +10,7 @@ let stranger: Member;
 
 beforeAll(async () => {
   app = await startTestApp({ hasWorker: false });
-  acme = await createTenant(app);
+  acme = await createTenant(app, { planId: 'enterprise' });
   ada = await acme.add('member');
   stranger = (await createTenant(app, { name: 'Other' })).owner;
 });

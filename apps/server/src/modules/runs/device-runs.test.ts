@@ -19,7 +19,7 @@ const workers: RunWorker[] = [];
 beforeAll(async () => {
   bot = await startCountingBot();
   app = await startTestApp({ hasWorker: false });
-  ada = (await createTenant(app)).owner;
+  ada = (await createTenant(app, { planId: 'enterprise' })).owner;
 });
 
 afterEach(async () => {
