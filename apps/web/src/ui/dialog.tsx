@@ -63,8 +63,10 @@ export function Dialog({
               </div>
               <Base.Close
                 render={
+                  // A tooltip that opens with the focus would take the first Escape for itself.
                   <IconButton
                     label="Close"
+                    tooltip={false}
                     icon={<X className="size-4" />}
                     size="sm"
                     className="-mr-1.5"
@@ -80,9 +82,13 @@ export function Dialog({
   );
 }
 
+/** A select keeps its value in an input that nobody sees. */
+const fields =
+  'input:not([type=hidden], [aria-hidden=true], :disabled), textarea:not(:disabled), [role=combobox]:not([data-disabled])';
+
 /** Typing can begin at once; a window without a field starts at its first button. */
 function firstField(popup: HTMLElement | null): HTMLElement | true {
-  return popup?.querySelector<HTMLElement>('input:not([type=hidden]), textarea') ?? true;
+  return popup?.querySelector<HTMLElement>(fields) ?? true;
 }
 
 interface DialogPartProps {

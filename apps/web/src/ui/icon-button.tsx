@@ -7,8 +7,8 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
   /** The accessible name, also shown as a tooltip. */
   label: string;
   icon: ReactNode;
-  /** Says more than the label, for instance why the button is switched off. */
-  tooltip?: string;
+  /** Says more than the label, for instance why the button is switched off; `false` for none. */
+  tooltip?: string | false;
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left';
 }
 
@@ -24,16 +24,20 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
+  const button = (
+    <Button
+      {...rest}
+      variant={variant}
+      size={size}
+      icon={icon}
+      aria-label={label}
+      className={cx(squares[size], className)}
+    />
+  );
+  if (tooltip === false) return button;
   return (
     <Tooltip text={tooltip ?? label} side={tooltipSide}>
-      <Button
-        {...rest}
-        variant={variant}
-        size={size}
-        icon={icon}
-        aria-label={label}
-        className={cx(squares[size], className)}
-      />
+      {button}
     </Tooltip>
   );
 }
