@@ -1,4 +1,4 @@
-import { suites } from '@parley/contract';
+import { monitoring, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
@@ -148,4 +148,45 @@ test('an address inside the network is refused as a webhook, and a secret is tol
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await expect(page.getByText('hooks.example.com/…')).toBeVisible();
   await expect(page.getByText('secret-path')).toBeHidden();
+});
+
+test('an exclusion calendar with holidays and weekly hours is made, used and deleted', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { suiteId } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto('/history/monitoring?tab=exclusions');
+  await page.getByRole('button', { name: 'Add calendar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add calendar' });
+  await dialog.getByLabel('Name').fill('Quiet times');
+  await dialog.getByLabel('Time zone').fill('Mars/Base');
+  await choose(page, 'Public holidays', 'Germany');
+  await choose(page, 'Region', 'Bayern');
+  await dialog.getByRole('button', { name: 'Add weekly hours' }).click();
+  await dialog.getByLabel('From', { exact: true }).fill('00:00');
+  await dialog.getByLabel('To', { exact: true }).fill('00:00');
+  // Whatever day it is today, its hours are among them.
+  for (const day of ['Sat', 'Sun']) await dialog.getByText(day, { exact: true }).click();
+  await expectAccessibleEverywhere(page, expectAccessible);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('There is no time zone “Mars/Base”.');
+  await dialog.getByLabel('Time zone').fill('Europe/Berlin');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 window · holidays of DE-BY · Europe/Berlin')).toBeVisible();
+
+  await page.goto(`/test-suite/${suiteId}`);
+  const schedule = await openSchedule(page);
+  await schedule.getByLabel('Quiet times').check();
+  await expect(schedule.getByText(/^Skipped · Quiet times: /).first()).toBeVisible();
+  await schedule.getByRole('button', { name: 'Save' }).click();
+  await expect(schedule).toBeHidden();
+
+  await page.goto('/history/monitoring?tab=exclusions');
+  await page.getByRole('button', { name: 'Delete Quiet times' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('No exclusion calendars')).toBeVisible();
+  expect(await account.call(monitoring.listCalendars)).toEqual([]);
 });
