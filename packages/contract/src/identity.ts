@@ -239,14 +239,15 @@ export const authTokenSchema = z.object({ authToken: z.string() });
 
 /**
  * The proof is a cookie that the sign-in window got when the identity provider's answer was found
- * genuine; the email alone opens nothing.
+ * genuine; the email alone opens nothing. Where Firebase keeps the accounts, `proof` is its id token
+ * of the SAML sign-in.
  */
 export const tokenForSAML = endpoint({
   method: 'POST',
   path: '/internal/v1/users/tokenForSAML',
   summary: 'Exchange a SAML sign-in for a custom token',
   access: 'public',
-  body: z.object({ email: typedEmail }),
+  body: z.object({ email: typedEmail, proof: z.optional(z.string().check(z.maxLength(8192))) }),
   response: authTokenSchema,
   errors: ['invalid_token', 'auth/user-not-found', 'auth/user-disabled'],
   limitPerMinute: 20,

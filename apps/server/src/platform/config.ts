@@ -44,7 +44,7 @@ export interface Config {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const values = parseSettings(environment);
   const publicUrl = values.PARLEY_PUBLIC_URL ?? `http://localhost:${values.PORT}`;
-  const signIn = readSignInConfig(values);
+  const signIn = readSignInConfig(values, environment.NODE_ENV);
   const problem = localSignInProblem(signIn, values.HOST, environment.NODE_ENV);
   if (problem !== null) throw new StartError(problem);
   return {

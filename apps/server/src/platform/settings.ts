@@ -255,6 +255,51 @@ export const settings = {
       'Email domains, separated by commas, whose organizations may set up single sign-on without proving by a DNS record that the domain is theirs.',
     schema: list,
   }),
+  PARLEY_IDENTITY: setting({
+    about:
+      'Who keeps accounts and passwords: `embedded`, which is Parley itself, or `firebase`, a project of Firebase or Google Identity Platform.',
+    schema: z.enum(['embedded', 'firebase']).default('embedded'),
+  }),
+  PARLEY_FIREBASE_PROJECT: setting({
+    about: 'Id of the Firebase project.',
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{2,62}$/, 'must be the id of a project')
+      .optional(),
+  }),
+  PARLEY_FIREBASE_API_KEY: setting({
+    about: 'Web API key of the Firebase project. It is no secret: the dashboard shows it.',
+    schema: z.string().optional(),
+  }),
+  PARLEY_FIREBASE_AUTH_DOMAIN: setting({
+    about: 'Host of the sign-in windows of the Firebase project.',
+    defaultShown: '`PROJECT.firebaseapp.com`',
+    schema: z
+      .string()
+      .regex(/^[a-z0-9.-]+(:\d+)?$/i, 'must be a host name')
+      .optional(),
+  }),
+  PARLEY_FIREBASE_SERVICE_ACCOUNT: setting({
+    about:
+      'JSON key of a service account of the Firebase project, or the path of its file. It signs custom tokens, which single sign-on and the sign-in with IBM need.',
+    defaultShown: 'none: no custom tokens',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_FIREBASE_KEYS_URL: setting({
+    about: 'Public keys of the tokens of Firebase. Another address is for trying things out.',
+    schema: url.default(
+      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    ),
+  }),
+  FIREBASE_AUTH_EMULATOR_HOST: setting({
+    about:
+      'For development: `host:port` of the Firebase Auth emulator. Its tokens are not signed, so the server does not start with it under `NODE_ENV=production`.',
+    schema: z
+      .string()
+      .regex(/^[\w.-]+:\d+$/, 'must be host:port')
+      .optional(),
+  }),
   PARLEY_INTERCOM_SECRET: setting({
     about: 'Identity verification secret of the Intercom support chat.',
     defaultShown: 'none: no support chat',

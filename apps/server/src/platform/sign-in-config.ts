@@ -1,3 +1,4 @@
+import { type FirebaseConfig, readFirebaseConfig } from './firebase-config.ts';
 import type { Settings } from './settings.ts';
 
 /** A provider that speaks OpenID Connect, and who we are to it. */
@@ -12,6 +13,8 @@ export interface SignInConfig {
   hasGenericErrors: boolean;
   /** Anybody at this machine may become any user. For development alone. */
   isLocalSignInOpen: boolean;
+  /** Null where Parley keeps accounts and passwords itself. */
+  firebase: FirebaseConfig | null;
   google: OidcClient | null;
   ibm: OidcClient | null;
   /** Email domains that the operator vouches for: their single sign-on needs no DNS record. */
@@ -20,11 +23,13 @@ export interface SignInConfig {
   intercomSecret: string | undefined;
 }
 
-export function readSignInConfig(values: Settings): SignInConfig {
+/** `environment` is NODE_ENV. */
+export function readSignInConfig(values: Settings, environment: string | undefined): SignInConfig {
   return {
     hasEmailVerification: values.PARLEY_VERIFY_EMAIL,
     hasGenericErrors: values.PARLEY_AUTH_GENERIC_ERRORS,
     isLocalSignInOpen: values.PARLEY_LOCAL_SIGNIN,
+    firebase: readFirebaseConfig(values, environment),
     google: oidcClient(
       values.PARLEY_GOOGLE_ISSUER,
       values.PARLEY_GOOGLE_CLIENT_ID,

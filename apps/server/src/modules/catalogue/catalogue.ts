@@ -31,11 +31,16 @@ export function catalogueRoutes({ config }: Platform): Route[] {
   ];
 }
 
-/** Single sign-on is set up by organizations themselves, so it is always there. */
+/**
+ * Single sign-on is set up by organizations themselves, so it is always there. Firebase has Google of
+ * its own, and what ends with a custom token only where those can be made.
+ */
 function signInMethods({ signIn }: Config): Installation['signInMethods'] {
+  const { firebase, google, ibm } = signIn;
+  const hasCustomTokens = !firebase || firebase.serviceAccount || firebase.emulatorHost;
   return [
-    ...(signIn.google ? ['google' as const] : []),
-    ...(signIn.ibm ? ['ibm' as const] : []),
-    'sso',
+    ...(firebase || google ? ['google' as const] : []),
+    ...(ibm && hasCustomTokens ? ['ibm' as const] : []),
+    ...(hasCustomTokens ? ['sso' as const] : []),
   ];
 }

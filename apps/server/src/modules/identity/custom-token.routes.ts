@@ -8,8 +8,9 @@ import { readCookie } from './cookies.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import { createIbmLogin } from './ibm-login.ts';
 import { findUser, rememberIbm } from './identity.queries.ts';
+import { issueCustomToken } from './issue-custom-token.ts';
 import { isFromThisMachine } from './local-sign-in.ts';
-import { issueSignInToken, readToken, spendToken } from './one-time-tokens.ts';
+import { readToken, spendToken } from './one-time-tokens.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { samlProofCookie } from './saml-window.ts';
 import { findMemberByEmail } from './single-sign-on.queries.ts';
@@ -32,7 +33,7 @@ export function customTokenRoutes(platform: Platform): Route[] {
         throw new ApiError('auth/user-not-found', { message: `No user exists for: ${email}` });
       }
       await scope.db.transaction((tx) => voidUnprovenAccess(tx, member.id));
-      return { authToken: await issueSignInToken(scope.db, member.id) };
+      return { authToken: await issueCustomToken(platform, scope.db, member.id) };
     }),
 
     route(contract.signInWithIbm, async ({ scope, body, request }) => {
@@ -42,14 +43,14 @@ export function customTokenRoutes(platform: Platform): Route[] {
       const attempt = await ibm.redeem(request, answer.state);
       const { userId, isNewUser } = await ibm.enter(attempt, answer);
       await rememberIbm(scope.db, userId, { instanceId: attempt.context, isNewUser });
-      return { authToken: await issueSignInToken(scope.db, userId), isNewUser };
+      return { authToken: await issueCustomToken(platform, scope.db, userId), isNewUser };
     }),
 
     route(contract.getLoginToken, async ({ scope, params, request }) => {
       if (!isFromThisMachine(request, config)) throw new ApiError('not_found');
       const user = await findUser(scope.db, params.userId);
       if (!user) throw new ApiError('not_found');
-      return { authToken: await issueSignInToken(scope.db, user.id) };
+      return { authToken: await issueCustomToken(platform, scope.db, user.id) };
     }),
   ];
 }

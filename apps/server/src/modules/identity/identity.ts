@@ -35,6 +35,7 @@
  * too-many-requests (with Retry-After), invalid-action-code, invalid-custom-token.
  */
 import type { FastifyInstance } from 'fastify';
+import type { FirebaseConfig } from '../../platform/firebase-config.ts';
 import type { Route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Authenticate } from '../../platform/session.ts';
@@ -44,6 +45,9 @@ import { createAuthenticate } from './authenticate.ts';
 import { createAuth } from './better-auth.ts';
 import { customTokenRoutes } from './custom-token.routes.ts';
 import { emailVerificationRoutes } from './email-verification.routes.ts';
+import { firebaseRoutes } from './firebase.routes.ts';
+import { createFirebaseAuthenticate } from './firebase-authenticate.ts';
+import { createFirebaseVerifier } from './firebase-tokens.ts';
 import { mountGoogleWindow } from './google-window.ts';
 import { mountIbmStart } from './ibm-login.ts';
 import { identityRoutes } from './identity.routes.ts';
@@ -73,16 +77,28 @@ export interface Identity {
 }
 
 export function createIdentity(platform: Platform): Identity {
+  const { firebase } = platform.config.signIn;
+  return firebase ? createFirebase(platform, firebase) : createEmbedded(platform);
+}
+
+/** What Firebase keeps is signed in and changed there; the calls for it are refused here. */
+function createFirebase(platform: Platform, firebase: FirebaseConfig): Identity {
+  const verify = createFirebaseVerifier(firebase);
+  return {
+    authenticate: createFirebaseAuthenticate(platform, verify),
+    routes: [...firebaseRoutes(platform, verify), ...commonRoutes(platform)],
+    mount: (app) => mountIbmStart(app, platform),
+  };
+}
+
+function createEmbedded(platform: Platform): Identity {
   const auth = createAuth(platform);
   return {
     authenticate: createAuthenticate(platform.db, platform.config.publicUrl),
     routes: [
       ...authRoutes(platform, auth),
       ...customTokenRoutes(platform),
-      ...emailVerificationRoutes(platform),
-      ...identityRoutes(platform),
-      ...accountRoutes(platform),
-      ...singleSignOnRoutes(platform),
+      ...commonRoutes(platform),
     ],
     mount(app) {
       mountClosingPage(app);
@@ -91,4 +107,13 @@ export function createIdentity(platform: Platform): Identity {
       mountIbmStart(app, platform);
     },
   };
+}
+
+function commonRoutes(platform: Platform): Route[] {
+  return [
+    ...emailVerificationRoutes(platform),
+    ...identityRoutes(platform),
+    ...accountRoutes(platform),
+    ...singleSignOnRoutes(platform),
+  ];
 }

@@ -1,0 +1,113 @@
+/** Our users behind the accounts of a Firebase project. */
+import { and, eq, sql } from 'drizzle-orm';
+import { accounts, users } from '../../db/schema/users.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import { voidUnprovenAccess } from './external-user.ts';
+import type { FirebaseUser } from './firebase-tokens.ts';
+import type { UserRow } from './identity.queries.ts';
+import { sendVerificationEmail } from './send-verification-email.ts';
+
+const firebaseProviderId = 'firebase';
+
+/**
+ * The user of a Firebase account: known by its uid, or by an address that Firebase has verified, or
+ * new. An address that nobody has verified makes a user, but never lets anybody into one that exists.
+ */
+export async function findOrCreateFirebaseUser(
+  platform: Platform,
+  identity: FirebaseUser,
+): Promise<UserRow> {
+  const { db } = platform;
+  const known = await findLinkedUser(db, identity.uid);
+  const user = known ?? (await db.transaction((tx) => linkUser(platform, tx, identity)));
+  const isNowProven =
+    identity.isEmailVerified &&
+    user.emailProvenAt === null &&
+    canonicalEmail(identity.email ?? '') === user.email;
+  if (!isNowProven) return user;
+  const proven = { emailProvenAt: new Date(), emailVerified: true };
+  await db.update(users).set(proven).where(eq(users.id, user.id));
+  return { ...user, ...proven };
+}
+
+/** The uid that stands for a user of ours at Firebase, to sign them in with a custom token. */
+export async function uidOf(db: Database, userId: string): Promise<string> {
+  const [link] = await db
+    .select({ uid: accounts.accountId })
+    .from(accounts)
+    .where(and(eq(accounts.providerId, firebaseProviderId), eq(accounts.userId, userId)))
+    .orderBy(accounts.createdAt, accounts.id)
+    .limit(1);
+  if (link) return link.uid;
+  await db.insert(accounts).values(linkTo(userId, userId)).onConflictDoNothing();
+  return userId;
+}
+
+async function findLinkedUser(db: Database, uid: string): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select({ user: users })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
+    .where(and(eq(accounts.providerId, firebaseProviderId), eq(accounts.accountId, uid)));
+  return row?.user;
+}
+
+async function linkUser(
+  platform: Platform,
+  db: Database,
+  identity: FirebaseUser,
+): Promise<UserRow> {
+  // The first page of a new account asks several things at once.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`firebase ${identity.uid}`}))`);
+  const known = await findLinkedUser(db, identity.uid);
+  if (known) return known;
+  const email = canonicalEmail(identity.email ?? '');
+  if (email === null) {
+    throw new ApiError('auth/invalid-email', { message: 'The account has no email address.' });
+  }
+  const user =
+    (await createUser(platform, db, identity, email)) ?? (await takeOverUser(db, identity, email));
+  await db.insert(accounts).values(linkTo(user.id, identity.uid));
+  return user;
+}
+
+async function createUser(
+  platform: Platform,
+  db: Database,
+  { name, isEmailVerified }: FirebaseUser,
+  email: string,
+): Promise<UserRow | undefined> {
+  const mustVerify = platform.config.signIn.hasEmailVerification && !isEmailVerified;
+  const emailProvenAt = isEmailVerified ? new Date() : null;
+  const [user] = await db
+    .insert(users)
+    .values({ id: newId(), email, name, emailVerified: !mustVerify, emailProvenAt })
+    .onConflictDoNothing({ target: users.email })
+    .returning();
+  if (user && mustVerify) await sendVerificationEmail(platform, db, { userId: user.id, email });
+  return user;
+}
+
+async function takeOverUser(
+  db: Database,
+  { isEmailVerified }: FirebaseUser,
+  email: string,
+): Promise<UserRow> {
+  if (!isEmailVerified) {
+    throw new ApiError('auth/email-already-in-use', {
+      hint: 'Verify the address at the identity provider, then sign in again.',
+    });
+  }
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  if (!user) throw new ApiError('conflict', { hint: 'Sign in again.' });
+  await voidUnprovenAccess(db, user.id);
+  return user;
+}
+
+function linkTo(userId: string, uid: string) {
+  return { id: newId(), userId, providerId: firebaseProviderId, accountId: uid };
+}

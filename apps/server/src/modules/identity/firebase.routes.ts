@@ -1,0 +1,85 @@
+/** What is left of signing in where Firebase keeps the accounts: whose token it is, and exchanges. */
+import { identity as contract } from '@parley/contract';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/db.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { canonicalEmail, emailDomain } from './canonical-email.ts';
+import { customTokenRoutes } from './custom-token.routes.ts';
+import { voidUnprovenAccess } from './external-user.ts';
+import { isSamlSignIn } from './firebase-authenticate.ts';
+import type { VerifyFirebaseToken } from './firebase-tokens.ts';
+import { findOrCreateFirebaseUser } from './firebase-users.ts';
+import { issueCustomToken } from './issue-custom-token.ts';
+import { requireOwnOrigin } from './own-origin.ts';
+import { findMemberByEmail, findProvenProvider } from './single-sign-on.queries.ts';
+
+const keptElsewhere = [
+  contract.signUp,
+  contract.signIn,
+  contract.signInWithToken,
+  contract.signOut,
+  contract.requestPasswordReset,
+  contract.resetPassword,
+  contract.changePassword,
+];
+
+export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken): Route[] {
+  return [
+    ...keptElsewhere.map((endpoint) =>
+      route(endpoint, () => {
+        throw new ApiError('auth/operation-not-allowed', {
+          hint: 'Accounts are kept by Firebase here. Sign in there.',
+        });
+      }),
+    ),
+
+    route(contract.getAccessToken, async ({ request }) => {
+      const token = bearerOf(request);
+      const identity = token === null ? null : await verify(token);
+      if (token === null || !identity || isSamlSignIn(identity)) {
+        throw new ApiError('not_signed_in');
+      }
+      const user = await findOrCreateFirebaseUser(platform, identity);
+      if (user.disabledAt) throw new ApiError('auth/user-disabled');
+      const { id, email, name } = user;
+      return { user: { id, email, name }, token };
+    }),
+
+    route(contract.tokenForSAML, async ({ scope, body, request }) => {
+      requireOwnOrigin(request, platform.config.publicUrl);
+      const asserted = await readSamlSignIn(scope.db, verify, body.proof ?? '');
+      if (asserted.email !== canonicalEmail(body.email)) throw new ApiError('invalid_token');
+      const { email, organizationId } = asserted;
+      const member = await findMemberByEmail(scope.db, organizationId, email);
+      if (!member) {
+        throw new ApiError('auth/user-not-found', { message: `No user exists for: ${email}` });
+      }
+      return scope.db.transaction(async (tx) => {
+        await voidUnprovenAccess(tx, member.id);
+        return { authToken: await issueCustomToken(platform, tx, member.id) };
+      });
+    }),
+
+    ...customTokenRoutes(platform).filter(({ endpoint }) => endpoint !== contract.tokenForSAML),
+  ];
+}
+
+/** The provider has the company's name at Firebase as well, and speaks for its domain alone. */
+async function readSamlSignIn(
+  db: Database,
+  verify: VerifyFirebaseToken,
+  proof: string,
+): Promise<{ email: string; organizationId: string }> {
+  const identity = await verify(proof);
+  const email = canonicalEmail(identity?.email ?? '');
+  if (!identity || !isSamlSignIn(identity) || email === null) throw new ApiError('invalid_token');
+  const provider = await findProvenProvider(db, identity.signInProvider);
+  if (!provider || emailDomain(email) !== provider.domain) throw new ApiError('invalid_token');
+  return { email, organizationId: provider.organizationId };
+}
+
+function bearerOf({ headers }: FastifyRequest): string | null {
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,298 @@
+/** With Firebase: whose token lets in, into which account, and what happens when the keys are away. */
+import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { catalogue, identity } from '@parley/contract';
+import { eq } from 'drizzle-orm';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '../../db/schema/users.ts';
+import { readConfig } from '../../platform/config.ts';
+import { newId } from '../../platform/ids.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { issueCustomToken } from './issue-custom-token.ts';
+
+const projectId = 'demo-parley';
+const kid = 'key-1';
+
+const signer = await generateKeyPair('RS256', { extractable: true });
+const publicJwk = { ...(await exportJWK(signer.publicKey)), kid, alg: 'RS256', use: 'sig' };
+
+const serviceKey = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+/** What the server that publishes the keys does at the moment. */
+let keys: 'published' | 'failing' = 'published';
+let keyServer: Server;
+let keysUrl: string;
+let app: TestApp;
+
+const settingsOf = (changed: Record<string, string> = {}) => ({
+  PARLEY_IDENTITY: 'firebase',
+  PARLEY_FIREBASE_PROJECT: projectId,
+  PARLEY_FIREBASE_API_KEY: 'web-key',
+  PARLEY_FIREBASE_KEYS_URL: keysUrl,
+  PARLEY_FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+    client_email: 'parley@demo-parley.iam.gserviceaccount.com',
+    private_key: serviceKey.privateKey,
+  }),
+  ...changed,
+});
+
+beforeAll(async () => {
+  keyServer = createServer((_, response) => {
+    if (keys === 'failing') response.writeHead(500).end();
+    else response.end(JSON.stringify({ keys: [publicJwk] }));
+  });
+  await new Promise<void>((resolve) => keyServer.listen(0, '127.0.0.1', resolve));
+  keysUrl = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}/keys`;
+  app = await startTestApp({ hasWorker: false, settings: settingsOf() });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  keyServer.close();
+});
+
+let people = 0;
+
+function claimsOf(changed: JWTPayload = {}): JWTPayload {
+  const now = Math.floor(Date.now() / 1000);
+  const uid = `uid-${++people}`;
+  return {
+    iss: `https://securetoken.google.com/${projectId}`,
+    aud: projectId,
+    sub: uid,
+    iat: now,
+    exp: now + 3600,
+    email: `${uid}@example.org`,
+    email_verified: false,
+    firebase: { sign_in_provider: 'password' },
+    ...changed,
+  };
+}
+
+const sign = (claims: JWTPayload, header: { kid: string } = { kid }) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(signer.privateKey);
+
+function whoIs(token: string, at: TestApp = app) {
+  return at.call(identity.getAccessToken, { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Of an endpoint that answers 401 to whoever is not signed in. */
+async function statusWith(token: string, at: TestApp = app): Promise<number> {
+  return (await at.call(catalogue.getSettings, { token })).status;
+}
+
+async function addUser(email: string, proven: boolean): Promise<string> {
+  const id = newId();
+  const emailProvenAt = proven ? new Date() : null;
+  const user = { id, email, name: 'Ada', emailVerified: true, emailProvenAt };
+  await app.platform.db.insert(users).values(user);
+  return id;
+}
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+describe('a token of Firebase', () => {
+  it('lets in, and stands for the same user each time', async () => {
+    const token = await sign(claimsOf({ email: 'Grace@Example.ORG', name: 'Grace' }));
+    expect(await statusWith(token)).toBe(200);
+    const first = await whoIs(token);
+    expect(first.body.user).toMatchObject({ email: 'grace@example.org', name: 'Grace' });
+    expect((await whoIs(token)).body.user.id).toBe(first.body.user.id);
+  });
+
+  it('makes one user of many first requests at once', async () => {
+    const token = await sign(claimsOf());
+    const answers = await Promise.all(Array.from({ length: 8 }, () => whoIs(token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
+  });
+
+  it.each<[string, JWTPayload]>([
+    ['of another project', { iss: 'https://securetoken.google.com/other', aud: 'other' }],
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['for another audience', { aud: 'other' }],
+    ['that has expired', { exp: Math.floor(Date.now() / 1000) - 60 }],
+    ['that never expires', { exp: undefined }],
+    ['without a subject', { sub: undefined }],
+    ['with an empty subject', { sub: '' }],
+    ['of a SAML sign-in that was not exchanged', { firebase: { sign_in_provider: 'saml.acme' } }],
+  ])('is refused %s', async (_, changed) => {
+    expect(await statusWith(await sign(claimsOf(changed)))).toBe(401);
+  });
+
+  it('is refused when it names an unknown key', async () => {
+    expect(await statusWith(await sign(claimsOf(), { kid: 'key-2' }))).toBe(401);
+  });
+
+  it('is refused when somebody else signed it in the name of the key', async () => {
+    const forger = await generateKeyPair('RS256');
+    const forged = new SignJWT(claimsOf()).setProtectedHeader({ alg: 'RS256', kid });
+    expect(await statusWith(await forged.sign(forger.privateKey))).toBe(401);
+  });
+
+  it('is refused without a signature (alg none)', async () => {
+    expect(await statusWith(new UnsecuredJWT(claimsOf()).encode())).toBe(401);
+    for (const alg of ['none', 'None', 'NONE']) {
+      expect(await statusWith(`${encode({ alg, kid })}.${encode(claimsOf())}.`)).toBe(401);
+    }
+  });
+
+  it('is refused when signed with the public key as a shared secret (HS256)', async () => {
+    const pem = createPublicKey({ key: publicJwk, format: 'jwk' });
+    for (const secret of [pem.export({ type: 'spki', format: 'pem' }), JSON.stringify(publicJwk)]) {
+      const signed = `${encode({ alg: 'HS256', kid })}.${encode(claimsOf())}`;
+      const signature = createHmac('sha256', secret).update(signed).digest('base64url');
+      expect(await statusWith(`${signed}.${signature}`)).toBe(401);
+    }
+  });
+
+  it.each(['x', 'x.y.z', '..', `${'a'.repeat(9000)}`])('is refused as nonsense', async (token) => {
+    expect(await statusWith(token)).toBe(401);
+  });
+
+  it('is refused while its user is disabled', async () => {
+    const token = await sign(claimsOf());
+    const { id } = (await whoIs(token)).body.user;
+    await app.platform.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, id));
+    expect(await statusWith(token)).toBe(401);
+    expect((await whoIs(token)).body).toMatchObject({ error: { code: 'auth/user-disabled' } });
+  });
+});
+
+describe('an account that is there already', () => {
+  it('is not entered by an address that Firebase has not verified', async () => {
+    await addUser('owner@example.org', true);
+    const refused = await whoIs(await sign(claimsOf({ email: 'owner@example.org' })));
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ error: { code: 'auth/email-already-in-use' } });
+  });
+
+  it('is entered by a verified address', async () => {
+    const id = await addUser('linus@example.org', true);
+    const token = await sign(claimsOf({ email: 'Linus@example.org', email_verified: true }));
+    expect((await whoIs(token)).body.user.id).toBe(id);
+  });
+
+  it('is lost to whoever made it without the mailbox, once its owner comes', async () => {
+    const email = 'victim@example.org';
+    const squatter = await sign(claimsOf({ email }));
+    expect(await statusWith(squatter)).toBe(200);
+    const owner = await sign(claimsOf({ email, email_verified: true }));
+    expect(await statusWith(owner)).toBe(200);
+    expect((await whoIs(squatter)).status).toBe(409);
+  });
+});
+
+describe('without the keys of Firebase', () => {
+  it('nobody is let in: the answer is an error', async () => {
+    keys = 'failing';
+    const closed = await startTestApp({ hasWorker: false, settings: settingsOf() });
+    try {
+      const token = await sign(claimsOf());
+      expect(await statusWith(token, closed)).toBe(503);
+      expect((await whoIs(token, closed)).status).toBe(503);
+      keys = 'published';
+      expect(await statusWith(token, closed)).toBe(200);
+    } finally {
+      keys = 'published';
+      await closed.close();
+    }
+  }, 60_000);
+
+  it('nobody is let in when nothing listens where they should be', async () => {
+    const settings = settingsOf({ PARLEY_FIREBASE_KEYS_URL: 'http://127.0.0.1:9/keys' });
+    const closed = await startTestApp({ hasWorker: false, settings });
+    try {
+      expect(await statusWith(await sign(claimsOf()), closed)).toBe(503);
+    } finally {
+      await closed.close();
+    }
+  }, 60_000);
+});
+
+describe('the emulator of Firebase', () => {
+  it('has its unsigned tokens accepted, for its project alone', async () => {
+    const settings = settingsOf({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' });
+    const emulated = await startTestApp({ hasWorker: false, settings });
+    try {
+      const unsigned = (changed?: JWTPayload) => new UnsecuredJWT(claimsOf(changed)).encode();
+      expect(await statusWith(unsigned(), emulated)).toBe(200);
+      expect(await statusWith(unsigned({ aud: 'other' }), emulated)).toBe(401);
+      expect(await statusWith(unsigned({ exp: 1 }), emulated)).toBe(401);
+      expect(await statusWith(unsigned({ sub: undefined }), emulated)).toBe(401);
+    } finally {
+      await emulated.close();
+    }
+  }, 60_000);
+
+  it('does not go with production, nor Firebase without a project', () => {
+    const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
+    const production = { ...settingsOf(emulator), NODE_ENV: 'production' };
+    expect(() => readConfig(production)).toThrow(StartError);
+    expect(() => readConfig({ PARLEY_IDENTITY: 'firebase' })).toThrow(/PARLEY_FIREBASE_PROJECT/);
+    const badKey = settingsOf({ PARLEY_FIREBASE_SERVICE_ACCOUNT: '{"private_key":"hush"}' });
+    expect(() => readConfig(badKey)).toThrow(/^(?!.*hush)/);
+  });
+});
+
+describe('a custom token for Firebase', () => {
+  it('is signed by the service account for a minute, and leads back to the same user', async () => {
+    const userId = await addUser('custom@example.org', true);
+    const custom = await issueCustomToken(app.platform, app.platform.db, userId);
+    expect(decodeProtectedHeader(custom).alg).toBe('RS256');
+    const { uid, exp = 0, iat = 0, sub } = decodeJwt(custom);
+    expect(sub).toBe('parley@demo-parley.iam.gserviceaccount.com');
+    expect(exp - iat).toBe(60);
+    const claims = { sub: String(uid), email: undefined, email_verified: undefined };
+    expect((await whoIs(await sign(claimsOf(claims)))).body.user.id).toBe(userId);
+  });
+
+  it('is not made without a service account', async () => {
+    const { signIn } = app.platform.config;
+    const firebase = signIn.firebase && { ...signIn.firebase, serviceAccount: null };
+    const config = { ...app.platform.config, signIn: { ...signIn, firebase } };
+    const platform = { ...app.platform, config };
+    const userId = await addUser('nobody@example.org', true);
+    await expect(issueCustomToken(platform, platform.db, userId)).rejects.toMatchObject({
+      code: 'auth/operation-not-allowed',
+    });
+  });
+});
+
+describe('where Firebase keeps the accounts', () => {
+  it('passwords are neither taken nor changed here', async () => {
+    const body = { email: 'ada@example.org', password: 'Correct-horse-1' };
+    for (const endpoint of [identity.signIn, identity.signUp]) {
+      const refused = await app.call(endpoint, { body });
+      expect(refused.body).toMatchObject({ error: { code: 'auth/operation-not-allowed' } });
+    }
+  });
+
+  it('a SAML sign-in is exchanged only with the proof of Firebase', async () => {
+    const email = 'member@acme.example';
+    const proofs = [
+      undefined,
+      await sign(claimsOf({ email })),
+      await sign(claimsOf({ email, firebase: { sign_in_provider: 'saml.unknown' } })),
+    ];
+    for (const proof of proofs) {
+      const body = { email, ...(proof && { proof }) };
+      const refused = await app.call(identity.tokenForSAML, { body });
+      expect(refused.body).toMatchObject({ error: { code: 'invalid_token' } });
+    }
+  });
+});
