@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // As in the browser tests: the line of a test that passed only when tried again says so.
-    retry: process.env.CI === 'true' ? 1 : 0,
+    retry: process.env.CI === 'true' ? 2 : 0,
     projects: [
       {
         test: {

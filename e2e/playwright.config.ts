@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   // A test that passes only when tried again is counted and named in the closing lines.
-  retries: isCi ? 1 : 0,
+  retries: isCi ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: isCi,
