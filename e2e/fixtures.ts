@@ -81,6 +81,7 @@ export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
     }),
   expectAccessibleEverywhere: async ({ expectAccessible }, use) =>
     use(async (page) => {
+      const before = page.viewportSize();
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         await expect.poll(() => overhang(page)).toBe(0);
@@ -89,6 +90,7 @@ export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
           await expectAccessible(page);
         }
       }
+      if (before) await page.setViewportSize(before);
     }),
 });
 

@@ -5,8 +5,11 @@ const google = { name: 'Continue with Google' };
 
 test('[A-006, A-075, A-112, A-337] somebody signs in with Google and completes the profile', async ({
   page,
+  expectAccessibleEverywhere,
 }) => {
   await page.goto('/signin');
+  await expect(page.getByRole('button', google)).toBeVisible();
+  await expectAccessibleEverywhere(page);
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', google).click(),

@@ -17,11 +17,11 @@ const test = base.extend({
 test('[A-010, A-026, A-028, A-029] a developer signs in as any user on the own machine', async ({
   page,
   account,
-  expectAccessible,
+  expectAccessibleEverywhere,
 }) => {
   await page.goto(`/signin/userID/${account.userId}`);
   await expect(page.getByText(`You are signed in as ${account.email}.`)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleEverywhere(page);
   await page.getByRole('link', { name: 'Go', exact: true }).click();
   await expect(page).toHaveURL(/\/projects$/);
 });
