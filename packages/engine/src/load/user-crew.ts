@@ -87,11 +87,15 @@ async function takeArrivals(crew: Crew): Promise<void> {
 
   // A share that is taken over goes on with what is due from now on.
   const missed = Math.max(0, (performance.now() - startAt) / everyMs - share) / shares;
-  for (let turn = Math.ceil(missed); ; turn++) {
+  // By number, not by the clock: at the last moment every share would see another end.
+  const total = profile.perSecond * profile.durationS;
+  for (let turn = Math.ceil(missed); share + turn * shares < total; turn++) {
     const dueAt = startAt + (share + turn * shares) * everyMs;
     await crew.sleepers.sleepUntil(dueAt);
-    if (crew.isOver()) break;
-    if (underWay.size < usersMax) begin(dueAt);
+    // Stopped before it was due; what was due and came too late is counted.
+    if (crew.isOver() && performance.now() < dueAt) break;
+    if (crew.isOver()) recorder.dropped();
+    else if (underWay.size < usersMax) begin(dueAt);
     else if (waiting.length < waitingMax) waiting.push(dueAt);
     else recorder.dropped();
   }
