@@ -6,6 +6,8 @@ const isCi = process.env.CI === 'true';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // They need an emulator that `npm run test:firebase` starts.
+  testIgnore: process.env.FIREBASE_AUTH_EMULATOR_HOST ? [] : ['**/e2e/firebase/**'],
   outputDir: '../test-results',
   workers: 2,
   // A test that passes only when tried again is counted and named in the closing lines.

@@ -21,6 +21,7 @@ import { mountHealth } from './platform/health.ts';
 import type { Route } from './platform/http.ts';
 import { mountRoutes } from './platform/mount-routes.ts';
 import { mountApiDescription } from './platform/openapi.ts';
+import { pageFacts } from './platform/page-facts.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Authenticate } from './platform/session.ts';
 import { StartError } from './platform/start-error.ts';
@@ -76,7 +77,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   for (const [path, description] of Object.entries(apiDescriptions)) {
     await mountApiDescription(app, path, description);
   }
-  await mountWebApp(app, webFolder);
+  await mountWebApp(app, webFolder, pageFacts(platform.config.signIn));
   await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
   const host = ['127.0.0.1', '0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;

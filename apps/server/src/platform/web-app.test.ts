@@ -59,3 +59,17 @@ describe('the dashboard', () => {
     },
   );
 });
+
+it('tells the page its facts at every address, and cannot be talked out of the attribute', async () => {
+  const told = Fastify();
+  await mountWebApp(told, folder, { 'parley-firebase': '{"key":"<a>&"}' });
+  for (const url of ['/', '/index.html', '/projects']) {
+    const answer = await told.inject({ url });
+    expect(answer.body).toBe(
+      '<meta name="parley-firebase" content="{&quot;key&quot;:&quot;&lt;a>&amp;&quot;}" /><title>Parley</title>',
+    );
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  }
+  await told.close();
+});

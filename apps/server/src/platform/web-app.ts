@@ -1,9 +1,9 @@
 /** The dashboard as built: files with a hash in their name for ever, the page itself never cached. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { sendError } from './errors-edge.ts';
 
@@ -16,8 +16,21 @@ const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/
 /** A file that is missing is missing; every other address is a screen of the dashboard. */
 const filePath = /\/\.|\.\w+$/;
 
-export async function mountWebApp(app: FastifyInstance, folder: string): Promise<void> {
+/** `facts` are told to the page, each as the content of a `meta` element. */
+export async function mountWebApp(
+  app: FastifyInstance,
+  folder: string,
+  facts: Record<string, string> = {},
+): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
+  const page = isBuilt && Object.keys(facts).length > 0 ? tellPage(folder, facts) : null;
+  const sendPage = (reply: FastifyReply) =>
+    page === null
+      ? reply.sendFile('index.html')
+      : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  if (page !== null) {
+    for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
+  }
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -34,7 +47,19 @@ export async function mountWebApp(app: FastifyInstance, folder: string): Promise
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = ['GET', 'HEAD'].includes(request.method) && !apiPath.test(path);
-    if (isBuilt && isPage && !filePath.test(path)) return reply.sendFile('index.html');
+    if (isBuilt && isPage && !filePath.test(path)) return sendPage(reply);
     return sendError(new ApiError('not_found'), request, reply);
   });
+}
+
+function tellPage(folder: string, facts: Record<string, string>): string {
+  const elements = Object.entries(facts).map(
+    ([name, content]) => `<meta name="${name}" content="${escapeAttribute(content)}" />`,
+  );
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  return page.replace('<title>', () => `${elements.join('')}<title>`);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -41,7 +41,7 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
   mountErrorsEdge(app);
   refuseOddHosts(app);
   acceptJsonOnly(app);
-  await mountSecurityHeaders(app, config.publicUrl);
+  await mountSecurityHeaders(app, config);
   if (config.hasRateLimits) await mountLimits(app);
   await app.register(websocket, {
     options: { maxPayload: messageBytesMax },

@@ -274,6 +274,18 @@ describe('a custom token for Firebase', () => {
 });
 
 describe('where Firebase keeps the accounts', () => {
+  it('its addresses, and no others, may be called and framed by the page', async () => {
+    const { headers } = await fetch(`${app.url}/livez`);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split(';')).toEqual(
+      expect.arrayContaining([
+        "script-src 'self' https://apis.google.com",
+        "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+        'frame-src https://demo-parley.firebaseapp.com',
+      ]),
+    );
+  });
+
   it('passwords are neither taken nor changed here', async () => {
     const body = { email: 'ada@example.org', password: 'Correct-horse-1' };
     for (const endpoint of [identity.signIn, identity.signUp]) {

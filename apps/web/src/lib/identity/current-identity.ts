@@ -2,4 +2,12 @@ import { embeddedIdentity } from './embedded-identity.ts';
 import type { Identity } from './identity.ts';
 
 /** The identity provider of this installation. */
-export const identity: Identity = embeddedIdentity();
+export let identity: Identity = embeddedIdentity();
+
+/** Firebase where the page says so; its library is loaded only then. Before anything asks who is there. */
+export async function chooseIdentity(): Promise<void> {
+  const facts = document.querySelector<HTMLMetaElement>('meta[name="parley-firebase"]')?.content;
+  if (facts === undefined) return;
+  const { firebaseIdentity } = await import('./firebase-identity.ts');
+  identity = await firebaseIdentity(JSON.parse(facts));
+}

@@ -1,14 +1,8 @@
 import { identity as endpoints } from '@parley/contract';
-import { ApiRequestError, call } from '../api.ts';
+import { call } from '../api.ts';
 import { claimsOf, readToken, storeToken } from '../jwt.ts';
-import {
-  type Identity,
-  type IdentityCode,
-  IdentityError,
-  type IdentityUser,
-  isIdentityCode,
-  withoutCode,
-} from './identity.ts';
+import { codeOfCall, sessionOver } from './code-of-call.ts';
+import { type Identity, IdentityError, type IdentityUser } from './identity.ts';
 import { openSignInWindow } from './sign-in-window.ts';
 
 type Listener = (user: IdentityUser | null) => void;
@@ -82,24 +76,13 @@ export function embeddedIdentity(): Identity {
   };
 }
 
-const sessionOver: IdentityCode = 'auth/user-token-expired';
-
 /** Turns a failed call into an IdentityError; the contract's `auth/...` codes pass as they are. */
 async function withCodes<T>(calling: Promise<T>): Promise<T> {
   try {
     return await calling;
   } catch (cause) {
-    throw new IdentityError(codeOf(cause), { cause });
+    throw new IdentityError(codeOfCall(cause), { cause });
   }
-}
-
-function codeOf(error: unknown): IdentityCode {
-  // The browser throws its own error when no answer came at all.
-  if (!(error instanceof ApiRequestError)) return 'auth/network-request-failed';
-  if (isIdentityCode(error.code)) return error.code;
-  if (error.status === 401) return sessionOver;
-  if (error.status === 429) return 'auth/too-many-requests';
-  return error.status >= 502 ? 'auth/network-request-failed' : withoutCode;
 }
 
 /** Whose token it is, also when it has just expired: a refresh follows at once. */

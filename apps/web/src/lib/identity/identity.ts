@@ -1,6 +1,6 @@
 /**
  * The one port to whoever keeps accounts and passwords. Adapters: `embedded-identity.ts` (the
- * server's own) and, by configuration, Firebase. Every failure is an IdentityError with a stable
+ * server's own) and, by configuration, `firebase-identity.ts`. Every failure is an IdentityError with a stable
  * `auth/...` code; `messages.ts` has the texts.
  */
 export interface IdentityUser {
@@ -8,9 +8,13 @@ export interface IdentityUser {
   email: string | null;
 }
 
-/** What a SAML popup says at its end. The proof is the server's: nobody is let in by an address. */
+/**
+ * What a SAML popup says at its end. Nobody is let in by an address: the proof is a cookie of the
+ * server's, or what Firebase signed.
+ */
 export interface SamlAnswer {
   email: string | null;
+  proof?: string;
 }
 
 export interface Identity {

@@ -20,9 +20,9 @@ export function samlProviderOf(company: string): string {
 /** Popup, then a custom token for whom it proved, then the sign-in with that token. */
 export function signInWithSso(company: string): Promise<void> {
   return holdWhile(async () => {
-    const { email } = await identity.openSamlPopup(samlProviderOf(company));
+    const { email, proof } = await identity.openSamlPopup(samlProviderOf(company));
     if (!email) throw new AccessError('No email found in SAML response');
-    const authToken = await tokenForSaml(email);
+    const authToken = await tokenForSaml({ email, ...(proof !== undefined && { proof }) });
     if (!authToken) throw new AccessError(`No user exists for: ${email}`);
     await identity.signInWithCustomToken(authToken);
     localStorage.setItem(storageKey, company.trim());
@@ -31,9 +31,9 @@ export function signInWithSso(company: string): Promise<void> {
 }
 
 /** Null where the address has no user. */
-async function tokenForSaml(email: string): Promise<string | null> {
+async function tokenForSaml(body: { email: string; proof?: string }): Promise<string | null> {
   try {
-    return (await call(endpoints.tokenForSAML, { body: { email } })).authToken;
+    return (await call(endpoints.tokenForSAML, { body })).authToken;
   } catch (error) {
     if (error instanceof ApiRequestError && error.code === 'auth/user-not-found') return null;
     throw error;

@@ -1,0 +1,14 @@
+import { ApiRequestError } from '../api.ts';
+import { type IdentityCode, isIdentityCode, withoutCode } from './identity.ts';
+
+export const sessionOver: IdentityCode = 'auth/user-token-expired';
+
+/** The `auth/...` code of a failed call; the contract's own pass as they are. */
+export function codeOfCall(error: unknown): IdentityCode {
+  // The browser throws its own error when no answer came at all.
+  if (!(error instanceof ApiRequestError)) return 'auth/network-request-failed';
+  if (isIdentityCode(error.code)) return error.code;
+  if (error.status === 401) return sessionOver;
+  if (error.status === 429) return 'auth/too-many-requests';
+  return error.status >= 502 ? 'auth/network-request-failed' : withoutCode;
+}

@@ -1,0 +1,23 @@
+import type { IdentityUser } from './identity.ts';
+
+const storageKey = 'parley-firebase-user';
+
+interface Remembered {
+  uid: string;
+  user: IdentityUser;
+}
+
+/** Which user an account of Firebase stands for, so that a page need not ask each time it opens. */
+export function rememberUser(remembered: Remembered | null): void {
+  if (remembered) localStorage.setItem(storageKey, JSON.stringify(remembered));
+  else localStorage.removeItem(storageKey);
+}
+
+export function rememberedUser(uid: string): IdentityUser | null {
+  try {
+    const remembered: Remembered | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    return remembered?.uid === uid ? remembered.user : null;
+  } catch {
+    return null;
+  }
+}
