@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
+import { auditRoutes } from './modules/audit/audit.ts';
 import { billingRoutes } from './modules/billing/billing.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.ts';
 import { devicesRoutes } from './modules/devices/devices.ts';
@@ -51,6 +52,7 @@ export function assembleModules(platform: Platform): Modules {
       ...organizationsRoutes(platform),
       ...billingRoutes(),
       ...apiKeysRoutes(),
+      ...auditRoutes(),
       ...projectsRoutes(),
       ...devicesRoutes(),
       ...suitesRoutes(platform),

@@ -1,4 +1,6 @@
 /** Every job of every module, so that its queue exists before the first one is sent. */
+
+import { auditJobs } from './modules/audit/audit.ts';
 import { warnOfQuotasJob } from './modules/billing/billing.ts';
 import { identityJobs } from './modules/identity/identity.ts';
 import { removeOldEvidenceJob } from './modules/runs/runs.ts';
@@ -7,6 +9,7 @@ import { sendMailsJob } from './platform/mail.ts';
 import type { AnyJob } from './platform/queue.ts';
 
 export const jobs: readonly AnyJob[] = [
+  ...auditJobs,
   ...identityJobs,
   removeOldEvidenceJob,
   warnOfQuotasJob,

@@ -1,5 +1,6 @@
 /** The role `worker`: carries out runs and jobs. It never answers a browser. */
 
+import { auditWork } from './modules/audit/audit.ts';
 import { billingWork } from './modules/billing/billing.ts';
 import { startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
@@ -18,6 +19,7 @@ interface Worker {
 /** The jobs of every module. */
 function allWork(platform: Platform): Work[] {
   return [
+    ...auditWork(platform),
     ...identityWork(platform),
     ...runsWork(platform),
     ...billingWork(platform),

@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
+import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
@@ -34,6 +35,7 @@ const modules = {
   catalogue,
   inbox,
   apiKeys,
+  audit,
   publicApi,
 };
 

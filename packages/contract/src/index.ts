@@ -3,6 +3,7 @@
 import * as account from './account.ts';
 import * as alerts from './alerts.ts';
 import * as apiKeys from './api-keys.ts';
+import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
@@ -28,6 +29,7 @@ export type {
 } from './alerts.ts';
 export * from './all-endpoints.ts';
 export type { ApiKey } from './api-keys.ts';
+export type { AuditAction, AuditEntry, AuditTopic } from './audit.ts';
 export type { Billing, Meter, MeterKind, UsageDay } from './billing.ts';
 export { meterKinds, quotaWarningShare } from './billing.ts';
 export type { Installation, Locale, Plan, PlanId, Voice } from './catalogue.ts';
@@ -78,6 +80,7 @@ export {
   account,
   alerts,
   apiKeys,
+  audit,
   billing,
   catalogue,
   devices,

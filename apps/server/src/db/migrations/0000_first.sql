@@ -51,6 +51,20 @@ CREATE TABLE "api_keys" (
 	CONSTRAINT "api_keys_key_hash_unique" UNIQUE("key_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "audit_entries" (
+	"seq" bigserial PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"action" text NOT NULL,
+	"actor_id" text NOT NULL,
+	"actor_name" text NOT NULL,
+	"actor_email" text NOT NULL,
+	"api_key_name" text,
+	"address" text,
+	"target" text NOT NULL,
+	"detail" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "devices" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
@@ -454,6 +468,7 @@ ALTER TABLE "alert_deliveries" ADD CONSTRAINT "alert_deliveries_alert_id_alerts_
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_membership" FOREIGN KEY ("organization_id","user_id") REFERENCES "public"."memberships"("organization_id","user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exploration_events" ADD CONSTRAINT "exploration_events_exploration_id_explorations_id_fk" FOREIGN KEY ("exploration_id") REFERENCES "public"."explorations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -499,6 +514,9 @@ CREATE INDEX "alert_deliveries_alert" ON "alert_deliveries" USING btree ("alert_
 CREATE UNIQUE INDEX "alerts_open" ON "alerts" USING btree ("suite_id") WHERE "alerts"."resolved_at" is null;--> statement-breakpoint
 CREATE INDEX "alerts_newest" ON "alerts" USING btree ("organization_id","opened_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "api_keys_membership" ON "api_keys" USING btree ("organization_id","user_id");--> statement-breakpoint
+CREATE INDEX "audit_entries_organization" ON "audit_entries" USING btree ("organization_id","seq");--> statement-breakpoint
+CREATE INDEX "audit_entries_actor" ON "audit_entries" USING btree ("organization_id","actor_id","seq");--> statement-breakpoint
+CREATE INDEX "audit_entries_age" ON "audit_entries" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "devices_name" ON "devices" USING btree ("organization_id","search_name");--> statement-breakpoint
 CREATE INDEX "devices_by_name" ON "devices" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "explorations_newest" ON "explorations" USING btree ("organization_id","last_active_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

@@ -1,5 +1,6 @@
 export * from './alerts.ts';
 export * from './api-keys.ts';
+export * from './audit-entries.ts';
 export * from './devices.ts';
 export * from './explorations.ts';
 export * from './idempotency-keys.ts';

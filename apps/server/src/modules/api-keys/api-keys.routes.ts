@@ -4,6 +4,7 @@ import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import {
   type ApiKeyRow,
   countOwnKeys,
@@ -27,6 +28,7 @@ export function apiKeysRoutes(): Route[] {
         const { key, keyHash, beginning } = newKey();
         const { name, access, expiresInDays } = body;
         await insertKey(inside, { id, name, access, beginning, keyHash }, expiresInDays);
+        await recordAudit(inside, { action: 'api-key.created', target: name, detail: access });
         const [row] = await listKeys(inside, { id });
         return { ...presentKey(found(row)), key };
       }),
@@ -34,7 +36,8 @@ export function apiKeysRoutes(): Route[] {
 
     route(endpoints.revokeApiKey, ({ scope, params }) =>
       inTransaction(scope, async (inside) => {
-        found(await deleteKey(inside, { ...within(inside), id: params.apiKeyId }));
+        const target = found(await deleteKey(inside, { ...within(inside), id: params.apiKeyId }));
+        await recordAudit(inside, { action: 'api-key.revoked', target });
         return undefined;
       }),
     ),

@@ -34,12 +34,8 @@ export async function markDomainProven(scope: Scope): Promise<void> {
   await scope.db.update(ssoProviders).set({ domainVerified: true }).where(isOwn(scope));
 }
 
-export async function deleteSsoProvider(scope: Scope): Promise<boolean> {
-  const rows = await scope.db
-    .delete(ssoProviders)
-    .where(isOwn(scope))
-    .returning({ id: ssoProviders.id });
-  return rows.length > 0;
+export async function deleteSsoProvider(scope: Scope): Promise<void> {
+  await scope.db.delete(ssoProviders).where(isOwn(scope));
 }
 
 /** For the sign-in itself, where nobody is there yet to have a scope. */

@@ -4,7 +4,8 @@ import { singleSignOn as contract, type SingleSignOn } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform, PlatformConfig } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { createMetadataFetch } from './fetch-metadata.ts';
 import { lookUpTexts } from './look-up-texts.ts';
 import { readIdentityProviderMetadata } from './saml-metadata.ts';
@@ -26,8 +27,12 @@ export function singleSignOnRoutes({ config }: Platform): Route[] {
     route(contract.setSingleSignOn, async ({ scope, body }) => {
       const { company, domain, metadata, metadataUrl } = body;
       const document = metadataUrl === undefined ? metadata : await fetchMetadata(metadataUrl);
-      const provider = { company, domain, metadata: document ?? '', metadataUrl };
-      return present(config, scope, await setSingleSignOn(config, scope, provider));
+      const wanted = { company, domain, metadata: document ?? '', metadataUrl };
+      return inTransaction(scope, async (inside) => {
+        const provider = await setSingleSignOn(config, inside, wanted);
+        await recordAudit(inside, { action: 'sign-on.set', target: provider.domain });
+        return present(config, inside, provider);
+      });
     }),
 
     route(contract.proveSingleSignOnDomain, async ({ scope }) => {
@@ -40,14 +45,21 @@ export function singleSignOnRoutes({ config }: Platform): Route[] {
           hint: 'It can take an hour until a new record is seen. Try again later.',
         });
       }
-      await markDomainProven(scope);
+      await inTransaction(scope, async (inside) => {
+        await markDomainProven(inside);
+        await recordAudit(inside, { action: 'sign-on.proven', target: provider.domain });
+      });
       return present(config, scope, { ...provider, domainVerified: true });
     }),
 
-    route(contract.deleteSingleSignOn, async ({ scope }) => {
-      if (!(await deleteSsoProvider(scope))) throw new ApiError('not_found');
-      return undefined;
-    }),
+    route(contract.deleteSingleSignOn, ({ scope }) =>
+      inTransaction(scope, async (inside) => {
+        const { domain: target } = await ownProvider(inside);
+        await deleteSsoProvider(inside);
+        await recordAudit(inside, { action: 'sign-on.deleted', target });
+        return undefined;
+      }),
+    ),
   ];
 }
 

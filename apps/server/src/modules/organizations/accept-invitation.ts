@@ -2,6 +2,7 @@ import type { Body, organizations } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type SessionScope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { canonicalEmail, completeProfile, findUser, proveEmail } from '../identity/identity.ts';
 import { hashInvitationToken } from './invitation-token.ts';
 import { type InvitationRow, takeInvitation } from './invitations.queries.ts';
@@ -38,6 +39,8 @@ export function acceptInvitation(
     const { userId } = scope.actor;
     const organization = { db: inside.db, organizationId };
     await insertMember(organization, { userId, role });
+    const joined = { action: 'member.joined', target: email, detail: role } as const;
+    await recordAudit({ ...organization, actor: scope.actor }, joined);
     if (profile?.fullName) {
       await completeProfile(inside.db, userId, {
         name: profile.fullName,

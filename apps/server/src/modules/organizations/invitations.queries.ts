@@ -67,12 +67,13 @@ export async function updateInvitation(
   return row;
 }
 
-export async function deleteInvitation(scope: Scope, id: string): Promise<boolean> {
-  const rows = await scope.db
+/** The address that was invited, or undefined if there is no such invitation. */
+export async function deleteInvitation(scope: Scope, id: string): Promise<string | undefined> {
+  const [row] = await scope.db
     .delete(invitations)
     .where(and(eq(invitations.organizationId, scope.organizationId), eq(invitations.id, id)))
-    .returning({ id: invitations.id });
-  return rows.length > 0;
+    .returning({ email: invitations.email });
+  return row?.email;
 }
 
 /** One query whatever is wrong with the link, so that time tells nothing either. */

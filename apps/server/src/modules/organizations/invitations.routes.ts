@@ -1,8 +1,10 @@
 import * as contract from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { canonicalEmail } from '../identity/identity.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { hashInvitationToken } from './invitation-token.ts';
@@ -28,10 +30,13 @@ export function invitationsRoutes(platform: Platform): Route[] {
       }),
     ),
 
-    route(endpoints.deleteInvitation, async ({ scope, params }) => {
-      if (!(await deleteInvitation(scope, params.invitationId))) throw new ApiError('not_found');
-      return undefined;
-    }),
+    route(endpoints.deleteInvitation, ({ scope, params }) =>
+      inTransaction(scope, async (inside) => {
+        const target = found(await deleteInvitation(inside, params.invitationId));
+        await recordAudit(inside, { action: 'invitation.deleted', target });
+        return undefined;
+      }),
+    ),
 
     route(endpoints.getInvitationDetails, async ({ scope, params, query }) => {
       const details = await findInvitationDetails(scope.db, {

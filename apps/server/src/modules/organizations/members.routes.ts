@@ -3,6 +3,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { changeRole, deleteMember, findMember } from './members.queries.ts';
 import { tellMembersChanged } from './organization-news.ts';
 import { presentMember } from './present-organization.ts';
@@ -18,14 +19,19 @@ export function membersRoutes({ news }: Platform): Route[] {
         await tellMembersChanged(news, inside, params.memberId);
         const member = await findMember(inside, params.memberId);
         if (!member) throw new ApiError('not_found');
+        const { email: target, role: detail } = member;
+        await recordAudit(inside, { action: 'member.role-changed', target, detail });
         return presentMember(member);
       }),
     ),
 
     route(endpoints.removeMember, ({ scope, params }) =>
       inTransaction(scope, async (inside) => {
+        const member = await findMember(inside, params.memberId);
         const isRemoved = await deleteMember(inside, params.memberId);
         if (!isRemoved) throw await whyUntouched(inside, params.memberId);
+        const target = member?.email ?? '';
+        await recordAudit(inside, { action: 'member.removed', target });
         await tellMembersChanged(news, inside, params.memberId);
         return undefined;
       }),

@@ -94,7 +94,8 @@ describe('removing a member', () => {
       onNews: (payload) => news.push(payload),
     });
     await remove(tenant.owner, member.userId);
-    await expect.poll(() => news).toEqual([{ kind: 'members-changed', userId: member.userId }]);
+    const told = { kind: 'members-changed', userId: member.userId };
+    await expect.poll(() => news).toContainEqual(told);
     stop();
   });
 

@@ -1,6 +1,8 @@
 import * as contract from '@parley/contract';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { inTransaction } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { activateOrganization } from './activate-organization.ts';
 import { createOrganization } from './create-organization.ts';
 import { lookUpDomain } from './look-up-domain.ts';
@@ -24,7 +26,10 @@ export function organizationRoutes({ config }: Platform): Route[] {
     }),
 
     route(endpoints.updateOrganization, async ({ scope, body }) => {
-      await renameOrganization(scope, body.name);
+      await inTransaction(scope, async (inside) => {
+        await renameOrganization(inside, body.name);
+        await recordAudit(inside, { action: 'organization.renamed', target: body.name });
+      });
       return presentOrganization(scope);
     }),
 

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { countMailsOfLastHour } from '../../platform/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { canonicalEmail, findUser } from '../identity/identity.ts';
 import { invitationLetter, invitationSubject } from './invitation-letter.ts';
 import { newInvitationToken } from './invitation-token.ts';
@@ -46,6 +47,7 @@ export async function inviteMember(
     expiresAt: expiry,
   });
   if (inserted) {
+    await recordAudit(scope, { action: 'invitation.sent', target: email, detail: input.role });
     if (await mayMail(scope, email)) await mailInvitation(platform, scope, email, token);
     return inserted;
   }
@@ -68,6 +70,7 @@ export async function resendInvitation(
   const change = isMailed ? { role, tokenHash, expiresAt: expiry } : { role };
   const updated = await updateInvitation(scope, known.id, change);
   if (!updated) throw new ApiError('not_found');
+  await recordAudit(scope, { action: 'invitation.resent', target: known.email, detail: role });
   if (isMailed) await mailInvitation(platform, scope, known.email, token);
   return updated;
 }

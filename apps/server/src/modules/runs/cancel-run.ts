@@ -1,6 +1,7 @@
 import { ApiError } from '../../platform/api-error.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { endRun } from './run-log.ts';
 import { runTopic, tellRunChanged } from './run-news.ts';
 import { hasEnded, type RunRow } from './run-row.ts';
@@ -12,6 +13,7 @@ export function cancelRun(scope: Scope, news: News, runId: string): Promise<RunR
     const run = await lockRun(inside, runId);
     if (run === undefined) throw new ApiError('not_found');
     if (hasEnded(run)) throw new ApiError('run_finished');
+    await recordAudit(inside, { action: 'run.cancelled', target: run.suiteName });
     const cancelled = (await requestCancel(inside, runId)) ?? run;
     if (run.status === 'queued') return endRun(inside.db, news, cancelled, 'cancelled');
     await news.publish(inside.db, runTopic(runId), 'cancel');

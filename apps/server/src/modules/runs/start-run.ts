@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { holdDevice } from '../devices/devices.ts';
 import { findUser } from '../identity/identity.ts';
@@ -27,12 +28,14 @@ export function startRun(
 ): Promise<RunRow> {
   return inTransaction(scope, async (inside) => {
     const user = await findUser(inside.db, inside.actor.userId);
-    return queueRun(inside, news, suiteId, {
+    const run = await queueRun(inside, news, suiteId, {
       trigger: scope.actor.apiKeyId === undefined ? 'manual' : 'api',
       selectedTests: selectedTests ?? null,
       startedBy: inside.actor.userId,
       startedByName: user?.name ?? null,
     });
+    await recordAudit(inside, { action: 'run.started', target: run.suiteName });
+    return run;
   });
 }
 

@@ -4,6 +4,7 @@ import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { findProject } from '../projects/projects.ts';
 import { changeSuite } from './change-suite.ts';
 import { createSuite } from './create-suite.ts';
@@ -64,7 +65,9 @@ export function suiteRoutes({ config }: Platform): Route[] {
       return inTransaction(scope, async (inside) => {
         const before = found(await lockSuite(inside, params.suiteId));
         await recount(inside, before, { ...before, projectId });
-        found(await findProject(inside, projectId));
+        const project = found(await findProject(inside, projectId));
+        const moved = { target: before.name, detail: project.name };
+        await recordAudit(inside, { action: 'suite.moved', ...moved });
         return presentSuite(found(await updateSuite(inside, before.id, { projectId })));
       });
     }),
@@ -100,6 +103,7 @@ export function suiteRoutes({ config }: Platform): Route[] {
         const before = found(await lockSuite(inside, params.suiteId));
         await recount(inside, before, undefined);
         await deleteSuite(inside, before.id);
+        await recordAudit(inside, { action: 'suite.deleted', target: before.name });
         return undefined;
       }),
     ),

@@ -2,6 +2,7 @@ import { planAllowsMonitoring } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { refuseMonitoringBeyondQuota } from '../billing/billing.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
@@ -19,7 +20,9 @@ export function switchMonitoring(
     // Before the suite is locked, as a start does it: in this order nobody waits for each other.
     if (isMonitoring && !before.isMonitoring)
       await refuseMonitoringBeyondQuota(inside, before.testCount);
-    found(await lockSuite(inside, suiteId));
+    const { name } = found(await lockSuite(inside, suiteId));
+    const action = isMonitoring ? 'monitoring.on' : 'monitoring.off';
+    await recordAudit(inside, { action, target: name });
     return found(await updateSuite(inside, suiteId, { isMonitoring }));
   });
 }

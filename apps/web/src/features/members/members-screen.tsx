@@ -1,5 +1,6 @@
 import { roleAllows } from '@parley/contract';
 import { useEffect, useState } from 'react';
+import { AuditCard } from '#/features/audit/audit-card.tsx';
 import { SingleSignOnCard } from '#/features/single-sign-on/single-sign-on-card.tsx';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { reloadOrganization, useOrgStore } from '#/lib/session/org-store.ts';
@@ -32,6 +33,9 @@ export function MembersScreen() {
       <MembersCard members={members} invitations={invitations} {...{ isLoaded, mayManage }} />
       <PendingInvitationsCard invitations={invitations} {...{ isLoaded, mayManage }} />
       {role !== undefined && roleAllows(role, 'organization.manage') && <SingleSignOnCard />}
+      {role !== undefined && roleAllows(role, 'organization.manage') && (
+        <AuditCard members={members} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,35 @@
+import type { AuditAction } from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { apiKeys } from '../../db/schema/api-keys.ts';
+import { auditEntries } from '../../db/schema/audit-entries.ts';
+import { users } from '../../db/schema/users.ts';
+import type { Actor, WorkScope } from '../../platform/scope.ts';
+
+export interface AuditFact {
+  action: AuditAction;
+  /** What it happened to, by the name that people know. */
+  target: string;
+  detail?: string;
+}
+
+/** To be called in the transaction of the change, so that neither is without the other. */
+export async function recordAudit(
+  { db, organizationId, actor }: WorkScope & { actor: Actor },
+  { action, target, detail = '' }: AuditFact,
+): Promise<void> {
+  const { userId, email, apiKeyId, address } = actor;
+  await db.insert(auditEntries).values({
+    organizationId,
+    action,
+    actorId: userId,
+    actorName: sql`coalesce((select ${users.name} from ${users} where ${users.id} = ${userId}), '')`,
+    actorEmail: email,
+    apiKeyName:
+      apiKeyId === undefined
+        ? null
+        : sql`(select ${apiKeys.name} from ${apiKeys} where ${apiKeys.id} = ${apiKeyId})`,
+    address: address ?? null,
+    target,
+    detail,
+  });
+}

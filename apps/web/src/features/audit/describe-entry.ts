@@ -1,0 +1,39 @@
+import type { AuditAction, AuditEntry } from '@parley/contract';
+
+/** What somebody did, after their name: "invited", the target, and what else is to be known. */
+const words: Record<AuditAction, { did: string; detail?: (detail: string) => string }> = {
+  'organization.renamed': { did: 'renamed the organization to' },
+  'member.joined': { did: 'joined with', detail: inRole },
+  'member.role-changed': { did: 'changed the role of', detail: (role) => `to ${role}` },
+  'member.removed': { did: 'removed' },
+  'invitation.sent': { did: 'invited', detail: inRole },
+  'invitation.resent': { did: 'invited again', detail: inRole },
+  'invitation.deleted': { did: 'deleted the invitation of' },
+  'sign-on.set': { did: 'set up single sign-on for' },
+  'sign-on.proven': { did: 'proved the domain' },
+  'sign-on.deleted': { did: 'removed single sign-on for' },
+  'api-key.created': {
+    did: 'created the API key',
+    detail: (access) => (access === 'read' ? 'to read only' : 'with full access'),
+  },
+  'api-key.revoked': { did: 'revoked the API key' },
+  'suite.deleted': { did: 'deleted the test suite' },
+  'suite.moved': { did: 'moved the test suite', detail: (project) => `to ${project}` },
+  'run.started': { did: 'started a run of' },
+  'run.cancelled': { did: 'cancelled a run of' },
+  'monitoring.on': { did: 'turned monitoring on for' },
+  'monitoring.off': { did: 'turned monitoring off for' },
+};
+
+export function describeEntry({ action, target, detail }: AuditEntry): {
+  did: string;
+  target: string;
+  detail: string;
+} {
+  const { did, detail: inWords } = words[action];
+  return { did, target, detail: detail && inWords ? inWords(detail) : '' };
+}
+
+function inRole(role: string): string {
+  return `as ${role}`;
+}

@@ -1,0 +1,97 @@
+/** The audit log of an organization: who changed what, when and from where. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, timestamp } from './fields.ts';
+
+const base = '/internal/v1/users/{userId}/organizations/{orgId}/audit';
+
+/** Everything that is recorded. `target` of an entry is what the first word names. */
+export const auditActions = [
+  'organization.renamed',
+  'member.joined',
+  'member.role-changed',
+  'member.removed',
+  'invitation.sent',
+  'invitation.resent',
+  'invitation.deleted',
+  'sign-on.set',
+  'sign-on.proven',
+  'sign-on.deleted',
+  'api-key.created',
+  'api-key.revoked',
+  'suite.deleted',
+  'suite.moved',
+  'run.started',
+  'run.cancelled',
+  'monitoring.on',
+  'monitoring.off',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
+/** Actions by what they are about, for choosing among them. */
+export const auditTopics = ['members', 'access', 'suites', 'runs'] as const;
+
+export type AuditTopic = (typeof auditTopics)[number];
+
+const topics: Record<string, AuditTopic> = {
+  organization: 'members',
+  member: 'members',
+  invitation: 'members',
+  'sign-on': 'access',
+  'api-key': 'access',
+  suite: 'suites',
+  monitoring: 'suites',
+  run: 'runs',
+};
+
+export function auditActionsOf(topic: AuditTopic): AuditAction[] {
+  return auditActions.filter((action) => topics[action.split('.')[0] ?? ''] === topic);
+}
+
+const auditEntrySchema = z.object({
+  id,
+  at: timestamp,
+  action: z.enum(auditActions),
+  /** As they were called then; the account may be gone by now. */
+  actor: z.object({ id, name: z.string(), email: z.string() }),
+  /** Name of the API key that acted for them; null in the dashboard. */
+  apiKey: z.nullable(z.string()),
+  /** IP address; null if there was none. */
+  address: z.nullable(z.string()),
+  /** What it happened to, by the name it had. */
+  target: z.string(),
+  /** What else is to be known, for example the new role. Empty if nothing. */
+  detail: z.string(),
+});
+
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+
+const filter = {
+  topic: z.optional(z.enum(auditTopics)),
+  /** Id of the person who acted. */
+  actorId: z.optional(id),
+};
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'The audit log, newest first; `cursor` is that of the page before',
+  access: { organization: 'organization.manage' },
+  query: z.object({
+    ...filter,
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  }),
+  response: z.object({ items: z.array(auditEntrySchema), nextCursor: z.nullable(z.string()) }),
+});
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: `${base}/export`,
+  summary: 'The whole audit log, newest first, as CSV',
+  access: { organization: 'organization.manage' },
+  query: z.object(filter),
+  response: 'file',
+  limitPerMinute: 30,
+});
