@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   // A test that passes only when tried again is counted and named in the closing lines.
   retries: isCi ? 2 : 0,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: isCi,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
