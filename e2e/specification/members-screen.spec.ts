@@ -9,7 +9,8 @@ test('[A-383, A-384, S-006, S-098, S-100, S-108, S-113, S-125, S-129, S-202, S-2
   await account.call(organizations.invite, { body: { email: 'ivan@acme.test', role: 'admin' } });
   await signIn(page, account);
   const toast = (text: string) => toasts(page).getByText(text, { exact: true });
-  const invited = (email: string) => page.getByRole('row').filter({ hasText: email });
+  const pending = page.getByRole('table', { name: 'Pending invitations' });
+  const invited = (email: string) => pending.getByRole('row').filter({ hasText: email });
   const today = await page.evaluate(() =>
     new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date()),
   );

@@ -12,6 +12,15 @@ async function openAction(page: Page, name: string, action: string): Promise<voi
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
+/** Opens a page and waits until it hears of changes. */
+async function follow(page: Page, path: string): Promise<void> {
+  const socket = page.waitForEvent('websocket');
+  await page.goto(path);
+  await (await socket).waitForEvent('framesent', ({ payload }) =>
+    String(payload).includes('subscribe-organization'),
+  );
+}
+
 test('a change in one window shows in the other without a reload', async ({
   page,
   context,
@@ -21,7 +30,7 @@ test('a change in one window shows in the other without a reload', async ({
   const { projectId } = await createProjectWithSuite(account, { suite: 'Greeting' });
   await signIn(page, account);
   const other = await context.newPage();
-  await other.goto(`/projects/${projectId}`);
+  await follow(other, `/projects/${projectId}`);
   await expect(other.getByRole('article')).toHaveCount(1);
 
   await test.step('a project that is renamed, and one that is created', async () => {
@@ -57,8 +66,9 @@ test('a role that another administrator changes shows at once', async ({
   const max = await createAccount({ name: 'Max Member' });
   await joinOrganization(parley, { owner: olga, guest: max, role: 'member' });
   await signIn(page, olga);
-  await page.goto('/organization');
-  const role = page.getByRole('row').filter({ hasText: max.email }).getByRole('combobox');
+  await follow(page, '/organization');
+  const members = page.getByRole('table', { name: 'Members' });
+  const role = members.getByRole('row').filter({ hasText: max.email }).getByRole('combobox');
   await expect(role).toHaveText('Member');
   await olga.call(organizations.changeMemberRole, {
     params: { memberId: max.userId },
@@ -140,7 +150,7 @@ test('a test suite that is deleted while it is open can be created again from wh
 }) => {
   const { suiteId } = await createProjectWithSuite(account, { suite: 'Greeting' });
   await signIn(page, account);
-  await page.goto(`/test-suite/${suiteId}`);
+  await follow(page, `/test-suite/${suiteId}`);
   const expected = page.getByRole('textbox', { name: 'Step 1, expectation 1: expected' });
   await expected.fill('welcome back');
   await account.call(suites.deleteSuite, { params: { suiteId } });
@@ -159,7 +169,7 @@ test('a project that is deleted while its suites are listed says so', async ({
 }) => {
   const project = await account.call(projects.createProject, { body: { name: 'Short-lived' } });
   await signIn(page, account);
-  await page.goto(`/projects/${project.id}`);
+  await follow(page, `/projects/${project.id}`);
   await expect(page.getByRole('heading', { name: 'Short-lived' })).toBeVisible();
   await account.call(projects.deleteProject, { params: { projectId: project.id } });
   await expect(page.getByText('This project does not exist')).toBeVisible();
