@@ -61,7 +61,7 @@ async function inBothThemesAndWidths(page: Page, check: () => Promise<void>): Pr
 
 async function inBothThemes(page: Page, check: () => Promise<void>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await check();
   }
 }

@@ -117,7 +117,7 @@ test('the pages are accessible at both widths and in both themes', async ({
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const path of ['/devices', `/devices/${device.id}`, '/devices/none']) {
         await page.goto(path);
         await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();

@@ -75,7 +75,7 @@ for (const width of [1440, 390]) {
         }
         await expect(shows(page)).toBeVisible();
         for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await expectAccessible(page);
         }
         await page.keyboard.press('Escape');
