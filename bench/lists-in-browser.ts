@@ -108,7 +108,8 @@ async function scrollTo(
         const step = (now: number) => {
           times.push(now - last);
           last = now;
-          window.scrollBy(0, 120);
+          // 2,400 pixels a second: a wheel turned briskly.
+          window.scrollBy(0, 40);
           const status = document.querySelector('main [role="status"]')?.textContent ?? '';
           if (status.startsWith(text)) return resolve(times.slice(1));
           if (now - beganAt > deadlineMs) return reject(new Error(`Still at “${status}”.`));
