@@ -1,0 +1,245 @@
+/** The side that is called: takes invitations over SIP on UDP, for programs such as the mock IVR. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { Call } from './call.ts';
+import { createDialog, type Dialog } from './dialog.ts';
+import { openMediaStream } from './media-stream.ts';
+import { parseSdp, printSdp } from './sdp.ts';
+import { type Credentials, challengeFor, isAnswered, token } from './sip-digest.ts';
+import {
+  addressIn,
+  header,
+  headersOf,
+  isRequest,
+  parseMessage,
+  parseUri,
+  printMessage,
+  type SipHeaders,
+  type SipRequest,
+  type SipResponse,
+} from './sip-message.ts';
+
+export interface Invitation {
+  /** The part before the @ of who is called. */
+  user: string;
+  from: string;
+  ring(): void;
+  reject(status: number, reason: string): void;
+  /** Undefined when the caller has given up meanwhile, or speaks no codec of ours. */
+  answer(): Promise<Call | undefined>;
+  isCancelled(): boolean;
+}
+
+export interface AnsweringOptions {
+  host: string;
+  /** 0 for any that is free. */
+  port: number;
+  /** Whoever calls has to prove this. */
+  credentials?: Credentials | undefined;
+  onInvitation(invitation: Invitation): void;
+}
+
+export interface AnsweringSide {
+  port: number;
+  /** Calls that are open. */
+  openCalls(): number;
+  close(): Promise<void>;
+}
+
+const retransmitMs = 500;
+const acknowledgeMs = 8000;
+
+interface Answering {
+  request: SipRequest;
+  last?: SipResponse;
+  dialog?: Dialog;
+  call?: Call;
+  isCancelled: boolean;
+  stopResending(): void;
+}
+
+export async function answerCalls(options: AnsweringOptions): Promise<AnsweringSide> {
+  const { host, credentials } = options;
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  socket.bind(options.port, host);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  const own = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const calls = new Map<string, Answering>();
+  const nonce = token();
+  let isClosed = false;
+
+  socket.on('message', (packet, from) => {
+    const message = parseMessage(packet);
+    if (!message) return;
+    const send = (text: SipRequest | SipResponse) => {
+      if (!isClosed) socket.send(printMessage(text), from.port, from.address, () => {});
+    };
+    const id = header(message, 'call-id');
+    const known = calls.get(id);
+    if (!isRequest(message)) return known?.dialog?.receive(message);
+    if (message.method === 'ACK') return known?.stopResending();
+    if (message.method === 'CANCEL') return cancel(message, known, send);
+    if (known?.dialog && !isSame(message, known.request)) return known.dialog.receive(message);
+    if (message.method !== 'INVITE') {
+      const isFine = message.method === 'OPTIONS';
+      return send(responseTo(message, isFine ? 200 : 481, isFine ? 'OK' : 'Unknown call'));
+    }
+    // The same invitation again: its answer was lost.
+    if (known && isSame(message, known.request)) return void (known.last && send(known.last));
+    if (credentials && !isProven(message)) return send(challenge(message));
+    receiveInvitation(message, send);
+  });
+
+  function isProven(request: SipRequest): boolean {
+    const proof = header(request, 'authorization');
+    return credentials !== undefined && isAnswered(proof, credentials, { method: 'INVITE', nonce });
+  }
+
+  function challenge(request: SipRequest): SipResponse {
+    if (header(request, 'authorization')) return responseTo(request, 403, 'Forbidden');
+    const response = responseTo(request, 401, 'Unauthorized');
+    response.headers.push(['WWW-Authenticate', challengeFor(host, nonce)]);
+    return response;
+  }
+
+  function cancel(
+    request: SipRequest,
+    known: Answering | undefined,
+    send: (message: SipResponse) => void,
+  ): void {
+    send(responseTo(request, known ? 200 : 481, known ? 'OK' : 'Unknown call'));
+    if (!known || known.dialog || known.isCancelled) return;
+    known.isCancelled = true;
+    known.last = responseTo(known.request, 487, 'Request Terminated');
+    send(known.last);
+  }
+
+  function receiveInvitation(
+    request: SipRequest,
+    send: (message: SipRequest | SipResponse) => void,
+  ): void {
+    const id = header(request, 'call-id');
+    const tag = token();
+    const answering: Answering = { request, isCancelled: false, stopResending() {} };
+    calls.set(id, answering);
+    const respond = (status: number, reason: string) => {
+      answering.last = responseTo(request, status, reason, tag);
+      send(answering.last);
+    };
+    respond(100, 'Trying');
+    options.onInvitation({
+      user: parseUri(request.uri)?.user ?? '',
+      from: addressIn(header(request, 'from')),
+      isCancelled: () => answering.isCancelled,
+      ring: () => respond(180, 'Ringing'),
+      reject(status, reason) {
+        if (!answering.isCancelled) respond(status, reason);
+        // Kept for a while, for an invitation that comes again.
+        setTimeout(() => calls.delete(id), acknowledgeMs).unref();
+      },
+      async answer() {
+        const target = parseSdp(request.body);
+        if (answering.isCancelled || isClosed) return undefined;
+        if (!target) {
+          respond(488, 'Not Acceptable Here');
+          return undefined;
+        }
+        const media = await openMediaStream(host);
+        if (answering.isCancelled || isClosed) {
+          media.close();
+          return undefined;
+        }
+        const description = printSdp(
+          { address: host, port: media.port },
+          [target.codec],
+          target.keysPayloadType,
+        );
+        const response = responseTo(request, 200, 'OK', tag);
+        response.headers.push(['Contact', `<sip:parley@${own}>`]);
+        response.headers.push(['Content-Type', 'application/sdp']);
+        response.body = description;
+        const dialog = createDialog(
+          {
+            callId: id,
+            local: header(response, 'to'),
+            remote: header(request, 'from'),
+            target: addressIn(header(request, 'contact')),
+            routes: headersOf(request, 'record-route'),
+            sequence: 0,
+            via: `SIP/2.0/UDP ${own};rport`,
+            contact: `<sip:parley@${own}>`,
+          },
+          description,
+          send,
+        );
+        const call: Call = {
+          media,
+          codec: target.codec,
+          hasKeyEvents: target.keysPayloadType !== undefined,
+          onEnd: dialog.onEnd,
+          endedBy: dialog.endedBy,
+          hangUp: dialog.hangUp,
+        };
+        Object.assign(answering, { dialog, call, last: response });
+        resendUntilAcknowledged(answering, () => send(response));
+        media.connect(target);
+        dialog.onEnd(() => {
+          answering.stopResending();
+          media.close();
+          setTimeout(() => calls.delete(id), retransmitMs * 4).unref();
+        });
+        return call;
+      },
+    });
+  }
+
+  return {
+    port,
+    openCalls: () =>
+      [...calls.values()].filter(({ call }) => call && call.endedBy() === undefined).length,
+    async close() {
+      const open = [...calls.values()].flatMap(({ call }) => (call ? [call] : []));
+      await Promise.all(open.map((call) => call.hangUp()));
+      isClosed = true;
+      socket.close();
+    },
+  };
+}
+
+function resendUntilAcknowledged(answering: Answering, send: () => void): void {
+  let wait = retransmitMs;
+  const again = () => {
+    send();
+    wait = Math.min(2 * wait, 4000);
+    timer = setTimeout(again, wait);
+  };
+  let timer = setTimeout(again, wait);
+  // Nobody confirms that the call is his: it is nobody's.
+  const giveUp = setTimeout(() => void answering.call?.hangUp(), acknowledgeMs);
+  answering.stopResending = () => {
+    clearTimeout(timer);
+    clearTimeout(giveUp);
+  };
+  send();
+}
+
+const isSame = (a: SipRequest, b: SipRequest) =>
+  a.method === b.method && header(a, 'cseq') === header(b, 'cseq');
+
+function responseTo(
+  request: SipRequest,
+  status: number,
+  reason: string,
+  tag?: string,
+): SipResponse {
+  const copied = ['via', 'from', 'to', 'call-id', 'cseq', 'record-route'];
+  const headers = request.headers
+    .filter(([name]) => copied.includes(name.toLowerCase()))
+    .map(([name, value]): SipHeaders[number] =>
+      name.toLowerCase() === 'to' && tag && !/;\s*tag=/.test(value)
+        ? [name, `${value};tag=${tag}`]
+        : [name, value],
+    );
+  return { status, reason, headers, body: '' };
+}

@@ -1,0 +1,38 @@
+import type { EndedBy } from './dialog.ts';
+import type { Codec } from './g711.ts';
+import type { MediaStream } from './media-stream.ts';
+
+/** A call that was answered. */
+export interface Call {
+  media: MediaStream;
+  codec: Codec;
+  /** Keys go as events; otherwise as tones. */
+  hasKeyEvents: boolean;
+  onEnd(listener: (by: EndedBy) => void): void;
+  endedBy(): EndedBy | undefined;
+  /** Ends the call, and what it holds. Never throws; a second call does nothing. */
+  hangUp(): Promise<void>;
+}
+
+/** Why there is no call. */
+export type CallProblem =
+  /** The far side answered with a status that is none of success. */
+  | { kind: 'refused'; status: number; reason: string }
+  /** Nothing answers at the address, or the machine says that nothing listens there. */
+  | { kind: 'no-response' }
+  | { kind: 'unreachable' }
+  /** It rang for as long as it may. */
+  | { kind: 'no-answer' }
+  /** The far side takes no G.711, or none that is not encrypted. */
+  | { kind: 'no-codec' }
+  | { kind: 'cancelled' };
+
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly problem: CallProblem;
+
+  constructor(problem: CallProblem) {
+    super(`There is no call: ${problem.kind}`);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,163 @@
+/** A call that was answered, as its signalling sees it: requests within it, and its end. */
+import { token } from './sip-digest.ts';
+import {
+  header,
+  isRequest,
+  type SipHeaders,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+} from './sip-message.ts';
+
+export type EndedBy = 'local' | 'remote';
+
+export interface DialogFacts {
+  callId: string;
+  /** Values of From and To, with their tags, as this side sends them. */
+  local: string;
+  remote: string;
+  /** Where requests are addressed to, and through which proxies. */
+  target: string;
+  routes: string[];
+  /** Number of the last request of this side. */
+  sequence: number;
+  /** This side's own Via without its branch, and Contact. */
+  via: string;
+  contact: string;
+}
+
+export interface Dialog {
+  /** A request or response that belongs to this call. */
+  receive(message: SipMessage): void;
+  acknowledge(): void;
+  /** Sends the session's description again, so that the far side knows that somebody is still there. */
+  refresh(seconds: number): Promise<SipResponse | undefined>;
+  /** Resolves once the far side knows, or does not answer for four seconds. */
+  hangUp(): Promise<void>;
+  endedBy(): EndedBy | undefined;
+  onEnd(listener: (by: EndedBy) => void): void;
+}
+
+const retransmitMs = 500;
+const giveUpMs = 4000;
+
+export function createDialog(
+  facts: DialogFacts,
+  description: string,
+  send: (message: SipMessage) => void,
+): Dialog {
+  let { sequence } = facts;
+  const inviteSequence = facts.sequence;
+  const waiting = new Map<number, (response: SipResponse) => void>();
+  const listeners: ((by: EndedBy) => void)[] = [];
+  let ended: EndedBy | undefined;
+
+  function end(by: EndedBy): void {
+    if (ended) return;
+    ended = by;
+    for (const listener of listeners) listener(by);
+  }
+
+  function build(method: string, number: number, more: SipHeaders, body = ''): SipRequest {
+    const headers: SipHeaders = [
+      ['Via', `${facts.via};branch=z9hG4bK${token()}`],
+      ['Max-Forwards', '70'],
+      ...facts.routes.map((route): [string, string] => ['Route', route]),
+      ['From', facts.local],
+      ['To', facts.remote],
+      ['Call-ID', facts.callId],
+      ['CSeq', `${number} ${method}`],
+      ['User-Agent', 'Parley'],
+      ...more,
+    ];
+    return { method, uri: facts.target, headers, body };
+  }
+
+  /** Undefined when nobody answers. */
+  async function ask(request: SipRequest, number: number): Promise<SipResponse | undefined> {
+    const answered = Promise.withResolvers<SipResponse | undefined>();
+    waiting.set(number, answered.resolve);
+    send(request);
+    let wait = retransmitMs;
+    const again = () => {
+      send(request);
+      wait *= 2;
+      timer = setTimeout(again, wait);
+    };
+    let timer = setTimeout(again, wait);
+    const giveUp = setTimeout(() => answered.resolve(undefined), giveUpMs);
+    try {
+      return await answered.promise;
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(giveUp);
+      waiting.delete(number);
+    }
+  }
+
+  function answer(request: SipRequest, status: number, reason: string, body = ''): void {
+    const copied = ['via', 'from', 'to', 'call-id', 'cseq'];
+    const headers = request.headers.filter(([name]) => copied.includes(name.toLowerCase()));
+    const own: SipHeaders = [
+      ['Contact', facts.contact],
+      ...(body ? ([['Content-Type', 'application/sdp']] as SipHeaders) : []),
+    ];
+    send({ status, reason, headers: [...headers, ...own], body });
+  }
+
+  function receiveRequest(request: SipRequest): void {
+    switch (request.method) {
+      case 'BYE':
+        answer(request, 200, 'OK');
+        end('remote');
+        break;
+      case 'INVITE':
+      case 'UPDATE':
+        answer(request, 200, 'OK', description);
+        break;
+      case 'ACK':
+        break;
+      case 'INFO':
+      case 'OPTIONS':
+      case 'NOTIFY':
+        answer(request, 200, 'OK');
+        break;
+      default:
+        answer(request, 405, 'Method Not Allowed');
+    }
+  }
+
+  const acknowledge = (number: number) => send(build('ACK', number, []));
+
+  return {
+    endedBy: () => ended,
+    onEnd: (listener) => void (ended ? listener(ended) : listeners.push(listener)),
+    acknowledge: () => acknowledge(inviteSequence),
+
+    receive(message) {
+      if (isRequest(message)) return receiveRequest(message);
+      const [number, method] = header(message, 'cseq').split(/\s+/);
+      if (message.status < 200) return;
+      if (method === 'INVITE' && message.status < 300) acknowledge(Number(number));
+      waiting.get(Number(number))?.(message);
+    },
+
+    refresh(seconds) {
+      const number = ++sequence;
+      const headers: SipHeaders = [
+        ['Contact', facts.contact],
+        ['Supported', 'timer'],
+        ['Session-Expires', `${seconds};refresher=uac`],
+        ['Content-Type', 'application/sdp'],
+      ];
+      return ask(build('INVITE', number, headers, description), number);
+    },
+
+    async hangUp() {
+      if (ended) return;
+      end('local');
+      const number = ++sequence;
+      await ask(build('BYE', number, []), number);
+    },
+  };
+}

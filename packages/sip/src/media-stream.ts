@@ -1,0 +1,241 @@
+/** The audio of one call: RTP both ways, a packet of 20 ms at a time, keys as events or tones. */
+
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { decode, encode } from './g711.ts';
+import { everyFrame } from './pacer.ts';
+import { parseRtp, printRtp, type RtpPacket } from './rtp.ts';
+import { type MediaTarget, payloadTypeOf } from './sdp.ts';
+import { parseTelephoneEvent, printTelephoneEvent } from './telephone-event.ts';
+import { createToneDetector, soundOf } from './tones.ts';
+
+export interface MediaListener {
+  /** Heard, in the order of the line; what got lost on the way is silence. `at`: of `performance.now()`. */
+  onAudio?(samples: Int16Array, at: number): void;
+  onKey?(key: string, at: number): void;
+}
+
+export interface MediaStats {
+  packetsSent: number;
+  packetsReceived: number;
+  packetsLost: number;
+  /** Mean deviation of the packets' arrival (RFC 3550), in milliseconds. */
+  jitterMs: number;
+  /** The longest wait between two packets, in milliseconds. */
+  largestGapMs: number;
+  /** Of `performance.now()`; undefined before the first packet. */
+  lastReceivedAt: number | undefined;
+}
+
+export interface MediaStream {
+  /** Where packets are received. */
+  port: number;
+  /** From here on both sides hear each other; a second call leads the audio elsewhere. */
+  connect(target: MediaTarget): void;
+  listen(listener: MediaListener): void;
+  /** Ends when the last sample has left, or was taken back by `stopPlaying` or `close`. */
+  play(samples: Int16Array): Promise<void>;
+  stopPlaying(): void;
+  /** A comma waits half a second. */
+  press(keys: string): Promise<void>;
+  /** Sends nothing at all any more: a far side that is there and not to be heard. */
+  mute(): void;
+  stats(): MediaStats;
+  close(): void;
+}
+
+export const frameSamples = 160;
+const silence = new Int16Array(frameSamples);
+const toneFrames = 6;
+const gapFrames = 4;
+/** Gaps up to this are filled with silence; a line that was silent for longer goes on where it is. */
+const fillSamplesMax = 16_000;
+
+type Sending =
+  | { kind: 'audio'; samples: Int16Array; at: number; done: () => void }
+  | { kind: 'key'; key: string; frame: number; done: () => void };
+
+export async function openMediaStream(localAddress: string): Promise<MediaStream> {
+  const socket = createSocket(localAddress.includes(':') ? 'udp6' : 'udp4');
+  socket.bind(0, localAddress);
+  await once(socket, 'listening');
+  return createStream(socket);
+}
+
+function createStream(socket: Socket): MediaStream {
+  const source = randomInt(2 ** 32 - 1);
+  const queue: Sending[] = [];
+  const stats: MediaStats = {
+    packetsSent: 0,
+    packetsReceived: 0,
+    packetsLost: 0,
+    jitterMs: 0,
+    largestGapMs: 0,
+    lastReceivedAt: undefined,
+  };
+  let target: MediaTarget | undefined;
+  let listener: MediaListener = {};
+  let stopTicking: (() => void) | undefined;
+  let sequence = randomInt(2 ** 16);
+  let timestamp = randomInt(2 ** 32 - 1);
+  let isMuted = false;
+  let isClosed = false;
+  let detectTone = (_: Int16Array) => {};
+
+  function send(payloadType: number, payload: Uint8Array, marker: boolean, stamp: number): void {
+    if (!target || isMuted) return;
+    sequence = (sequence + 1) & 0xffff;
+    const packet = printRtp({ payloadType, marker, sequence, timestamp: stamp, source, payload });
+    // What can't be delivered is lost, as on any line.
+    socket.send(packet, target.port, target.address, () => {});
+    stats.packetsSent += 1;
+  }
+
+  function sendAudio(samples: Int16Array): void {
+    if (target) send(payloadTypeOf(target.codec), encode(target.codec, samples), false, timestamp);
+    timestamp = (timestamp + frameSamples) >>> 0;
+  }
+
+  function tick(): void {
+    const next = queue[0];
+    if (next?.kind === 'audio') tickAudio(next);
+    else if (next) tickKey(next);
+    else sendAudio(silence);
+  }
+
+  function tickAudio(sending: Extract<Sending, { kind: 'audio' }>): void {
+    const frame = sending.samples.subarray(sending.at, sending.at + frameSamples);
+    const whole = frame.length === frameSamples ? frame : padded(frame);
+    sending.at += frameSamples;
+    sendAudio(whole);
+    if (sending.at < sending.samples.length) return;
+    queue.shift();
+    sending.done();
+  }
+
+  let eventStart = 0;
+  /** All packets of a key have the time at which it went down; the last one is sent three times. */
+  function tickKey(sending: Extract<Sending, { kind: 'key' }>): void {
+    const type = target?.keysPayloadType ?? 0;
+    const { key } = sending;
+    const frame = sending.frame++;
+    if (frame === 0) eventStart = timestamp;
+    if (frame < toneFrames) {
+      timestamp = (timestamp + frameSamples) >>> 0;
+      const duration = (frame + 1) * frameSamples;
+      const isEnd = frame === toneFrames - 1;
+      for (let copy = 0; copy < (isEnd ? 3 : 1); copy++)
+        send(type, printTelephoneEvent({ key, isEnd, duration }), frame === 0, eventStart);
+      return;
+    }
+    sendAudio(silence);
+    if (frame < toneFrames + gapFrames) return;
+    queue.shift();
+    sending.done();
+  }
+
+  const enqueue = (make: (done: () => void) => Sending) =>
+    new Promise<void>((resolve) => {
+      if (isClosed) return resolve();
+      queue.push(make(resolve));
+    });
+  const play = (samples: Int16Array) =>
+    enqueue((done) => ({ kind: 'audio', samples, at: 0, done }));
+
+  let lastSequence: number | undefined;
+  let nextTimestamp: number | undefined;
+  let lastEvent: number | undefined;
+  let lastTransit: number | undefined;
+
+  function receive(packet: RtpPacket, at: number): void {
+    measure(packet, at);
+    const step = lastSequence === undefined ? 1 : (packet.sequence - lastSequence) & 0xffff;
+    // What comes late or twice is of no use any more.
+    if (step === 0 || step > 0x8000) return;
+    if (lastSequence !== undefined) stats.packetsLost += step - 1;
+    lastSequence = packet.sequence;
+    if (packet.payloadType === target?.keysPayloadType) receiveEvent(packet, at);
+    else receiveAudio(packet, at);
+  }
+
+  function receiveAudio(packet: RtpPacket, at: number): void {
+    const codec = packet.payloadType === 0 ? 'PCMU' : packet.payloadType === 8 ? 'PCMA' : undefined;
+    if (codec === undefined) return;
+    const gap = nextTimestamp === undefined ? 0 : (packet.timestamp - nextTimestamp) >>> 0;
+    if (gap > 0 && gap <= fillSamplesMax) listener.onAudio?.(new Int16Array(gap), at);
+    const samples = decode(codec, packet.payload);
+    nextTimestamp = (packet.timestamp + samples.length) >>> 0;
+    detectTone(samples);
+    listener.onAudio?.(samples, at);
+  }
+
+  function receiveEvent({ timestamp: stamp, payload }: RtpPacket, at: number): void {
+    const event = parseTelephoneEvent(payload);
+    if (!event || stamp === lastEvent) return;
+    lastEvent = stamp;
+    listener.onKey?.(event.key, at);
+  }
+
+  function measure({ timestamp: stamp }: RtpPacket, at: number): void {
+    stats.packetsReceived += 1;
+    const transit = at - stamp / 8;
+    if (lastTransit !== undefined && Math.abs(transit - lastTransit) < 10_000)
+      stats.jitterMs += (Math.abs(transit - lastTransit) - stats.jitterMs) / 16;
+    lastTransit = transit;
+    const gap = stats.lastReceivedAt === undefined ? 0 : at - stats.lastReceivedAt;
+    stats.largestGapMs = Math.max(stats.largestGapMs, gap);
+    stats.lastReceivedAt = at;
+  }
+
+  socket.on('message', (bytes, from) => {
+    if (!target || from.address !== target.address) return;
+    const packet = parseRtp(bytes);
+    if (!packet) return;
+    // Behind an address translator it comes from elsewhere than was said, and the answer goes there.
+    if (from.port !== target.port) target = { ...target, port: from.port };
+    receive(packet, performance.now());
+  });
+  socket.on('error', () => {});
+
+  return {
+    port: socket.address().port,
+    connect(to) {
+      target = to;
+      if (to.keysPayloadType === undefined)
+        detectTone = createToneDetector((key) => listener.onKey?.(key, performance.now()));
+      stopTicking ??= everyFrame(tick);
+    },
+    listen(to) {
+      listener = to;
+    },
+    play,
+    stopPlaying() {
+      for (const sending of queue.splice(0)) sending.done();
+    },
+    async press(keys) {
+      for (const key of keys) {
+        if (key !== ',' && target?.keysPayloadType !== undefined)
+          await enqueue((done) => ({ kind: 'key', key, frame: 0, done }));
+        else await play(soundOf(key));
+      }
+    },
+    mute() {
+      isMuted = true;
+    },
+    stats: () => ({ ...stats }),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      stopTicking?.();
+      for (const sending of queue.splice(0)) sending.done();
+      socket.close();
+    },
+  };
+}
+
+function padded(frame: Int16Array): Int16Array {
+  const whole = new Int16Array(frameSamples);
+  whole.set(frame);
+  return whole;
+}

@@ -1,0 +1,345 @@
+/** Places a call over SIP on UDP: INVITE until it is answered, refused, cancelled or given up. */
+import { createSocket, type Socket } from 'node:dgram';
+import { type Call, CallError } from './call.ts';
+import { createDialog, type Dialog } from './dialog.ts';
+import { type MediaStream, openMediaStream } from './media-stream.ts';
+import { type MediaTarget, parseSdp, printSdp } from './sdp.ts';
+import { answerChallenge, type Credentials, token } from './sip-digest.ts';
+import {
+  addressIn,
+  header,
+  headersOf,
+  isRequest,
+  parseMessage,
+  printMessage,
+  type SipHeaders,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+} from './sip-message.ts';
+
+export interface CallOptions {
+  /** SIP addresses of both sides. */
+  to: string;
+  from: string;
+  /** Where packets go: an address that was looked up already. */
+  peer: { address: string; port: number };
+  credentials?: Credentials | undefined;
+  /** How long it may ring. */
+  ringMs: number;
+  /** How long nobody may react at all. Default 5 s. */
+  responseMs?: number;
+  signal?: AbortSignal;
+  /** Says whether audio may be sent there; throws if not. */
+  checkMedia?(target: MediaTarget): Promise<void>;
+  /** Takes one line for each message, for people. */
+  onMessage?(line: string): void;
+}
+
+/** As long as the far side holds a call on which nobody confirms any more that he is there. */
+const sessionSeconds = 90;
+const keysPayloadType = 101;
+const retransmitMs = 500;
+const cancelMs = 2000;
+
+export interface PlacedCall extends Call {
+  setupMs: number;
+  /** From the invitation to the first ringing, if it rang. */
+  ringingMs: number | undefined;
+}
+
+export async function placeCall(options: CallOptions): Promise<PlacedCall> {
+  const socket = await openSocket(options.peer);
+  let media: MediaStream | undefined;
+  try {
+    media = await openMediaStream(socket.address().address);
+    return await invite(socket, media, options);
+  } catch (error) {
+    media?.close();
+    socket.close();
+    throw error;
+  }
+}
+
+async function openSocket({ address, port }: CallOptions['peer']): Promise<Socket> {
+  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+  const connected = Promise.withResolvers<void>();
+  socket.once('error', connected.reject);
+  socket.connect(port, address, () => connected.resolve());
+  try {
+    await connected.promise;
+    return socket;
+  } catch {
+    socket.close();
+    throw new CallError({ kind: 'unreachable' });
+  }
+}
+
+async function invite(
+  socket: Socket,
+  media: MediaStream,
+  options: CallOptions,
+): Promise<PlacedCall> {
+  const startedAt = performance.now();
+  const { address, port } = socket.address();
+  const host = address.includes(':') ? `[${address}]` : address;
+  const via = `SIP/2.0/UDP ${host}:${port};rport`;
+  const contact = `<sip:parley@${host}:${port}>`;
+  const callId = `${token()}@parley`;
+  const local = `<${options.from}>;tag=${token()}`;
+  const description = printSdp({ address, port: media.port }, ['PCMU', 'PCMA'], keysPayloadType);
+  const inbox = createResponses();
+  let dialog: Dialog | undefined;
+
+  const send = (message: SipMessage) => {
+    options.onMessage?.(describe('→', message, startedAt));
+    // What does not leave is sent again, or missed by whoever waits for its answer.
+    socket.send(printMessage(message), () => {});
+  };
+  socket.on('message', (packet) => {
+    const message = parseMessage(packet);
+    if (!message || header(message, 'call-id') !== callId) return;
+    options.onMessage?.(describe('←', message, startedAt));
+    if (dialog) dialog.receive(message);
+    else if (!isRequest(message)) inbox.put(message);
+  });
+  // The machine of the peer says that nothing listens there.
+  socket.on('error', () => inbox.fail());
+
+  let sequence = 1;
+  let expires = sessionSeconds;
+  let authorization: [string, string] | undefined;
+  let ringingMs: number | undefined;
+  const ringUntil = startedAt + options.ringMs;
+
+  function invitation(): SipRequest {
+    const headers: SipHeaders = [
+      ['Via', `${via};branch=z9hG4bK${token()}`],
+      ['Max-Forwards', '70'],
+      ['From', local],
+      ['To', `<${options.to}>`],
+      ['Call-ID', callId],
+      ['CSeq', `${sequence} INVITE`],
+      ['Contact', contact],
+      ['Allow', 'INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE'],
+      ['Supported', 'timer'],
+      ['Session-Expires', `${expires};refresher=uac`],
+      ['User-Agent', 'Parley'],
+      ...(authorization ? [authorization] : []),
+      ['Content-Type', 'application/sdp'],
+    ];
+    return { method: 'INVITE', uri: options.to, headers, body: description };
+  }
+
+  /** A final response; the ones before it say that it rings. */
+  async function untilFinal(request: SipRequest, until: number): Promise<SipResponse | undefined> {
+    const responseUntil = performance.now() + (options.responseMs ?? 5000);
+    let wait = retransmitMs;
+    let sendAgainAt = performance.now() + wait;
+    let hasReaction = false;
+    send(request);
+    for (;;) {
+      const limit = hasReaction ? until : Math.min(until, responseUntil);
+      const response = await inbox.next(
+        hasReaction ? limit : Math.min(limit, sendAgainAt),
+        options.signal,
+      );
+      if (options.signal?.aborted) return undefined;
+      if (!response) {
+        if (performance.now() < limit) {
+          send(request);
+          wait *= 2;
+          sendAgainAt = performance.now() + wait;
+          continue;
+        }
+        if (hasReaction) return undefined;
+        throw new CallError({ kind: 'no-response' });
+      }
+      if (!isFor(response, sequence, 'INVITE')) continue;
+      hasReaction = true;
+      if (response.status >= 200) return response;
+      if (response.status >= 180) ringingMs ??= performance.now() - startedAt;
+    }
+  }
+
+  /** As long as nobody has answered, an invitation is taken back by another request with its number. */
+  async function cancel(request: SipRequest): Promise<void> {
+    const kept = ['via', 'from', 'to', 'call-id', 'max-forwards'];
+    const headers = request.headers.filter(([name]) => kept.includes(name.toLowerCase()));
+    send({
+      method: 'CANCEL',
+      uri: request.uri,
+      headers: [...headers, ['CSeq', `${sequence} CANCEL`]],
+      body: '',
+    });
+    const until = performance.now() + cancelMs;
+    for (;;) {
+      const response = await inbox.next(until);
+      if (!response) return;
+      if (!isFor(response, sequence, 'INVITE') || response.status < 200) continue;
+      if (response.status >= 300) return acknowledgeRefusal(request, response);
+      // Answered in the same moment.
+      const answered = openDialog(response);
+      answered.acknowledge();
+      dialog = answered;
+      return answered.hangUp();
+    }
+  }
+
+  function acknowledgeRefusal(request: SipRequest, response: SipResponse): void {
+    const kept = ['via', 'from', 'call-id', 'max-forwards'];
+    const headers = request.headers.filter(([name]) => kept.includes(name.toLowerCase()));
+    const to: SipHeaders = [['To', header(response, 'to')]];
+    const number: SipHeaders = [['CSeq', `${sequence} ACK`]];
+    send({ method: 'ACK', uri: request.uri, headers: [...headers, ...to, ...number], body: '' });
+  }
+
+  function openDialog(response: SipResponse): Dialog {
+    const routes = headersOf(response, 'record-route').flatMap((value) => value.split(/,\s*(?=<)/));
+    return createDialog(
+      {
+        callId,
+        local,
+        remote: header(response, 'to'),
+        target: addressIn(header(response, 'contact')) || options.to,
+        routes: routes.reverse(),
+        sequence,
+        via,
+        contact,
+      },
+      description,
+      send,
+    );
+  }
+
+  for (let attempts = 0; ; attempts++) {
+    const request = invitation();
+    const response = await untilFinal(request, ringUntil);
+    if (!response) {
+      await cancel(request);
+      throw new CallError({ kind: options.signal?.aborted ? 'cancelled' : 'no-answer' });
+    }
+    const { status, reason } = response;
+    if (status < 300) {
+      dialog = openDialog(response);
+      dialog.acknowledge();
+      return await answered(response, dialog);
+    }
+    acknowledgeRefusal(request, response);
+    const isRetry = attempts < 2 && prepareRetry(response);
+    if (!isRetry) throw new CallError({ kind: 'refused', status, reason });
+    sequence += 1;
+  }
+
+  /** Whether the same invitation can succeed with a proof of the password, or for a longer session. */
+  function prepareRetry(response: SipResponse): boolean {
+    if (response.status === 422) {
+      expires = Math.max(expires, Number.parseInt(header(response, 'min-se'), 10) || 0);
+      return expires > sessionSeconds;
+    }
+    const isProxy = response.status === 407;
+    if ((response.status !== 401 && !isProxy) || !options.credentials || authorization)
+      return false;
+    const challenge = header(response, isProxy ? 'proxy-authenticate' : 'www-authenticate');
+    const answer = answerChallenge(challenge, options.credentials, {
+      method: 'INVITE',
+      uri: options.to,
+    });
+    if (answer) authorization = [isProxy ? 'Proxy-Authorization' : 'Authorization', answer];
+    return answer !== undefined;
+  }
+
+  async function answered(response: SipResponse, dialog: Dialog): Promise<PlacedCall> {
+    const target = parseSdp(response.body);
+    try {
+      if (!target) throw new CallError({ kind: 'no-codec' });
+      await options.checkMedia?.(target);
+      if (options.signal?.aborted) throw new CallError({ kind: 'cancelled' });
+    } catch (error) {
+      await dialog.hangUp();
+      throw error;
+    }
+    media.connect(target);
+    const stopRefreshing = keepAlive(response, dialog);
+    dialog.onEnd(() => {
+      stopRefreshing();
+      media.close();
+      // The answer to the far side's goodbye still has to leave.
+      if (dialog.endedBy() === 'remote') setTimeout(() => socket.close(), 100).unref();
+    });
+    return {
+      media,
+      codec: target.codec,
+      hasKeyEvents: target.keysPayloadType !== undefined,
+      setupMs: performance.now() - startedAt,
+      ringingMs,
+      onEnd: dialog.onEnd,
+      endedBy: dialog.endedBy,
+      async hangUp() {
+        if (dialog.endedBy()) return;
+        await dialog.hangUp();
+        socket.close();
+      },
+    };
+  }
+
+  /** Only where the far side watches the session. */
+  function keepAlive(response: SipResponse, dialog: Dialog): () => void {
+    const seconds = Number.parseInt(header(response, 'session-expires'), 10);
+    if (!(seconds > 0)) return () => {};
+    const timer = setInterval(() => void dialog.refresh(seconds), (seconds * 1000) / 2);
+    return () => clearInterval(timer);
+  }
+}
+
+const isFor = (response: SipResponse, sequence: number, method: string) =>
+  header(response, 'cseq') === `${sequence} ${method}`;
+
+interface Responses {
+  put(response: SipResponse): void;
+  /** From now on waiting is in vain. */
+  fail(): void;
+  /** Undefined when none came until then, or at once when the signal says so. */
+  next(until: number, signal?: AbortSignal): Promise<SipResponse | undefined>;
+}
+
+function createResponses(): Responses {
+  const unread: SipResponse[] = [];
+  let hasFailed = false;
+  let wake = () => {};
+  return {
+    put(response) {
+      unread.push(response);
+      wake();
+    },
+    fail() {
+      hasFailed = true;
+      wake();
+    },
+    async next(until, signal) {
+      if (unread.length === 0 && !hasFailed && !signal?.aborted) {
+        await new Promise<void>((resolve) => {
+          const done = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener('abort', done);
+            resolve();
+          };
+          const timer = setTimeout(done, Math.max(0, until - performance.now()));
+          signal?.addEventListener('abort', done);
+          wake = done;
+        });
+      }
+      if (hasFailed && unread.length === 0) throw new CallError({ kind: 'unreachable' });
+      return unread.shift();
+    },
+  };
+}
+
+/** Without the headers: some of them prove a password. */
+function describe(direction: string, message: SipMessage, startedAt: number): string {
+  const what = isRequest(message)
+    ? `${message.method} ${message.uri}`
+    : `${message.status} ${message.reason}`;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(3);
+  return `${seconds.padStart(8)} ${direction} ${what}`;
+}

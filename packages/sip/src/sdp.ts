@@ -1,0 +1,69 @@
+/** What two sides agree on before they hear each other (RFC 4566): where, and in which codec. */
+import type { Codec } from './g711.ts';
+
+export interface MediaTarget {
+  address: string;
+  port: number;
+  codec: Codec;
+  /** Of keys as events; undefined where the line carries none. */
+  keysPayloadType?: number;
+}
+
+const payloadTypes: Record<Codec, number> = { PCMU: 0, PCMA: 8 };
+
+export const payloadTypeOf = (codec: Codec): number => payloadTypes[codec];
+
+export function printSdp(
+  { address, port }: { address: string; port: number },
+  codecs: readonly Codec[],
+  keysPayloadType: number | undefined,
+): string {
+  const family = address.includes(':') ? 'IP6' : 'IP4';
+  const types = codecs.map(payloadTypeOf);
+  const keys = keysPayloadType === undefined ? [] : [keysPayloadType];
+  return [
+    'v=0',
+    `o=parley 1 1 IN ${family} ${address}`,
+    's=-',
+    `c=IN ${family} ${address}`,
+    't=0 0',
+    `m=audio ${port} RTP/AVP ${[...types, ...keys].join(' ')}`,
+    ...codecs.map((codec) => `a=rtpmap:${payloadTypeOf(codec)} ${codec}/8000`),
+    ...keys.flatMap((type) => [`a=rtpmap:${type} telephone-event/8000`, `a=fmtp:${type} 0-15`]),
+    'a=ptime:20',
+    'a=sendrecv',
+    '',
+  ].join('\r\n');
+}
+
+/** The audio that the other side offers or takes; undefined where it is none that we speak. */
+export function parseSdp(sdp: string): MediaTarget | undefined {
+  const lines = sdp.split(/\r?\n/);
+  const start = lines.findIndex((line) => line.startsWith('m=audio '));
+  const end = lines.findIndex((line, place) => place > start && line.startsWith('m='));
+  const session = lines.slice(
+    0,
+    lines.findIndex((line) => line.startsWith('m=')),
+  );
+  const media = lines.slice(start, end === -1 ? undefined : end);
+  const [, port, profile, types = ''] =
+    /^m=audio (\d+)(?:\/\d+)? (\S+) (.+)$/.exec(media[0] ?? '') ?? [];
+  const address = connectionIn(media) ?? connectionIn(session);
+  if (start === -1 || !address || profile !== 'RTP/AVP' || Number(port) === 0) return undefined;
+  const offered = types.trim().split(/\s+/).map(Number);
+  const type = offered.find((one) => one === 0 || one === 8);
+  if (type === undefined) return undefined;
+  const keys = /^a=rtpmap:(\d+) telephone-event\/8000/i;
+  const keysType = media.map((line) => keys.exec(line)?.[1]).find(Boolean);
+  return {
+    address,
+    port: Number(port),
+    codec: type === 0 ? 'PCMU' : 'PCMA',
+    ...(keysType && { keysPayloadType: Number(keysType) }),
+  };
+}
+
+function connectionIn(lines: string[]): string | undefined {
+  const line = lines.find((one) => one.startsWith('c=IN '));
+  return /^c=IN IP[46] ([^/\s]+)/.exec(line ?? '')?.[1];
+}

@@ -1,0 +1,87 @@
+/** Keys of a telephone as pairs of tones in the audio, for lines that carry no events. */
+import { sampleRate } from './g711.ts';
+
+const low = [697, 770, 852, 941];
+const high = [1209, 1336, 1477, 1633];
+const pad = ['123A', '456B', '789C', '*0#D'];
+
+const pairs = new Map(
+  pad.flatMap((row, r) => [...row].map((key, c) => [key, [low[r] ?? 0, high[c] ?? 0]] as const)),
+);
+
+/** The sound of one key. */
+function toneOf(key: string, ms: number): Int16Array {
+  const frequencies = pairs.get(key) ?? [];
+  return sine(frequencies, ms, 8000);
+}
+
+const keyMs = 120;
+const keyGapMs = 80;
+const commaMs = 500;
+
+/** Keys one after the other, as they sound; a comma is half a second of silence. */
+export function soundOf(keys: string): Int16Array {
+  const parts = [...keys].map((key) =>
+    key === ',' ? [...silenceOf(commaMs)] : [...toneOf(key, keyMs), ...silenceOf(keyGapMs)],
+  );
+  return Int16Array.from(parts.flat());
+}
+
+const silenceOf = (ms: number) => new Int16Array((ms * sampleRate) / 1000);
+
+/** Tones at the same time, each with this amplitude. */
+export function sine(frequencies: readonly number[], ms: number, amplitude: number): Int16Array {
+  const samples = new Int16Array(Math.round((ms * sampleRate) / 1000));
+  for (let i = 0; i < samples.length; i++) {
+    const sum = frequencies.reduce(
+      (total, frequency) => total + Math.sin((2 * Math.PI * frequency * i) / sampleRate),
+      0,
+    );
+    samples[i] = Math.round(amplitude * sum);
+  }
+  return samples;
+}
+
+/** How much of a frequency there is (Goertzel), as a share of the energy. */
+export function shareOf(frequency: number, samples: Int16Array): number {
+  const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / sampleRate);
+  let before = 0;
+  let last = 0;
+  let energy = 0;
+  for (const sample of samples) {
+    const next = sample + coefficient * last - before;
+    before = last;
+    last = next;
+    energy += sample * sample;
+  }
+  if (energy === 0) return 0;
+  const power = last * last + before * before - coefficient * last * before;
+  return (2 * power) / (samples.length * energy);
+}
+
+/** Finds keys in frames of 20 ms; speech has both tones at once, and nothing else, hardly ever. */
+export function createToneDetector(onKey: (key: string) => void): (frame: Int16Array) => void {
+  let current: string | undefined;
+  let frames = 0;
+  return (frame) => {
+    const key = keyIn(frame);
+    frames = key === current ? frames + 1 : 1;
+    current = key;
+    if (key !== undefined && frames === 2) onKey(key);
+  };
+}
+
+function keyIn(frame: Int16Array): string | undefined {
+  const peak = frame.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  if (peak < 500) return undefined;
+  const [row, rowShare] = strongest(low, frame);
+  const [column, columnShare] = strongest(high, frame);
+  const isPair = rowShare > 0.2 && columnShare > 0.2 && rowShare + columnShare > 0.8;
+  return isPair ? pad[row]?.[column] : undefined;
+}
+
+function strongest(frequencies: readonly number[], frame: Int16Array): [number, number] {
+  const shares = frequencies.map((frequency) => shareOf(frequency, frame));
+  const most = Math.max(...shares);
+  return [shares.indexOf(most), most];
+}

@@ -1,0 +1,35 @@
+// Programs that tests of the phone channel need: voices, recognition, and independent telephones.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Program and the package of Debian and Ubuntu that holds it. */
+const packages = {
+  flite: 'flite',
+  'espeak-ng': 'espeak-ng',
+  pocketsphinx_continuous: 'pocketsphinx pocketsphinx-en-us',
+  sipp: 'sip-tester',
+  baresip: 'baresip-core',
+};
+
+/** @param {string} program */
+const isMissing = (program) =>
+  spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status !== 0;
+
+const missing = () => Object.keys(packages).filter(isMissing);
+
+/** Installs what is missing where that is possible; tests leave out what they lack, and say so here. */
+export function ensureTelephony() {
+  const wanted = missing();
+  if (wanted.length === 0) return;
+  const names = wanted.flatMap((program) => packages[/** @type {'flite'} */ (program)].split(' '));
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`Installing for the tests of phone calls: ${names.join(' ')}`);
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', timeout: 600_000 });
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...names];
+    spawnSync('apt-get', install, { stdio: 'inherit', timeout: 600_000 });
+  }
+  const left = missing();
+  if (left.length === 0) return;
+  console.log(`Tests of phone calls are left out that need ${left.join(', ')}.`);
+  console.log(`To run them: apt-get install ${names.join(' ')}`);
+}
