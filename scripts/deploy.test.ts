@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+const settings = new Set(read('docs/configuration.md').match(/(?<=^\| `)\w+(?=`)/gm));
+const folder = mkdtempSync(join(tmpdir(), 'parley-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('deploy/Dockerfile', () => {
+  const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, sources = '']) => sources.split(' '),
+  );
+
+  it('copies only what there is', () => {
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('copies the manifest of every workspace, which the lockfile asks for', () => {
+    const { workspaces } = JSON.parse(read('package.json'));
+    const manifests = globSync(
+      workspaces.map((pattern: string) => `${pattern}/package.json`),
+      { cwd: root },
+    );
+    expect(manifests.filter((path) => !copied.includes(path))).toEqual([]);
+  });
+
+  it('sets only variables that there are', () => {
+    const variables = read('deploy/Dockerfile').match(/\bPARLEY_\w+(?==)/g) ?? [];
+    expect(variables.length).toBeGreaterThan(0);
+    expect(variables.filter((name) => !settings.has(name))).toEqual([]);
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  const { services } = parse(read('deploy/compose.yaml'), { merge: true });
+
+  it('runs one API and several workers on one PostgreSQL and one folder of files', () => {
+    expect(services.api.command).toEqual(['api']);
+    expect(services.worker.command).toEqual(['worker']);
+    expect(services.worker.deploy.replicas).toBeGreaterThan(1);
+    for (const service of [services.api, services.worker]) {
+      expect(service.environment.DATABASE_URL).toContain('@database:5432/');
+      expect(service.volumes).toEqual(services.api.volumes);
+    }
+  });
+
+  it('sets only variables that there are', () => {
+    const names = Object.keys({ ...services.api.environment, ...services.worker.environment });
+    expect(names.filter((name) => !settings.has(name))).toEqual([]);
+  });
+
+  it('opens the API to its own machine only, where a proxy with TLS stands', () => {
+    expect(services.api.ports).toEqual(['127.0.0.1:3000:3000']);
+    expect(services.database.ports).toBeUndefined();
+  });
+});
+
+describe.each(['parley.service', 'parley-worker@.service'])('deploy/%s', (unit) => {
+  const text = read(`deploy/${unit}`);
+
+  it('starts a program that there is', () => {
+    const [, program = ''] = /^ExecStart=\S+ (\S+)/m.exec(text) ?? [];
+    expect(existsSync(join(root, program))).toBe(true);
+  });
+
+  it.runIf(has('systemd-analyze'))('is understood by systemd', () => {
+    // The machine of the test has neither the folder nor the account that the unit names.
+    const tried = text
+      .replaceAll('/opt/parley', root.replace(/\/$/, ''))
+      .replace('User=parley', '');
+    const path = join(folder, unit.replace('@', '@1'));
+    writeFileSync(path, tried);
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
+      encoding: 'utf8',
+    });
+    expect(verified.stderr.split('\n').filter((line) => line.includes(unit.slice(0, 6)))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('deploy/nginx.conf', () => {
+  it.runIf(has('nginx') && has('openssl'))('is understood by nginx', () => {
+    const key = join(folder, 'key.pem');
+    const certificate = join(folder, 'certificate.pem');
+    const made = spawnSync('openssl', [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
+      ...['-subj', '/CN=parley.example.com', '-keyout', key, '-out', certificate],
+    ]);
+    expect(made.status).toBe(0);
+    const site = read('deploy/nginx.conf')
+      .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
+      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`);
+    const path = join(folder, 'nginx.conf');
+    writeFileSync(path, `pid ${folder}/nginx.pid;\nevents {}\nhttp {\n${site}\n}\n`);
+    const checked = spawnSync('nginx', ['-t', '-p', dirname(path), '-c', path], {
+      encoding: 'utf8',
+    });
+    expect(checked.stderr).toContain('test is successful');
+  });
+});

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A repository of its own with the files as they are now, committed. */
+let copy: string;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'parley-release-'));
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('config', 'user.name', 'Release test');
+  git('config', 'user.email', 'release@parley.example');
+  const files = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  }).stdout;
+  const packed = spawnSync('tar', ['-c', '--null', '-T', '-', '--ignore-failed-read'], {
+    cwd: root,
+    input: files,
+    maxBuffer: 1 << 28,
+  }).stdout;
+  spawnSync('tar', ['-x'], { cwd: copy, input: packed });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  writeFileSync(
+    join(copy, 'CHANGELOG.md'),
+    '# Changelog\n\n## 9.9.0 (unreleased)\n\n- Calls.\n\n## 0.1.0 (2026-01-01)\n\n- First.\n',
+  );
+  writeFileSync(join(copy, '.git/info/exclude'), 'node_modules\n');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'All');
+  git('tag', 'start');
+}, 60_000);
+afterAll(() => rmSync(copy, { recursive: true }));
+beforeEach(() => {
+  git('reset', '--quiet', '--hard', 'start');
+  git('tag', '--delete', 'v9.9.0');
+});
+
+const git = (...args: string[]) =>
+  spawnSync('git', args, { cwd: copy, encoding: 'utf8' }).stdout.trim();
+
+const release = (...args: string[]) =>
+  spawnSync(process.execPath, ['scripts/release.mjs', ...args], { cwd: copy, encoding: 'utf8' });
+
+describe('npm run release', () => {
+  it('only says what it would do unless told to do it', () => {
+    const { status, stdout } = release('9.9.0');
+    expect(stdout).toContain('- Calls.');
+    expect(stdout).toContain('Nothing was changed');
+    expect(status).toBe(0);
+    expect(git('status', '--porcelain', '--untracked-files=no')).toBe('');
+    expect(git('tag')).toBe('start');
+  });
+
+  it('writes the version, dates the changelog, tags and packs', () => {
+    const { status, stderr } = release('9.9.0', '--yes');
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(git('log', '-1', '--format=%s')).toBe('Release 9.9.0');
+    expect(git('tag', '--list', '--format=%(contents)')).toContain('- Calls.');
+    expect(readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')).toMatch(/## 9\.9\.0 \(\d{4}-/);
+    const server = JSON.parse(readFileSync(join(copy, 'apps/server/package.json'), 'utf8'));
+    expect(server.version).toBe('9.9.0');
+    expect(server.dependencies['@parley/engine']).toBe('9.9.0');
+    expect(server.dependencies.pg).not.toBe('9.9.0');
+    const sums = readFileSync(join(copy, 'dist/SHA256SUMS'), 'utf8');
+    expect(sums).toContain('parley-9.9.0.tar.gz');
+    expect(sums).toContain('parley-cli-9.9.0.tgz');
+    expect(existsSync(join(copy, 'dist/parley-cli-9.9.0.tgz'))).toBe(true);
+  }, 60_000);
+
+  it.each([
+    ['no version', [], 'Name the version'],
+    ['what is no version', ['next'], 'Name the version'],
+    ['a version without notes', ['9.9.1'], 'CHANGELOG.md has no section'],
+    ['a version that is out', ['0.1.0'], 'CHANGELOG.md has no section'],
+  ])('refuses %s', (_, args, message) => {
+    const { status, stderr } = release(...args, '--yes');
+    expect(stderr).toContain(message);
+    expect(status).toBe(1);
+  });
+
+  it('refuses changes that nobody committed', () => {
+    writeFileSync(join(copy, 'README.md'), 'changed');
+    expect(release('9.9.0', '--yes').stderr).toContain('not committed');
+  });
+});
