@@ -13,7 +13,11 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
-          include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'examples/*/src/**/*.test.ts',
+            'scripts/*.test.ts',
+          ],
           testTimeout: 20_000,
         },
       },

@@ -68,6 +68,23 @@ export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ parley }, use) => use(parley.url),
+  context: async ({ context }, use) => {
+    const violations: string[] = [];
+    await context.exposeBinding('tellViolation', (_, violation: string) => {
+      violations.push(violation);
+    });
+    await context.addInitScript(() => {
+      const { tellViolation } = window as unknown as { tellViolation: (told: string) => void };
+      addEventListener('securitypolicyviolation', (event) => {
+        const { effectiveDirective, blockedURI, sample, sourceFile, lineNumber } = event;
+        tellViolation(
+          `${effectiveDirective}: ${blockedURI} ${sample} (${sourceFile}:${lineNumber})`,
+        );
+      });
+    });
+    await use(context);
+    expect(violations, 'what the content security policy refused').toEqual([]);
+  },
   createAccount: async ({ parley }, use) => use((wishes = {}) => createAccount(parley.url, wishes)),
   account: async ({ createAccount }, use) => use(await createAccount()),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -174,6 +191,14 @@ async function authCall(url: string, path: string, body: object): Promise<Respon
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response;
 }
+
+/**
+ * From its next load on the page starts without the projects it keeps between visits. They are taken
+ * away as the page begins: before that, an answer still under way to the page before would put them
+ * back.
+ */
+export const startWithoutKeptProjects = (page: Page) =>
+  page.addInitScript(() => localStorage.removeItem('project-storage'));
 
 /** Where toasts are shown. Their announcement for screen readers is gone after a second. */
 export const toasts = (page: Page) =>

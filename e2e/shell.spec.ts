@@ -1,6 +1,6 @@
 import { projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { expect, test, toasts } from './fixtures.ts';
+import { expect, startWithoutKeptProjects, test, toasts } from './fixtures.ts';
 import { type ParleyServer, startParley } from './server.ts';
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
@@ -98,7 +98,7 @@ test('[S-067] three rows stand in for projects that are loading', async ({
   signIn,
 }) => {
   await signIn(page, account);
-  await page.evaluate(() => localStorage.removeItem('project-storage'));
+  await startWithoutKeptProjects(page);
   await page.route('**/projects', () => new Promise(() => {}));
   await page.goto('/account');
   const waiting = sidebar(page).getByRole('status', { name: 'Loading projects' });

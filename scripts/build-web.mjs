@@ -48,3 +48,5 @@ export function buildWeb() {
   if (vite.status !== 0) process.exit(vite.status ?? 1);
   writeFileSync(mark, wanted);
 }
+
+if (import.meta.main) buildWeb();

@@ -6,6 +6,7 @@ import { completedLockfile } from './complete-lockfile.mjs';
 import { configurationDocs } from './configuration-docs.mjs';
 import { coverage } from './coverage.mjs';
 import { errorsDocs } from './errors-docs.mjs';
+import { licencesDocs } from './licences-docs.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -14,6 +15,7 @@ const generated = [
   { file: 'package-lock.json', make: completedLockfile },
   { file: 'docs/configuration.md', make: configurationDocs },
   { file: 'docs/errors.md', make: errorsDocs },
+  { file: 'docs/licences.md', make: licencesDocs },
   { file: 'docs/specification/coverage.md', make: coverage },
 ];
 

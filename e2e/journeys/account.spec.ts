@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../fixtures.ts';
+import { runs } from '@parley/contract';
+import { createProjectWithSuite, expect, test, toasts } from '../fixtures.ts';
+import { unsubscribeLinkTo } from '../mailbox.ts';
 
 test('[A-056] an account shows its sessions, gives its data and says what deleting it means', async ({
   page,
@@ -23,8 +25,15 @@ test('[A-056] an account shows its sessions, gives its data and says what deleti
   await out.first().click();
   await expect(out).toHaveCount(before - 1);
 
-  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
+  const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+  await proof.getByLabel('Password', { exact: true }).fill('Wrong-Horse-1');
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  await expect(proof.getByText('Password is incorrect.')).toBeVisible();
+  await expectAccessible(page);
+  await proof.getByLabel('Password', { exact: true }).fill(account.password);
+  const download = page.waitForEvent('download');
+  await proof.getByRole('button', { name: 'Continue' }).click();
   const file = JSON.parse(await readFile(await (await download).path(), 'utf8'));
   expect(file.profile.email).toBe(account.email);
 
@@ -42,4 +51,57 @@ test('[A-056] an account shows its sessions, gives its data and says what deleti
   await elsewhere.goto('/projects');
   await expect(elsewhere).toHaveURL(/\/signin$/);
   await elsewhere.close();
+});
+
+test('an account is deleted for whoever knows its password', async ({ page, account, signIn }) => {
+  await signIn(page, account);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('You are the only member of Acme');
+  await question.getByRole('button', { name: 'Delete my account' }).click();
+  const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+  await proof.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/signin$/);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText(/No account found with this email/)).toBeVisible();
+});
+
+test('a person chooses their mails, and unsubscribes by the link of one', async ({
+  page,
+  browser,
+  account,
+  parley,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  await signIn(page, account);
+  await page.goto('/account');
+  const card = page.getByRole('region', { name: 'Mail notifications' });
+  await expect(card.getByRole('checkbox', { name: 'Alerts' })).toBeChecked();
+  await card.getByRole('checkbox', { name: 'Usage' }).uncheck();
+  await card.getByRole('combobox', { name: 'Runs that I started' }).click();
+  await page.getByRole('option', { name: 'Whenever one ends' }).click();
+  await expect(toasts(page)).toContainText('Notifications saved');
+  await page.reload();
+  await expect(card.getByRole('checkbox', { name: 'Usage' })).not.toBeChecked();
+
+  const { suiteId } = await createProjectWithSuite(account);
+  await account.call(runs.startRun, { params: { suiteId }, body: {} });
+  const link = await unsubscribeLinkTo(parley, account.email);
+  const visitor = await browser.newContext();
+  const elsewhere = await visitor.newPage();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('main')).toContainText(`results of runs to ${account.email}?`);
+  await expectAccessibleEverywhere(elsewhere);
+  await elsewhere.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'Unsubscribed' })).toBeVisible();
+  await elsewhere.goto(`${parley.url}/unsubscribe?token=forged`);
+  await expect(elsewhere.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+  await visitor.close();
+  await page.reload();
+  await expect(card.getByRole('combobox', { name: 'Runs that I started' })).toHaveText('Never');
 });

@@ -175,3 +175,66 @@ test('an exclusion calendar with holidays and weekly hours is made, used and del
   await expect(page.getByText('No exclusion calendars')).toBeVisible();
   expect(await account.call(monitoring.listCalendars)).toEqual([]);
 });
+
+test('a status page is made, seen by everybody once it is public', async ({
+  page,
+  browser,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  const { suiteId } = await openSuite(account);
+  await account.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+  await signIn(page, account);
+  await page.goto('/history/monitoring?tab=status');
+  const slug = `status-${Date.now()}`;
+  await page.getByLabel('Title').fill('Acme assistants');
+  await page.getByLabel('Address', { exact: true }).fill('-');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('An address has 3 to 48')).toBeVisible();
+  await page.getByLabel('Address', { exact: true }).fill(slug);
+  await page.getByRole('checkbox', { name: 'Bank' }).check();
+  await page.getByLabel('Name of Bank on the page').fill('Chat on the website');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Private', { exact: true })).toBeVisible();
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`/status/${slug}`);
+  await expect(
+    visitor.getByRole('heading', { name: 'There is no status page here' }),
+  ).toBeVisible();
+
+  await page.getByRole('checkbox', { name: /^Public/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const address = page.getByRole('textbox', { name: 'Address of the page' });
+  await expect(address).toHaveValue(new RegExp(`/status/${slug}$`));
+  await expectAccessibleEverywhere(page);
+
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Acme assistants' })).toBeVisible();
+  await expect(
+    visitor.getByRole('listitem').filter({ hasText: 'Chat on the website' }),
+  ).toBeVisible();
+  await expect(visitor.getByText('Bank')).toHaveCount(0);
+  await expectAccessibleEverywhere(visitor);
+  await visitor.context().close();
+});
+
+test('a monitor is paused until a date', async ({ page, account, signIn, expectAccessible }) => {
+  const { suiteId } = await openSuite(account);
+  await account.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+  await signIn(page, account);
+  await page.goto('/history/monitoring');
+  const row = page.getByRole('row').filter({ hasText: 'Bank' });
+  await row.getByRole('button', { name: 'Actions for Bank' }).click();
+  await page.getByRole('menuitem', { name: 'Pause until a date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause until' });
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog.getByText('Choose a date and a time.')).toBeVisible();
+  await expectAccessible(page);
+  const tomorrow = new Date(Date.now() + 26 * 3_600_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('Nothing runs until').fill(`${tomorrow}T09:30`);
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(row.getByText('Paused', { exact: true })).toBeVisible();
+  await expect(row.getByText(/^Paused until .*9:30/)).toBeVisible();
+});

@@ -1,5 +1,6 @@
 /** Every screen and state that has a place in the gallery; a line each. */
 import type { Page } from '@playwright/test';
+import { startWithoutKeptProjects } from '../fixtures.ts';
 import type { Organizations } from './organizations.ts';
 
 export interface Screen {
@@ -30,7 +31,7 @@ const whileAway = (address: RegExp) => async (page: Page) => {
 /** The requests of the page are never answered. */
 const whileWaiting = (address: RegExp) => async (page: Page) => {
   await page.route(address, () => undefined);
-  await page.evaluate(() => localStorage.removeItem('project-storage'));
+  await startWithoutKeptProjects(page);
   await page.reload({ waitUntil: 'commit' });
 };
 

@@ -4,18 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
 import { auditRoutes } from './modules/audit/audit.ts';
-import { billingRoutes } from './modules/billing/billing.ts';
-import { catalogueRoutes } from './modules/catalogue/catalogue.ts';
+import { billingRoutes, mountStripeEvents } from './modules/billing/billing.ts';
+import { catalogueRoutes, signInMethods } from './modules/catalogue/catalogue.ts';
 import { devicesRoutes } from './modules/devices/devices.ts';
 import { explorationsRoutes, followExploration } from './modules/explorations/explorations.ts';
+import { historyRoutes } from './modules/history/history.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
 import { loadTestsRoutes } from './modules/load-tests/load-tests.ts';
 import { monitoringRoutes } from './modules/monitoring/monitoring.ts';
+import { operationsRoutes } from './modules/operations/operations.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { publicApiRoutes } from './modules/public-api/public-api.ts';
-import { mountLive, runsRoutes } from './modules/runs/runs.ts';
+import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
+import { mountLive, runSharesRoutes, runsRoutes } from './modules/runs/runs.ts';
 import { suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config.ts';
 import { mountHealth } from './platform/health.ts';
@@ -50,19 +53,23 @@ export function assembleModules(platform: Platform): Modules {
     routes: [
       ...identity.routes,
       ...organizationsRoutes(platform),
-      ...billingRoutes(),
+      ...billingRoutes(platform),
       ...apiKeysRoutes(),
       ...auditRoutes(),
       ...projectsRoutes(),
-      ...devicesRoutes(),
+      ...devicesRoutes(platform),
       ...suitesRoutes(platform),
+      ...quarantinesRoutes(),
       ...runsRoutes(platform),
+      ...runSharesRoutes(platform),
+      ...historyRoutes(),
       ...explorationsRoutes(platform),
       ...monitoringRoutes(platform),
       ...loadTestsRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),
       ...publicApiRoutes(platform),
+      ...operationsRoutes(platform),
     ],
   };
 }
@@ -75,15 +82,16 @@ export async function startApi(platform: Platform): Promise<Api> {
   mountRoutes(app, { db, authenticate, authenticateKey, news }, routes);
   mountLive(app, platform, authenticate, { exploration: followExploration });
   mountSignIn(app);
-  mountHealth(app, db);
+  mountStripeEvents(app, platform);
+  const health = mountHealth(app, platform);
   for (const [path, description] of Object.entries(apiDescriptions)) {
     await mountApiDescription(app, path, description);
   }
-  await mountWebApp(app, webFolder, pageFacts(platform.config.signIn));
+  await mountWebApp(app, webFolder, pageFacts(config.signIn, signInMethods(config)));
   await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
   const host = ['127.0.0.1', '0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
-  return { url: `http://${host}:${port}`, close: () => app.close() };
+  return { url: `http://${host}:${port}`, close: health.closeInOrder };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

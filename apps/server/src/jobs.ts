@@ -1,9 +1,10 @@
 /** Every job of every module, so that its queue exists before the first one is sent. */
 
 import { auditJobs } from './modules/audit/audit.ts';
-import { warnOfQuotasJob } from './modules/billing/billing.ts';
+import { billingJobs } from './modules/billing/billing.ts';
+import { checkHealthJob } from './modules/devices/devices.ts';
 import { identityJobs } from './modules/identity/identity.ts';
-import { removeOldEvidenceJob } from './modules/runs/runs.ts';
+import { runsJobs } from './modules/runs/runs.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
 import { sendMailsJob } from './platform/mail.ts';
 import type { AnyJob } from './platform/queue.ts';
@@ -11,8 +12,9 @@ import type { AnyJob } from './platform/queue.ts';
 export const jobs: readonly AnyJob[] = [
   ...auditJobs,
   ...identityJobs,
-  removeOldEvidenceJob,
-  warnOfQuotasJob,
+  ...runsJobs,
+  ...billingJobs,
+  checkHealthJob,
   sendMailsJob,
   deleteOldKeysJob,
 ];

@@ -4,14 +4,24 @@ import { readConfig } from './platform/config.ts';
 import { createLog } from './platform/log.ts';
 import { startPlatform } from './platform/platform.ts';
 import { StartError } from './platform/start-error.ts';
+import { startTracing } from './platform/tracing.ts';
 import { type Role, roles, startServer, stopOnSignal } from './server.ts';
 
 try {
   const role = readRole(process.argv[2]);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  const tracing = config.hasTraces ? await startTracing(role) : undefined;
   const server = await startServer(role, await startPlatform({ config, log, jobs }));
-  stopOnSignal(server, log);
+  stopOnSignal(
+    {
+      async close() {
+        await server.close();
+        await tracing?.close();
+      },
+    },
+    log,
+  );
 } catch (error) {
   // What the operator can mend is said without a stack trace.
   console.error(error instanceof StartError ? error.message : error);

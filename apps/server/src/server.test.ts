@@ -1,10 +1,16 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { identity, livePath, runs } from '@parley/contract';
+import { startDemoBot } from '@parley/demo-bot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { createBotSuite, startRun } from './test/bot-suite.ts';
+import { callApi } from './test/call-api.ts';
 import { createTestDatabase, type TestDatabase } from './test/database-template.ts';
+import { foundOrganization } from './test/found-organization.ts';
 import { freePort } from './test/free-port.ts';
+import { runProgram } from './test/run-program.ts';
 import { type ServerProcess, startServerProcess } from './test/server-process.ts';
+import { startTraceCollector } from './test/trace-collector.ts';
 
 const databases: TestDatabase[] = [];
 const servers: ServerProcess[] = [];
@@ -37,12 +43,70 @@ describe('the program', { timeout: 120_000 }, () => {
     }
   });
 
+  it('goes on answering while it drains, and closes live sockets as a restart', async () => {
+    const metricsPort = String(await freePort());
+    const server = await start({
+      ...(await newEnvironment()),
+      PARLEY_DRAIN_SECONDS: '10',
+      PARLEY_METRICS_PORT: metricsPort,
+    });
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}${livePath}`, {
+      origin: server.url.replace('127.0.0.1', 'localhost'),
+    });
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'authenticate', token: await signUp(server.url) }));
+    await once(socket, 'message');
+    const closed = once(socket, 'close');
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
+
+    const ended = server.end('SIGTERM');
+    await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503), {
+      timeout: 9000,
+      interval: 50,
+    });
+    const answer = await fetch(`${server.url}/livez`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('connection')).toBe('close');
+    const [code] = await closed;
+    expect(code).toBe(1012);
+    await ended;
+    expect(server.child.exitCode).toBe(0);
+  });
+
+  it('sends traces of requests, questions to the database, runs and conversations', async () => {
+    const collector = await startTraceCollector();
+    const bot = await startDemoBot({});
+    const server = await start({
+      ...(await newEnvironment()),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '200',
+      PARLEY_EGRESS_ALLOW: new URL(bot.url).host,
+    });
+    const run = await runOnce(server.url, bot.url);
+    await server.end('SIGTERM');
+    await bot.close();
+    await collector.close();
+    const { spans, resource } = collector;
+    expect(resource).toMatchObject({ 'service.name': 'parley', 'parley.role': 'all' });
+    const request = spans.find(
+      ({ name }) => name === 'POST /internal/v1/users/:userId/organizations',
+    );
+    expect(request?.attributes['http.response.status_code']).toBe('201');
+    const asked = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
+    expect(asked.map(({ attributes }) => attributes['db.system.name'])).toContain('postgresql');
+    const ran = spans.find(({ name }) => name === 'run');
+    expect(ran?.attributes).toMatchObject({ 'parley.run_id': run, 'parley.outcome': 'passed' });
+    const conversation = spans.find(({ name }) => name === 'conversation');
+    expect(conversation?.parentSpanId).toBe(ran?.spanId);
+    expect(JSON.stringify(spans)).not.toContain('Correct-Horse-7');
+  });
+
   it.skipIf(process.env.PARLEY_TEST_DATABASE_URL)(
     'does not start beside another one on the same data folder',
     async () => {
       const environment = await newEnvironment();
       await start(environment);
-      const { code, output } = await run([], environment);
+      const { code, output } = await runProgram('main.ts', [], environment);
       expect(code).toBe(1);
       expect(output).toMatch(/^The data folder .* is in use by another Parley server/);
     },
@@ -52,36 +116,41 @@ describe('the program', { timeout: 120_000 }, () => {
     const environment = await newEnvironment();
     await start(environment);
     const { PORT = '' } = environment;
-    const { code, output } = await run([], { ...(await newEnvironment()), PORT });
+    const { code, output } = await runProgram('main.ts', [], { ...(await newEnvironment()), PORT });
     expect(code).toBe(1);
     expect(output).toBe(`Port ${PORT} is in use already. Choose another one with PORT.\n`);
   });
 
   it('says which setting is wrong, and nothing else', async () => {
-    const { code, output } = await run([], { PORT: 'three thousand' });
+    const { code, output } = await runProgram('main.ts', [], { PORT: 'three thousand' });
     expect(code).toBe(1);
     expect(output).toMatch(/^The configuration is not valid:\n {2}PORT: /);
     expect(output).not.toMatch(/\n\s+at /);
   });
 
   it('knows its roles', async () => {
-    const { code, output } = await run(['manager'], {});
+    const { code, output } = await runProgram('main.ts', ['manager'], {});
     expect(code).toBe(1);
     expect(output).toBe('There is no role manager; there are all, api, worker.\n');
   });
 });
 
-async function run(args: string[], settings: Record<string, string>) {
-  const program = fileURLToPath(new URL('main.ts', import.meta.url));
-  const env = { ...process.env, ...settings };
-  const child = spawn(process.execPath, [program, ...args], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let output = '';
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  const [code] = await once(child, 'close');
-  return { code, output };
+async function signUp(url: string): Promise<string> {
+  const body = { email: 'ada@example.org', password: 'Correct-Horse-7' };
+  return (await callApi(url, identity.signUp, { body })).body.token;
+}
+
+/** Signs somebody up and has a suite of theirs run; returns the id of the run. */
+async function runOnce(url: string, botUrl: string): Promise<string> {
+  const member = await foundOrganization(url);
+  const suiteId = await createBotSuite(member, { botUrl });
+  const { id } = await startRun(member, suiteId);
+  await vi.waitFor(
+    async () => {
+      const { body } = await member.call(runs.getRun, { params: { runId: id } });
+      expect(body.finishedAt).not.toBeNull();
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  return id;
 }

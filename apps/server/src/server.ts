@@ -1,15 +1,18 @@
 /** A server in one of its roles on a started platform. */
 import { startApi } from './api.ts';
 import { runDemoBot } from './demo-bot.ts';
+import { operationsGauges } from './modules/operations/operations.ts';
 import type { Log } from './platform/log.ts';
+import { startMetricsServer } from './platform/metrics-server.ts';
 import type { Platform } from './platform/platform.ts';
+import { startPresence } from './platform/presence.ts';
 import { startWorker } from './worker.ts';
 
 export const roles = ['all', 'api', 'worker'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** A stop that takes longer is cut short. Jobs at work get 20 s of it. */
+/** A stop that takes longer is cut short. */
 const stopTimeoutMs = 30_000;
 
 export interface Server {
@@ -24,6 +27,10 @@ export async function startServer(role: Role, platform: Platform): Promise<Serve
     for (const part of parts.toReversed()) await part.close();
   };
   try {
+    if (config.metrics) {
+      parts.push(await startMetricsServer(platform, config.metrics, operationsGauges(platform)));
+    }
+    parts.push(await startPresence(platform, role));
     const demoBot = role === 'all' ? await runDemoBot(config, log) : undefined;
     if (demoBot) parts.push(demoBot);
     if (role !== 'api') parts.push(await startWorker(platform, demoBot ? [demoBot.address] : []));

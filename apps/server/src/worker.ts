@@ -1,7 +1,9 @@
 /** The role `worker`: carries out runs and jobs. It never answers a browser. */
 
+import type { Egress, PhoneSettings } from '@parley/engine';
 import { auditWork } from './modules/audit/audit.ts';
 import { billingWork } from './modules/billing/billing.ts';
+import { devicesWork, openPhoneLines } from './modules/devices/devices.ts';
 import { startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
 import { startLoadWorker } from './modules/load-tests/load-tests.ts';
@@ -17,12 +19,13 @@ interface Worker {
 }
 
 /** The jobs of every module. */
-function allWork(platform: Platform): Work[] {
+function allWork(platform: Platform, egress: Egress, phone: PhoneSettings): Work[] {
   return [
     ...auditWork(platform),
     ...identityWork(platform),
     ...runsWork(platform),
     ...billingWork(platform),
+    ...devicesWork(platform, egress, phone),
     mailWork(platform),
     idempotencyWork(platform),
   ];
@@ -33,11 +36,14 @@ export async function startWorker(
   platform: Platform,
   reachable: readonly string[],
 ): Promise<Worker> {
-  await platform.queue.work(allWork(platform));
-  const runWorker = await startRunWorker(platform, reachable);
+  const egress = botEgress(platform.config, reachable);
+  const phone = await openPhoneLines(platform.config);
+  await platform.queue.work(allWork(platform, egress, phone));
+  const runWorker = await startRunWorker(platform, reachable, phone);
   const conversations = await startConversationWorker(platform, {
-    egress: botEgress(platform.config, reachable),
+    egress,
     browser: platform.config.browser,
+    phone,
   });
   const loadWorker = await startLoadWorker(platform, reachable);
   const monitoring = startMonitoring(platform);
@@ -47,6 +53,7 @@ export async function startWorker(
       await conversations.close();
       await loadWorker.close();
       await runWorker.close();
+      await phone.close();
     },
   };
 }

@@ -2,7 +2,7 @@ import './ui/theme.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { chooseIdentity } from '#/lib/identity/current-identity.ts';
+import { chooseIdentity, identity } from '#/lib/identity/current-identity.ts';
 import { startSession } from '#/lib/session/session.ts';
 import { router } from './router.tsx';
 
@@ -11,6 +11,7 @@ if (!container) throw new Error('index.html has no #root');
 
 chooseIdentity().then(
   () => {
+    if (identity.currentUser()) preloadPage();
     startSession({ onAccessChanged: () => void router.invalidate() });
     createRoot(container).render(
       <StrictMode>
@@ -22,3 +23,12 @@ chooseIdentity().then(
     container.textContent = 'The sign-in could not be loaded. Reload this page to try again.';
   },
 );
+
+/** Whoever comes back needs the shell and a page: their chunks travel while the session is read. */
+function preloadPage(): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    void router
+      .loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])
+      ?.catch(() => {});
+  }
+}

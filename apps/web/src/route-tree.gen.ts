@@ -20,15 +20,19 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as SubscribeRouteImport } from './routes/subscribe.tsx';
 import { Route as TestSuitesRouteImport } from './routes/test-suites.tsx';
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as VerifyRouteImport } from './routes/verify.tsx';
 import { Route as ProtectedContainedRouteImport } from './routes/_protected/_contained.tsx';
 import { Route as ProtectedFullRouteImport } from './routes/_protected/_full.tsx';
 import { Route as SignedOutIbmLoginRouteImport } from './routes/_signed-out/ibm-login.tsx';
 import { Route as SignedOutSignupRouteImport } from './routes/_signed-out/signup.tsx';
 import { Route as InvitationSplatRouteImport } from './routes/invitation.$.tsx';
+import { Route as SharedRunRouteImport } from './routes/shared.run.tsx';
 import { Route as SigninIndexRouteImport } from './routes/signin.index.tsx';
+import { Route as StatusSlugRouteImport } from './routes/status.$slug.tsx';
 import { Route as ProtectedContainedAccountRouteImport } from './routes/_protected/_contained/account.tsx';
 import { Route as ProtectedContainedBillingRouteImport } from './routes/_protected/_contained/billing.tsx';
+import { Route as ProtectedContainedOperationsRouteImport } from './routes/_protected/_contained/operations.tsx';
 import { Route as ProtectedContainedOrganizationRouteImport } from './routes/_protected/_contained/organization.tsx';
 import { Route as ProtectedFullErrorTestRouteImport } from './routes/_protected/_full/error-test.tsx';
 import { Route as SignedOutSigninSsoRouteImport } from './routes/_signed-out/signin.sso.tsx';
@@ -39,6 +43,7 @@ import { Route as ProtectedFullDevicesDeviceIdRouteImport } from './routes/_prot
 import { Route as ProtectedFullExploreIndexRouteImport } from './routes/_protected/_full/explore.index.tsx';
 import { Route as ProtectedFullExploreExplorationIdRouteImport } from './routes/_protected/_full/explore.$explorationId.tsx';
 import { Route as ProtectedFullHistoryIndexRouteImport } from './routes/_protected/_full/history.index.tsx';
+import { Route as ProtectedFullHistoryCompareRouteImport } from './routes/_protected/_full/history.compare.tsx';
 import { Route as ProtectedFullHistoryMonitoringRouteImport } from './routes/_protected/_full/history.monitoring.tsx';
 import { Route as ProtectedFullLoadIndexRouteImport } from './routes/_protected/_full/load.index.tsx';
 import { Route as ProtectedFullLoadSetupRouteImport } from './routes/_protected/_full/load.setup.tsx';
@@ -46,6 +51,7 @@ import { Route as ProtectedFullProjectsIndexRouteImport } from './routes/_protec
 import { Route as ProtectedFullProjectsProjectIdRouteImport } from './routes/_protected/_full/projects.$projectId.tsx';
 import { Route as ProtectedFullTestSuiteTestSuiteIdRouteImport } from './routes/_protected/_full/test-suite.$testSuiteId.tsx';
 import { Route as ProtectedContainedHistoryTestrunsRunIdRouteImport } from './routes/_protected/_contained/history.testruns.$runId.tsx';
+import { Route as ProtectedFullHistorySuitesSuiteIdRouteImport } from './routes/_protected/_full/history.suites.$suiteId.tsx';
 import { Route as ProtectedFullLoadLoadTestIdMonitoringRouteImport } from './routes/_protected/_full/load.$loadTestId.monitoring.tsx';
 import { Route as ProtectedFullLoadLoadTestIdResultsRouteImport } from './routes/_protected/_full/load.$loadTestId.results.tsx';
 
@@ -102,6 +108,11 @@ const TestSuitesRoute = TestSuitesRouteImport.update({
   path: '/test-suites',
   getParentRoute: () => rootRouteImport,
 } as any);
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
@@ -130,9 +141,19 @@ const InvitationSplatRoute = InvitationSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => InvitationRoute,
 } as any);
+const SharedRunRoute = SharedRunRouteImport.update({
+  id: '/shared/run',
+  path: '/shared/run',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SigninIndexRoute = SigninIndexRouteImport.update({
   id: '/signin/',
   path: '/signin/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StatusSlugRoute = StatusSlugRouteImport.update({
+  id: '/status/$slug',
+  path: '/status/$slug',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProtectedContainedAccountRoute =
@@ -145,6 +166,12 @@ const ProtectedContainedBillingRoute =
   ProtectedContainedBillingRouteImport.update({
     id: '/billing',
     path: '/billing',
+    getParentRoute: () => ProtectedContainedRoute,
+  } as any);
+const ProtectedContainedOperationsRoute =
+  ProtectedContainedOperationsRouteImport.update({
+    id: '/operations',
+    path: '/operations',
     getParentRoute: () => ProtectedContainedRoute,
   } as any);
 const ProtectedContainedOrganizationRoute =
@@ -204,6 +231,12 @@ const ProtectedFullHistoryIndexRoute =
     path: '/history/',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullHistoryCompareRoute =
+  ProtectedFullHistoryCompareRouteImport.update({
+    id: '/history/compare',
+    path: '/history/compare',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 const ProtectedFullHistoryMonitoringRoute =
   ProtectedFullHistoryMonitoringRouteImport.update({
     id: '/history/monitoring',
@@ -244,6 +277,12 @@ const ProtectedContainedHistoryTestrunsRunIdRoute =
     path: '/history/testruns/$runId',
     getParentRoute: () => ProtectedContainedRoute,
   } as any);
+const ProtectedFullHistorySuitesSuiteIdRoute =
+  ProtectedFullHistorySuitesSuiteIdRouteImport.update({
+    id: '/history/suites/$suiteId',
+    path: '/history/suites/$suiteId',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 const ProtectedFullLoadLoadTestIdMonitoringRoute =
   ProtectedFullLoadLoadTestIdMonitoringRouteImport.update({
     id: '/load/$loadTestId/monitoring',
@@ -267,13 +306,17 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute;
   '/subscribe': typeof SubscribeRoute;
   '/test-suites': typeof TestSuitesRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/verify': typeof VerifyRoute;
   '/ibm-login': typeof SignedOutIbmLoginRoute;
   '/signup': typeof SignedOutSignupRoute;
   '/invitation/$': typeof InvitationSplatRoute;
+  '/shared/run': typeof SharedRunRoute;
+  '/status/$slug': typeof StatusSlugRoute;
   '/signin/': typeof SigninIndexRoute;
   '/account': typeof ProtectedContainedAccountRoute;
   '/billing': typeof ProtectedContainedBillingRoute;
+  '/operations': typeof ProtectedContainedOperationsRoute;
   '/organization': typeof ProtectedContainedOrganizationRoute;
   '/error-test': typeof ProtectedFullErrorTestRoute;
   '/signin/sso': typeof SignedOutSigninSsoRoute;
@@ -281,6 +324,7 @@ export interface FileRoutesByFullPath {
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/history/compare': typeof ProtectedFullHistoryCompareRoute;
   '/history/monitoring': typeof ProtectedFullHistoryMonitoringRoute;
   '/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
@@ -291,6 +335,7 @@ export interface FileRoutesByFullPath {
   '/load/': typeof ProtectedFullLoadIndexRoute;
   '/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
 }
@@ -304,13 +349,17 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute;
   '/subscribe': typeof SubscribeRoute;
   '/test-suites': typeof TestSuitesRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/verify': typeof VerifyRoute;
   '/ibm-login': typeof SignedOutIbmLoginRoute;
   '/signup': typeof SignedOutSignupRoute;
   '/invitation/$': typeof InvitationSplatRoute;
+  '/shared/run': typeof SharedRunRoute;
+  '/status/$slug': typeof StatusSlugRoute;
   '/signin': typeof SigninIndexRoute;
   '/account': typeof ProtectedContainedAccountRoute;
   '/billing': typeof ProtectedContainedBillingRoute;
+  '/operations': typeof ProtectedContainedOperationsRoute;
   '/organization': typeof ProtectedContainedOrganizationRoute;
   '/error-test': typeof ProtectedFullErrorTestRoute;
   '/signin/sso': typeof SignedOutSigninSsoRoute;
@@ -318,6 +367,7 @@ export interface FileRoutesByTo {
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/history/compare': typeof ProtectedFullHistoryCompareRoute;
   '/history/monitoring': typeof ProtectedFullHistoryMonitoringRoute;
   '/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
@@ -328,6 +378,7 @@ export interface FileRoutesByTo {
   '/load': typeof ProtectedFullLoadIndexRoute;
   '/projects': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
 }
@@ -344,15 +395,19 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute;
   '/subscribe': typeof SubscribeRoute;
   '/test-suites': typeof TestSuitesRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/verify': typeof VerifyRoute;
   '/_protected/_contained': typeof ProtectedContainedRouteWithChildren;
   '/_protected/_full': typeof ProtectedFullRouteWithChildren;
   '/_signed-out/ibm-login': typeof SignedOutIbmLoginRoute;
   '/_signed-out/signup': typeof SignedOutSignupRoute;
   '/invitation/$': typeof InvitationSplatRoute;
+  '/shared/run': typeof SharedRunRoute;
+  '/status/$slug': typeof StatusSlugRoute;
   '/signin/': typeof SigninIndexRoute;
   '/_protected/_contained/account': typeof ProtectedContainedAccountRoute;
   '/_protected/_contained/billing': typeof ProtectedContainedBillingRoute;
+  '/_protected/_contained/operations': typeof ProtectedContainedOperationsRoute;
   '/_protected/_contained/organization': typeof ProtectedContainedOrganizationRoute;
   '/_protected/_full/error-test': typeof ProtectedFullErrorTestRoute;
   '/_signed-out/signin/sso': typeof SignedOutSigninSsoRoute;
@@ -360,6 +415,7 @@ export interface FileRoutesById {
   '/_protected/_contained/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/_protected/_full/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/_protected/_full/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
+  '/_protected/_full/history/compare': typeof ProtectedFullHistoryCompareRoute;
   '/_protected/_full/history/monitoring': typeof ProtectedFullHistoryMonitoringRoute;
   '/_protected/_full/load/setup': typeof ProtectedFullLoadSetupRoute;
   '/_protected/_full/projects/$projectId': typeof ProtectedFullProjectsProjectIdRoute;
@@ -370,6 +426,7 @@ export interface FileRoutesById {
   '/_protected/_full/load/': typeof ProtectedFullLoadIndexRoute;
   '/_protected/_full/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/_protected/_contained/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/_protected/_full/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/_protected/_full/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/_protected/_full/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
 }
@@ -385,13 +442,17 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/subscribe'
     | '/test-suites'
+    | '/unsubscribe'
     | '/verify'
     | '/ibm-login'
     | '/signup'
     | '/invitation/$'
+    | '/shared/run'
+    | '/status/$slug'
     | '/signin/'
     | '/account'
     | '/billing'
+    | '/operations'
     | '/organization'
     | '/error-test'
     | '/signin/sso'
@@ -399,6 +460,7 @@ export interface FileRouteTypes {
     | '/organizations/new'
     | '/devices/$deviceId'
     | '/explore/$explorationId'
+    | '/history/compare'
     | '/history/monitoring'
     | '/load/setup'
     | '/projects/$projectId'
@@ -409,6 +471,7 @@ export interface FileRouteTypes {
     | '/load/'
     | '/projects/'
     | '/history/testruns/$runId'
+    | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results';
   fileRoutesByTo: FileRoutesByTo;
@@ -422,13 +485,17 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/subscribe'
     | '/test-suites'
+    | '/unsubscribe'
     | '/verify'
     | '/ibm-login'
     | '/signup'
     | '/invitation/$'
+    | '/shared/run'
+    | '/status/$slug'
     | '/signin'
     | '/account'
     | '/billing'
+    | '/operations'
     | '/organization'
     | '/error-test'
     | '/signin/sso'
@@ -436,6 +503,7 @@ export interface FileRouteTypes {
     | '/organizations/new'
     | '/devices/$deviceId'
     | '/explore/$explorationId'
+    | '/history/compare'
     | '/history/monitoring'
     | '/load/setup'
     | '/projects/$projectId'
@@ -446,6 +514,7 @@ export interface FileRouteTypes {
     | '/load'
     | '/projects'
     | '/history/testruns/$runId'
+    | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results';
   id:
@@ -461,15 +530,19 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/subscribe'
     | '/test-suites'
+    | '/unsubscribe'
     | '/verify'
     | '/_protected/_contained'
     | '/_protected/_full'
     | '/_signed-out/ibm-login'
     | '/_signed-out/signup'
     | '/invitation/$'
+    | '/shared/run'
+    | '/status/$slug'
     | '/signin/'
     | '/_protected/_contained/account'
     | '/_protected/_contained/billing'
+    | '/_protected/_contained/operations'
     | '/_protected/_contained/organization'
     | '/_protected/_full/error-test'
     | '/_signed-out/signin/sso'
@@ -477,6 +550,7 @@ export interface FileRouteTypes {
     | '/_protected/_contained/organizations/new'
     | '/_protected/_full/devices/$deviceId'
     | '/_protected/_full/explore/$explorationId'
+    | '/_protected/_full/history/compare'
     | '/_protected/_full/history/monitoring'
     | '/_protected/_full/load/setup'
     | '/_protected/_full/projects/$projectId'
@@ -487,6 +561,7 @@ export interface FileRouteTypes {
     | '/_protected/_full/load/'
     | '/_protected/_full/projects/'
     | '/_protected/_contained/history/testruns/$runId'
+    | '/_protected/_full/history/suites/$suiteId'
     | '/_protected/_full/load/$loadTestId/monitoring'
     | '/_protected/_full/load/$loadTestId/results';
   fileRoutesById: FileRoutesById;
@@ -503,7 +578,10 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SubscribeRoute: typeof SubscribeRoute;
   TestSuitesRoute: typeof TestSuitesRoute;
+  UnsubscribeRoute: typeof UnsubscribeRoute;
   VerifyRoute: typeof VerifyRoute;
+  SharedRunRoute: typeof SharedRunRoute;
+  StatusSlugRoute: typeof StatusSlugRoute;
   SigninIndexRoute: typeof SigninIndexRoute;
   SigninUserIDUserIDRoute: typeof SigninUserIDUserIDRoute;
 }
@@ -587,6 +665,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TestSuitesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/unsubscribe': {
+      id: '/unsubscribe';
+      path: '/unsubscribe';
+      fullPath: '/unsubscribe';
+      preLoaderRoute: typeof UnsubscribeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/verify': {
       id: '/verify';
       path: '/verify';
@@ -629,11 +714,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InvitationSplatRouteImport;
       parentRoute: typeof InvitationRoute;
     };
+    '/shared/run': {
+      id: '/shared/run';
+      path: '/shared/run';
+      fullPath: '/shared/run';
+      preLoaderRoute: typeof SharedRunRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/signin/': {
       id: '/signin/';
       path: '/signin';
       fullPath: '/signin/';
       preLoaderRoute: typeof SigninIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/status/$slug': {
+      id: '/status/$slug';
+      path: '/status/$slug';
+      fullPath: '/status/$slug';
+      preLoaderRoute: typeof StatusSlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_protected/_contained/account': {
@@ -648,6 +747,13 @@ declare module '@tanstack/react-router' {
       path: '/billing';
       fullPath: '/billing';
       preLoaderRoute: typeof ProtectedContainedBillingRouteImport;
+      parentRoute: typeof ProtectedContainedRoute;
+    };
+    '/_protected/_contained/operations': {
+      id: '/_protected/_contained/operations';
+      path: '/operations';
+      fullPath: '/operations';
+      preLoaderRoute: typeof ProtectedContainedOperationsRouteImport;
       parentRoute: typeof ProtectedContainedRoute;
     };
     '/_protected/_contained/organization': {
@@ -720,6 +826,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullHistoryIndexRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/history/compare': {
+      id: '/_protected/_full/history/compare';
+      path: '/history/compare';
+      fullPath: '/history/compare';
+      preLoaderRoute: typeof ProtectedFullHistoryCompareRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/history/monitoring': {
       id: '/_protected/_full/history/monitoring';
       path: '/history/monitoring';
@@ -769,6 +882,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedContainedHistoryTestrunsRunIdRouteImport;
       parentRoute: typeof ProtectedContainedRoute;
     };
+    '/_protected/_full/history/suites/$suiteId': {
+      id: '/_protected/_full/history/suites/$suiteId';
+      path: '/history/suites/$suiteId';
+      fullPath: '/history/suites/$suiteId';
+      preLoaderRoute: typeof ProtectedFullHistorySuitesSuiteIdRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/load/$loadTestId/monitoring': {
       id: '/_protected/_full/load/$loadTestId/monitoring';
       path: '/load/$loadTestId/monitoring';
@@ -789,6 +909,7 @@ declare module '@tanstack/react-router' {
 interface ProtectedContainedRouteChildren {
   ProtectedContainedAccountRoute: typeof ProtectedContainedAccountRoute;
   ProtectedContainedBillingRoute: typeof ProtectedContainedBillingRoute;
+  ProtectedContainedOperationsRoute: typeof ProtectedContainedOperationsRoute;
   ProtectedContainedOrganizationRoute: typeof ProtectedContainedOrganizationRoute;
   ProtectedContainedOrganizationsNewRoute: typeof ProtectedContainedOrganizationsNewRoute;
   ProtectedContainedHistoryTestrunsRunIdRoute: typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -797,6 +918,7 @@ interface ProtectedContainedRouteChildren {
 const ProtectedContainedRouteChildren: ProtectedContainedRouteChildren = {
   ProtectedContainedAccountRoute: ProtectedContainedAccountRoute,
   ProtectedContainedBillingRoute: ProtectedContainedBillingRoute,
+  ProtectedContainedOperationsRoute: ProtectedContainedOperationsRoute,
   ProtectedContainedOrganizationRoute: ProtectedContainedOrganizationRoute,
   ProtectedContainedOrganizationsNewRoute:
     ProtectedContainedOrganizationsNewRoute,
@@ -811,6 +933,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullErrorTestRoute: typeof ProtectedFullErrorTestRoute;
   ProtectedFullDevicesDeviceIdRoute: typeof ProtectedFullDevicesDeviceIdRoute;
   ProtectedFullExploreExplorationIdRoute: typeof ProtectedFullExploreExplorationIdRoute;
+  ProtectedFullHistoryCompareRoute: typeof ProtectedFullHistoryCompareRoute;
   ProtectedFullHistoryMonitoringRoute: typeof ProtectedFullHistoryMonitoringRoute;
   ProtectedFullLoadSetupRoute: typeof ProtectedFullLoadSetupRoute;
   ProtectedFullProjectsProjectIdRoute: typeof ProtectedFullProjectsProjectIdRoute;
@@ -820,6 +943,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullHistoryIndexRoute: typeof ProtectedFullHistoryIndexRoute;
   ProtectedFullLoadIndexRoute: typeof ProtectedFullLoadIndexRoute;
   ProtectedFullProjectsIndexRoute: typeof ProtectedFullProjectsIndexRoute;
+  ProtectedFullHistorySuitesSuiteIdRoute: typeof ProtectedFullHistorySuitesSuiteIdRoute;
   ProtectedFullLoadLoadTestIdMonitoringRoute: typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   ProtectedFullLoadLoadTestIdResultsRoute: typeof ProtectedFullLoadLoadTestIdResultsRoute;
 }
@@ -829,6 +953,7 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
   ProtectedFullDevicesDeviceIdRoute: ProtectedFullDevicesDeviceIdRoute,
   ProtectedFullExploreExplorationIdRoute:
     ProtectedFullExploreExplorationIdRoute,
+  ProtectedFullHistoryCompareRoute: ProtectedFullHistoryCompareRoute,
   ProtectedFullHistoryMonitoringRoute: ProtectedFullHistoryMonitoringRoute,
   ProtectedFullLoadSetupRoute: ProtectedFullLoadSetupRoute,
   ProtectedFullProjectsProjectIdRoute: ProtectedFullProjectsProjectIdRoute,
@@ -839,6 +964,8 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
   ProtectedFullHistoryIndexRoute: ProtectedFullHistoryIndexRoute,
   ProtectedFullLoadIndexRoute: ProtectedFullLoadIndexRoute,
   ProtectedFullProjectsIndexRoute: ProtectedFullProjectsIndexRoute,
+  ProtectedFullHistorySuitesSuiteIdRoute:
+    ProtectedFullHistorySuitesSuiteIdRoute,
   ProtectedFullLoadLoadTestIdMonitoringRoute:
     ProtectedFullLoadLoadTestIdMonitoringRoute,
   ProtectedFullLoadLoadTestIdResultsRoute:
@@ -903,7 +1030,10 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SubscribeRoute: SubscribeRoute,
   TestSuitesRoute: TestSuitesRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   VerifyRoute: VerifyRoute,
+  SharedRunRoute: SharedRunRoute,
+  StatusSlugRoute: StatusSlugRoute,
   SigninIndexRoute: SigninIndexRoute,
   SigninUserIDUserIDRoute: SigninUserIDUserIDRoute,
 };

@@ -1,7 +1,7 @@
 import { createRouter, parseSearchWith } from '@tanstack/react-router';
 import { ErrorFallback } from '#/features/session/error-fallback.tsx';
 import { PendingPage } from '#/features/session/pending-page.tsx';
-import { parseExactly } from '#/lib/search-texts.ts';
+import { parseExactly } from '#/lib/search-values.ts';
 import { routeTree } from './route-tree.gen.ts';
 
 export const router = createRouter({

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,10 +27,12 @@ async function parley(...args: string[]) {
   return output(start(...args));
 }
 
-const start = (...args: string[]) =>
+const start = (...args: string[]) => startIn({}, ...args);
+
+const startIn = (variables: Record<string, string>, ...args: string[]) =>
   spawn(process.execPath, [program, ...args], {
     cwd: folder,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...variables },
   });
 
 async function output(child: ChildProcess) {
@@ -104,6 +107,50 @@ describe('parley run', () => {
     expect(out).toContain('✓ a.test.yml [first] › Account');
     expect(out).toContain('✗ a.test.yml [second] › Account');
     expect(code).toBe(1);
+  });
+
+  it('keeps what went over the wire in a folder where a step did not pass, without secrets', async () => {
+    await write(
+      'a.test.yml',
+      `configuration: { channel: { kind: http, url: "${bot.url}", headers: { x-key: abcdefgh } } }`,
+      '- test: A\n- opening hours: Monday to Friday\n- hello: never',
+    );
+    const { code, out } = await parley(
+      'run',
+      '--evidence',
+      'shown',
+      '-r',
+      'list',
+      '-r',
+      'junit=r.xml',
+    );
+    expect(code).toBe(1);
+    const [, path = ''] = /traffic: (shown\/traffic-[\w-]+\.txt)/.exec(out) ?? [];
+    const traffic = await readFile(join(folder, path), 'utf8');
+    expect(traffic).toContain(`> POST ${bot.url}`);
+    expect(traffic).toContain('Status 200');
+    expect(traffic).toContain('x-key: ***');
+    expect(traffic).not.toContain('abcdefgh');
+    expect(await readdir(join(folder, 'shown'))).toHaveLength(1);
+    expect(await readFile(join(folder, 'r.xml'), 'utf8')).toContain(`[[ATTACHMENT|${path}]]`);
+  });
+
+  it('asks the judge as often as the environment says', async () => {
+    let asked = 0;
+    const judge = createHttpServer((_, response) => {
+      asked += 1;
+      const content = JSON.stringify({ holds: asked !== 2, reason: 'So it is.' });
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+    });
+    await new Promise<void>((listening) => judge.listen(0, '127.0.0.1', listening));
+    await write('a.test.yml', configuration(), '- test: A\n- hello:\n  - prompt =? greets');
+    const { port } = judge.address() as AddressInfo;
+    const variables = { PARLEY_JUDGE_URL: `http://127.0.0.1:${port}/`, PARLEY_JUDGE_VOTES: '2/3' };
+    const { code } = await output(startIn(variables, 'run'));
+    judge.close();
+    expect(asked).toBe(3);
+    expect(code).toBe(0);
   });
 
   it('writes reports for machines to files', async () => {

@@ -14,6 +14,8 @@ export interface RunCommandOptions {
   url?: string;
   workers: number;
   retries: number;
+  /** Folder for evidence; none is kept without it. */
+  evidence?: string;
   /** Options that were given but mean nothing for suites of a server. */
   forFilesOnly: string[];
   reports: { name: ReporterName; path?: string }[];
@@ -32,6 +34,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     server: { type: 'string' },
     workers: { type: 'string', short: 'w' },
     retries: { type: 'string' },
+    evidence: { type: 'string' },
     reporter: { type: 'string', short: 'r', multiple: true },
   });
   if (values.help) return undefined;
@@ -45,14 +48,20 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     },
     ...(values.data !== undefined && { data: values.data }),
     ...(values.url !== undefined && { url: values.url }),
+    ...(values.evidence !== undefined && { evidence: folderName(values.evidence) }),
     variables: Object.fromEntries((values.var ?? []).map(parseVariable)),
     workers: wholeNumber('workers', values.workers ?? '5', 1, 1_000),
     retries: wholeNumber('retries', values.retries ?? '0', 0, 5),
-    forFilesOnly: (['data', 'var', 'url', 'workers', 'retries'] as const).filter(
+    forFilesOnly: (['data', 'var', 'url', 'workers', 'retries', 'evidence'] as const).filter(
       (name) => values[name] !== undefined,
     ),
     reports: (values.reporter ?? ['list']).map(parseReport),
   };
+}
+
+function folderName(text: string): string {
+  if (text !== '') return text;
+  throw new UsageError('--evidence names a folder.');
 }
 
 function parseVariable(text: string): [string, string] {

@@ -13,6 +13,8 @@ import { type DataRow, readDataRows } from './data-rows.ts';
 import { exitCodeOf } from './exit-code-of.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
+import { readJudgeSettings } from './judge-settings.ts';
+import { keepInFolder } from './keep-in-folder.ts';
 import { hasErrors, printProblems } from './lint.ts';
 import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
@@ -31,9 +33,10 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --url <address>         talk to the bot at this address instead of the suite's
   -w, --workers <n>       conversations at a time over all suites (1 to 1000, default 5)
   --retries <n>           try again what failed for a cause outside of the bot (0 to 5, default 0)
+  --evidence <folder>     keep there what shows how it was: traffic of steps that did not pass, screenshots, traces
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
---data, --var, --url, --workers and --retries are for files only; a server's suites say them themselves.
+--data, --var, --url, --workers, --retries and --evidence are for files only; a server's suites say them themselves.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
 not be held to its end or the server was not reached, 130 cancelled.
@@ -99,23 +102,33 @@ async function serverOf({ server, files }: RunCommandOptions): Promise<string | 
 
 function holdRuns(
   suites: SuiteToRun[],
-  { workers, retries, reports }: RunCommandOptions,
+  { workers, retries, evidence, reports }: RunCommandOptions,
 ): Promise<RecordedRun[]> {
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
   const egress = createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
-  const { PARLEY_JUDGE_URL: url, PARLEY_JUDGE_MODEL, PARLEY_JUDGE_KEY: key } = process.env;
-  const model = PARLEY_JUDGE_MODEL ?? 'gpt-4o-mini';
-  const judge = url ? createJudge({ url, model, key }) : undefined;
+  const judgeSettings = readJudgeSettings(process.env);
+  const judge = judgeSettings && createJudge(judgeSettings);
+  const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const signal = cancelledByInterrupt();
   return reportRuns(reports, (report) =>
     shareWorkers(suites, workers, async ({ name, suite }, concurrency) => {
-      const run = startRecording(name);
+      const run = startRecording(name, evidence);
       const emit = (event: Parameters<typeof run.record>[0]) => {
         run.record(event);
         report.event(run, event);
       };
-      await runSuite({ suite, egress, signal, emit, retries, concurrency, judge, browser });
+      await runSuite({
+        suite,
+        egress,
+        signal,
+        emit,
+        retries,
+        concurrency,
+        judge,
+        browser,
+        ...(keepEvidence && { keepEvidence }),
+      });
       return run;
     }),
   );

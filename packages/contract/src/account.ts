@@ -63,6 +63,25 @@ export const previewDeletion = endpoint({
   response: deletionSchema,
 });
 
+/**
+ * What the export and the deletion of an account ask for: the password within the last ten minutes, or
+ * a sign-in within them where somebody else keeps the password.
+ */
+export const proofSchema = z.object({
+  method: z.enum(['password', 'sign-in']),
+  isRecent: z.boolean(),
+});
+
+export type Proof = z.output<typeof proofSchema>;
+
+export const getProof = endpoint({
+  method: 'GET',
+  path: `${base}/proof`,
+  summary: 'Whether one has shown lately who one is, and how one can',
+  access: 'session',
+  response: proofSchema,
+});
+
 /** Suites and results belong to the organization; of runs there is which ones the person started. */
 export const accountExportSchema = z.object({
   exportedAt: timestamp,
@@ -100,5 +119,64 @@ export const exportAccount = endpoint({
   summary: 'All that is stored about oneself; no password and no key is in it',
   access: 'session',
   response: accountExportSchema,
+  errors: ['proof_needed'],
   limitPerMinute: 10,
+});
+
+/** Mails that one can do without. What is asked for (a new password, an invitation) always comes. */
+export const mailKinds = ['alerts', 'usage', 'runs'] as const;
+
+export type MailKind = (typeof mailKinds)[number];
+
+export const mailPreferencesSchema = z.object({
+  /** Of monitoring, where somebody sends them to one's address. */
+  alerts: z.boolean(),
+  /** Quotas that are nearly or wholly used up, to owners and admins. */
+  usage: z.boolean(),
+  /** How the runs ended that one started. */
+  runs: z.enum(['never', 'failed', 'always']),
+});
+
+export type MailPreferences = z.output<typeof mailPreferencesSchema>;
+
+export const getMailPreferences = endpoint({
+  method: 'GET',
+  path: `${base}/mail-preferences`,
+  summary: 'Which mails one gets',
+  access: 'session',
+  response: mailPreferencesSchema,
+});
+
+export const setMailPreferences = endpoint({
+  method: 'PUT',
+  path: `${base}/mail-preferences`,
+  summary: 'Choose which mails one gets',
+  access: 'session',
+  body: mailPreferencesSchema,
+  response: mailPreferencesSchema,
+});
+
+/** What the link of a mail carries: for whom it was, and of which kind. It does not run out. */
+const unsubscribeToken = z.string().check(z.minLength(1), z.maxLength(1024));
+
+export const readUnsubscription = endpoint({
+  method: 'GET',
+  path: '/internal/v1/unsubscribe',
+  summary: 'What the “Unsubscribe” link of a mail would switch off',
+  access: 'public',
+  query: z.object({ token: unsubscribeToken }),
+  response: z.object({ email: z.string(), kind: z.enum(mailKinds) }),
+  errors: ['invalid_token'],
+  limitPerMinute: 60,
+});
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/internal/v1/unsubscribe',
+  summary: 'Switch off the mails of a kind to an address, by the link of one of them',
+  access: 'public',
+  body: z.object({ token: unsubscribeToken }),
+  response: 'nothing',
+  errors: ['invalid_token'],
+  limitPerMinute: 60,
 });

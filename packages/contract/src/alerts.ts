@@ -9,7 +9,14 @@ const channels = `${organization}/alert-channels`;
 export const channelKinds = ['email', 'webhook', 'slack', 'teams', 'pagerduty'] as const;
 
 /** Whose fault a failure is, as the engine says it. */
-export const failureClasses = ['wrong', 'silent', 'network', 'configuration', 'internal'] as const;
+export const failureClasses = [
+  'wrong',
+  'silent',
+  'network',
+  'configuration',
+  'internal',
+  'unsure',
+] as const;
 
 export type AlertFailureClass = (typeof failureClasses)[number];
 
@@ -97,6 +104,7 @@ export const createAlertChannel = endpoint({
   response: z.object({ channel: alertChannelSchema, signingSecret: z.nullable(z.string()) }),
   status: 201,
   errors: ['conflict', 'target_refused'],
+  changes: 'monitoring',
 });
 
 export const updateAlertChannel = endpoint({
@@ -107,6 +115,7 @@ export const updateAlertChannel = endpoint({
   body: z.object({ ...route, target: z.optional(target) }),
   response: alertChannelSchema,
   errors: ['target_refused'],
+  changes: 'monitoring',
 });
 
 export const deleteAlertChannel = endpoint({
@@ -115,6 +124,7 @@ export const deleteAlertChannel = endpoint({
   summary: 'Remove a way of alerting, with its log',
   access: { organization: 'alerts.manage' },
   response: 'nothing',
+  changes: 'monitoring',
 });
 
 export const testAlertChannel = endpoint({

@@ -7,15 +7,20 @@ import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as explorations from './explorations.ts';
+import * as history from './history.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
+import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
+import * as quarantines from './quarantines.ts';
+import * as runShares from './run-shares.ts';
 import * as runs from './runs.ts';
 import * as singleSignOn from './single-sign-on.ts';
+import * as statusPages from './status-pages.ts';
 import * as suites from './suites.ts';
 
 const modules = {
@@ -27,15 +32,20 @@ const modules = {
   projects,
   devices,
   suites,
+  quarantines,
   runs,
+  history,
+  runShares,
   explorations,
   monitoring,
+  statusPages,
   alerts,
   loadTests,
   catalogue,
   inbox,
   apiKeys,
   audit,
+  operations,
   publicApi,
 };
 

@@ -8,6 +8,7 @@ const base = '/internal/v1/users/{userId}/organizations/{orgId}/audit';
 /** Everything that is recorded. `target` of an entry is what the first word names. */
 export const auditActions = [
   'organization.renamed',
+  'plan.changed',
   'member.joined',
   'member.role-changed',
   'member.removed',
@@ -21,10 +22,16 @@ export const auditActions = [
   'api-key.revoked',
   'suite.deleted',
   'suite.moved',
+  'quarantine.begun',
+  'quarantine.ended',
   'run.started',
   'run.cancelled',
+  'run.verdict-overridden',
+  'run.shared',
+  'run.share-ended',
   'monitoring.on',
   'monitoring.off',
+  'status-page.changed',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
@@ -36,12 +43,15 @@ export type AuditTopic = (typeof auditTopics)[number];
 
 const topics: Record<string, AuditTopic> = {
   organization: 'members',
+  plan: 'members',
   member: 'members',
   invitation: 'members',
   'sign-on': 'access',
   'api-key': 'access',
   suite: 'suites',
+  quarantine: 'suites',
   monitoring: 'suites',
+  'status-page': 'suites',
   run: 'runs',
 };
 

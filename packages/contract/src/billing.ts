@@ -43,8 +43,19 @@ export const stoppedMonitorSchema = z.object({
   reason: z.string(),
 });
 
+/** `past-due`: a payment failed and is tried again; the plan goes on meanwhile. */
+export const paymentSchema = z.object({
+  state: z.enum(['none', 'paid', 'past-due', 'ended']),
+  /** When the next payment is due; null where the subscription ends or there is none. */
+  renewsAt: z.nullable(timestamp),
+});
+
+export type Payment = z.output<typeof paymentSchema>;
+
 export const billingSchema = z.object({
   subscription: subscriptionSchema,
+  /** Null where plans are agreed on with sales alone. */
+  payment: z.nullable(paymentSchema),
   /** The month (UTC) that quotas are counted over; the end is the beginning of the next. */
   period: z.object({ start: timestamp, end: timestamp }),
   meters: z.array(meterSchema),
@@ -56,10 +67,111 @@ export const billingSchema = z.object({
 
 export type Billing = z.output<typeof billingSchema>;
 
+export const retentionSchema = z.object({
+  /** Days that runs are kept with their conversations. The figures of each day stay. */
+  runDays: z.number(),
+  /** Days that screenshots, recordings, traces and logs of runs are kept. */
+  evidenceDays: z.number(),
+  /** Days that entries of the audit log are kept. */
+  auditDays: z.number(),
+});
+
+export type Retention = z.output<typeof retentionSchema>;
+
+export const getRetention = endpoint({
+  method: 'GET',
+  path: `${base}/retention`,
+  summary: 'How long the plan keeps what',
+  access: { organization: 'organization.read' },
+  response: retentionSchema,
+});
+
 export const getBilling = endpoint({
   method: 'GET',
   path: base,
   summary: 'Plan, renewal, and what was used of each quota in this month',
   access: { organization: 'organization.read' },
   response: billingSchema,
+});
+
+/** A plan that is for sale. */
+export const offerSchema = z.object({
+  planId: z.string(),
+  /** In the smallest unit of the currency; null where it depends on the use. */
+  amount: z.nullable(z.number()),
+  /** Three letters of ISO 4217, lower case. */
+  currency: z.string(),
+  /** `month` or `year`. */
+  interval: z.nullable(z.string()),
+  quotas: z.record(z.enum(meterKinds), z.nullable(z.number())),
+});
+
+export type Offer = z.output<typeof offerSchema>;
+
+export const invoiceSchema = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  createdAt: timestamp,
+  /** In the smallest unit of the currency. */
+  total: z.number(),
+  currency: z.string(),
+  /** `open`, `paid`, `uncollectible` or `void`. */
+  status: z.string(),
+  pdfUrl: z.nullable(z.string()),
+  pageUrl: z.nullable(z.string()),
+});
+
+export type Invoice = z.output<typeof invoiceSchema>;
+
+const pageSchema = z.object({ url: z.string() });
+
+export const listOffers = endpoint({
+  method: 'GET',
+  path: `${base}/offers`,
+  summary: 'The plans that are for sale, with their prices',
+  access: { organization: 'billing.manage' },
+  response: z.array(offerSchema),
+  errors: ['unavailable'],
+  limitPerMinute: 60,
+});
+
+export const listInvoices = endpoint({
+  method: 'GET',
+  path: `${base}/invoices`,
+  summary: 'The newest 24 invoices',
+  access: { organization: 'billing.manage' },
+  response: z.array(invoiceSchema),
+  errors: ['unavailable'],
+  limitPerMinute: 60,
+});
+
+export const openCheckout = endpoint({
+  method: 'POST',
+  path: `${base}/checkout`,
+  summary: 'The address of the page where a plan is paid',
+  access: { organization: 'billing.manage' },
+  body: z.object({ planId: z.string().check(z.maxLength(60)) }),
+  response: pageSchema,
+  errors: ['conflict', 'unavailable'],
+  limitPerMinute: 20,
+});
+
+export const openPortal = endpoint({
+  method: 'POST',
+  path: `${base}/portal`,
+  summary: 'The address of the page where cards, plan and cancellation are managed',
+  access: { organization: 'billing.manage' },
+  response: pageSchema,
+  errors: ['conflict', 'unavailable'],
+  limitPerMinute: 20,
+});
+
+export const refreshSubscription = endpoint({
+  method: 'POST',
+  path: `${base}/refresh`,
+  summary: 'Ask the payment service what holds now, after coming back from one of its pages',
+  access: { organization: 'billing.manage' },
+  response: billingSchema,
+  errors: ['unavailable'],
+  limitPerMinute: 20,
 });

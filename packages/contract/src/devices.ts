@@ -1,12 +1,12 @@
 /** Virtual devices: who the tester is on a channel, a visitor of a webchat or a caller on the phone. */
 import * as z from 'zod/mini';
+import { devicePlatforms } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { id, name, page, pageSize, pagination, search, text, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/devices';
 
-/** Platforms that there are virtual devices for; the plan says which of them may be created. */
-export const devicePlatform = z.enum(['webchat', 'phone']);
+const devicePlatform = z.enum(devicePlatforms);
 
 export type DevicePlatform = z.output<typeof devicePlatform>;
 
@@ -59,7 +59,7 @@ export const sipAddress = z
     ),
   );
 
-/** Where calls leave: host and, if it is another one, port. */
+/** Where calls leave: host and, if it is another one, port; or `twilio`. */
 export const trunk = z
   .string()
   .check(
@@ -128,7 +128,7 @@ export const pageDevices = endpoint({
   query: z.object({
     page: z._default(page, 1),
     pageSize: z._default(pageSize, 20),
-    platform: z._default(z.enum(['all', ...devicePlatform.options]), 'all'),
+    platform: z._default(z.enum(['all', ...devicePlatforms]), 'all'),
     search: z.optional(search),
   }),
   response: z.object({ items: z.array(deviceSchema), pagination }),
@@ -161,6 +161,61 @@ export const listDeviceSuites = endpoint({
     ),
     pagination,
   }),
+});
+
+/**
+ * Whether calls can be placed as a device. `unknown`: it was never checked. `checking`: a worker is at
+ * it. `unanswered`: no worker has taken the check.
+ */
+export const deviceHealthSchema = z.object({
+  status: z.enum(['unknown', 'checking', 'ready', 'not-ready', 'unanswered']),
+  askedAt: z.nullable(timestamp),
+  checkedAt: z.nullable(timestamp),
+  checks: z.array(
+    z.object({
+      name: z.enum(['speaking', 'understanding', 'trunk', 'destinations']),
+      ok: z.boolean(),
+      message: z.string(),
+      /** What to do on the machine of the workers, or in its settings, where something is missing. */
+      remedy: z.nullable(z.string()),
+    }),
+  ),
+  /** A call that was placed with the check. */
+  call: z.nullable(
+    z.object({
+      to: z.string(),
+      wasAnswered: z.boolean(),
+      setupMs: z.nullable(z.number()),
+      /** From the answer to the first word. */
+      latencyMs: z.nullable(z.number()),
+      transcript: z.nullable(z.string()),
+      confidence: z.nullable(z.number()),
+      failure: z.nullable(
+        z.object({ code: z.string(), message: z.string(), hint: z.nullable(z.string()) }),
+      ),
+    }),
+  ),
+});
+
+export type DeviceHealth = z.output<typeof deviceHealthSchema>;
+
+export const getDeviceHealth = endpoint({
+  method: 'GET',
+  path: `${base}/{deviceId}/health`,
+  summary: 'What the last check of a virtual device found',
+  access: { organization: 'devices.read' },
+  response: deviceHealthSchema,
+});
+
+export const checkDeviceHealth = endpoint({
+  method: 'POST',
+  path: `${base}/{deviceId}/health`,
+  summary: 'Check whether calls can be placed as a virtual device; with `to`, by calling somebody',
+  access: { organization: 'devices.write' },
+  body: z.object({ to: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))) }),
+  response: deviceHealthSchema,
+  status: 202,
+  limitPerMinute: 30,
 });
 
 const expectedTimes = {
@@ -215,17 +270,19 @@ export const getDeviceCalendar = endpoint({
   response: deviceCalendarSchema,
 });
 
+export const deviceInput = z.object({
+  name,
+  locale,
+  concurrencyLimit: z._default(concurrencyLimit, 5),
+  settings: deviceSettingsSchema,
+});
+
 export const createDevice = endpoint({
   method: 'POST',
   path: base,
   summary: 'Create a virtual device on a platform that the plan includes',
   access: { organization: 'devices.write' },
-  body: z.object({
-    name,
-    locale,
-    concurrencyLimit: z._default(concurrencyLimit, 5),
-    settings: deviceSettingsSchema,
-  }),
+  body: deviceInput,
   response: deviceSchema,
   status: 201,
   errors: ['name_taken', 'quota_reached'],

@@ -22,8 +22,11 @@ export type Access =
   | { organization: Permission }
   | { apiKey: Permission };
 
+/** A tab's own name for itself, sent with what it changes: up to 64 letters, digits, - and _. */
+export const tabHeader = 'x-parley-tab';
+
 /** What pages show of an organization: itself with its members and invitations, or a list in it. */
-export type OrganizationPart = 'organization' | 'projects' | 'suites';
+export type OrganizationPart = 'organization' | 'projects' | 'suites' | 'monitoring';
 
 /** What comes back: JSON by a schema, nothing (204), plain text or a file. */
 export type ResponseShape = z.ZodMiniType | 'nothing' | 'text' | 'file';

@@ -20,6 +20,11 @@ export const errors = {
     hint: 'Send a key of your account page as Authorization: Bearer parley_…',
   },
   invalid_token: { status: 401, message: 'The link or token is invalid, used or expired.' },
+  proof_needed: {
+    status: 403,
+    message: 'Show first that it is you.',
+    hint: 'Enter your password again, or sign in again.',
+  },
   not_allowed: {
     status: 403,
     message: 'Your role does not allow this.',
@@ -63,6 +68,11 @@ export const errors = {
   },
   limit_reached: { status: 409, message: 'There are as many as there may be.' },
   run_finished: { status: 409, message: 'The run has already ended.' },
+  verdict_not_open: {
+    status: 409,
+    message: 'There is no verdict to override.',
+    hint: 'Wait until the run has ended. What was not run has no verdict.',
+  },
   load_limit: {
     status: 409,
     message: 'More virtual users than this installation allows at a time.',

@@ -148,7 +148,7 @@ export const startConversation = endpoint({
   }),
   response: explorationSchema,
   status: 202,
-  errors: ['suite_not_runnable', 'subscription_inactive', 'limit_reached'],
+  errors: ['suite_not_runnable', 'subscription_inactive', 'quota_reached', 'limit_reached'],
   idempotent: true,
 });
 

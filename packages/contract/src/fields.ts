@@ -1,7 +1,11 @@
 /** Schemas that several modules share. */
 import * as z from 'zod/mini';
+import { emailPattern } from './email-pattern.ts';
 
 export const timestamp = z.iso.datetime();
+
+/** "2026-01-31". */
+export const day = z.iso.date();
 
 /** Ours are 22 letters and digits, others' may be longer; none needs more than printable ASCII. */
 export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[!-~]+$/));
@@ -26,9 +30,6 @@ export function text(lengthMax: number) {
 }
 
 export const description = text(2000);
-
-/** Text, an at sign, text, a dot, text, no spaces. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const email = z
   .string()

@@ -28,6 +28,8 @@ export const userSchema = z.object({
   exploratoryTestingEnabled: z.boolean(),
   /** Whether the user's address is on a domain that may create further organizations. */
   mayCreateOrganizations: z.boolean(),
+  /** Whether the user operates this installation and may see how it is doing. */
+  isOperator: z.boolean(),
 });
 
 export type User = z.output<typeof userSchema>;
@@ -89,7 +91,7 @@ export const deleteUser = endpoint({
   summary: 'Delete one’s own account',
   access: 'session',
   response: 'nothing',
-  errors: ['last_owner'],
+  errors: ['last_owner', 'proof_needed'],
 });
 
 export const validateEmail = endpoint({
@@ -206,6 +208,18 @@ export const changePassword = endpoint({
   body: z.object({ currentPassword: password, newPassword: password }),
   response: signedInSchema,
   errors: ['auth/wrong-password', 'auth/weak-password', 'auth/requires-recent-login'],
+  limitPerMinute: 20,
+});
+
+/** The session counts as proven for ten minutes; see `account.getProof`. */
+export const provePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/prove-password',
+  summary: 'Show once more who one is, before something that can not be undone',
+  access: 'public',
+  body: z.object({ password }),
+  response: 'nothing',
+  errors: ['auth/wrong-password', 'auth/requires-recent-login', 'auth/too-many-requests'],
   limitPerMinute: 20,
 });
 

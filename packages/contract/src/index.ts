@@ -8,18 +8,30 @@ import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
 import * as explorations from './explorations.ts';
+import * as history from './history.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
+import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
+import * as quarantines from './quarantines.ts';
+import * as runShares from './run-shares.ts';
 import * as runs from './runs.ts';
 import * as singleSignOn from './single-sign-on.ts';
+import * as statusPages from './status-pages.ts';
 import * as suites from './suites.ts';
 
-export type { AccountExport, AccountSession, Deletion } from './account.ts';
+export type {
+  AccountExport,
+  AccountSession,
+  Deletion,
+  MailKind,
+  MailPreferences,
+  Proof,
+} from './account.ts';
 export type {
   AlertChannel,
   AlertDelivery,
@@ -30,19 +42,31 @@ export type {
 export * from './all-endpoints.ts';
 export type { ApiKey } from './api-keys.ts';
 export type { AuditAction, AuditEntry, AuditTopic } from './audit.ts';
-export type { Billing, Meter, MeterKind, UsageDay } from './billing.ts';
+export type {
+  Billing,
+  Invoice,
+  Meter,
+  MeterKind,
+  Offer,
+  Payment,
+  Retention,
+  UsageDay,
+} from './billing.ts';
 export { meterKinds, quotaWarningShare } from './billing.ts';
 export type { Installation, Locale, Plan, PlanId, Voice } from './catalogue.ts';
 export { planAllowsMonitoring } from './catalogue.ts';
+export * from './choices.ts';
 export type {
   BrowserProfile,
   Device,
   DeviceCalendar,
+  DeviceHealth,
   DevicePlatform,
   DeviceSettings,
   PhoneSettings,
   WebchatSettings,
 } from './devices.ts';
+export { emailPattern } from './email-pattern.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export type {
@@ -50,7 +74,18 @@ export type {
   SequencedExplorationEvent,
   StoredExploration,
 } from './explorations.ts';
-export { emailPattern, nameLengthMax } from './fields.ts';
+export { nameLengthMax } from './fields.ts';
+export type {
+  Course,
+  Flakiness,
+  HistoryExportFormat,
+  HistoryFigures,
+  Reliability,
+  RunFigures,
+  StepCourse,
+  TestReliability,
+} from './history.ts';
+export { courseRunsMax, flakyFrom, historyDaysMax } from './history.ts';
 export type { User, UserProperty } from './identity.ts';
 export * from './live.ts';
 export type { LoadPoint, LoadReport, LoadTarget, LoadTest, LoadTestStatus } from './load-tests.ts';
@@ -64,6 +99,7 @@ export type {
   ScheduledTime,
 } from './monitoring.ts';
 export { defaultInterval, monitoringIntervals, statusAllowsCustomSchedule } from './monitoring.ts';
+export type { DeadWork, OperationsHealth, QueuedWork, ServerProcess } from './operations.ts';
 export type { Invitation, Member, Organization, Subscription, Usage } from './organizations.ts';
 export * from './permissions.ts';
 export type { Project } from './projects.ts';
@@ -73,8 +109,13 @@ export type {
   PublicSuiteSummary,
   PublicTestResult,
 } from './public-api.ts';
-export type { RunStatus, RunSummary, SequencedEvent } from './runs.ts';
+export type { Quarantine } from './quarantines.ts';
+export { quarantineDaysMax } from './quarantines.ts';
+export type { RunShare, ShareDays, SharedRun } from './run-shares.ts';
+export { shareDays } from './run-shares.ts';
+export type { RunEnvironment, RunStatus, RunSummary, SequencedEvent } from './runs.ts';
 export type { SingleSignOn } from './single-sign-on.ts';
+export type { StatusPage, StatusPageSettings } from './status-pages.ts';
 export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';
 export {
   account,
@@ -85,14 +126,19 @@ export {
   catalogue,
   devices,
   explorations,
+  history,
   identity,
   inbox,
   loadTests,
   monitoring,
+  operations,
   organizations,
   projects,
   publicApi,
+  quarantines,
+  runShares,
   runs,
   singleSignOn,
+  statusPages,
   suites,
 };

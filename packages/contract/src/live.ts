@@ -10,9 +10,6 @@ import { runSummarySchema, sequencedEventSchema } from './runs.ts';
 
 export const livePath = '/internal/v1/live';
 
-/** A tab's own name for itself, sent with what it changes: up to 64 letters, digits, - and _. */
-export const tabHeader = 'x-parley-tab';
-
 export const liveClientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(8192)) }),
   z.object({ type: z.literal('subscribe-run'), organizationId: id, runId: id, after: z.number() }),
@@ -49,7 +46,7 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('organization-changed'),
     organizationId: id,
-    part: z.enum(['organization', 'projects', 'suites']),
+    part: z.enum(['organization', 'projects', 'suites', 'monitoring']),
     /** The tab that changed it, by its own name for itself; it knows already. */
     tab: z.optional(z.string()),
   }),

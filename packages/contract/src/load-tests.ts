@@ -160,7 +160,7 @@ export const loadTestSchema = z.object({
 
 export type LoadTest = z.output<typeof loadTestSchema>;
 
-const failureClass = z.enum(['wrong', 'silent', 'network', 'configuration', 'internal']);
+const failureClass = z.enum(['wrong', 'silent', 'network', 'configuration', 'internal', 'unsure']);
 
 /** One second of a load test, over all workers. Latencies in milliseconds, null without a turn. */
 export const loadPointSchema = z.object({
@@ -265,6 +265,7 @@ export const createLoadTest = endpoint({
     'suite_invalid',
     'suite_not_runnable',
     'subscription_inactive',
+    'quota_reached',
     'target_not_proven',
     'load_limit',
     'load_testing_off',

@@ -86,7 +86,7 @@ const holidays = z.object({
   region: z.nullable(text(8)),
 });
 
-const calendarBody = z.object({
+export const calendarBody = z.object({
   name,
   timeZone: text(64),
   windows: z.array(window).check(z.maxLength(100, 'A calendar has at most 100 windows.')),
@@ -117,8 +117,9 @@ export const createCalendar = endpoint({
   body: calendarBody,
   response: calendarSchema,
   status: 201,
-  errors: ['conflict', 'schedule_invalid'],
+  errors: ['conflict', 'name_taken', 'schedule_invalid'],
   idempotent: true,
+  changes: 'monitoring',
 });
 
 export const updateCalendar = endpoint({
@@ -128,7 +129,8 @@ export const updateCalendar = endpoint({
   access: { organization: 'suites.write' },
   body: calendarBody,
   response: calendarSchema,
-  errors: ['schedule_invalid'],
+  errors: ['name_taken', 'schedule_invalid'],
+  changes: 'monitoring',
 });
 
 export const deleteCalendar = endpoint({
@@ -137,6 +139,7 @@ export const deleteCalendar = endpoint({
   summary: 'Delete an exclusion calendar; monitors that used it run through its windows again',
   access: { organization: 'suites.write' },
   response: 'nothing',
+  changes: 'monitoring',
 });
 
 export const listHolidaySets = endpoint({
@@ -175,6 +178,8 @@ export const previewSchedule = endpoint({
     times: z.array(fire),
     /** In the next 30 days, windows left out. */
     forecast: z.object({ runs: z.number(), interactions: z.number() }),
+    /** Interactions that the plan holds per month, null for any number, and those used in this one. */
+    quota: z.object({ interactions: z.nullable(z.number()), used: z.number() }),
   }),
   errors: ['schedule_invalid'],
 });
@@ -233,4 +238,5 @@ export const pauseMonitor = endpoint({
   body: z.object({ until: z.nullable(timestamp) }),
   response: monitorSchema,
   errors: ['schedule_invalid'],
+  changes: 'monitoring',
 });

@@ -17,6 +17,7 @@ export const permissions = {
   'alerts.manage': ['owner', 'admin'],
   'runs.read': ['owner', 'admin', 'member'],
   'runs.start': ['owner', 'admin', 'member'],
+  'runs.override': ['owner', 'admin'],
   'apiKeys.use': ['owner', 'admin', 'member'],
   'explorations.read': ['owner', 'admin', 'member'],
   'explorations.write': ['owner', 'admin', 'member'],

@@ -6,7 +6,14 @@ import type { RunEvent } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { description, id, name, search, timestamp } from './fields.ts';
-import { runCountsSchema, runStatus, runSummarySchema } from './runs.ts';
+import { calendarBody, calendarSchema } from './monitoring.ts';
+import {
+  runCountsSchema,
+  runFilter,
+  runSummarySchema,
+  startRunErrors,
+  startRunInput,
+} from './runs.ts';
 import { platform, suiteSource } from './suites.ts';
 
 const base = '/api/v1';
@@ -52,14 +59,14 @@ export type PublicSuite = z.output<typeof publicSuiteSchema>;
 
 const failureSchema = z.object({
   /** Whose fault it is. */
-  class: z.enum(['wrong', 'silent', 'network', 'configuration', 'internal']),
+  class: z.enum(['wrong', 'silent', 'network', 'configuration', 'internal', 'unsure']),
   /** Stable, for example `reply-timeout`. */
   code: z.string(),
   message: z.string(),
   hint: z.optional(z.string()),
 });
 
-const outcome = z.enum(['pending', 'running', 'passed', 'failed', 'error', 'skipped']);
+const outcome = z.enum(['pending', 'running', 'passed', 'failed', 'error', 'unsure', 'skipped']);
 
 export const testResultSchema = z.object({
   /** Its place in the run, from 0. */
@@ -170,13 +177,10 @@ export const beginRun = endpoint({
   path: `${base}/suites/{suiteId}/runs`,
   summary: 'Start a run of a test suite as it is now',
   access: { apiKey: 'runs.start' },
-  body: z.object({
-    /** Names of the tests to run; all when absent. */
-    tests: z.optional(z.array(z.string()).check(z.maxLength(1000))),
-  }),
+  body: startRunInput,
   response: runSummarySchema,
   status: 202,
-  errors: ['suite_invalid', 'suite_not_runnable', 'subscription_inactive', 'quota_reached'],
+  errors: startRunErrors,
   idempotent: true,
 });
 
@@ -185,12 +189,7 @@ export const readRuns = endpoint({
   path: `${base}/runs`,
   summary: 'List runs, newest first',
   access: { apiKey: 'runs.read' },
-  query: z.object({
-    ...paging,
-    suiteId: z.optional(id),
-    projectId: z.optional(id),
-    status: z.optional(runStatus),
-  }),
+  query: z.object({ ...paging, ...runFilter }),
   response: pageOf(runSummarySchema),
 });
 
@@ -278,6 +277,47 @@ export const switchMonitor = endpoint({
   body: z.object({ isMonitoring: z.boolean() }),
   response: monitorSchema,
   errors: ['not_allowed', 'quota_reached'],
+});
+
+export const readCalendars = endpoint({
+  method: 'GET',
+  path: `${base}/exclusion-calendars`,
+  summary: 'List the exclusion calendars with their windows, by name',
+  access: { apiKey: 'suites.read' },
+  response: z.array(calendarSchema),
+});
+
+export const addCalendar = endpoint({
+  method: 'POST',
+  path: `${base}/exclusion-calendars`,
+  summary: 'Create an exclusion calendar; monitors name it in their schedule',
+  access: { apiKey: 'suites.write' },
+  changes: 'monitoring',
+  body: calendarBody,
+  response: calendarSchema,
+  status: 201,
+  errors: ['conflict', 'name_taken', 'schedule_invalid'],
+  idempotent: true,
+});
+
+export const writeCalendar = endpoint({
+  method: 'PUT',
+  path: `${base}/exclusion-calendars/{calendarId}`,
+  summary: 'Write the windows of an exclusion calendar, for example before a release',
+  access: { apiKey: 'suites.write' },
+  changes: 'monitoring',
+  body: calendarBody,
+  response: calendarSchema,
+  errors: ['name_taken', 'schedule_invalid'],
+});
+
+export const removeCalendar = endpoint({
+  method: 'DELETE',
+  path: `${base}/exclusion-calendars/{calendarId}`,
+  summary: 'Delete an exclusion calendar; monitors that used it run through its windows again',
+  access: { apiKey: 'suites.write' },
+  changes: 'monitoring',
+  response: 'nothing',
 });
 
 export const readUsage = endpoint({

@@ -1,30 +1,30 @@
 /** Runs: a suite carried out against its bot, live and afterwards. */
 import type { RunEvent } from '@parley/suite';
 import * as z from 'zod/mini';
+import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint } from './endpoint.ts';
-import { id, timestamp } from './fields.ts';
+import type { ErrorCode } from './errors.ts';
+import { day, id, timestamp } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
-export const runStatus = z.enum([
-  'queued',
-  'running',
-  'passed',
-  'failed',
-  'error',
-  'cancelled',
-  'interrupted',
-]);
+export const runStatus = z.enum(runStatuses);
 
 export type RunStatus = z.output<typeof runStatus>;
+
+/** Whose fault a failure is; `FailureClass` of the test language says what each means. */
+export const failureClass = z.enum(failureClassNames);
 
 export const runCountsSchema = z.object({
   total: z.number(),
   passed: z.number(),
   failed: z.number(),
   error: z.number(),
+  unsure: z.number(),
   skipped: z.number(),
   pending: z.number(),
+  /** Tests in quarantine that did not pass: neither failed nor error. Absent for none. */
+  quarantined: z.optional(z.number()),
 });
 
 export const runSummarySchema = z.object({
@@ -37,7 +37,7 @@ export const runSummarySchema = z.object({
   platform: z.enum(['webchat', 'phone']),
   /** The virtual device that it speaks as, if any; its id is null once that was deleted. */
   device: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
-  trigger: z.enum(['manual', 'api', 'monitor']),
+  trigger: z.enum(runTriggers),
   startedBy: z.nullable(z.string()),
   status: runStatus,
   counts: runCountsSchema,
@@ -45,6 +45,8 @@ export const runSummarySchema = z.object({
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
   cancelRequested: z.boolean(),
+  /** When somebody last judged otherwise than the run did; null where all is as it was measured. */
+  overriddenAt: z.nullable(timestamp),
 });
 
 export type RunSummary = z.output<typeof runSummarySchema>;
@@ -57,18 +59,40 @@ export const sequencedEventSchema = z.object({
 
 export type SequencedEvent = z.output<typeof sequencedEventSchema>;
 
+export const startRunInput = z.object({
+  /** Names of the tests to run; all when absent. */
+  tests: z.optional(z.array(z.string()).check(z.maxLength(1000))),
+});
+
+/** What the start of a run may be refused for. */
+export const startRunErrors = [
+  'suite_invalid',
+  'suite_not_runnable',
+  'subscription_inactive',
+  'quota_reached',
+] as const satisfies readonly ErrorCode[];
+
+/** Which runs; `from` and `to` are days (UTC) on which they were queued, both included. */
+export const runFilter = {
+  suiteId: z.optional(id),
+  projectId: z.optional(id),
+  status: z.optional(runStatus),
+  platform: z.optional(runSummarySchema.shape.platform),
+  trigger: z.optional(runSummarySchema.shape.trigger),
+  failureClass: z.optional(failureClass),
+  from: z.optional(day),
+  to: z.optional(day),
+};
+
 export const startRun = endpoint({
   method: 'POST',
   path: `${organization}/testsuites/{suiteId}/runs`,
   summary: 'Queue a run of a test suite as it is now',
   access: { organization: 'runs.start' },
-  body: z.object({
-    /** Names of the tests to run; all when absent. */
-    tests: z.optional(z.array(z.string()).check(z.maxLength(1000))),
-  }),
+  body: startRunInput,
   response: runSummarySchema,
   status: 202,
-  errors: ['suite_invalid', 'suite_not_runnable', 'subscription_inactive', 'quota_reached'],
+  errors: startRunErrors,
   idempotent: true,
 });
 
@@ -80,9 +104,7 @@ export const listRuns = endpoint({
   query: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
-    suiteId: z.optional(id),
-    projectId: z.optional(id),
-    status: z.optional(runStatus),
+    ...runFilter,
   }),
   response: z.object({ items: z.array(runSummarySchema), nextCursor: z.nullable(z.string()) }),
 });
@@ -93,6 +115,14 @@ export const getRun = endpoint({
   summary: 'One run; its result is what its events fold to',
   access: { organization: 'runs.read' },
   response: runSummarySchema,
+});
+
+export const getPreviousRun = endpoint({
+  method: 'GET',
+  path: `${organization}/runs/{runId}/previous`,
+  summary: 'The run of the same test suite that came to a result before it',
+  access: { organization: 'runs.read' },
+  response: z.object({ run: z.nullable(runSummarySchema) }),
 });
 
 export const listRunEvents = endpoint({
@@ -123,4 +153,58 @@ export const cancelRun = endpoint({
   response: runSummarySchema,
   status: 202,
   errors: ['run_finished'],
+});
+
+const setting = z.object({ name: z.string(), value: z.string() });
+
+export const runEnvironmentSchema = z.object({
+  /** Of the test suite when the run was queued, and now; now is null where it was deleted. */
+  suiteVersion: z.number(),
+  suiteVersionNow: z.nullable(z.number()),
+  /** Names of the tests that were chosen; null for all. */
+  selectedTests: z.nullable(z.array(z.string())),
+  /** How the bot was reached. What could let somebody in is hidden. */
+  channel: z.array(setting),
+  /** Who the tester was; empty where nobody in particular. */
+  device: z.array(setting),
+  /** Conversations at a time; null where the suite’s own number held. */
+  conversations: z.nullable(z.number()),
+  /** Release of the worker that carried it out last; null before one took it. */
+  workerVersion: z.nullable(z.string()),
+  /** How often a worker took it on: more than once where one stopped or was lost. */
+  workers: z.number(),
+});
+
+export type RunEnvironment = z.output<typeof runEnvironmentSchema>;
+
+export const getRunEnvironment = endpoint({
+  method: 'GET',
+  path: `${organization}/runs/{runId}/environment`,
+  summary: 'What a run was carried out with: channel, device, versions',
+  access: { organization: 'runs.read' },
+  response: runEnvironmentSchema,
+});
+
+export const overrideVerdict = endpoint({
+  method: 'POST',
+  path: `${organization}/runs/{runId}/overrides`,
+  summary: 'Put a verdict of one’s own in place of a measured one, or take that back',
+  access: { organization: 'runs.override' },
+  body: z.object({
+    /** Place of the test in the run, from 0. */
+    test: z.int().check(z.minimum(0)),
+    /** Place of the interaction in its test, from 0; absent for the whole test. */
+    step: z.optional(z.int().check(z.minimum(0))),
+    /** Null: what was measured holds again. */
+    outcome: z.nullable(z.enum(['passed', 'failed', 'error'])),
+    reason: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(3, 'Say why, so that others can follow.'),
+        z.maxLength(500, 'At most 500 characters.'),
+      ),
+  }),
+  response: runSummarySchema,
+  errors: ['verdict_not_open'],
 });

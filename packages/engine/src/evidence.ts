@@ -7,6 +7,15 @@ export interface Exhibit {
   bytes: Uint8Array;
 }
 
+/** As which files they are kept. */
+export const evidenceFiles: Record<Evidence['kind'], { ending: string; mediaType: string }> = {
+  screenshot: { ending: 'jpg', mediaType: 'image/jpeg' },
+  trace: { ending: 'zip', mediaType: 'application/zip' },
+  audio: { ending: 'wav', mediaType: 'audio/wav' },
+  log: { ending: 'txt', mediaType: 'text/plain; charset=utf-8' },
+  traffic: { ending: 'txt', mediaType: 'text/plain; charset=utf-8' },
+};
+
 /** Puts an exhibit where it stays with the run, and says under which id. */
 export type KeepEvidence = (exhibit: Exhibit) => Promise<string>;
 

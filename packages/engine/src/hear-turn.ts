@@ -37,7 +37,7 @@ export async function hearUntil(
 ): Promise<Reply | undefined> {
   const heard: Heard[] = [];
   while (heard.length < limits.messagesPerTurnMax) {
-    const more = await channel.next(until);
+    const more = await channel.next(until, true);
     if (!more) break;
     heard.push(more);
   }
@@ -55,5 +55,17 @@ function toReply(heard: Heard[], sentAt: number): Reply {
     attachments: messages.flatMap((message: BotMessage) => message.attachments),
     latencyMs: first ? Math.max(0, Math.round(first.at - sentAt)) : 0,
     payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
+    ...certaintyOf(heard),
+  };
+}
+
+/** A text is as sure as its most uncertain part. */
+function certaintyOf(heard: Heard[]): Pick<Reply, 'confidence' | 'isUnsure' | 'remark'> {
+  const confidences = heard.flatMap(({ confidence }) => confidence ?? []);
+  const remark = heard.findLast((part) => part.remark)?.remark;
+  return {
+    ...(confidences.length > 0 && { confidence: Math.min(...confidences) }),
+    ...(heard.some(({ isUnsure }) => isUnsure) && { isUnsure: true }),
+    ...(remark && { remark }),
   };
 }

@@ -1,7 +1,11 @@
 /** @parley/engine: runs suites against bots. It knows no tenant, no database and no HTTP server. */
 export type { BrowserSettings } from './channels/browser/run-browser.ts';
+export { createSipTrunk } from './channels/phone/legs/sip-leg.ts';
+export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
+export type { PhoneSettings, Trunk } from './channels/phone/phone-settings.ts';
 export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
 export { fetchDocument } from './egress/fetch-document.ts';
+export { evidenceFiles, type KeepEvidence } from './evidence.ts';
 export { ConversationError } from './failure.ts';
 export { fetchText } from './fetch-text.ts';
 export { createJudge, type JudgeSettings } from './judge/create-judge.ts';
@@ -16,3 +20,9 @@ export { type RecordedRun, startRecording } from './report/recorded-run.ts';
 export type { Reporter, ReportOutput } from './report/reporter.ts';
 export { tellAll } from './report/tell.ts';
 export { concurrencyDefault, type RunOptions, runSuite } from './run-suite.ts';
+export { googleTextToSpeech } from './speech/cloud/google-speech.ts';
+export { openAiSpeechToText, openAiTextToSpeech } from './speech/cloud/openai-speech.ts';
+export { pollyTextToSpeech } from './speech/cloud/polly-speech.ts';
+export { watsonTextToSpeech } from './speech/cloud/watson-speech.ts';
+export { createSpeech } from './speech/create-speech.ts';
+export type { SpeechToText, TextToSpeech } from './speech/speech.ts';

@@ -2,6 +2,7 @@ import {
   type Evidence,
   type Failure,
   type Interaction,
+  isSpokenText,
   matchAssertion,
   type Outcome,
   type Reply,
@@ -37,7 +38,8 @@ export function judgeStep(
   }
   const verdicts = hold(reply);
   const failure = findFailure(interaction, reply, verdicts, settings);
-  const end: StepEnd = { outcome: failure ? 'failed' : 'passed', verdicts };
+  const outcome = failure?.class === 'unsure' ? 'unsure' : failure ? 'failed' : 'passed';
+  const end: StepEnd = { outcome, verdicts };
   if (reply) end.reply = reply;
   if (failure) end.failure = failure;
   return end;
@@ -58,6 +60,10 @@ function findFailure(
     return broken.length === 0 && maySaySilent ? undefined : silent(replyTimeoutMs);
   }
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
+  if (broken.length > 0 && reply.remark) return reply.remark;
+  if (reply.isUnsure && assertions.some(({ property }) => isSpokenText(property))) {
+    return unsure(reply);
+  }
   return broken[0] && mismatch(broken[0], broken.length);
 }
 
@@ -72,6 +78,17 @@ function mismatch(verdict: Verdict, count: number): Failure {
     code: 'mismatch',
     message: `Expected ${verdict.rule}, got ${actual}.${more}`,
     ...(verdict.hint && { hint: verdict.hint }),
+  };
+}
+
+/** Neither passed nor failed: what was heard may not be what was said. */
+function unsure({ text, confidence = 0 }: Reply): Failure {
+  const heard = text === '' ? 'No word was understood' : `"${shorten(text)}" was heard`;
+  return {
+    class: 'unsure',
+    code: 'low-confidence',
+    message: `${heard}, with a confidence of ${Math.round(confidence * 100)} %: too little to judge.`,
+    hint: 'Listen to the recording of the step. Where this happens often, use a speech service that knows telephone lines.',
   };
 }
 

@@ -41,5 +41,7 @@ export const limits = {
   /** Of one piece of evidence. */
   evidenceBytesMax: 32 * 1024 * 1024,
   lookupMs: 2_000,
+  /** Of a second connection, to see the certificate that the first refused. */
+  lookMs: 2_000,
   connectMs: 10_000,
 } as const;

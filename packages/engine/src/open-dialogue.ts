@@ -11,13 +11,14 @@ import { valuesFor } from '@parley/suite';
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
 import { openChannel } from './channels/kinds.ts';
+import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 import type { Egress } from './egress/egress.ts';
 import { failureOf } from './failure.ts';
 import { hearTurn } from './hear-turn.ts';
 import { limits } from './limits.ts';
 import { createRunStop } from './run-stop.ts';
 import { sayAndHear } from './say-and-hear.ts';
-import { settingsOfSuite } from './step-settings.ts';
+import { localeDefault, settingsOfSuite } from './step-settings.ts';
 
 export interface Dialogue {
   /** What can be said. */
@@ -46,6 +47,8 @@ export interface DialogueOptions {
   signal: AbortSignal;
   /** The browser for a channel that needs one. */
   browser?: BrowserSettings;
+  /** How calls are placed. */
+  phone?: PhoneSettings | undefined;
 }
 
 /** Opens a conversation with a bot; a failure if that is not possible. */
@@ -54,6 +57,7 @@ export async function openDialogue({
   egress,
   signal,
   browser: browserSettings,
+  phone,
 }: DialogueOptions): Promise<Dialogue | Failure> {
   const settings = settingsOfSuite(configuration);
   const stop = createRunStop(signal, limits.conversationMs);
@@ -64,6 +68,10 @@ export async function openDialogue({
     egress,
     http,
     browser,
+    phone,
+    // Nobody knows what it will say.
+    expected: [],
+    locale: configuration.locale ?? localeDefault,
     values: { ...valuesFor(configuration), conversationId: randomUUID() },
     deadline: performance.now() + openMs,
     stop,
@@ -85,7 +93,7 @@ export async function openDialogue({
   return {
     inputs: channel.abilities.inputs,
     greets: channel.abilities.greets,
-    speaksUnasked: channel.abilities.quietMs > 0,
+    speaksUnasked: channel.abilities.quietMs > 0 || channel.abilities.speaksUnasked === true,
     say: (input) => hear(sayAndHear(channel, input, settings)),
     listen() {
       const now = performance.now();

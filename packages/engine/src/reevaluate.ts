@@ -1,5 +1,6 @@
 import {
   type Assertion,
+  conclude,
   type Failure,
   fillTest,
   foldEvents,
@@ -15,7 +16,7 @@ import {
 } from '@parley/suite';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd } from './judge-step.ts';
-import { concludeRun, runStarted } from './run-suite.ts';
+import { runStarted } from './run-suite.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 import { walkSteps } from './walk-steps.ts';
 
@@ -43,7 +44,7 @@ export async function reevaluate(suite: Suite, stored: RunResult): Promise<RunRe
   for (const [index, { test, record }] of plan.entries()) {
     outcomes.push(await reevaluateTest({ test, record, index, suite }, events));
   }
-  events.push({ type: 'run.finished', at: stored.finishedAt ?? at, ...concludeRun(outcomes) });
+  events.push({ type: 'run.finished', at: stored.finishedAt ?? at, status: conclude(outcomes) });
   return foldEvents(events);
 }
 

@@ -55,14 +55,16 @@ async function open(conversation: Conversation): Promise<Opened> {
   const { channel, surroundings, settings, test, stop } = conversation;
   try {
     const opened = await openChannel(channel, surroundings);
-    const isGreetingAwaited = test.interactions[0]?.input.kind === 'open';
+    const first = test.interactions[0]?.input.kind;
+    const isGreetingAwaited = first === 'open' || first === 'dial';
     if (opened.abilities.greets && !isGreetingAwaited) {
       await sayAndHear(opened, { kind: 'open' }, settings);
     }
     return { channel: opened };
   } catch (error) {
     stop.throwIfStopped();
-    const exhibits = error instanceof ConversationError ? error.exhibits : [];
+    const exhibits = error instanceof ConversationError ? [...error.exhibits] : [];
+    exhibits.push(...(surroundings.traffic?.exhibits() ?? []));
     const end = { outcome: 'error', failure: failureOf(error) } as const;
     return withEvidence(end, exhibits, conversation);
   }
@@ -87,10 +89,21 @@ async function playStep(
   const sent = wordsOf(interaction.input);
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
   let end = await talk(channel, interaction, conversation);
-  if (channel.witness) end = await withEvidence(end, await channel.witness(), conversation);
+  const exhibits = await exhibitsOf(channel, end, conversation);
+  if (exhibits.length > 0) end = await withEvidence(end, exhibits, conversation);
   stop.throwIfStopped();
   await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
   return end;
+}
+
+/** What can be seen, and where the step did not pass also what went over the wire. */
+async function exhibitsOf(
+  { witness }: Channel,
+  { outcome }: StepEnd,
+  { surroundings: { traffic } }: Conversation,
+): Promise<Exhibit[]> {
+  const seen = witness ? await witness() : [];
+  return outcome === 'passed' || !traffic ? seen : [...seen, ...traffic.exhibits()];
 }
 
 async function talk(

@@ -62,6 +62,18 @@ describe.each([
   });
 });
 
+describe('a test in quarantine', () => {
+  it('is carried out and shown as it went, but does not make the run fail', async () => {
+    const source = suite([`channel: { kind: http, url: "${bot.url}" }`], ...bankTests.slice(1));
+    const { result } = await runText(source, { quarantined: new Set(['Wrong']) });
+    expect(result.status).toBe('passed');
+    expect(result.tests[1]).toMatchObject({ outcome: 'failed', isQuarantined: true });
+    expect(result.counts).toMatchObject({ passed: 1, failed: 0, quarantined: 1 });
+    const other = await runText(source, { quarantined: new Set(['Block']) });
+    expect(other.result.status).toBe('failed');
+  });
+});
+
 describe('a bot with a shape of its own', () => {
   it('is reached by templates and paths of the suite', async () => {
     const eliza = await startElizaBot({ isPredictable: true });

@@ -1,5 +1,6 @@
 /** A run: plan, hold the conversations side by side, speak in events. */
 import {
+  conclude,
   describeExpectation,
   type Failure,
   fillTest,
@@ -10,11 +11,14 @@ import {
   type RunFinished,
   type RunStarted,
   type Suite,
+  type Test,
 } from '@parley/suite';
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
+import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
+import { expectedTexts } from './expected-texts.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Judge } from './judge/judge.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
@@ -33,6 +37,8 @@ export interface RunOptions {
   /** For a run that is taken up again: how often it was started, from 1, and how the tests ended that are over. */
   attempt?: number;
   alreadyFinished?: ReadonlyMap<number, Outcome>;
+  /** Names of tests that do not make the run fail, however they end. */
+  quarantined?: ReadonlySet<string>;
   /** How often a test is tried again when the cause lies outside of the bot. Default 0. */
   retries?: number;
   /** Tests at a time, instead of what the suite says. */
@@ -45,6 +51,8 @@ export interface RunOptions {
   judge?: Judge | undefined;
   /** The browser for suites that test a page. */
   browser?: BrowserSettings;
+  /** How calls are placed for suites that test a telephone line. */
+  phone?: PhoneSettings | undefined;
   now?(): number;
 }
 
@@ -58,7 +66,8 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const { configuration } = suite;
   const { channel, stopOnFailure = false, concurrency } = configuration;
   const plan = planOf(options);
-  if (attempt === 1) await emit(runStarted(plan, now()));
+  const isQuarantined = ({ name }: Test) => options.quarantined?.has(name) ?? false;
+  if (attempt === 1) await emit(runStarted(plan, now(), isQuarantined));
   if (!channel) return emit({ type: 'run.finished', at: now(), ...withoutChannel });
 
   const outcomes = new Map(options.alreadyFinished);
@@ -73,6 +82,8 @@ export async function runSuite(options: RunOptions): Promise<void> {
     egress,
     http,
     browser,
+    phone: options.phone,
+    expected: expectedTexts(plan.map(({ test }) => test)),
     keepEvidence: options.keepEvidence,
     judge: options.judge,
     // Attempts of a run that was taken up again are never mixed up with those before.
@@ -95,7 +106,8 @@ export async function runSuite(options: RunOptions): Promise<void> {
   });
   await Promise.all([http.close(), browser.close()]);
 
-  await emit({ type: 'run.finished', at: now(), ...conclude(outcomes, stop.reason()) });
+  for (const { index, test } of plan) if (isQuarantined(test)) outcomes.delete(index);
+  await emit({ type: 'run.finished', at: now(), ...endOf(outcomes, stop.reason()) });
 }
 
 function planOf({ suite, tests }: RunOptions): PlannedTest[] {
@@ -107,12 +119,17 @@ function planOf({ suite, tests }: RunOptions): PlannedTest[] {
 }
 
 /** The event that opens a run. */
-export const runStarted = (plan: PlannedTest[], at: number): RunStarted => ({
+export const runStarted = (
+  plan: PlannedTest[],
+  at: number,
+  isQuarantined: (test: Test) => boolean = () => false,
+): RunStarted => ({
   type: 'run.started',
   at,
   tests: plan.map(({ test, mode }) => ({
     name: test.name,
     mode,
+    ...(isQuarantined(test) && { isQuarantined: true }),
     steps: test.interactions.map((interaction) => ({
       input: interaction.input,
       expected: describeExpectation(interaction),
@@ -122,18 +139,11 @@ export const runStarted = (plan: PlannedTest[], at: number): RunStarted => ({
 
 type RunEnd = Pick<RunFinished, 'status' | 'failure'>;
 
-function conclude(outcomes: ReadonlyMap<number, Outcome>, stopped: StopReason | undefined): RunEnd {
+function endOf(outcomes: ReadonlyMap<number, Outcome>, stopped: StopReason | undefined): RunEnd {
   if (stopped?.kind === 'broken') throw stopped.error;
   if (stopped?.kind === 'cancelled') return { status: 'cancelled' };
   if (stopped?.kind === 'overdue') return overdue;
-  return concludeRun(outcomes.values());
-}
-
-/** What the tests of a run come to together. */
-export function concludeRun(outcomes: Iterable<Outcome>): RunEnd {
-  const all = new Set(outcomes);
-  if (all.has('error')) return { status: 'error' };
-  return { status: all.has('failed') ? 'failed' : 'passed' };
+  return { status: conclude(outcomes.values()) };
 }
 
 const overdue: RunEnd = {

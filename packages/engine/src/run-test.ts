@@ -11,6 +11,8 @@ import {
 } from '@parley/suite';
 import type { RunBrowser } from './channels/browser/run-browser.ts';
 import type { HttpConnections } from './channels/http/http-connections.ts';
+import type { PhoneSettings } from './channels/phone/phone-settings.ts';
+import { createTraffic } from './channels/traffic.ts';
 import { createWait } from './channels/wait.ts';
 import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
@@ -18,7 +20,7 @@ import type { Judge } from './judge/judge.ts';
 import { limits } from './limits.ts';
 import { runConversation } from './run-conversation.ts';
 import type { StopSignal } from './run-stop.ts';
-import type { StepSettings } from './step-settings.ts';
+import { localeDefault, type StepSettings } from './step-settings.ts';
 import type { ConversationEnd } from './walk-steps.ts';
 
 /** What all tests of a run share. */
@@ -30,6 +32,9 @@ export interface RunContext {
   egress: Egress;
   http: HttpConnections;
   browser: RunBrowser;
+  phone: PhoneSettings | undefined;
+  /** Texts that the bot may say. */
+  expected: readonly string[];
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   /** Number of the first attempt of each test. */
@@ -75,7 +80,7 @@ function converse(
   attempt: number,
   run: RunContext,
 ): Promise<ConversationEnd> {
-  const { egress, http, browser, stop, settings } = run;
+  const { egress, http, browser, phone, expected, stop, settings } = run;
   return runConversation({
     ...run,
     test,
@@ -85,9 +90,14 @@ function converse(
       egress,
       http,
       browser,
+      phone,
+      expected,
+      locale: run.configuration.locale ?? localeDefault,
       values: { ...valuesFor(run.configuration, test), conversationId: randomUUID() },
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
       stop,
+      // Nobody would ever see it where no evidence is kept.
+      traffic: run.keepEvidence && createTraffic(),
     },
   });
 }

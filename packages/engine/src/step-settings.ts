@@ -12,6 +12,9 @@ export interface StepSettings extends MatchSettings {
   latencyBudgetMs: number;
 }
 
+/** Of what is said and heard where the suite does not tell. */
+export const localeDefault = 'en-US';
+
 const replyTimeoutMsDefault = 15_000;
 const replyTimeoutMsMax = 600_000;
 

@@ -13,7 +13,7 @@ export interface Script {
 }
 
 export interface ConversationEnd {
-  outcome: 'passed' | 'failed' | 'error';
+  outcome: 'passed' | 'failed' | 'error' | 'unsure';
   failure?: Failure;
   evidence?: Evidence[];
 }
@@ -34,11 +34,11 @@ export async function walkSteps(
     const interaction = test.interactions[step];
     if (!interaction || (failure && stopsAtFailure)) {
       failure ??= judgeLatency(latencyMs, settings);
-      return failure ? { outcome: 'failed', failure } : { outcome: 'passed' };
+      return failure ? { outcome: outcomeOf(failure), failure } : { outcome: 'passed' };
     }
     const end = await play(interaction, step);
     if (end.outcome === 'error') return ended('error', end.failure);
-    failure ??= end.failure;
+    failure = graver(failure, end.failure);
     // A pause is the tester's time, whatever the bot says in it.
     if (interaction.input.kind !== 'pause') latencyMs += end.reply?.latencyMs ?? 0;
     step = nextStep(test, step, end.reply, settings);
@@ -55,3 +55,10 @@ const endlessLoop: Failure = {
   message: `The conversation goes back more than ${limits.repeatedStepsMax} times.`,
   hint: 'Check the goto branches of the test.',
 };
+
+const outcomeOf = (failure: Failure) => (failure.class === 'unsure' ? 'unsure' : 'failed');
+
+/** The first failure counts, but nothing that is certain gives way to what is not. */
+function graver(first: Failure | undefined, next: Failure | undefined): Failure | undefined {
+  return first?.class === 'unsure' && next && next.class !== 'unsure' ? next : (first ?? next);
+}

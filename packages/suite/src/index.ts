@@ -1,5 +1,7 @@
 /** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
+export { conclude, isBad } from './events/conclude.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
+export { isOverridden, verdictOn } from './events/override.ts';
 export { type PlannedTest, planRun } from './events/plan.ts';
 export type * from './events/run-event.ts';
 export type * from './events/run-result.ts';
@@ -71,6 +73,7 @@ export {
   peakUsers,
   turnsPerSecondMax,
 } from './load/load-profile.ts';
+export { difference } from './match/difference.ts';
 export { matchAssertion, matchSettings } from './match/match-assertion.ts';
 export type * from './match/matcher.ts';
 export {
@@ -79,4 +82,5 @@ export {
   parsePath,
   readPath,
 } from './match/path.ts';
+export { isSpokenText } from './match/property.ts';
 export { describeAssertion } from './match/rule.ts';

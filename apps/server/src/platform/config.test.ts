@@ -38,13 +38,58 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://localhost/parley'],
     ['SMTP_URL', 'localhost:25'],
     ['PARLEY_SECRET', 'short'],
+    ['PARLEY_TWILIO_ACCOUNT_SID', 'me'],
+    ['PARLEY_TWILIO_FROM', '0202 555'],
+    ['PARLEY_TWILIO_STREAM_URL', 'https://calls.example/'],
+    ['PARLEY_TWILIO_STREAM_URL', 'ws://calls.example/'],
+    ['PARLEY_TWILIO_STREAM_URL', 'wss://calls.example/?a=b'],
     ['PARLEY_PUBLIC_URL', 'parley.example'],
     ['PARLEY_DEMO_BOT', 'yes'],
     ['PARLEY_RUN_SLOTS', '0'],
     ['PARLEY_EGRESS_ALLOW', '127.0.0.1'],
+    ['PARLEY_OPERATORS', 'example.org'],
+    ['PARLEY_OPERATORS', '*'],
+    ['PARLEY_METRICS_TOKEN', 'short'],
+    ['PARLEY_DRAIN_SECONDS', '60'],
   ])('refuses %s=%s and names the variable', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(StartError);
     expect(read).toThrow(new RegExp(`^The configuration is not valid:\n  ${name}: `));
+  });
+
+  const stripe = { PARLEY_STRIPE_SECRET_KEY: 'sk_test_1', PARLEY_STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+
+  it.each([
+    ['a secret alone', { PARLEY_STRIPE_SECRET_KEY: 'sk_test_1' }, /need PARLEY_STRIPE_SECRET_KEY/],
+    ['no plan of ours', { ...stripe, PARLEY_STRIPE_PRICES: 'gold=price_1' }, /“gold=price_1”/],
+    ['the trial', { ...stripe, PARLEY_STRIPE_PRICES: 'trial=price_1' }, /“trial=price_1”/],
+    ['no price', { ...stripe, PARLEY_STRIPE_PRICES: 'startup' }, /“startup” is not PLAN=price_…/],
+  ])('refuses payments with %s', (_, settings, message) => {
+    expect(() => readConfig(settings)).toThrow(message);
+  });
+
+  it('reads what is paid through Stripe', () => {
+    const config = readConfig({ ...stripe, PARLEY_STRIPE_PRICES: 'startup=price_1' });
+    expect([...(config.stripe?.prices ?? [])]).toEqual([['startup', 'price_1']]);
+    expect(config.stripe?.url.href).toBe('https://api.stripe.com/');
+  });
+
+  it('takes an account of Twilio with all that belongs to it', () => {
+    const account = { PARLEY_TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}` };
+    expect(() => readConfig(account)).toThrow(/needs PARLEY_TWILIO_AUTH_TOKEN/);
+    const { phone } = readConfig({
+      ...account,
+      PARLEY_TWILIO_AUTH_TOKEN: 'token',
+      PARLEY_TWILIO_FROM: '+12025550123',
+      PARLEY_TWILIO_STREAM_URL: 'wss://calls.example/',
+    });
+    expect(phone.twilio).toMatchObject({ port: 3002, streamUrl: 'wss://calls.example/' });
+  });
+
+  it('shows metrics to the network for a token only', () => {
+    const open = { HOST: '0.0.0.0', PARLEY_METRICS_PORT: '9464' };
+    expect(() => readConfig(open)).toThrow(/Set PARLEY_METRICS_TOKEN as well/);
+    const token = 'a-token-of-prometheus';
+    expect(readConfig({ ...open, PARLEY_METRICS_TOKEN: token }).metrics?.token).toBe(token);
   });
 });

@@ -1,9 +1,12 @@
 /** The configuration: the environment, parsed once at the start, refused with the variable's name. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type PhoneConfig, readPhoneConfig } from './phone-config.ts';
+import type { S3Config } from './s3-storage.ts';
 import { type Settings, settings } from './settings.ts';
 import { localSignInProblem, readSignInConfig, type SignInConfig } from './sign-in-config.ts';
 import { StartError } from './start-error.ts';
+import { readStripeConfig, type StripeConfig } from './stripe-config.ts';
 
 export interface Config {
   port: number;
@@ -21,7 +24,13 @@ export interface Config {
   runSlots: number;
   /** What runs in a browser are carried out with. */
   browser: { program: string | undefined; hasSandbox: boolean };
-  evidenceDays: number;
+  phone: PhoneConfig;
+  /** Null where the plan decides. */
+  runDays: number | null;
+  evidenceDays: number | null;
+  auditDays: number | null;
+  /** Null where files lie in the data folder. */
+  s3: S3Config | null;
   /** Null where nobody judges. */
   judge: JudgeConfig | null;
   /** Email addresses and domains. */
@@ -31,6 +40,12 @@ export interface Config {
   hasRateLimits: boolean;
   trustedProxies: string[];
   logLevel: Settings['PARLEY_LOG_LEVEL'];
+  /** Email addresses. */
+  operators: string[];
+  /** Null where nobody is to see them. */
+  metrics: { port: number; token: string | undefined } | null;
+  hasTraces: boolean;
+  drainMs: number;
   salesEmail: string;
   supportEmail: string;
   docsUrl: string;
@@ -39,6 +54,8 @@ export interface Config {
   organizationDomains: string[];
   exploratoryTestingFor: string[];
   signIn: SignInConfig;
+  /** Null where nobody pays by a page. */
+  stripe: StripeConfig | null;
 }
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -61,7 +78,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demoBotPort: values.PARLEY_DEMO_BOT ? values.PARLEY_DEMO_BOT_PORT : null,
     runSlots: values.PARLEY_RUN_SLOTS,
     browser: { program: values.PARLEY_BROWSER, hasSandbox: values.PARLEY_BROWSER_SANDBOX },
-    evidenceDays: values.PARLEY_EVIDENCE_DAYS,
+    phone: readPhoneConfig(values),
+    runDays: values.PARLEY_RUN_DAYS ?? null,
+    evidenceDays: values.PARLEY_EVIDENCE_DAYS ?? null,
+    auditDays: values.PARLEY_AUDIT_DAYS ?? null,
+    s3: readS3(values),
     judge: readJudge(values),
     loadTestingFor: values.PARLEY_LOAD_TESTING_FOR,
     loadUsersMax: values.PARLEY_LOAD_USERS,
@@ -69,6 +90,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     hasRateLimits: values.PARLEY_RATE_LIMITS,
     trustedProxies: values.PARLEY_TRUSTED_PROXIES,
     logLevel: values.PARLEY_LOG_LEVEL,
+    operators: values.PARLEY_OPERATORS,
+    metrics: readMetrics(values),
+    hasTraces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    drainMs: values.PARLEY_DRAIN_SECONDS * 1000,
     salesEmail: values.PARLEY_SALES_EMAIL,
     supportEmail: values.PARLEY_SUPPORT_EMAIL,
     docsUrl: values.PARLEY_DOCS_URL ?? `${publicUrl}/docs`,
@@ -77,7 +102,28 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
     exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR,
     signIn,
+    stripe: readStripeConfig(values),
   };
+}
+
+function readS3(values: Settings): S3Config | null {
+  if (values.PARLEY_S3_URL === undefined) return null;
+  const { PARLEY_S3_KEY_ID: keyId, PARLEY_S3_SECRET: secret } = values;
+  if (keyId === undefined || secret === undefined) {
+    throw new StartError('PARLEY_S3_URL needs PARLEY_S3_KEY_ID and PARLEY_S3_SECRET beside it.');
+  }
+  return { url: values.PARLEY_S3_URL, region: values.PARLEY_S3_REGION, keyId, secret };
+}
+
+function readMetrics(values: Settings): Config['metrics'] {
+  const { PARLEY_METRICS_PORT: port, PARLEY_METRICS_TOKEN: token, HOST } = values;
+  if (port === undefined) return null;
+  if (token === undefined && !['127.0.0.1', '::1', 'localhost'].includes(HOST)) {
+    throw new StartError(
+      `HOST=${HOST} would show the metrics to the network. Set PARLEY_METRICS_TOKEN as well.`,
+    );
+  }
+  return { port, token };
 }
 
 export interface JudgeConfig {

@@ -9,18 +9,32 @@ export interface Letter {
   link: { label: string; address: string };
   /** Why the reader got this, and what to do if it was not meant for them. */
   footnote: string;
+  /** For mails that one can do without. */
+  unsubscribeUrl?: string;
 }
 
 export function writeLetter(letter: Letter): MailMessage {
-  return { to: letter.to, subject: letter.subject, html: asHtml(letter), text: asText(letter) };
+  const { to, subject, unsubscribeUrl } = letter;
+  return {
+    to,
+    subject,
+    html: asHtml(letter),
+    text: asText(letter),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
+  };
 }
 
-function asText({ paragraphs, link, footnote }: Letter): string {
-  return `${[...paragraphs, `${link.label}:\n${link.address}`, footnote].join('\n\n')}\n`;
+function asText({ paragraphs, link, footnote, unsubscribeUrl }: Letter): string {
+  const parts = [...paragraphs, `${link.label}:\n${link.address}`, footnote];
+  if (unsubscribeUrl) parts.push(`Unsubscribe:\n${unsubscribeUrl}`);
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** Tables and inline styles are what mail programs agree on. */
-function asHtml({ subject, paragraphs, link, footnote }: Letter): string {
+function asHtml({ subject, paragraphs, link, footnote, unsubscribeUrl }: Letter): string {
+  const unsubscribe = unsubscribeUrl
+    ? ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6570">Unsubscribe</a>`
+    : '';
   const text = 'margin:0 0 16px;font:15px/1.5 system-ui,sans-serif;color:#1c1e21';
   const button =
     'display:inline-block;padding:10px 18px;border-radius:6px;background:#2b4fd8;color:#ffffff;font:600 15px/1.4 system-ui,sans-serif;text-decoration:none';
@@ -33,7 +47,7 @@ function asHtml({ subject, paragraphs, link, footnote }: Letter): string {
 <tr><td style="padding:32px">
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
 <p style="margin:24px 0"><a href="${escapeHtml(link.address)}" style="${button}">${escapeHtml(link.label)}</a></p>
-<p style="${small}">${escapeHtml(footnote)}</p>
+<p style="${small}">${escapeHtml(footnote)}${unsubscribe}</p>
 </td></tr>
 </table>
 </body>

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { lineBytesMax, withoutControls } from './cap-line.ts';
 import { createLog, withoutSecrets } from './log.ts';
 
 describe('an address in the log', () => {
@@ -12,19 +13,50 @@ describe('an address in the log', () => {
   });
 });
 
+function writeLine(write: (log: ReturnType<typeof createLog>) => void): string {
+  let written = '';
+  const destination = new Writable({
+    write(chunk, _, done) {
+      written += chunk;
+      done();
+    },
+  });
+  write(createLog('info', destination));
+  return written;
+}
+
 describe('a line of the log', () => {
   it('holds no password, token or header that lets somebody in', () => {
-    let written = '';
-    const destination = new Writable({
-      write(chunk, _, done) {
-        written += chunk;
-        done();
-      },
-    });
     const secret = { password: 'hunter2', token: 'hunter2', headers: { authorization: 'hunter2' } };
-    createLog('info', destination).info({ ...secret, user: secret }, 'A line\nof two');
+    const written = writeLine((log) => log.info({ ...secret, user: secret }, 'A line\nof two'));
     expect(written).toContain('[hidden]');
     expect(written).not.toContain('hunter2');
     expect(written.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each<[string, object, string]>([
+    ['a long message', {}, 'x\n'.repeat(500_000)],
+    ['a long field', { reply: '\u001b[2J😀'.repeat(100_000) }, 'A bot replied'],
+    ['an error with a long message', { err: new Error('x'.repeat(1_000_000)) }, 'It failed'],
+    [
+      'many fields',
+      Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [i, 'x'.repeat(900)])),
+      'Many',
+    ],
+  ])('is one line of at most 8 KB that can be parsed: %s', (_, fields, message) => {
+    const written = writeLine((log) => log.warn(fields, message));
+    expect(Buffer.byteLength(written)).toBeLessThanOrEqual(lineBytesMax);
+    expect(written.indexOf('\n')).toBe(written.length - 1);
+    expect(JSON.parse(written)).toMatchObject({ level: 40, isCut: true });
+    expect(JSON.parse(written).msg.slice(0, 3)).toBe(message.slice(0, 3));
+  });
+
+  it('moves no cursor of a terminal', () => {
+    const shown = withoutControls(
+      writeLine((log) => log.info({ text: '\u001b[2J\u009b' }, 'ä\u0007')),
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(shown.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+    expect(JSON.parse(shown)).toMatchObject({ text: '\\u001b[2J\\u009b', msg: 'ä\\u0007' });
   });
 });

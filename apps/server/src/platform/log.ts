@@ -1,6 +1,7 @@
 /** Structured logs. What lets somebody in (tokens, codes, passwords) never gets into a line. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
+import { capLine, withoutControls } from './cap-line.ts';
 
 export type Log = Logger;
 
@@ -17,9 +18,9 @@ export function withoutSecrets(address: string): string {
 
 /** Lines for people at a terminal, JSON for everything else. */
 function standardOutput(): DestinationStream {
-  return process.stdout.isTTY
-    ? pretty({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true })
-    : pino.destination({ dest: 1, sync: false });
+  if (!process.stdout.isTTY) return pino.destination({ dest: 1, sync: false });
+  const terminal = pretty({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true });
+  return { write: (line) => terminal.write(withoutControls(line)) };
 }
 
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -41,6 +42,11 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         err: pino.stdSerializers.err,
       },
     },
-    destination ?? standardOutput(),
+    capped(destination ?? standardOutput()),
   );
+}
+
+/** What is still buffered when the process ends is flushed by pino's own destination. */
+function capped(destination: DestinationStream): DestinationStream {
+  return { write: (line) => destination.write(capLine(line)) };
 }

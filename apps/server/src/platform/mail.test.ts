@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../db/schema/index.ts';
+import { startMailServer } from '../test/mail-server.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { sendMailsJob } from './mail.ts';
 
@@ -16,37 +14,6 @@ const letter = {
   html: '<p>Hello</p>',
   text: 'Hello: http://localhost/verify?token=abc',
 };
-
-interface Received {
-  to: string[];
-  text: string;
-}
-
-/** A mail server that can be told to refuse. */
-async function startMailServer() {
-  const received: Received[] = [];
-  const state = { isRefusing: false };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onMailFrom: (_address, _session, done) =>
-      done(state.isRefusing ? new Error('Not now') : undefined),
-    onData(stream, session, done) {
-      let text = '';
-      stream.on('data', (chunk) => {
-        text += chunk;
-      });
-      stream.on('end', () => {
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-        done();
-      });
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  return { server, received, state, url: `smtp://127.0.0.1:${port}` };
-}
 
 async function until<T>(read: () => T | undefined | Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 15_000;
@@ -115,6 +82,25 @@ describe('with a mail server', () => {
       (await outbox()).find(({ id, sentAt }) => id === refused.id && sentAt !== null),
     );
     expect(mailServer.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['an hour when the server refuses it', { isRefusing: true }, 3600],
+    ['five minutes when the server is away', { isAway: true }, 300],
+  ])('is tried again after at most %s', async (_, state, pauseS) => {
+    const { db, mail, queue } = app.platform;
+    Object.assign(mailServer.state, state);
+    await mail.queueMail(db, letter);
+    const isTried = async () => (await outbox()).find(({ lastError }) => lastError !== null);
+    await until(isTried);
+    await db.update(outboxMails).set({ attempts: 20, lastError: null, nextAttemptAt: new Date(0) });
+    await queue.send(db, sendMailsJob, {});
+    const { nextAttemptAt } = await until(isTried);
+    const waitsS = (nextAttemptAt.getTime() - Date.now()) / 1000;
+    expect(waitsS).toBeGreaterThan(pauseS - 60);
+    expect(waitsS).toBeLessThanOrEqual(pauseS + 60);
+    Object.assign(mailServer.state, { isRefusing: false, isAway: false });
+    await db.delete(outboxMails);
   });
 
   it.each([

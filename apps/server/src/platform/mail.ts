@@ -1,7 +1,7 @@
 /** Mails: written to the outbox in the transaction that causes them, sent afterwards by a job. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { and, asc, count, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
 import nodemailer, { type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { outboxMails } from '../db/schema/index.ts';
@@ -16,6 +16,8 @@ export interface MailMessage {
   subject: string;
   html: string;
   text: string;
+  /** Where mails of the kind are switched off; mail programs show it beside the sender. */
+  unsubscribeUrl?: string;
 }
 
 export interface Mail {
@@ -24,10 +26,20 @@ export interface Mail {
 
 export const sendMailsJob = defineJob('mail.send', z.object({}));
 
-/** With pauses that double from 10 s to an hour, this many attempts span about a day and a half. */
-const attemptsMax = 40;
+/** With a pause of five minutes after each, so many attempts span about a day and a half. */
+const attemptsMax = 450;
 
-const batchSize = 20;
+/**
+ * For so long a mail is its worker's alone: longer than the slowest mail server takes within the
+ * limits below. A worker that dies while sending leaves a mail that is tried again after it.
+ */
+const claimMinutes = 6;
+
+/** What a mail server says that is about to stop, or has too much to do. */
+const serviceNotAvailable = 421;
+
+/** Pauses double from 10 s up to these. Who is away is asked often, so that mails go out when it is back. */
+const pauseSMax = { away: 300, refused: 3600 };
 
 export function createMail(queue: Queue): Mail {
   return {
@@ -38,6 +50,7 @@ export function createMail(queue: Queue): Mail {
         subject: singleLine(message.subject),
         html: message.html,
         text: message.text,
+        unsubscribeUrl: message.unsubscribeUrl ?? null,
       });
       await queue.send(db, sendMailsJob, {});
     },
@@ -67,6 +80,36 @@ export async function countMailsOfLastHour(
   return row?.total ?? 0;
 }
 
+/** Of mails that are not sent yet. Those that were tried as often as they may are given up. */
+export const isUnsent = isNull(outboxMails.sentAt);
+export const isGivenUp = and(isUnsent, gte(outboxMails.attempts, attemptsMax));
+
+/** Whether there was such a mail. */
+export async function retryMail(db: Database, queue: Queue, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const retried = await tx
+      .update(outboxMails)
+      .set({ attempts: 0, nextAttemptAt: sql`now()` })
+      .where(and(eq(outboxMails.id, id), isGivenUp))
+      .returning({ id: outboxMails.id });
+    if (retried.length > 0) await queue.send(tx, sendMailsJob, {});
+    return retried.length > 0;
+  });
+}
+
+export async function deleteMail(db: Database, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(outboxMails)
+    .where(and(eq(outboxMails.id, id), isGivenUp))
+    .returning({ id: outboxMails.id });
+  return deleted.length > 0;
+}
+
+/** Nobody is surprised by old mails after a restore; an operator sends on what is still wanted. */
+export async function giveUpAllMails(db: Database, reason: string): Promise<void> {
+  await db.update(outboxMails).set({ attempts: attemptsMax, lastError: reason }).where(isUnsent);
+}
+
 /** Carries out the job, and looks every minute for mails whose next attempt is due. */
 export function mailWork(platform: { db: Database; config: Config; log: Log }): Work {
   const deliver = createDelivery(platform.config, platform.log);
@@ -78,19 +121,18 @@ export function mailWork(platform: { db: Database; config: Config; log: Log }): 
 type OutboxMail = typeof outboxMails.$inferSelect;
 type Deliver = (mail: OutboxMail) => Promise<void>;
 
+/** One after the other, until none is due or the mail server turns out to be away. */
 async function sendDueMails(db: Database, deliver: Deliver, log: Log): Promise<void> {
   for (;;) {
-    const mails = await claimDueMails(db);
-    for (const mail of mails) await sendMail(db, mail, deliver, log);
-    if (mails.length < batchSize) return;
+    const mail = await claimDueMail(db);
+    if (mail === undefined) return;
+    const isAway = await sendMail(db, mail, deliver, log);
+    if (isAway) return;
   }
 }
 
-/**
- * Moves the next attempt on before sending, so that two workers do not send the same mail, and a
- * worker that dies while sending leaves a mail that is tried again.
- */
-async function claimDueMails(db: Database): Promise<OutboxMail[]> {
+/** One at a time: a batch would wait behind a slow server for longer than it is its worker's. */
+async function claimDueMail(db: Database): Promise<OutboxMail | undefined> {
   const due = db
     .select({ id: outboxMails.id })
     .from(outboxMails)
@@ -102,29 +144,44 @@ async function claimDueMails(db: Database): Promise<OutboxMail[]> {
       ),
     )
     .orderBy(asc(outboxMails.nextAttemptAt))
-    .limit(batchSize)
+    .limit(1)
     .for('update', { skipLocked: true });
-  const pause = sql`make_interval(secs => least(3600, 10 * power(2, least(${outboxMails.attempts}, 9))))`;
-  return db
+  const [mail] = await db
     .update(outboxMails)
     .set({
       attempts: sql`${outboxMails.attempts} + 1`,
-      nextAttemptAt: sql`now() + greatest(${pause}, interval '1 minute')`,
+      nextAttemptAt: sql`now() + make_interval(mins => ${claimMinutes})`,
     })
     .where(sql`${outboxMails.id} in ${due}`)
     .returning();
+  return mail;
 }
 
-async function sendMail(db: Database, mail: OutboxMail, deliver: Deliver, log: Log): Promise<void> {
+/** True when the mail server did not even answer. */
+async function sendMail(
+  db: Database,
+  mail: OutboxMail,
+  deliver: Deliver,
+  log: Log,
+): Promise<boolean> {
   const isThis = eq(outboxMails.id, mail.id);
   try {
     await deliver(mail);
-    await db.update(outboxMails).set({ sentAt: sql`now()`, lastError: null }).where(isThis);
   } catch (error) {
+    const { responseCode } = error as { responseCode?: number };
+    const isAway = responseCode === undefined || responseCode === serviceNotAvailable;
     const lastError = error instanceof Error ? error.message : String(error);
-    await db.update(outboxMails).set({ lastError }).where(isThis);
+    const pauseS = Math.min(
+      10 * 2 ** Math.min(mail.attempts - 1, 9),
+      isAway ? pauseSMax.away : pauseSMax.refused,
+    );
+    const nextAttemptAt = sql`now() + make_interval(secs => ${pauseS})`;
+    await db.update(outboxMails).set({ lastError, nextAttemptAt }).where(isThis);
     log.warn({ err: error, attempt: mail.attempts }, 'A mail could not be sent; it is tried again');
+    return isAway;
   }
+  await db.update(outboxMails).set({ sentAt: sql`now()`, lastError: null }).where(isThis);
+  return false;
 }
 
 function createDelivery({ smtpUrl, mailFrom, dataFolder }: Config, log: Log): Deliver {
@@ -134,6 +191,7 @@ function createDelivery({ smtpUrl, mailFrom, dataFolder }: Config, log: Log): De
     return (mail) => deliverToFile(files, from, mail, join(dataFolder, 'mail'), log);
   }
   const server = nodemailer.createTransport(smtpUrl, {
+    dnsTimeout: 10_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
@@ -164,5 +222,7 @@ async function deliverToFile(
 function toMessage(from: string, mail: OutboxMail) {
   // As an object the address is taken as it is: no list, no second recipient.
   const to = { name: '', address: mail.recipient };
-  return { from, to, subject: mail.subject, html: mail.html, text: mail.text };
+  const { subject, html, text, unsubscribeUrl } = mail;
+  const list = unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } };
+  return { from, to, subject, html, text, ...list };
 }

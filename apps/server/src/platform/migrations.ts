@@ -1,28 +1,121 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { StartError } from './start-error.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
-/** PostgreSQL: the table is already there. */
+/** PostgreSQL: the table is already there; a lock was not to be had in time. */
 const duplicateTable = '42P07';
+const lockNotAvailable = '55P03';
 
-/** Runs the migrations that the database does not know yet, all in one transaction. */
-export async function runMigrations(db: NodePgDatabase<Record<string, unknown>>): Promise<void> {
+export class BusyDatabaseError extends StartError {
+  override name = 'BusyDatabaseError';
+
+  constructor(options: ErrorOptions) {
+    super(
+      'The database could not be brought up to date: somebody holds a table for longer than a ' +
+        'migration may wait. Nothing was changed. Start again when that has ended.',
+      options,
+    );
+  }
+}
+
+export type MigratedDatabase = NodePgDatabase<Record<string, unknown>>;
+
+/**
+ * Runs the migrations that the database does not know yet, all in one transaction: one that is
+ * interrupted leaves nothing behind and is run again. They only add, so that servers of the release
+ * before go on working beside them.
+ */
+export async function runMigrations(
+  db: MigratedDatabase,
+  folder: string = migrationsFolder,
+): Promise<void> {
+  await refuseNewer(db, folder);
   try {
     await migrate(db, {
-      migrationsFolder,
+      migrationsFolder: folder,
       migrationsSchema: 'public',
       migrationsTable: 'migrations',
     });
   } catch (error) {
-    const { cause } = error as { cause?: { code?: string } };
-    if (cause?.code !== duplicateTable) throw error;
+    throw explained(error);
+  }
+}
+
+function explained(error: unknown): unknown {
+  const code = (error as { cause?: { code?: string } }).cause?.code;
+  if (code === lockNotAvailable) return new BusyDatabaseError({ cause: error });
+  if (code !== duplicateTable) return error;
+  return new StartError(
+    'The database was made by a development version with other tables. ' +
+      'Begin with an empty one: another PARLEY_DATA_DIR or DATABASE_URL.',
+    { cause: error },
+  );
+}
+
+/** A program that does not know what a newer one has stored would lose it. */
+async function refuseNewer(db: MigratedDatabase, folder: string): Promise<void> {
+  const newest = await newestMigration(db);
+  if (newest <= Math.max(...listMigrations(folder).map(({ when }) => when))) return;
+  throw new StartError(
+    'The database was brought up to date by a newer release of Parley than this one. ' +
+      'Start that release, or restore a backup that was made before.',
+  );
+}
+
+export interface Migration {
+  /** Milliseconds since the epoch at which it was written; what tells which ones a database has. */
+  when: number;
+  tag: string;
+}
+
+/** In order. */
+export function listMigrations(folder: string = migrationsFolder): Migration[] {
+  const journal = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8');
+  return (JSON.parse(journal) as { entries: Migration[] }).entries;
+}
+
+/** `when` of the last one that a database has had; 0 for an empty database. */
+export async function newestMigration(db: MigratedDatabase): Promise<number> {
+  const { rows: tables } = await db.execute(sql`select to_regclass('public.migrations') as name`);
+  if (tables[0]?.name === null) return 0;
+  const { rows } = await db.execute(
+    sql`select coalesce(max(created_at), 0) as newest from public.migrations`,
+  );
+  return Number(rows[0]?.newest ?? 0);
+}
+
+/**
+ * For data of an earlier release: the migrations that it knew are run, then `load`, then the rest, so
+ * that its rows come into the tables they were taken from.
+ */
+export async function migrateAround(
+  db: MigratedDatabase,
+  newest: number,
+  load: () => Promise<void>,
+): Promise<void> {
+  const known = listMigrations().filter(({ when }) => when <= newest);
+  if (known.at(-1)?.when !== newest) {
     throw new StartError(
-      'The database was made by a development version with other tables. ' +
-        'Begin with an empty one: another PARLEY_DATA_DIR or DATABASE_URL.',
-      { cause: error },
+      'The backup was made by a release of Parley with other tables. Restore it with that release.',
     );
   }
+  const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
+  try {
+    cpSync(migrationsFolder, folder, { recursive: true });
+    const path = join(folder, 'meta', '_journal.json');
+    const journal = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...journal, entries: known }));
+    await runMigrations(db, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  await load();
+  await runMigrations(db);
 }

@@ -48,7 +48,8 @@ async function answer(
   if (endpoint.changes) await tellChange(gate, endpoint.changes, { scope, params, request });
   // A handler that has answered by itself, for instance with a stream, leaves nothing to send.
   if (reply.sent) return reply;
-  void reply.code(status).header('cache-control', 'no-store');
+  void reply.code(status);
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   if (endpoint.response === 'nothing') return reply.send();
   if (endpoint.response === 'text') void reply.type('text/plain; charset=utf-8');
   return reply.send(result);

@@ -4,7 +4,8 @@ import pg from 'pg';
 import * as schema from '../db/schema/index.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase, Subscription } from './db.ts';
-import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import { startCopyDesk } from './embedded/copy-desk.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
 import type { Log } from './log.ts';
 import { runMigrations } from './migrations.ts';
@@ -12,32 +13,59 @@ import { runMigrations } from './migrations.ts';
 /** How long a query waits for its turn. A deadlock (the pool used inside a transaction) ends so too. */
 const turnTimeoutMs = 30_000;
 
-export async function openEmbedded(config: Config, log: Log): Promise<OpenDatabase> {
-  const embedded = await startEmbeddedDatabase(config.dataFolder, (error) => {
+export interface EmbeddedConnection {
+  database: EmbeddedDatabase;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** The tables as they are. `onConnect` comes before the first question of each session. */
+export async function connectEmbedded(
+  dataFolder: string,
+  log: Log,
+  onConnect?: (client: pg.ClientBase) => Promise<void>,
+): Promise<EmbeddedConnection> {
+  const database = await startEmbeddedDatabase(dataFolder, (error) => {
     // Nothing can be stored any more; a restart recovers what was committed.
     log.fatal({ err: error }, 'The embedded database stopped');
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   });
-  const subscriptions = new Map<string, Set<Subscription>>();
   const pool = new pg.Pool({
     // The driver only uses what EmbeddedStream has of a socket.
-    stream: () => embedded.connect() as never,
+    stream: () => database.connect() as never,
     user: 'postgres',
     database: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: turnTimeoutMs,
-    onConnect: (client) => subscribeSession(client, subscriptions),
+    ...(onConnect && { onConnect }),
   });
   pool.on('error', (error) =>
     log.error({ err: error }, 'Connection to the embedded database lost'),
   );
+  return {
+    database,
+    pool,
+    async close() {
+      await pool.end();
+      await database.close();
+    },
+  };
+}
+
+export async function openEmbedded(config: Config, log: Log): Promise<OpenDatabase> {
+  const subscriptions = new Map<string, Set<Subscription>>();
+  const embedded = await connectEmbedded(config.dataFolder, log, (client) =>
+    subscribeSession(client, subscriptions),
+  );
+  const { pool, database } = embedded;
   const db = drizzle(pool, { schema });
+  let copyDesk: { close(): Promise<void> };
   try {
     await runMigrations(db);
+    copyDesk = await startCopyDesk(config.dataFolder, database);
   } catch (error) {
-    await pool.end();
     await embedded.close();
     throw error;
   }
@@ -57,8 +85,8 @@ export async function openEmbedded(config: Config, log: Log): Promise<OpenDataba
       };
     },
     async close() {
+      await copyDesk.close();
       await stopUpkeep();
-      await pool.end();
       await embedded.close();
     },
   };

@@ -5,6 +5,7 @@ import { callApi } from '../test/call-api.ts';
 import { type ChaosProxy, startChaosProxy } from '../test/chaos-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database-template.ts';
 import { freePort } from '../test/free-port.ts';
+import { lookIntoDatabase } from '../test/look-into-database.ts';
 import { type ServerProcess, startServerProcess } from '../test/server-process.ts';
 
 const isPostgresql = Boolean(process.env.PARLEY_TEST_DATABASE_URL);
@@ -23,10 +24,9 @@ describe.runIf(isPostgresql)('while the PostgreSQL server is away', () => {
     database = await createTestDatabase();
     const url = new URL(database.environment.DATABASE_URL ?? '');
     proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    url.host = `127.0.0.1:${proxy.port}`;
     server = await startServerProcess({
       ...database.environment,
-      DATABASE_URL: url.href,
+      DATABASE_URL: addressOfProxy(),
       PORT: String(await freePort()),
     });
     const { body } = await callApi(server.url, identity.signUp, {
@@ -68,6 +68,27 @@ describe.runIf(isPostgresql)('while the PostgreSQL server is away', () => {
     },
     60_000,
   );
+
+  it('takes the loss of a connection between two questions of a transaction', async () => {
+    const environment = { ...database.environment, DATABASE_URL: addressOfProxy() };
+    await lookIntoDatabase(environment, async ({ pool }) => {
+      const client = await pool.connect();
+      await client.query('begin');
+      const isLost = new Promise((resolve) => client.once('end', resolve));
+      proxy.set('reset');
+      await isLost;
+      await expect(client.query('commit')).rejects.toThrow();
+      client.release(true);
+      proxy.set('through');
+      expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    });
+  });
+
+  function addressOfProxy(): string {
+    const url = new URL(database.environment.DATABASE_URL ?? '');
+    url.host = `127.0.0.1:${proxy.port}`;
+    return url.href;
+  }
 
   async function untilReady(url: string): Promise<void> {
     const deadline = Date.now() + 15_000;

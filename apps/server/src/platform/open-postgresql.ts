@@ -7,20 +7,31 @@ import type { Config } from './config.ts';
 import type { OpenDatabase } from './db.ts';
 import { startListener } from './listener.ts';
 import type { Log } from './log.ts';
-import { runMigrations } from './migrations.ts';
+import { BusyDatabaseError, runMigrations } from './migrations.ts';
 import { StartError } from './start-error.ts';
 
-/** For a connection, also for one of the pool's to become free. */
-const connectTimeoutMs = 2000;
+/**
+ * For one of the pool's connections to become free, and once more for a new one in its place. Together
+ * they take no longer than a question: nobody waits more than 3.2 s to hear that the database is away.
+ */
+const connectTimeoutMs = 1500;
 
 /** For an answer. Requests ask small questions. */
-const queryTimeoutMs = 3000;
+const queryTimeoutMs = 2800;
 
 /** The server's own limit. What looks after the job queue takes longer than a request (queue.ts). */
 const statementTimeoutMs = 30_000;
 
 /** Any number; the same in every release. */
 const migrationLock = 7_212_049;
+
+/** Requests of other servers wait behind a migration that waits. */
+const lockTimeoutMs = 2000;
+
+const lockAttemptsMax = 10;
+
+/** So long may another server, that started at the same time, take to migrate. */
+const migrationTimeoutMs = 300_000;
 
 /** How long the start waits for a server that is starting as well. */
 const startTimeoutMs = 30_000;
@@ -63,6 +74,9 @@ export async function openPostgresql(
 class ImpatientClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
+    // Whoever uses the connection learns of its loss from the answer. An event that nobody hears
+    // would end the process, and between two questions of a transaction nobody else hears it.
+    this.on('error', () => undefined);
     const ask = this.query;
     this.query = ((...question: Parameters<typeof ask>) => {
       const answer: unknown = Reflect.apply(ask, this, question);
@@ -80,12 +94,25 @@ async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
   const client = await connectWithPatience(databaseUrl, log);
   try {
     await refuseOldServer(client);
+    await client.query(`set lock_timeout = ${migrationTimeoutMs}`);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    // A migration that waits for a lock holds up everybody behind it: rather fail and start again.
-    await client.query("set lock_timeout = '5s'");
-    await runMigrations(drizzle(client));
+    await migrateWithPatience(client, log);
   } finally {
     await client.end();
+  }
+}
+
+/** A migration that waits for a lock holds up everybody behind it: rather give way, and try again. */
+async function migrateWithPatience(client: pg.Client, log: Log): Promise<void> {
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runMigrations(drizzle(client));
+    } catch (error) {
+      if (!(error instanceof BusyDatabaseError) || attempt === lockAttemptsMax) throw error;
+      log.warn({ err: error, attempt }, 'A table is in use; the migration is tried again');
+      await sleep(1000);
+    }
   }
 }
 

@@ -42,10 +42,15 @@ export async function mountApiDescription(
         title: description.title,
         css: [{ filename: 'parley.css', content: css }],
       },
+      transformStaticCSP: (policy) =>
+        policy.replace("style-src 'self'", (sources) => `${sources} ${swaggerStyle}`),
       uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true },
     });
   });
 }
+
+/** The one style sheet that Swagger UI makes at run time. A browser test fails when it is another. */
+const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 /** The page without the parts that serve other purposes than reading this API. */
 const css = `

@@ -1,6 +1,9 @@
 import type { Config } from './config.ts';
 
-type Addresses = Pick<Config, 'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'smtpUrl'>;
+type Addresses = Pick<
+  Config,
+  'host' | 'port' | 'metrics' | 'publicUrl' | 'databaseUrl' | 'smtpUrl'
+> & { phone: Pick<Config['phone'], 'twilio'> };
 
 const defaultPorts: Record<string, string> = {
   'http:': '80',
@@ -12,14 +15,17 @@ const defaultPorts: Record<string, string> = {
 };
 
 /** Where this installation itself listens, as `host:port`: no suite reaches it, whatever is allowed. */
-export function ownListeners({ host, port, publicUrl, databaseUrl, smtpUrl }: Addresses): string[] {
-  const here = ['127.0.0.1', '[::1]', 'localhost'].map((name) => `${name}:${port}`);
+export function ownListeners(addresses: Addresses): string[] {
+  const { host, port, metrics, phone, publicUrl, databaseUrl, smtpUrl } = addresses;
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const bound = isEverywhere ? [] : [host.includes(':') ? `[${host}]` : host];
+  const names = [...new Set(['127.0.0.1', '[::1]', 'localhost', ...bound])];
+  const ports = [port, metrics?.port, phone.twilio?.port].filter((each) => each !== undefined);
+  const here = ports.flatMap((each) => names.map((name) => `${name}:${each}`));
   const elsewhere = [publicUrl, databaseUrl, smtpUrl].flatMap((url) =>
     url === undefined ? [] : listenerOf(new URL(url)),
   );
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  const bound = isEverywhere ? [] : [`${host.includes(':') ? `[${host}]` : host}:${port}`];
-  return [...new Set([...here, ...bound, ...elsewhere])];
+  return [...new Set([...here, ...elsewhere])];
 }
 
 /** A database without a host is reached by a socket file. */

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, type OpenDatabase, openDatabase } from './db.ts';
+import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { createMail, type Mail } from './mail.ts';
 import { type News, startNews } from './news.ts';
 import { type AnyJob, type Queue, startQueue } from './queue.ts';
+import { s3Storage } from './s3-storage.ts';
 import { readSecret } from './secret.ts';
 import { folderStorage, type Storage } from './storage.ts';
+import { traceQueries } from './trace-queries.ts';
 
 export interface PlatformConfig extends Config {
   /** Signs and encrypts what is given out; see settings.ts. */
@@ -16,11 +19,15 @@ export interface PlatformConfig extends Config {
 }
 
 export interface Platform {
+  /** Of this process, as others see it; see presence.ts. */
+  processId: string;
   config: PlatformConfig;
   log: Log;
   clock: Clock;
   db: Database;
   databaseKind: OpenDatabase['kind'];
+  /** How the connections of this process are used. */
+  connections(): { open: number; idle: number; waiting: number };
   queue: Queue;
   news: News;
   mail: Mail;
@@ -37,7 +44,7 @@ export interface PlatformOptions {
 }
 
 /** How long jobs at work may take to end when the server stops. */
-const jobsEndTimeoutMs = 20_000;
+const jobsEndTimeoutMs = 12_000;
 
 export async function startPlatform({
   config,
@@ -46,20 +53,26 @@ export async function startPlatform({
   clock = systemClock,
 }: PlatformOptions): Promise<Platform> {
   const database = await openDatabase(config, log);
+  if (config.hasTraces) traceQueries(database.pool);
   try {
     const secret = readSecret(config.secret, config.dataFolder);
     const news = await startNews(database, log);
     const queue = await startQueue(database, jobs, log);
     return {
+      processId: newId(),
       config: { ...config, secret },
       log,
       clock,
       db: database.db,
       databaseKind: database.kind,
+      connections() {
+        const { totalCount: open, idleCount: idle, waitingCount: waiting } = database.pool;
+        return { open, idle, waiting };
+      },
       queue,
       news,
       mail: createMail(queue),
-      storage: folderStorage(join(config.dataFolder, 'files')),
+      storage: config.s3 ? s3Storage(config.s3) : folderStorage(join(config.dataFolder, 'files')),
       async close() {
         await queue.stop(jobsEndTimeoutMs);
         await news.close();

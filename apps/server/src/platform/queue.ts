@@ -25,12 +25,10 @@ interface JobOptions {
   timeoutS?: number;
 }
 
-/** A job with what carries it out. */
+/** A job with what carries it out, one at a time per worker. */
 export interface Work {
   job: Job;
   run: (payload: object, signal: AbortSignal) => Promise<void>;
-  /** How many at the same time, per worker. Default 1. */
-  concurrency: number;
   /** Crontab in UTC: the job is also sent by the clock, without payload. */
   schedule: string | undefined;
 }
@@ -45,8 +43,31 @@ export interface Queue {
   ): Promise<void>;
   /** Begins to carry out jobs in this process. */
   work(works: readonly Work[]): Promise<void>;
+  /** By name of the job; what waits for a later time is not counted. */
+  counts(): Promise<JobCounts[]>;
+  /** Jobs that failed as often as they may, the newest first. */
+  listDead(limit: number): Promise<DeadJob[]>;
+  /** Whether there was such a dead job. */
+  retryDead(name: string, id: string): Promise<boolean>;
+  deleteDead(name: string, id: string): Promise<boolean>;
   /** Takes no more jobs and waits for those at work, at most this long. */
   stop(timeoutMs: number): Promise<void>;
+}
+
+export interface JobCounts {
+  name: string;
+  waiting: number;
+  atWork: number;
+  dead: number;
+  oldestSeconds: number | null;
+}
+
+export interface DeadJob {
+  id: string;
+  name: string;
+  attempts: number;
+  reason: string;
+  at: Date;
 }
 
 const nobodysJob = '00000000-0000-0000-0000-000000000000';
@@ -65,9 +86,9 @@ export function defineJob<P extends object>(
 export function work<P extends object>(
   job: Job<P>,
   run: (payload: P, signal: AbortSignal) => Promise<void>,
-  { concurrency = 1, schedule }: { concurrency?: number; schedule?: string } = {},
+  { schedule }: { schedule?: string } = {},
 ): Work {
-  return { job: job as unknown as Job, run: run as Work['run'], concurrency, schedule };
+  return { job: job as unknown as Job, run: run as Work['run'], schedule };
 }
 
 export async function startQueue(
@@ -102,10 +123,53 @@ export async function startQueue(
     async work(works) {
       for (const each of works) await begin(boss, each, log);
     },
+    async counts() {
+      const { rows } = await database.pool.query<JobCounts>(countJobs);
+      return rows;
+    },
+    async listDead(limit) {
+      const { rows } = await database.pool.query<DeadJob>(findDeadJobs, [limit]);
+      return rows;
+    },
+    async retryDead(name, id) {
+      if (!(await isDead(database.pool, name, id))) return false;
+      await boss.retry(name, id);
+      return true;
+    },
+    async deleteDead(name, id) {
+      if (!(await isDead(database.pool, name, id))) return false;
+      await boss.deleteJob(name, id);
+      return true;
+    },
     async stop(timeoutMs) {
       await boss.stop({ graceful: true, close: false, timeout: timeoutMs });
     },
   };
+}
+
+// The library counts per queue in a round of its own every minute; who operates wants to know now.
+const countJobs = `
+  select name,
+    count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
+    count(*) filter (where state = 'active')::int as "atWork",
+    count(*) filter (where state = 'failed')::int as dead,
+    extract(epoch from now() - min(start_after)
+      filter (where state in ('created', 'retry') and start_after <= now()))::float8
+      as "oldestSeconds"
+  from pgboss.job where state <> 'completed' and name not like '\\_\\_%' group by name order by name`;
+
+const findDeadJobs = `
+  select id::text, name, retry_count + 1 as attempts, completed_on as at,
+    coalesce(output ->> 'message', output ->> 'value', output::text, '') as reason
+  from pgboss.job where state = 'failed' and name not like '\\_\\_%'
+  order by completed_on desc limit $1`;
+
+async function isDead(pool: Pool, name: string, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select from pgboss.job where name = $1 and id::text = $2 and state = 'failed'",
+    [name, id],
+  );
+  return rowCount === 1;
 }
 
 function queueOptions({ retriesMax = 2, timeoutS = 900 }: JobOptions) {
@@ -115,16 +179,13 @@ function queueOptions({ retriesMax = 2, timeoutS = 900 }: JobOptions) {
     retryDelay: 5,
     retryBackoff: true,
     expireInSeconds: timeoutS,
-    deleteAfterSeconds: 86_400,
+    // Long enough for somebody to see on Monday what was given up on Friday.
+    deleteAfterSeconds: 4 * 86_400,
   };
 }
 
-async function begin(
-  boss: PgBoss,
-  { job, run, concurrency, schedule }: Work,
-  log: Log,
-): Promise<void> {
-  const options = { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: 2 };
+async function begin(boss: PgBoss, { job, run, schedule }: Work, log: Log): Promise<void> {
+  const options = { batchSize: 1, pollingIntervalSeconds: 2 };
   const workId = await boss.work(job.name, options, async ([next]) => {
     if (next === undefined) return;
     // Look for the next one at once: the library's own way of that does nothing for single jobs.

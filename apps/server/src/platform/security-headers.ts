@@ -17,10 +17,10 @@ export async function mountSecurityHeaders(
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...(firebase?.scripts ?? [])],
-        // The editor and the tours set styles by element and attribute at run time. Scripts stay strict.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        // Pictures of runs are fetched with the token and shown from memory.
+        styleSrc: ["'self'"],
+        // Pictures and recordings of runs are fetched with the token and shown from memory.
         imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", ...(firebase?.calls ?? [])],
         ...(firebase && { frameSrc: firebase.frames }),
         fontSrc: ["'self'"],
@@ -36,6 +36,20 @@ export async function mountSecurityHeaders(
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'no-referrer' },
   });
+}
+
+/**
+ * The policy of the dashboard's page: its own inline scripts by their hash, style sheets that the
+ * editor makes at run time by `nonce`, and no text that becomes HTML but through the page's own rule.
+ * The library of Firebase loads scripts itself, which that would forbid.
+ */
+export function pagePolicy(policy: string, scriptHashes: string[], nonce: string): string {
+  const scripts = scriptHashes.map((hash) => ` 'sha256-${hash}'`).join('');
+  const isOurs = !policy.includes('https://apis.google.com');
+  return policy
+    .replace("script-src 'self'", (sources) => sources + scripts)
+    .replace("style-src 'self'", (sources) => `${sources} 'nonce-${nonce}'`)
+    .concat(isOurs ? ";require-trusted-types-for 'script';trusted-types default" : '');
 }
 
 /** What the library of Firebase asks, and what its sign-in windows are made of. */

@@ -17,6 +17,8 @@ function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
   return definition;
 }
 
+const days = z.coerce.number().int().min(1).max(3650);
+
 const port = z.coerce.number().int().min(1).max(65_535);
 const isOn = (initially: 'on' | 'off') =>
   z
@@ -35,6 +37,11 @@ const list = z
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((address) => address.replace(/\/+$/, ''));
+
+/** What stays on this machine needs no encryption. */
+const isEncryptedOrHere = (address: string) =>
+  address.startsWith('wss:') ||
+  ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(address).hostname);
 
 export const settings = {
   PORT: setting({
@@ -115,9 +122,144 @@ export const settings = {
       'Whether that browser confines its pages itself. `off` only in a container that confines it anyway. It can not where the server runs as root.',
     schema: isOn('on'),
   }),
+  PARLEY_PHONE_ALLOW: setting({
+    about:
+      'Who may be called, separated by commas: numbers such as `+12025550123` and SIP addresses such as `sip:100@pbx.example.com`, with `*` for any characters. Premium numbers never are.',
+    defaultShown: 'nobody',
+    schema: list,
+  }),
+  PARLEY_SIP_TRUNKS: setting({
+    about:
+      'Trunks that calls leave by, separated by commas, the first one unless a device names another: `sip:user:password@sip.example.com`, over UDP.',
+    defaultShown: 'none: only SIP addresses can be called',
+    isSecret: true,
+    schema: list,
+  }),
+  PARLEY_TWILIO_ACCOUNT_SID: setting({
+    about:
+      'Account of Twilio that calls leave by, as the trunk `twilio`, after those of PARLEY_SIP_TRUNKS.',
+    schema: z
+      .string()
+      .regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 digits and letters from a to f')
+      .optional(),
+  }),
+  PARLEY_TWILIO_AUTH_TOKEN: setting({
+    about: 'The auth token of that account: proves calls to Twilio, and their audio to Parley.',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_TWILIO_FROM: setting({
+    about:
+      'A number of that account, `+12025550123`: calls leave from it unless their device has another.',
+    schema: z
+      .string()
+      .regex(/^\+[1-9]\d{6,14}$/, 'must be a number with its country code, such as +12025550123')
+      .optional(),
+  }),
+  PARLEY_TWILIO_STREAM_URL: setting({
+    about:
+      'Where Twilio reaches this worker from the internet, `wss://calls.example.com/`, by a proxy with TLS. Each worker needs its own.',
+    schema: z
+      .url({ protocol: /^wss?$/, error: 'must start with wss://' })
+      .refine((address) => !/[?#]/.test(address), 'must have no query: Twilio takes none')
+      .refine(isEncryptedOrHere, 'must start with wss://')
+      .optional(),
+  }),
+  PARLEY_TWILIO_STREAM_PORT: setting({
+    about: 'Port, on `HOST`, that the worker listens on for it.',
+    schema: port.default(3002),
+  }),
+  PARLEY_TWILIO_URL: setting({
+    about: 'Address of the API of Twilio; another region has its own.',
+    defaultShown: '`https://api.twilio.com`',
+    schema: url.optional(),
+  }),
+  PARLEY_CALL_MINUTES: setting({
+    about: 'Minutes after which a call is ended.',
+    schema: z.coerce.number().int().min(1).max(60).default(10),
+  }),
+  PARLEY_SPEECH_CONFIDENCE: setting({
+    about:
+      'A transcript that its recognizer believes in less than this, from 0 to 1, makes a step unsure instead of passed or failed.',
+    schema: z.coerce.number().min(0).max(1).default(0.5),
+  }),
+  PARLEY_TTS: setting({
+    about:
+      'Who speaks on calls: `local` (programs of the workers), `openai` (and services that speak like it), `polly`, `google` or `watson`.',
+    schema: z.enum(['local', 'openai', 'polly', 'google', 'watson']).default('local'),
+  }),
+  PARLEY_TTS_URL: setting({
+    about:
+      'Address of that service, up to its version: `https://speech.example/v1`. Watson needs it.',
+    defaultShown: 'that of the provider',
+    schema: url.optional(),
+  }),
+  PARLEY_TTS_KEY: setting({
+    about: 'Key of that service. For Polly: the id of the access key, a colon, the secret.',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_TTS_MODEL: setting({
+    about: 'Model of that service, for `openai`.',
+    defaultShown: '`gpt-4o-mini-tts`',
+    schema: z.string().optional(),
+  }),
+  PARLEY_TTS_REGION: setting({
+    about: 'Region of that service, for `polly`: `eu-central-1`.',
+    schema: z.string().optional(),
+  }),
+  PARLEY_STT: setting({
+    about:
+      'Who understands what lines say: `local` (a program of the workers, for synthetic voices only) or `openai` (and services that listen like it). What lines say is sent there.',
+    schema: z.enum(['local', 'openai']).default('local'),
+  }),
+  PARLEY_STT_URL: setting({
+    about: 'Address of that service, up to its version.',
+    defaultShown: '`https://api.openai.com/v1`',
+    schema: url.optional(),
+  }),
+  PARLEY_STT_KEY: setting({
+    about: 'Sent to that service as a bearer token.',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_STT_MODEL: setting({
+    about: 'Model of that service.',
+    schema: z.string().default('whisper-1'),
+  }),
+  PARLEY_RUN_DAYS: setting({
+    about: 'How many days runs are kept with their conversations, whatever the plan says.',
+    defaultShown: 'by the plan',
+    schema: days.optional(),
+  }),
   PARLEY_EVIDENCE_DAYS: setting({
-    about: 'How many days screenshots, traces and logs of runs are kept.',
-    schema: z.coerce.number().int().min(1).max(3650).default(30),
+    about: 'How many days screenshots, recordings, traces and logs of runs are kept.',
+    defaultShown: 'by the plan',
+    schema: days.optional(),
+  }),
+  PARLEY_AUDIT_DAYS: setting({
+    about: 'How many days entries of the audit log are kept.',
+    defaultShown: 'by the plan',
+    schema: days.optional(),
+  }),
+  PARLEY_S3_URL: setting({
+    about:
+      'A bucket of Amazon S3 or of what speaks its protocol, for the files of runs, as `https://s3.eu-central-1.amazonaws.com/bucket`. For several machines that share no folder.',
+    defaultShown: 'none: files lie in the data folder',
+    schema: url.optional(),
+  }),
+  PARLEY_S3_REGION: setting({
+    about: 'Region of the bucket.',
+    schema: z.string().default('us-east-1'),
+  }),
+  PARLEY_S3_KEY_ID: setting({
+    about: 'Access key that may read, write, list and delete in the bucket.',
+    schema: z.string().optional(),
+  }),
+  PARLEY_S3_SECRET: setting({
+    about: 'Secret of that access key.',
+    isSecret: true,
+    schema: z.string().optional(),
   }),
   PARLEY_JUDGE_URL: setting({
     about:
@@ -174,6 +316,36 @@ export const settings = {
   PARLEY_LOG_LEVEL: setting({
     about: 'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  }),
+  PARLEY_OPERATORS: setting({
+    about:
+      'Email addresses, separated by commas, of the people who operate this installation. Signed in, they see the page `/operations`.',
+    schema: list.refine((people) => people.every((one) => /^[^@\s]+@[^@\s]+$/.test(one)), {
+      error: 'must be email addresses, separated by commas',
+    }),
+  }),
+  PARLEY_METRICS_PORT: setting({
+    about:
+      'Port of the metrics in the format of Prometheus, `/metrics`, at the address `HOST`. It also answers `/livez` and `/readyz`, for workers too.',
+    defaultShown: 'none: no metrics',
+    schema: port.optional(),
+  }),
+  PARLEY_METRICS_TOKEN: setting({
+    about:
+      'Bearer token that the metrics are given out for. Needed where `HOST` is not this machine alone.',
+    isSecret: true,
+    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    about:
+      'Where traces are sent, by OTLP over HTTP, for example `http://localhost:4318`. The other variables of OpenTelemetry count as well, such as `OTEL_SERVICE_NAME` and `OTEL_TRACES_SAMPLER`.',
+    defaultShown: 'none: no traces',
+    schema: url.optional(),
+  }),
+  PARLEY_DRAIN_SECONDS: setting({
+    about:
+      'How long a server that was told to stop goes on serving while `/readyz` already says no, so that a balancer in front sends nobody there any more.',
+    schema: z.coerce.number().min(0).max(10).default(0),
   }),
   PARLEY_SALES_EMAIL: setting({
     about: 'Where “contact sales” leads.',
@@ -299,6 +471,28 @@ export const settings = {
       .string()
       .regex(/^[\w.-]+:\d+$/, 'must be host:port')
       .optional(),
+  }),
+  PARLEY_STRIPE_SECRET_KEY: setting({
+    about:
+      'Secret key of the Stripe account that plans are paid through. How to set it up: [Billing and usage](billing-and-usage.md).',
+    defaultShown: 'none: plans are agreed on with sales',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_STRIPE_WEBHOOK_SECRET: setting({
+    about:
+      'Signing secret of the webhook at Stripe, whose address is PUBLIC_URL/internal/v1/stripe/events.',
+    isSecret: true,
+    schema: z.string().optional(),
+  }),
+  PARLEY_STRIPE_PRICES: setting({
+    about:
+      'The prices of the plans that are for sale, as `plan=price_…` separated by commas. The plans are `startup`, `contact-centers` and `enterprise`.',
+    schema: list,
+  }),
+  PARLEY_STRIPE_URL: setting({
+    about: 'The API of Stripe. Another address is for trying things out.',
+    schema: url.default('https://api.stripe.com'),
   }),
   PARLEY_INTERCOM_SECRET: setting({
     about: 'Identity verification secret of the Intercom support chat.',

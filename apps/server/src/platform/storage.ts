@@ -1,7 +1,7 @@
 /**
  * Files that are too large for the database: pictures and traces of runs. A file is written once and
- * never changed. Behind the interface is a folder; where several machines serve one installation, it
- * has to be one that all of them see.
+ * never changed. Behind the interface is a folder, or a bucket (s3-storage.ts) where several machines
+ * serve one installation and share no folder.
  */
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,17 +13,22 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Undefined where nothing is kept under the key. */
   get(key: string): Promise<Buffer | undefined>;
+  /** Removes all whose key begins with this path, for example `runs/4f…`. */
+  removeUnder(path: string): Promise<void>;
   /** Removes what was written before a moment. */
   removeOlder(than: Date): Promise<void>;
 }
 
 const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
 
+/** The key, unless it could lead elsewhere. */
+export function checkedKey(key: string): string {
+  if (!keyForm.test(key)) throw new Error(`"${key}" is no key of the storage`);
+  return key;
+}
+
 export function folderStorage(folder: string): Storage {
-  const pathOf = (key: string) => {
-    if (!keyForm.test(key)) throw new Error(`"${key}" is no key of the storage`);
-    return join(folder, key);
-  };
+  const pathOf = (key: string) => join(folder, checkedKey(key));
 
   return {
     async put(key, bytes) {
@@ -43,6 +48,8 @@ export function folderStorage(folder: string): Storage {
         throw error;
       }
     },
+
+    removeUnder: async (path) => rm(pathOf(path), { recursive: true, force: true }),
 
     removeOlder: (than) => removeOlder(folder, than),
   };

@@ -1,18 +1,23 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { mountSecurityHeaders } from './security-headers.ts';
 import { mountWebApp } from './web-app.ts';
 
 let folder: string;
 let app: FastifyInstance;
 
+const inline = 'document.title = "Parley";';
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<title>Parley</title>');
+  writeFileSync(join(folder, 'index.html'), `<title>Parley</title><script>${inline}</script>`);
   const script = 'console.log("Parley")';
   writeFileSync(join(folder, 'assets', 'main-abc.js'), script);
   writeFileSync(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync(script));
@@ -34,8 +39,31 @@ describe('the dashboard', () => {
   it.each(['/', '/projects', '/invitation/abc', '/history?page=2'])('opens at %s', async (path) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe('<title>Parley</title>');
+    expect(answer.body).toMatch(
+      /^<meta name="parley-style-nonce" content="[\w-]{22}" \/><title>Parley<\/title>/,
+    );
     expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('asks that what was shared is not searched for', async () => {
+    expect((await get('/shared/run')).headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect((await get('/projects')).headers['x-robots-tag']).toBeUndefined();
+  });
+
+  it('allows its own inline script and a style sheet by a number used once, nothing else inline', async () => {
+    const guarded = Fastify();
+    await mountSecurityHeaders(guarded, readConfig({}));
+    await mountWebApp(guarded, folder);
+    const [one, other] = [await guarded.inject('/'), await guarded.inject('/projects')];
+    const policy = String(one.headers['content-security-policy']);
+    const hash = createHash('sha256').update(inline).digest('base64');
+    const [, nonce] = /parley-style-nonce" content="([^"]+)"/.exec(one.body) ?? [];
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonce}';`);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(other.body).not.toContain(nonce);
+    await guarded.close();
   });
 
   it.each([
@@ -65,8 +93,8 @@ it('tells the page its facts at every address, and cannot be talked out of the a
   await mountWebApp(told, folder, { 'parley-firebase': '{"key":"<a>&"}' });
   for (const url of ['/', '/index.html', '/projects']) {
     const answer = await told.inject({ url });
-    expect(answer.body).toBe(
-      '<meta name="parley-firebase" content="{&quot;key&quot;:&quot;&lt;a>&amp;&quot;}" /><title>Parley</title>',
+    expect(answer.body).toContain(
+      '<meta name="parley-firebase" content="{&quot;key&quot;:&quot;&lt;a>&amp;&quot;}" />',
     );
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -1,4 +1,5 @@
 /** The dashboard as built: files with a hash in their name for ever, the page itself never cached. */
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,12 +7,16 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { sendError } from './errors-edge.ts';
+import { pagePolicy } from './security-headers.ts';
 
 /** Where the build of the dashboard puts it. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** What belongs to the API and never answers with the page. */
 const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/|$)/;
+
+/** What was shared with some is not for those who search. */
+const unlistedPath = /^\/shared(\/|$)/;
 
 /** A file that is missing is missing; every other address is a screen of the dashboard. */
 const filePath = /\/\.|\.\w+$/;
@@ -23,15 +28,19 @@ export async function mountWebApp(
   facts: Record<string, string> = {},
 ): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
-  const page = isBuilt && Object.keys(facts).length > 0 ? tellPage(folder, facts) : null;
-  const sendPage = (reply: FastifyReply) =>
-    page === null
-      ? reply.sendFile('index.html')
-      : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
-  if (page !== null) {
-    for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
-  }
+  const page = isBuilt ? readFileSync(join(folder, 'index.html'), 'utf8') : '';
+  const scriptHashes = inlineScriptHashes(page);
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64url');
+    const policy = String(reply.getHeader('content-security-policy') ?? '');
+    return reply
+      .header('content-security-policy', pagePolicy(policy, scriptHashes, nonce))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(tellPage(page, { ...facts, 'parley-style-nonce': nonce }));
+  };
   if (isBuilt) {
+    for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
@@ -47,16 +56,22 @@ export async function mountWebApp(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = ['GET', 'HEAD'].includes(request.method) && !apiPath.test(path);
+    if (unlistedPath.test(path)) void reply.header('x-robots-tag', 'noindex, nofollow');
     if (isBuilt && isPage && !filePath.test(path)) return sendPage(reply);
     return sendError(new ApiError('not_found'), request, reply);
   });
 }
 
-function tellPage(folder: string, facts: Record<string, string>): string {
+function inlineScriptHashes(page: string): string[] {
+  return [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) =>
+    createHash('sha256').update(script).digest('base64'),
+  );
+}
+
+function tellPage(page: string, facts: Record<string, string>): string {
   const elements = Object.entries(facts).map(
     ([name, content]) => `<meta name="${name}" content="${escapeAttribute(content)}" />`,
   );
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
   return page.replace('<title>', () => `${elements.join('')}<title>`);
 }
 

@@ -49,6 +49,18 @@ describe('the server', () => {
     expect((await fetch(`${app.url}/docs/internal/`)).status).toBe(200);
   });
 
+  it('sends large answers compressed to whom takes it, small ones and others as they are', async () => {
+    const get = (path: string, encoding: string) =>
+      fetch(app.url + path, { headers: { 'accept-encoding': encoding } });
+    const compressed = await get('/docs/internal/json', 'gzip, br');
+    const plain = await get('/docs/internal/json', 'identity');
+    expect(compressed.headers.get('content-encoding')).toBe('br');
+    expect(compressed.headers.get('vary')).toContain('accept-encoding');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await compressed.json()).toEqual(await plain.json());
+    expect((await get('/livez', 'br')).headers.get('content-encoding')).toBeNull();
+  });
+
   it.each(['/livez', '/internal/v1/installation', '/nowhere', '/docs/json', '/api/nowhere'])(
     'sends the headers that protect a browser with %s',
     async (path) => {

@@ -5,8 +5,11 @@ import underPressure from '@fastify/under-pressure';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ApiError } from './api-error.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { mountErrorsEdge, sendError } from './errors-edge.ts';
 import type { Platform } from './platform.ts';
+import { mountRequestRecord } from './request-record.ts';
+import { mountRequestTrace } from './request-trace.ts';
 import { mountSecurityHeaders } from './security-headers.ts';
 
 /** A suite of 1 MiB with its escapes, an imported file of 2 MiB as Base64. */
@@ -35,16 +38,22 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
-    return503OnClosing: true,
+    // Whoever is connected while the server stops is still answered, and told to connect anew.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   mountErrorsEdge(app);
+  mountRequestTrace(app, config);
+  mountRequestRecord(app);
   refuseOddHosts(app);
   acceptJsonOnly(app);
+  compressAnswers(app);
   await mountSecurityHeaders(app, config);
   if (config.hasRateLimits) await mountLimits(app);
   await app.register(websocket, {
     options: { maxPayload: messageBytesMax },
+    // Whoever opens sockets closes them, with a code that says why; the plugin would say nothing.
+    preClose: (done) => done(),
     // Broken and oversized messages are the client's affair; the socket is closed with its code.
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
   });

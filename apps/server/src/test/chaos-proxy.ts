@@ -1,4 +1,7 @@
-/** A proxy before a server that lets everything through, cuts everything off, or swallows it. */
+/**
+ * A proxy before a server: lets everything `through`, cuts connections off (`reset`), is not there at
+ * all (`refuse`), or takes everything and answers nothing (`swallow`).
+ */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -16,7 +19,7 @@ export async function startChaosProxy(target: { host: string; port: number }): P
   let chaos: Chaos = 'through';
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
-    if (chaos === 'refuse' || chaos === 'reset') return near.resetAndDestroy();
+    if (chaos === 'reset') return near.resetAndDestroy();
     const far = connect(target);
     for (const [from, to] of [
       [near, far],
@@ -33,16 +36,20 @@ export async function startChaosProxy(target: { host: string; port: number }): P
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     set(next) {
+      if (next === 'refuse' && server.listening) server.close();
+      if (next !== 'refuse' && !server.listening) server.listen(port, '127.0.0.1');
       chaos = next;
       if (next === 'reset' || next === 'refuse')
         for (const socket of sockets) socket.resetAndDestroy();
     },
     async close() {
-      server.close();
       for (const socket of sockets) socket.destroy();
+      if (!server.listening) return;
+      server.close();
       await once(server, 'close');
     },
   };

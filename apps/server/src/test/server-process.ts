@@ -3,28 +3,32 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Role } from '../server.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 const startTimeoutMs = 90_000;
 
 export interface ServerProcess {
+  /** Where it serves; a worker serves nobody. */
   url: string;
   child: ChildProcess;
   /** From the start of the program until it served. */
   startMs: number;
   /** What it printed. */
   output(): string;
+  isRunning(): boolean;
   /** Returns when the process is gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** `environment` names PORT and PARLEY_DATA_DIR at least. */
+/** `environment` names PARLEY_DATA_DIR at least, and PORT unless the role is `worker`. */
 export async function startServerProcess(
   environment: Record<string, string>,
+  role: Role = 'all',
 ): Promise<ServerProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, role], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -44,14 +48,17 @@ export async function startServerProcess(
       output += chunk;
     });
   const url = `http://127.0.0.1:${environment.PORT}`;
-  await untilReady(url, child, () => output);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const isReady = role === 'worker' ? async () => output.includes('The worker waits') : serves(url);
+  await untilReady(child, isReady, () => output);
   return {
     url,
     child,
     startMs: performance.now() - startedAt,
     output: () => output,
+    isRunning,
     async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (!isRunning()) return;
       const gone = once(child, 'exit');
       child.kill(signal);
       await gone;
@@ -59,14 +66,21 @@ export async function startServerProcess(
   };
 }
 
-async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = Date.now() + startTimeoutMs;
-  for (;;) {
-    const isReady = await fetch(`${url}/readyz`).then(
+function serves(url: string): () => Promise<boolean> {
+  return () =>
+    fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (isReady) return;
+}
+
+async function untilReady(
+  child: ChildProcess,
+  isReady: () => Promise<boolean>,
+  output: () => string,
+): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
+  while (!(await isReady())) {
     if (child.exitCode !== null) throw new Error(`The server ended:\n${output()}`);
     if (Date.now() > deadline) {
       child.kill('SIGKILL');

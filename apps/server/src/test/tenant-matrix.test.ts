@@ -17,7 +17,9 @@ import {
   permissions,
   projects as projectEndpoints,
   publicApi as publicEndpoints,
+  quarantines as quarantineEndpoints,
   roles,
+  runShares as shareEndpoints,
   suites as suiteEndpoints,
 } from '@parley/contract';
 import { sql } from 'drizzle-orm';
@@ -75,6 +77,10 @@ async function fill(name: string): Promise<Side> {
   const botUrl = `https://${name.toLowerCase()}.example/message`;
   const loadedSuiteId = await createBotSuite(owner, { botUrl });
   const run = await startRun(owner, suiteId);
+  const share = await owner.call(shareEndpoints.shareRun, {
+    params: { runId: run.id },
+    body: { days: 7 },
+  });
   const device = await owner.call(deviceEndpoints.createDevice, { body: visitor(name) });
   const slow = { ...steadyLoad, thinkTimeMs: 10_000 };
   const loadTest = await startLoadTest(owner, { ...slow, suiteId: loadedSuiteId });
@@ -90,6 +96,10 @@ async function fill(name: string): Promise<Side> {
     params: { suiteId },
     body: { isMonitoring: true },
   });
+  const quarantine = await owner.call(quarantineEndpoints.beginQuarantine, {
+    params: { suiteId },
+    body: { test: 'Test 1', reason: 'Known bug', days: 7 },
+  });
   const calendar = await owner.call(monitoringEndpoints.createCalendar, {
     body: { name: 'Holidays', timeZone: 'UTC', windows: [], holidays: [] },
   });
@@ -101,6 +111,8 @@ async function fill(name: string): Promise<Side> {
     projectId: suite.body.projectId,
     suiteId,
     runId: run.id,
+    quarantineId: quarantine.body.id,
+    shareId: share.body.share.id,
     calendarId: calendar.body.id,
     alertChannelId: channel.body.channel.id,
     apiKeyId,
@@ -122,6 +134,8 @@ async function fill(name: string): Promise<Side> {
     id: owner.userId,
     propertyName: 'name',
     sessionId: 'none',
+    kind: 'mails',
+    deadWorkId: 'none',
   };
   return { tenant, owner, member, key, readingKey, holdings };
 }
@@ -146,6 +160,8 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createOrganization: () => ({ name: 'Ada', onboardingData: { organizationName: 'New' } }),
   updateOrganization: () => ({ name: 'Renamed' }),
   changeMemberRole: () => ({ role: 'admin' }),
+  setMailPreferences: () => ({ alerts: true, usage: true, runs: 'never' }),
+  openCheckout: () => ({ planId: 'startup' }),
   invite: () => ({ email: 'more@example.org', role: 'member' }),
   setSingleSignOn: () => ({ company: 'acme', domain: 'acme.example', metadata: '<xml/>' }),
   createProject: () => ({ name: 'New' }),
@@ -153,6 +169,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createSubproject: () => ({ name: 'New' }),
   createDevice: () => visitor('New'),
   updateDevice: () => ({ concurrencyLimit: 2 }),
+  checkDeviceHealth: () => ({}),
   renameDevice: () => ({ name: 'Renamed' }),
   createSuite: ({ projectId }) => ({ name: 'New', projectId, platform: 'webchat' }),
   importSuite: ({ projectId }) => ({
@@ -165,6 +182,13 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   moveSuite: ({ projectId }) => ({ projectId }),
   previewSchedule: () => ({ config: { everyMinutes: 60 } }),
   pauseMonitor: () => ({ until: null }),
+  saveStatusPage: () => ({
+    slug: 'acme-status',
+    title: 'Acme',
+    isPublic: true,
+    isListed: false,
+    suites: [],
+  }),
   createCalendar: () => ({ name: 'Nights', timeZone: 'UTC', windows: [], holidays: [] }),
   updateCalendar: () => ({ name: 'Renamed', timeZone: 'UTC', windows: [], holidays: [] }),
   createAlertChannel: () => ({ ...alertRoute, target: mailTarget }),
@@ -177,9 +201,14 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
     source: botSuiteSource({ botUrl: 'https://bot.example' }),
   }),
   writeSuite: () => ({ name: 'Renamed' }),
+  beginQuarantine: () => ({ test: 'Test 1', reason: 'Known bug', days: 7 }),
   beginRun: () => ({}),
+  addCalendar: () => ({ name: 'Release', timeZone: 'UTC', windows: [], holidays: [] }),
+  writeCalendar: () => ({ name: 'Written', timeZone: 'UTC', windows: [], holidays: [] }),
   switchMonitor: () => ({ isMonitoring: true }),
   startRun: () => ({}),
+  overrideVerdict: () => ({ test: 0, outcome: 'passed', reason: 'It is right.' }),
+  shareRun: () => ({ days: 7 }),
   createExploration: ({ suiteId }) => ({ suiteId }),
   renameExploration: () => ({ name: 'Renamed' }),
   startConversation: () => ({}),
@@ -195,6 +224,12 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
     timestamp: new Date().toISOString(),
     path: '/',
   }),
+};
+
+/** What an endpoint does not answer without. */
+const queries: Record<string, Record<string, string>> = {
+  getFigures: { from: '2026-01-01', to: '2026-01-31' },
+  getCourse: { test: 'Test 1' },
 };
 
 /** As the contract's modules export them. */
@@ -227,6 +262,7 @@ const objects = [
   'projectId',
   'suiteId',
   'runId',
+  'shareId',
   'loadTestId',
   'deviceId',
   'memberId',
@@ -259,7 +295,8 @@ async function call(
   params: Holdings,
   body = bodyOf(endpoint, params),
 ) {
-  const query = { token: 'x', name: 'x', email: 'x@example.org' };
+  const name = contractNames.get(endpoint) ?? '';
+  const query = { token: 'x', name: 'x', email: 'x@example.org', ...queries[name] };
   const { status, error } = await app.call(endpoint, {
     ...(token !== undefined && { token }),
     params: params as never,
@@ -281,8 +318,10 @@ async function snapshot({ holdings }: Side): Promise<string> {
     'devices',
     'suites',
     'runs',
+    'run_shares',
     'explorations',
     'exclusion_calendars',
+    'status_pages',
     'alert_channels',
     'load_tests',
     'memberships',

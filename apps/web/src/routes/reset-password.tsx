@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ResetPasswordScreen } from '#/features/access/password/reset-password-screen.tsx';
-import { searchTexts } from '#/lib/search-texts.ts';
+import { searchValues, text } from '#/lib/search-values.ts';
 
 /** The page behind the link of a password reset email, open to everyone. */
 export const Route = createFileRoute('/reset-password')({
-  validateSearch: searchTexts('token'),
+  validateSearch: searchValues({ token: text }),
   component: () => <ResetPasswordScreen token={Route.useSearch().token ?? ''} />,
 });

@@ -2,10 +2,10 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AutomaticSignIn } from '#/features/access/sign-in/automatic-sign-in.tsx';
 import { SignInScreen } from '#/features/access/sign-in/sign-in-screen.tsx';
 import { keepToken, spendKeptToken } from '#/features/access/sign-in/token-sign-in.ts';
-import { searchTexts } from '#/lib/search-texts.ts';
+import { searchValues, text } from '#/lib/search-values.ts';
 import { guard } from '#/lib/session/guard.ts';
 
-const readSearch = searchTexts('token');
+const readSearch = searchValues({ token: text });
 const signedOutOnly = guard('signed-out');
 
 /** A custom token in the address wins over whoever is signed in, and leaves the address first. */

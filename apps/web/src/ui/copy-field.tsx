@@ -29,7 +29,8 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
 
   const Icon = state === 'copied' ? Check : Copy;
   return (
-    <div className="flex items-end gap-2">
+    // The button stands beside the field, whatever is said below it.
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
       <TextField
         ref={input}
         label={label}
@@ -40,7 +41,11 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
         onFocus={(event) => event.target.select()}
         className="min-w-0 flex-1 [&_input]:font-mono [&_input]:text-xs"
       />
-      <Button icon={<Icon className="size-4" aria-hidden />} onClick={() => void copy()}>
+      <Button
+        icon={<Icon className="size-4" aria-hidden />}
+        onClick={() => void copy()}
+        className="mt-6.5"
+      >
         {state === 'copied' ? 'Copied' : 'Copy'}
       </Button>
       <span role="status" className="sr-only">

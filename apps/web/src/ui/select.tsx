@@ -1,6 +1,8 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useContext, useId } from 'react';
+import { styleNonce } from '#/lib/style-nonce.ts';
 import { cx } from './cx.ts';
 import { controlClass, describedBy, FieldMessage } from './field-frame.tsx';
 import { PopupPlace } from './popup-place.ts';
@@ -89,36 +91,38 @@ export function Select<Value extends string>({
 
 function SelectPopup<Value extends string>({ options }: Pick<SelectProps<Value>, 'options'>) {
   return (
-    <Base.Portal container={useContext(PopupPlace)}>
-      <Base.Positioner
-        sideOffset={4}
-        alignItemWithTrigger={false}
-        className="z-50 select-none outline-none"
-      >
-        <Base.Popup className="min-w-(--anchor-width) max-w-80 rounded-lg bg-raised shadow-popup outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <Base.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1">
-            {options.map((option) => (
-              <Base.Item
-                key={option.value}
-                value={option.value}
-                label={option.label}
-                disabled={option.isDisabled}
-                className="grid min-h-8 cursor-default grid-cols-[1fr_1rem] items-center gap-x-3 rounded-md px-2 py-1.5 text-ink text-sm outline-none data-disabled:opacity-50 data-highlighted:bg-hover"
-              >
-                <span className="min-w-0">
-                  <Base.ItemText className="block truncate">{option.label}</Base.ItemText>
-                  {option.description && (
-                    <span className="block text-ink-muted text-xs">{option.description}</span>
-                  )}
-                </span>
-                <Base.ItemIndicator>
-                  <Check className="size-4 text-accent-ink" aria-hidden />
-                </Base.ItemIndicator>
-              </Base.Item>
-            ))}
-          </Base.List>
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
+    <CSPProvider nonce={styleNonce}>
+      <Base.Portal container={useContext(PopupPlace)}>
+        <Base.Positioner
+          sideOffset={4}
+          alignItemWithTrigger={false}
+          className="z-50 select-none outline-none"
+        >
+          <Base.Popup className="min-w-(--anchor-width) max-w-80 rounded-lg bg-raised shadow-popup outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+            <Base.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1">
+              {options.map((option) => (
+                <Base.Item
+                  key={option.value}
+                  value={option.value}
+                  label={option.label}
+                  disabled={option.isDisabled}
+                  className="grid min-h-8 cursor-default grid-cols-[1fr_1rem] items-center gap-x-3 rounded-md px-2 py-1.5 text-ink text-sm outline-none data-disabled:opacity-50 data-highlighted:bg-hover"
+                >
+                  <span className="min-w-0">
+                    <Base.ItemText className="block truncate">{option.label}</Base.ItemText>
+                    {option.description && (
+                      <span className="block text-ink-muted text-xs">{option.description}</span>
+                    )}
+                  </span>
+                  <Base.ItemIndicator>
+                    <Check className="size-4 text-accent-ink" aria-hidden />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </CSPProvider>
   );
 }

@@ -1,9 +1,10 @@
-import { Accessibility } from '@dnd-kit/dom';
+import { Accessibility, StyleInjector } from '@dnd-kit/dom';
 import { isSortable } from '@dnd-kit/dom/sortable';
 import { DragDropProvider } from '@dnd-kit/react';
 import { useSortable } from '@dnd-kit/react/sortable';
 import { GripVertical } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { styleNonce } from '#/lib/style-nonce.ts';
 import { cx } from './cx.ts';
 
 interface SortableListProps {
@@ -25,6 +26,7 @@ export function SortableList({ nameOf, onMove, children }: SortableListProps) {
   const plugins = useCallback(
     (defaults: unknown[]) => [
       ...defaults.filter((plugin) => plugin !== Accessibility),
+      StyleInjector.configure({ nonce: styleNonce }),
       Accessibility.configure({
         announcements,
         screenReaderInstructions: {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { resolveColor, useThemeChange } from './canvas-colors.ts';
 import { cx } from './cx.ts';
 
 export type ChartTone = 'accent' | 'passed' | 'failed' | 'error' | 'running' | 'muted';
@@ -8,26 +9,39 @@ export type ChartTone = 'accent' | 'passed' | 'failed' | 'error' | 'running' | '
 export interface ChartSeries {
   label: string;
   tone: ChartTone;
-  /** One for each second; null where there is none. */
+  /** One for each place on the axis; null where there is none. */
   values: readonly (number | null)[];
   /** For what was intended rather than measured. */
   isDashed?: boolean;
+  /** Bars instead of a line; bars of several series stand one before the other, the first behind. */
+  isBar?: boolean;
+  /** What the legend says instead of `values`, where a bar is higher than what it stands for. */
+  told?: readonly (number | null)[];
 }
 
 interface TimeChartProps {
   /** What the chart shows, spoken; the numbers belong beside it as a table. */
   label: string;
-  seconds: readonly number[];
+  /** Seconds from the beginning, or the names of days one after the other. */
+  over: { seconds: readonly number[] } | { days: readonly string[] };
   series: readonly ChartSeries[];
-
   format: (value: number) => string;
+  /** The top of the axis where it is known, for example 100 for a share. */
+  max?: number;
   className?: string;
 }
 
 const height = 180;
 
+/** Nothing that is drawn comes in halves: runs, users, percent, milliseconds. */
+const wholeNumbers = Array.from({ length: 9 }, (_, power) =>
+  [1, 2, 5].map((n) => n * 10 ** power),
+).flat();
+
 /** Distances between labels of the axis. */
 const wholeSeconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+
+const wholeDays = [1, 2, 3, 7, 14, 28, 56];
 
 const variables: Record<ChartTone, string> = {
   accent: '--accent',
@@ -47,21 +61,24 @@ const legendTones: Record<ChartTone, string> = {
   muted: 'bg-ink-faint',
 };
 
-/** Lines over the seconds of something, drawn on a canvas so that an hour of them stays smooth. */
+/** Lines or bars over time, drawn on a canvas so that thousands of points stay smooth. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, seconds, series, format, className } = props;
+  const { label, over, series, format, className } = props;
+  const [hovered, setHovered] = useState<number | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(null);
   const latest = useRef(props);
   latest.current = props;
   const theme = useThemeChange();
-  const shape = series.map((one) => `${one.label} ${one.tone} ${one.isDashed ?? ''}`).join('|');
+  const shape = series
+    .map((one) => `${one.label} ${one.tone} ${one.isDashed ?? ''} ${one.isBar ?? ''}`)
+    .join('|');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a plot is made anew for other lines or colours
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const made = new UPlot(optionsOf(latest.current, element), dataOf(latest.current), element);
+    const made = new UPlot(optionsOf(latest, element, setHovered), dataOf(latest.current), element);
     plot.current = made;
     const observer = new ResizeObserver(() => {
       if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height });
@@ -77,7 +94,7 @@ export function TimeChart(props: TimeChartProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the data is made of
   useEffect(() => {
     plot.current?.setData(dataOf(latest.current));
-  }, [seconds, series]);
+  }, [over, series]);
 
   return (
     <figure className={cx('m-0 min-w-0', className)}>
@@ -89,11 +106,20 @@ export function TimeChart(props: TimeChartProps) {
         style={{ minHeight: height }}
       />
       <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-ink-muted text-xs">
+        {'days' in over && <span>{over.days[hovered ?? over.days.length - 1]}</span>}
         {series.map((one) => {
-          const value = one.values.findLast((known) => known !== null);
+          const told = one.told ?? one.values;
+          const value = hovered === null ? told.findLast((known) => known !== null) : told[hovered];
           return (
             <span key={one.label} className="flex items-center gap-1.5 tabular">
-              <span aria-hidden className={cx('h-0.5 w-3 rounded-full', legendTones[one.tone])} />
+              <span
+                aria-hidden
+                className={cx(
+                  'w-3 rounded-full',
+                  one.isBar ? 'h-2' : 'h-0.5',
+                  legendTones[one.tone],
+                )}
+              />
               {one.label}
               {value !== undefined && value !== null && (
                 <span className="text-ink">{format(value)}</span>
@@ -106,12 +132,24 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
-function dataOf({ seconds, series }: TimeChartProps): UPlot.AlignedData {
-  return [seconds as number[], ...series.map(({ values }) => values as (number | null)[])];
+function dataOf({ over, series }: TimeChartProps): UPlot.AlignedData {
+  const places = 'seconds' in over ? (over.seconds as number[]) : over.days.map((_, at) => at);
+  return [places, ...series.map(({ values }) => values as (number | null)[])];
 }
 
-function optionsOf({ series, format }: TimeChartProps, element: HTMLElement): UPlot.Options {
-  const colour = (variable: string) => resolve(variable, element);
+/** Days are places 0, 1, 2 …, each with room for a bar. */
+function optionsOf(
+  latest: { current: TimeChartProps },
+  element: HTMLElement,
+  onHover: (index: number | null) => void,
+): UPlot.Options {
+  const { over, series, format, max } = latest.current;
+  const isOverDays = 'days' in over;
+  const dayAt = (place: number) => {
+    const now = latest.current.over;
+    return 'days' in now && Number.isInteger(place) ? (now.days[place] ?? '') : '';
+  };
+  const colour = (variable: string) => resolveColor(variable, element);
   const axis = {
     stroke: colour('--ink-faint'),
     font: '11px "Inter Variable", sans-serif',
@@ -123,25 +161,38 @@ function optionsOf({ series, format }: TimeChartProps, element: HTMLElement): UP
     height,
     legend: { show: false },
     cursor: { show: true, drag: { x: false, y: false } },
-    scales: { x: { time: false }, y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
+    scales: {
+      x: {
+        time: false,
+        ...(isOverDays && { range: (_, from, to) => [from - 0.5, to + 0.5] as [number, number] }),
+      },
+      y: { range: (_, __, most) => [0, max ?? Math.max(1, most * 1.1)] },
+    },
+    hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? null)] },
     axes: [
       {
         ...axis,
         size: 28,
-        incrs: wholeSeconds,
-        values: (_, splits) => splits.map(clockOf),
+        incrs: isOverDays ? wholeDays : wholeSeconds,
+        values: (_, splits) => splits.map(isOverDays ? dayAt : clockOf),
+        ...(isOverDays && { space: 64 }),
         grid: { show: false },
       },
-      { ...axis, size: 56, values: (_, splits) => splits.map(format) },
+      { ...axis, size: 56, incrs: wholeNumbers, values: (_, splits) => splits.map(format) },
     ],
     series: [
       {},
-      ...series.map(({ label, tone, isDashed }) => ({
+      ...series.map(({ label, tone, isDashed, isBar }) => ({
         label,
         stroke: colour(variables[tone]),
-        width: isDashed ? 1 : 1.5,
+        width: isBar ? 0 : isDashed ? 1 : 1.5,
         ...(isDashed && { dash: [4, 4] }),
-        points: { show: false },
+        ...(isBar && {
+          fill: colour(variables[tone]),
+          paths: UPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 }),
+        }),
+        // A single day between days without any would not be a line.
+        points: { show: isOverDays && !isBar, size: 5, fill: colour(variables[tone]) },
         spanGaps: false,
       })),
     ],
@@ -154,31 +205,4 @@ function clockOf(second: number): string {
   const minutes = `${Math.floor((second % 3600) / 60)}`;
   if (second < 3600) return `${minutes}:${two(second % 60)}`;
   return `${Math.floor(second / 3600)}:${two((second % 3600) / 60)}:${two(second % 60)}`;
-}
-
-/** A canvas knows no variables and no `light-dark()`, so the browser computes the colour. */
-function resolve(variable: string, element: HTMLElement): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(${variable})`;
-  element.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}
-
-/** Counts the changes between light and dark. */
-function useThemeChange(): number {
-  const [changes, setChanges] = useState(0);
-  useEffect(() => {
-    const count = () => setChanges((before) => before + 1);
-    const observer = new MutationObserver(count);
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    system.addEventListener('change', count);
-    return () => {
-      observer.disconnect();
-      system.removeEventListener('change', count);
-    };
-  }, []);
-  return changes;
 }

@@ -5,12 +5,22 @@
  * Times are milliseconds of `performance.now()`. Every wait ends at its deadline. What goes wrong is
  * thrown as an error that `failureOf` can explain.
  */
-import type { Attachment, Button, ChannelConfiguration, Input, Json, Values } from '@parley/suite';
+import type {
+  Attachment,
+  Button,
+  ChannelConfiguration,
+  Failure,
+  Input,
+  Json,
+  Values,
+} from '@parley/suite';
 import type { Egress } from '../egress/egress.ts';
 import type { Exhibit } from '../evidence.ts';
 import type { StopSignal } from '../run-stop.ts';
 import type { RunBrowser } from './browser/run-browser.ts';
 import type { HttpConnections } from './http/http-connections.ts';
+import type { PhoneSettings } from './phone/phone-settings.ts';
+import type { Traffic } from './traffic.ts';
 
 export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> = (
   configuration: C,
@@ -23,7 +33,8 @@ export interface Channel {
   /** When what was sent last left, where typing and pressing take time before. */
   sentAt?(): number | undefined;
   /** What the bot says next; undefined when it said nothing until the deadline. */
-  next(deadline: number): Promise<Heard | undefined>;
+  /** With `cuts`, also what it is saying at the deadline; otherwise it may end its sentence. */
+  next(deadline: number, cuts?: boolean): Promise<Heard | undefined>;
   /** What can be seen at the end of a step, where there is anything to see. Never throws. */
   witness?(): Promise<Exhibit[]>;
   /** The record of the conversation so far, for one that did not pass. Never throws. */
@@ -38,6 +49,8 @@ export interface ChannelAbilities {
   inputs: readonly Input['kind'][];
   /** The bot speaks first. */
   greets: boolean;
+  /** It may speak whenever it wants although a turn is one message. */
+  speaksUnasked?: true;
   /** A turn is over when nothing came for this long after a message; 0: with its first message. */
   quietMs: number;
 }
@@ -52,6 +65,10 @@ export interface Heard {
   payload: Json;
   /** When it came. */
   at: number;
+  /** See `Reply`. */
+  confidence?: number;
+  isUnsure?: true;
+  remark?: Failure;
 }
 
 export interface BotMessage {
@@ -67,10 +84,17 @@ export interface Surroundings {
   http: HttpConnections;
   /** The Chromium of this run; it starts when a channel asks for it. */
   browser: RunBrowser;
+  /** How calls are placed and understood; absent where nobody set it up. */
+  phone: PhoneSettings | undefined;
+  /** Texts that the bot may say, for channels that have to recognize them. BCP 47 for their language. */
+  expected: readonly string[];
+  locale: string;
   /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */
   values: Values;
   /** Until when the conversation must be open. */
   deadline: number;
   /** Ends also the opening. */
   stop: StopSignal;
+  /** Where a channel notes what goes over the wire; absent where no evidence is kept. */
+  traffic?: Traffic | undefined;
 }

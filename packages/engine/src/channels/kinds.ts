@@ -22,6 +22,10 @@ const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { k
     const { openBrowserChannel } = await import('./browser/browser-channel.ts');
     return openBrowserChannel(configuration, surroundings);
   },
+  phone: async (configuration, surroundings) => {
+    const { openPhoneChannel } = await import('./phone/phone-channel.ts');
+    return openPhoneChannel(configuration, surroundings);
+  },
 };
 
 export function openChannel(

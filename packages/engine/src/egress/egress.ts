@@ -19,6 +19,7 @@ import { limits } from '../limits.ts';
 import { isMetadata, isMetadataName, isPublic, parseAddress } from './address-rules.ts';
 import { type CheckedUrl, checkedUrl, hostOf, portOf, type Scheme } from './checked-url.ts';
 import { grantsAddress, grantsName, parseGrant } from './grants.ts';
+import { withCertificate } from './look-at-certificate.ts';
 
 export interface EgressPolicy {
   /** `host:port` and `CIDR:port` that are reachable besides public addresses, for example `127.0.0.1:4010`. */
@@ -30,6 +31,8 @@ export interface EgressPolicy {
 export interface Egress {
   /** Reads and checks a URL as far as that goes without a look-up; throws what is wrong with it. */
   checkUrl(url: string, schemes: readonly Scheme[]): CheckedUrl;
+  /** The address of a telephone system or of its audio, to send packets to; throws where none may go. */
+  checkPeer(host: string, port: number): Promise<string>;
   /** For undici's `connect` option: makes a checked TCP or TLS connection. */
   connect: buildConnector.connector;
 }
@@ -46,6 +49,9 @@ const portsWithoutBots = new Set([
   3389, 3659, 4045, 4190, 5060, 5061, 5432, 5672, 5900, 6000, 6379, 6566, 6665, 6666, 6667, 6668,
   6669, 6697, 9042, 9092, 9200, 9300, 10250, 11211, 27017,
 ]);
+
+/** Where telephone systems listen. */
+const sipPorts = new Set([5060, 5061]);
 
 const keptMax = 1_000;
 
@@ -66,12 +72,19 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
     return decision;
   }
 
-  function decide(host: string, address: string, port: number): boolean {
+  function decide(host: string, address: string, port: number, isPhone = false): boolean {
     const parsed = parseAddress(address);
     if (!parsed || isMetadata(parsed) || isMetadataName(host)) return false;
     if (grantsName(denied, host, port) || grantsAddress(denied, parsed, port)) return false;
     if (grantsName(allowed, host, port) || grantsAddress(allowed, parsed, port)) return true;
-    return isPublic(parsed) && !portsWithoutBots.has(port);
+    return isPublic(parsed) && (isPhone || !portsWithoutBots.has(port));
+  }
+
+  /** Telephone systems listen where web pages may not lead. */
+  function isPeer(host: string, address: string, port: number): boolean {
+    return (
+      isReachable(host, address, port) || (sipPorts.has(port) && decide(host, address, port, true))
+    );
   }
 
   function checkLiteral(host: string, port: number) {
@@ -91,6 +104,12 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
   function connectorFor(port: number): buildConnector.connector {
     const known = connectors.get(port);
     if (known) return known;
+    const connector = createConnector(port, { timeout: limits.connectMs });
+    connectors.set(port, connector);
+    return connector;
+  }
+
+  function createConnector(port: number, options: buildConnector.BuildOptions) {
     const lookup: LookupFunction = (hostname, options, done) => {
       checkedAddresses(hostOf(hostname), port).then(
         (addresses) => {
@@ -100,16 +119,18 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
         (error) => done(error, ''),
       );
     };
-    const connector = buildConnector({
+    return buildConnector({
       lookup,
-      timeout: limits.connectMs,
       allowH2: false,
       // No connection idles for long, and probes would cost four calls of the system for each.
       keepAlive: false,
+      ...options,
     });
-    connectors.set(port, connector);
-    return connector;
   }
+
+  /** A connection to look at the certificate that was refused; it is checked like every other. */
+  const trusting = (port: number) =>
+    createConnector(port, { timeout: limits.lookMs, rejectUnauthorized: false });
 
   return {
     checkUrl(text, schemes) {
@@ -121,6 +142,17 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
       return url;
     },
 
+    async checkPeer(name, port) {
+      const host = hostOf(name);
+      const addresses = isIP(host)
+        ? [host]
+        : (await withTimeout(lookup(host), limits.lookupMs)).map(({ address }) => address);
+      const [first] = addresses;
+      if (!first || !addresses.every((address) => isPeer(host, address, port)))
+        throw refusal(host, port);
+      return first;
+    },
+
     connect(target, done) {
       const host = hostOf(target.hostname);
       const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
@@ -130,7 +162,12 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
         return done(error as Error, null);
       }
       connectorFor(port)({ ...target, hostname: host }, (error, socket) => {
-        if (error) return done(error, null);
+        if (error) {
+          void withCertificate(error, trusting(port), { ...target, hostname: host }).then((told) =>
+            done(told, null),
+          );
+          return;
+        }
         const isChecked = isIP(host) || isReachable(host, socket.remoteAddress ?? '', port);
         if (isChecked) return done(null, socket);
         socket.destroy();

@@ -19,6 +19,10 @@ export function oneHostEgress(egress: Egress, host: string): Egress {
       if (hostAndPort(url) !== host) throw elsewhere(url.host, host);
       return url;
     },
+    checkPeer: (name, port) =>
+      `${name}:${port}` === host
+        ? egress.checkPeer(name, port)
+        : Promise.reject(elsewhere(name, host)),
     connect(target, done) {
       const here = hostAndPort(target as { hostname: string; port: string; protocol: string });
       if (here !== host) return done(elsewhere(here, host), null);

@@ -22,7 +22,7 @@ import { openHttpConnections } from '../channels/http/http-connections.ts';
 import type { Egress } from '../egress/egress.ts';
 import { limits } from '../limits.ts';
 import { createRunStop } from '../run-stop.ts';
-import { settingsOfSuite } from '../step-settings.ts';
+import { localeDefault, settingsOfSuite } from '../step-settings.ts';
 import { holdConversation } from './hold-conversation.ts';
 import { createLoadRecorder } from './load-recorder.ts';
 import { oneHostEgress } from './one-host-egress.ts';
@@ -123,6 +123,9 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
             egress,
             http,
             browser,
+            phone: undefined,
+            expected: [],
+            locale: configuration.locale ?? localeDefault,
             values: { ...valuesFor(configuration, test), conversationId: randomUUID() },
             deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
             stop,
@@ -175,7 +178,9 @@ function withoutJudge(test: Test): Test {
 
 /** Whatever the suite calls itself: whoever is under load must be able to find out by whom. */
 function withUserAgent(channel: ChannelConfiguration, userAgent: string): ChannelConfiguration {
-  if (channel.kind === 'directline' || channel.kind === 'browser') return channel;
+  if (channel.kind === 'directline' || channel.kind === 'browser' || channel.kind === 'phone') {
+    return channel;
+  }
   const others = Object.entries(channel.headers ?? {}).filter(
     ([name]) => name.toLowerCase() !== 'user-agent',
   );

@@ -4,7 +4,7 @@
  * test passed in the end, `rerunFailure` where it did not.
  */
 import { describeInput, type Failure, type TestResult } from '@parley/suite';
-import { durationMs, type RecordedRun } from './recorded-run.ts';
+import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 
 export const createJunitReporter: CreateReporter = ({ write }) => ({
@@ -20,24 +20,23 @@ function suiteElement(run: RecordedRun): string {
   const attributes = attributesOf({
     name: run.name,
     tests: counts.total,
-    failures: counts.failed,
+    failures: counts.failed + counts.unsure,
     errors: counts.error + (failure ? 1 : 0),
-    skipped: counts.skipped + counts.pending,
+    skipped: counts.skipped + counts.pending + (counts.quarantined ?? 0),
     time: seconds(durationMs(run.result)),
     ...(startedAt !== undefined && { timestamp: new Date(startedAt).toISOString() }),
   });
-  const cases = tests.map((test, index) => caseElement(run, test, index)).join('');
+  const cases = tests.map((test) => caseElement(run, test)).join('');
   const error = failure ? `    <system-err>${escapeXml(failure.message)}</system-err>\n` : '';
   return `  <testsuite${attributes}>\n${cases}${error}  </testsuite>\n`;
 }
 
-function caseElement(run: RecordedRun, test: TestResult, index: number): string {
-  const earlier = run.earlierAttempts.get(index) ?? [];
+function caseElement(run: RecordedRun, test: TestResult): string {
   const retried = test.outcome === 'passed' ? 'flakyFailure' : 'rerunFailure';
   const children = [
     outcomeElement(test),
-    ...earlier.map((attempt) => failureElement(retried, attempt)),
-    `      <system-out>${escapeXml(transcript(test))}</system-out>\n`,
+    ...(test.earlierAttempts ?? []).map((attempt) => failureElement(retried, attempt)),
+    `      <system-out>${escapeXml([transcript(test), ...attachments(run, test)].join('\n'))}</system-out>\n`,
   ];
   const attributes = attributesOf({
     name: test.name,
@@ -48,10 +47,14 @@ function caseElement(run: RecordedRun, test: TestResult, index: number): string 
 }
 
 function outcomeElement(test: TestResult): string {
+  // As it does not make the run fail, it must not make a CI server fail either.
+  if (test.isQuarantined && test.outcome !== 'passed')
+    return '      <skipped message="In quarantine"/>\n';
   switch (test.outcome) {
     case 'passed':
       return '';
     case 'failed':
+    case 'unsure':
       return failureElement('failure', test);
     case 'error':
       return failureElement('error', test);
@@ -79,6 +82,12 @@ function transcript(test: TestResult): string {
     .filter(({ startedAt }) => startedAt !== undefined)
     .map(({ sent, input, reply }) => `> ${sent || describeInput(input)}\n< ${reply?.text ?? ''}`)
     .join('\n');
+}
+
+/** In the form that Jenkins and GitLab look for. */
+function attachments(run: RecordedRun, test: TestResult): string[] {
+  const paths = [...test.steps, test].flatMap((of) => evidencePaths(run, of));
+  return paths.map(({ path }) => `[[ATTACHMENT|${path}]]`);
 }
 
 /** What a load test must stay within, for a CI server: a case for each threshold. */

@@ -1,15 +1,17 @@
 /** For people at a terminal: a line for each test as it ends, what failed below it, totals at the end. */
 import { styleText } from 'node:util';
 import { describeInput, type Failure, type StepResult, type TestResult } from '@parley/suite';
-import { durationMs, type RecordedRun } from './recorded-run.ts';
+import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-const signs: Record<TestResult['outcome'], { sign: string; style: Style }> = {
+const signs: Record<TestResult['outcome'] | 'quarantined', { sign: string; style: Style }> = {
   passed: { sign: '✓', style: 'green' },
   failed: { sign: '✗', style: 'red' },
   error: { sign: '!', style: 'yellow' },
+  unsure: { sign: '?', style: 'yellow' },
+  quarantined: { sign: '~', style: 'yellow' },
   skipped: { sign: '-', style: 'dim' },
   pending: { sign: '·', style: 'dim' },
   running: { sign: '·', style: 'dim' },
@@ -20,24 +22,30 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
     hasColors ? styleText(style, text, { validateStream: false }) : text;
 
   function testLines(run: RecordedRun, test: TestResult): string[] {
-    const { sign, style } = signs[test.outcome];
+    const isExcused = test.isQuarantined && test.outcome !== 'passed';
+    const { sign, style } = signs[isExcused ? 'quarantined' : test.outcome];
     const details = paint('dim', `${duration(durationMs(test))}${attemptsOf(test)}`);
     return [
       `${paint(style, sign)} ${paint('dim', `${run.name} ›`)} ${test.name} ${details}`,
-      ...test.steps.flatMap((step, index) => stepLines(step, index)),
+      ...test.steps.flatMap((step, index) => stepLines(run, step, index)),
       ...(test.failure && !test.steps.some(({ failure }) => failure)
         ? failureLines(test.failure)
         : []),
+      ...evidenceLines(run, test),
     ];
   }
 
-  function stepLines(step: StepResult, index: number): string[] {
+  function stepLines(run: RecordedRun, step: StepResult, index: number): string[] {
     if (!step.failure) return [];
     return [
       `    ${paint('bold', `${index + 1}. ${step.sent || describeInput(step.input)}`)}`,
       ...failureLines(step.failure),
+      ...evidenceLines(run, step),
     ];
   }
+
+  const evidenceLines = (run: RecordedRun, of: StepResult | TestResult): string[] =>
+    evidencePaths(run, of).map(({ kind, path }) => paint('dim', `       ${kind}: ${path}`));
 
   const failureLines = ({ message, hint }: Failure): string[] => [
     `       ${oneLine(message)}`,
@@ -59,7 +67,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
     finish(runs) {
       const counts = Object.entries(totals(runs)).filter(([, count]) => count > 0);
       const words = counts.map(([outcome, count]) =>
-        paint(signs[outcome as TestResult['outcome']].style, `${count} ${outcome}`),
+        paint(signs[outcome as keyof typeof signs].style, `${count} ${outcome}`),
       );
       write(`\n${words.join(', ') || 'no tests'}\n`);
     },
@@ -67,10 +75,10 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
 };
 
 function totals(runs: readonly RecordedRun[]) {
-  const sum = { passed: 0, failed: 0, error: 0, skipped: 0, pending: 0 };
+  const sum = { passed: 0, failed: 0, error: 0, unsure: 0, quarantined: 0, skipped: 0, pending: 0 };
   for (const { result } of runs) {
     for (const outcome of Object.keys(sum) as (keyof typeof sum)[])
-      sum[outcome] += result.counts[outcome];
+      sum[outcome] += result.counts[outcome] ?? 0;
   }
   return sum;
 }

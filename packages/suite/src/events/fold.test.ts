@@ -60,7 +60,7 @@ describe('foldEvents', () => {
   it('starts with nothing', () => {
     expect(emptyRunResult()).toEqual({
       status: 'queued',
-      counts: { total: 0, passed: 0, failed: 0, error: 0, skipped: 0, pending: 0 },
+      counts: { total: 0, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
       tests: [],
     });
   });
@@ -95,9 +95,37 @@ describe('foldEvents', () => {
       passed: 0,
       failed: 1,
       error: 0,
+      unsure: 0,
       skipped: 1,
       pending: 1,
     });
+  });
+
+  it('counts a test in quarantine apart where it did not pass, whatever its attempt', () => {
+    const [started, ...rest] = events;
+    if (started?.type !== 'run.started') throw new Error('The first event starts the run');
+    const [first, ...others] = started.tests;
+    if (first === undefined) throw new Error('The run has tests');
+    const inQuarantine = { ...started, tests: [{ ...first, isQuarantined: true }, ...others] };
+    const result = foldEvents([inQuarantine as RunEvent, ...rest]);
+    expect(result.counts).toEqual({
+      total: 3,
+      passed: 0,
+      failed: 0,
+      error: 0,
+      unsure: 0,
+      skipped: 1,
+      pending: 1,
+      quarantined: 1,
+    });
+    expect(result.tests[0]).toMatchObject({ outcome: 'failed', isQuarantined: true });
+    const passed = foldEvents([
+      inQuarantine as RunEvent,
+      { type: 'test.started', at: 2, test: 0, attempt: 1 },
+      { type: 'test.finished', at: 3, test: 0, attempt: 1, outcome: 'passed' },
+    ]);
+    expect(passed.counts).toMatchObject({ passed: 1 });
+    expect(passed.counts.quarantined).toBeUndefined();
   });
 
   it('lets a later attempt take the place of the earlier one', () => {

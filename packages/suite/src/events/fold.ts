@@ -1,5 +1,8 @@
 /** From events to result. Folding is pure: it gives a new result and leaves the old one as it was. */
-import type { RunEvent, RunStarted } from './run-event.ts';
+
+import { isBad } from './conclude.ts';
+import { overrideTest, statusWithOverrides } from './override.ts';
+import type { RunEvent, RunFinished, RunStarted, VerdictOverridden } from './run-event.ts';
 import type { RunCounts, RunResult, StepResult, TestResult } from './run-result.ts';
 
 export function emptyRunResult(): RunResult {
@@ -27,8 +30,10 @@ export function foldEvent(result: RunResult, event: RunEvent): RunResult {
         name: test.name,
         outcome: 'running',
         attempt: event.attempt,
+        ...(test.isQuarantined && { isQuarantined: true }),
         startedAt: event.at,
         steps: test.steps.map(({ input, expected }) => pendingStep(input, expected)),
+        ...(test.attempt > 0 && { earlierAttempts: attemptsUntil(test) }),
       }));
     case 'step.started':
       return withStep(result, event, (step) => ({
@@ -67,14 +72,31 @@ export function foldEvent(result: RunResult, event: RunEvent): RunResult {
         ...(event.failure && { failure: event.failure }),
       };
     }
+    case 'verdict.overridden':
+      return withOverride(result, event);
   }
 }
 
-function plannedResult({ name, mode, steps }: RunStarted['tests'][number]): TestResult {
+function withOverride(result: RunResult, event: VerdictOverridden): RunResult {
+  const test = overrideTest(result, event);
+  if (test === undefined) return result;
+  const tests = result.tests.with(event.test, test);
+  const measured = result.measured ?? (result.status as RunFinished['status']);
+  const after: RunResult = { ...result, tests, measured, counts: countsOf(tests) };
+  return { ...after, status: statusWithOverrides(after) };
+}
+
+function attemptsUntil({ earlierAttempts = [], ...last }: TestResult): TestResult[] {
+  return [...earlierAttempts, last];
+}
+
+function plannedResult(planned: RunStarted['tests'][number]): TestResult {
+  const { name, mode, isQuarantined, steps } = planned;
   return {
     name,
     outcome: mode === 'skipped' ? 'skipped' : 'pending',
     attempt: 0,
+    ...(isQuarantined && { isQuarantined }),
     steps: steps.map(({ input, expected }) => pendingStep(input, expected)),
   };
 }
@@ -123,7 +145,19 @@ function withStep(
 }
 
 function countsOf(tests: TestResult[]): RunCounts {
-  const counts = { total: tests.length, passed: 0, failed: 0, error: 0, skipped: 0, pending: 0 };
-  for (const { outcome } of tests) counts[outcome === 'running' ? 'pending' : outcome] += 1;
-  return counts;
+  const counts = {
+    total: tests.length,
+    passed: 0,
+    failed: 0,
+    error: 0,
+    unsure: 0,
+    skipped: 0,
+    pending: 0,
+  };
+  let quarantined = 0;
+  for (const { outcome, isQuarantined } of tests) {
+    if (isQuarantined && isBad(outcome)) quarantined += 1;
+    else counts[outcome === 'running' ? 'pending' : outcome] += 1;
+  }
+  return quarantined > 0 ? { ...counts, quarantined } : counts;
 }

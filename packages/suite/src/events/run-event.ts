@@ -15,13 +15,20 @@ export type RunEvent =
   | StepStarted
   | StepFinished
   | TestFinished
-  | RunFinished;
+  | RunFinished
+  | VerdictOverridden;
 
 export interface RunStarted {
   type: 'run.started';
   at: number;
   /** The tests of this run in order, skipped ones included. */
-  tests: { name: string; mode: 'run' | 'skipped'; steps: { input: Input; expected: string }[] }[];
+  tests: {
+    name: string;
+    mode: 'run' | 'skipped';
+    /** It is carried out, but does not make the run fail. */
+    isQuarantined?: true;
+    steps: { input: Input; expected: string }[];
+  }[];
 }
 
 export interface TestStarted {
@@ -41,14 +48,16 @@ export interface StepStarted {
   sent: string;
 }
 
-export type Outcome = 'passed' | 'failed' | 'error' | 'skipped';
+/** `unsure`: what was heard is too uncertain to say whether it is what was expected. */
+export type Outcome = 'passed' | 'failed' | 'error' | 'unsure' | 'skipped';
 
 /**
  * Whose fault a result is.
  * `wrong`: the bot answered something else. `silent`: no or a late answer. `network`: it could not
  * be reached or broke the protocol. `configuration`: the suite or its settings. `internal`: Parley.
+ * `unsure`: perhaps nobody's; a person has to listen.
  */
-export type FailureClass = 'wrong' | 'silent' | 'network' | 'configuration' | 'internal';
+export type FailureClass = 'wrong' | 'silent' | 'network' | 'configuration' | 'internal' | 'unsure';
 
 export interface Failure {
   class: FailureClass;
@@ -61,8 +70,8 @@ export interface Failure {
 
 /** What shows how it was, kept beside the run: `id` names it there. */
 export interface Evidence {
-  /** A picture of the page; a trace for Playwright's viewer; what the page reported. */
-  kind: 'screenshot' | 'trace' | 'log';
+  /** A picture of the page; a trace for Playwright's viewer; what the page or the line reported; what went over the wire; a recording. */
+  kind: 'screenshot' | 'trace' | 'log' | 'traffic' | 'audio';
   id: string;
 }
 
@@ -96,4 +105,17 @@ export interface RunFinished {
   /** `interrupted`: the worker was lost and the run was not resumed. */
   status: 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
   failure?: Failure;
+}
+
+/** Somebody judged otherwise than the run did. Comes after `run.finished`, as often as people change their mind. */
+export interface VerdictOverridden {
+  type: 'verdict.overridden';
+  at: number;
+  test: number;
+  /** Absent where it is the verdict on the whole test. */
+  step?: number;
+  /** Null takes an earlier override back. */
+  outcome: 'passed' | 'failed' | 'error' | null;
+  reason: string;
+  by: { id: string; name: string };
 }

@@ -10,6 +10,8 @@ export interface RunResult {
   counts: RunCounts;
   tests: TestResult[];
   failure?: Failure;
+  /** What it ended as, where verdicts were overridden since. */
+  measured?: RunFinished['status'];
 }
 
 /** Tests by outcome. `pending` counts those that neither ended nor were skipped. */
@@ -18,19 +20,45 @@ export interface RunCounts {
   passed: number;
   failed: number;
   error: number;
+  unsure: number;
   skipped: number;
   pending: number;
+  /** Tests in quarantine that did not pass; they are not among `failed` and `error`. Absent for none. */
+  quarantined?: number;
 }
 
 export interface TestResult {
   name: string;
   outcome: 'pending' | 'running' | Outcome;
   attempt: number;
+  /** It does not make the run fail. */
+  isQuarantined?: true;
   startedAt?: number;
   finishedAt?: number;
   steps: StepResult[];
   failure?: Failure;
   evidence?: Evidence[];
+  /** Attempts that a later one replaced, in order. */
+  earlierAttempts?: TestResult[];
+  /** What it ended as, where it or one of its steps was overridden. */
+  measured?: Outcome;
+  /** The verdict that somebody gave on the whole test. */
+  decided?: Outcome;
+  /** Every override of it and its steps, in order. */
+  overrides?: VerdictOverride[];
+}
+
+/** Who judged otherwise, when, why, and from what to what. */
+export interface VerdictOverride {
+  at: number;
+  /** Absent where it is the verdict on the whole test. */
+  step?: number;
+  from: Outcome;
+  to: Outcome;
+  /** What was measured holds again. */
+  isTakenBack: boolean;
+  reason: string;
+  by: { id: string; name: string };
 }
 
 export interface StepResult {
@@ -45,4 +73,6 @@ export interface StepResult {
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];
+  /** What it came to, where somebody judged otherwise. */
+  measured?: Outcome;
 }

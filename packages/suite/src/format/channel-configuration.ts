@@ -9,7 +9,8 @@ export type ChannelConfiguration =
   | DirectLineChannelConfiguration
   | ChatCompletionsChannelConfiguration
   | SocketIoChannelConfiguration
-  | BrowserChannelConfiguration;
+  | BrowserChannelConfiguration
+  | PhoneChannelConfiguration;
 
 export type ChannelKind = ChannelConfiguration['kind'];
 
@@ -133,6 +134,25 @@ export interface BrowserChannelConfiguration {
   greets?: boolean;
   /** The turn is over when nothing changed for this long, in milliseconds. Default 500. */
   quietMs?: number;
+}
+
+/** A telephone line that is called. */
+export interface PhoneChannelConfiguration {
+  kind: 'phone';
+  /** A number with its country code, for example `+12025550123`, or a SIP address. */
+  to: string;
+  /** Who calls: a number or a SIP address. The virtual device says it otherwise, or the trunk. */
+  from?: string;
+  /** `host:port` of the trunk that the call leaves by, or `twilio`. Default: the first one of the installation; none for SIP addresses. */
+  trunk?: string;
+  /** Who speaks, as the speech service names it. */
+  voice?: string;
+  /** How long it may ring, in milliseconds. Default 30,000. */
+  ringMs?: number;
+  /** A prompt is over after this much silence, in milliseconds. Default 1200. */
+  quietMs?: number;
+  /** The longest prompt, in milliseconds; what goes on is cut off there. Default 60,000. */
+  promptMs?: number;
 }
 
 /** Where replies are in a JSON answer, as paths such as `messages[*].text`. A plain-text answer is one reply. */

@@ -172,6 +172,15 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     viewport: size,
     ...unasked,
   },
+  phone: {
+    to: required(text),
+    from: text,
+    trunk: text,
+    voice: text,
+    ringMs: wholeNumber(1_000, 180_000),
+    quietMs: wholeNumber(200, 10_000),
+    promptMs: wholeNumber(1_000, 600_000),
+  },
 };
 
 /** The channel, or undefined if it can't be used; what is wrong is among the problems then. */

@@ -25,8 +25,19 @@ export function matchSettings(configuration: SuiteConfiguration): MatchSettings 
  * The latest are kept, not all that live: in a run of ten thousand tests a WeakMap of all of them costs
  * the garbage collector three times what compiling them costs.
  */
-const cache = new Map<Assertion, CompiledAssertion>();
-const cacheMax = 1_000;
+let latest = new Map<Assertion, CompiledAssertion>();
+/** Those that were the latest before. To throw a whole map away is cheaper than to look for its oldest entry. */
+let earlier = new Map<Assertion, CompiledAssertion>();
+const latestMax = 500;
+
+function keep(assertion: Assertion, compiled: CompiledAssertion): CompiledAssertion {
+  if (latest.size === latestMax) {
+    earlier = latest;
+    latest = new Map();
+  }
+  latest.set(assertion, compiled);
+  return compiled;
+}
 
 /** Holds an assertion against a reply. Without a reply every property is missing. Never throws. */
 export function matchAssertion(
@@ -47,13 +58,15 @@ export function matchAssertion(
 }
 
 function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAssertion {
-  const known = cache.get(assertion);
-  if (known && isSame(known.settings, settings)) return known;
+  const inUse = latest.get(assertion);
+  if (inUse && isSame(inUse.settings, settings)) return inUse;
+  const known = earlier.get(assertion);
+  if (known && isSame(known.settings, settings)) return keep(assertion, known);
   const matcher = matcherOf(assertion.operator);
   const isSpoken = isSpokenText(assertion.property);
   const own = { ...settings, ignoreCase: settings.ignoreCase && isSpoken };
   const expected = matcher.takesValue ? assertion.expected : [null];
-  const compiled: CompiledAssertion = {
+  return keep(assertion, {
     settings,
     own,
     matcher,
@@ -64,11 +77,7 @@ function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAss
       expected: value,
       comparison: matcher.compile(value, own),
     })),
-  };
-  const oldest = cache.size < cacheMax ? undefined : cache.keys().next().value;
-  if (oldest) cache.delete(oldest);
-  cache.set(assertion, compiled);
-  return compiled;
+  });
 }
 
 const asItIs = (actual: Json | undefined) => actual;

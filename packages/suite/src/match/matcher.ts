@@ -2,6 +2,7 @@
  * What matching means: an assertion is held against a reply and gives a verdict that explains itself.
  * A new kind of matcher is one file beside this one and one line in kinds.ts.
  */
+import type { Failure } from '../events/run-event.ts';
 import type { Assertion, Json, Operator } from '../format/suite.ts';
 
 export interface Button {
@@ -27,6 +28,12 @@ export interface Reply {
   latencyMs: number;
   /** The answer as it came, for JSON paths. */
   payload: Json;
+  /** How sure it is that this was said, 0 to 1, where it was heard and not read. */
+  confidence?: number;
+  /** It is less sure than it has to be: nothing is decided by the text. */
+  isUnsure?: true;
+  /** What the line noticed that says more than the words, for when they are not what was expected. */
+  remark?: Failure;
 }
 
 export interface MatchSettings {

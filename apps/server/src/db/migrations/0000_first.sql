@@ -65,6 +65,19 @@ CREATE TABLE "audit_entries" (
 	"detail" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "billing_accounts" (
+	"customer_id" text PRIMARY KEY NOT NULL,
+	"organization_id" text,
+	"subscription_id" text,
+	"state" text DEFAULT 'none' NOT NULL,
+	"plan_id" text,
+	"renews_at" timestamp with time zone,
+	"ends_at" timestamp with time zone,
+	"version" integer DEFAULT 0 NOT NULL,
+	"synced_at" timestamp with time zone,
+	CONSTRAINT "billing_accounts_organization_id_unique" UNIQUE("organization_id")
+);
+--> statement-breakpoint
 CREATE TABLE "devices" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
@@ -74,6 +87,7 @@ CREATE TABLE "devices" (
 	"locale" text NOT NULL,
 	"concurrency_limit" integer NOT NULL,
 	"settings" jsonb NOT NULL,
+	"health" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"modified_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "devices_concurrency_limit" CHECK ("devices"."concurrency_limit" > 0)
@@ -105,6 +119,73 @@ CREATE TABLE "explorations" (
 	"lease_owner" text,
 	"lease_expires_at" timestamp with time zone,
 	"last_seq" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "quarantines" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"suite_id" text NOT NULL,
+	"test_name" text NOT NULL,
+	"reason" text NOT NULL,
+	"created_by" text,
+	"created_by_name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "run_days" (
+	"organization_id" text NOT NULL,
+	"subject" text NOT NULL,
+	"day" date NOT NULL,
+	"platform" text NOT NULL,
+	"trigger" text NOT NULL,
+	"outcome" text NOT NULL,
+	"failure_classes" text[] NOT NULL,
+	"runs" integer NOT NULL,
+	"tests_passed" integer NOT NULL,
+	"tests_failed" integer NOT NULL,
+	"duration_ms" bigint NOT NULL,
+	"latencies" integer[] NOT NULL,
+	CONSTRAINT "run_days_key" PRIMARY KEY("organization_id","subject","day","platform","trigger","outcome","failure_classes")
+);
+--> statement-breakpoint
+CREATE TABLE "run_results" (
+	"run_id" text PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"outcome" text NOT NULL,
+	"failure_classes" text[] NOT NULL,
+	"tests_passed" integer NOT NULL,
+	"tests_failed" integer NOT NULL,
+	"duration_ms" bigint NOT NULL,
+	"latencies" integer[] NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "step_results" (
+	"run_id" text NOT NULL,
+	"test" integer NOT NULL,
+	"step" integer NOT NULL,
+	"outcome" text NOT NULL,
+	"failure_class" text,
+	"latency_ms" integer,
+	"said" text NOT NULL,
+	"reply" text,
+	CONSTRAINT "step_results_run_id_test_step_pk" PRIMARY KEY("run_id","test","step")
+);
+--> statement-breakpoint
+CREATE TABLE "test_results" (
+	"run_id" text NOT NULL,
+	"test" integer NOT NULL,
+	"organization_id" text NOT NULL,
+	"suite_id" text NOT NULL,
+	"name" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"outcome" text NOT NULL,
+	"failure_class" text,
+	"duration_ms" integer,
+	"attempt" smallint NOT NULL,
+	"is_quarantined" boolean NOT NULL,
+	CONSTRAINT "test_results_run_id_test_pk" PRIMARY KEY("run_id","test")
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -197,6 +278,14 @@ CREATE TABLE "load_tests" (
 	"summary" jsonb
 );
 --> statement-breakpoint
+CREATE TABLE "mail_preferences" (
+	"email" text PRIMARY KEY NOT NULL,
+	"alerts" boolean DEFAULT true NOT NULL,
+	"usage" boolean DEFAULT true NOT NULL,
+	"runs" text DEFAULT 'never' NOT NULL,
+	"runs_since" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "exclusion_calendars" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
@@ -226,6 +315,16 @@ CREATE TABLE "monitors" (
 	"planned_at" timestamp with time zone,
 	"planned_config" jsonb,
 	"paused_until" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "status_pages" (
+	"organization_id" text PRIMARY KEY NOT NULL,
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"is_public" boolean NOT NULL,
+	"is_listed" boolean NOT NULL,
+	"suites" jsonb NOT NULL,
+	CONSTRAINT "status_pages_slug" UNIQUE("slug")
 );
 --> statement-breakpoint
 CREATE TABLE "invitations" (
@@ -267,6 +366,7 @@ CREATE TABLE "outbox_mails" (
 	"subject" text NOT NULL,
 	"html" text NOT NULL,
 	"text" text NOT NULL,
+	"unsubscribe_url" text,
 	"created_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -295,6 +395,18 @@ CREATE TABLE "run_events" (
 	CONSTRAINT "run_events_run_id_seq_pk" PRIMARY KEY("run_id","seq")
 );
 --> statement-breakpoint
+CREATE TABLE "run_shares" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"run_id" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_by_name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"last_opened_at" timestamp with time zone,
+	CONSTRAINT "run_shares_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "runs" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
@@ -304,6 +416,8 @@ CREATE TABLE "runs" (
 	"project_name" text NOT NULL,
 	"platform" text NOT NULL,
 	"source" text NOT NULL,
+	"suite_version" text GENERATED ALWAYS AS (md5("runs"."source")) STORED NOT NULL,
+	"suite_revision" integer DEFAULT 1 NOT NULL,
 	"selected_tests" jsonb,
 	"device_id" text,
 	"device" jsonb,
@@ -314,17 +428,33 @@ CREATE TABLE "runs" (
 	"started_by_name" text,
 	"status" text NOT NULL,
 	"counts" jsonb NOT NULL,
+	"failure_classes" text[] DEFAULT '{}' NOT NULL,
 	"planned_interactions" integer DEFAULT 0 NOT NULL,
 	"cancel_requested_at" timestamp with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
+	"overridden_at" timestamp with time zone,
+	"told_at" timestamp with time zone,
 	"attempt" integer DEFAULT 0 NOT NULL,
+	"worker_version" text,
 	"workers_lost" integer DEFAULT 0 NOT NULL,
 	"lease_owner" text,
 	"lease_expires_at" timestamp with time zone,
 	"last_seq" integer DEFAULT 0 NOT NULL,
-	"is_complete" boolean DEFAULT false NOT NULL
+	"is_complete" boolean DEFAULT false NOT NULL,
+	"has_evidence" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "server_processes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"role" text NOT NULL,
+	"host" text NOT NULL,
+	"pid" integer NOT NULL,
+	"version" text NOT NULL,
+	"clock_at" timestamp with time zone NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"seen_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sso_providers" (
@@ -421,6 +551,7 @@ CREATE TABLE "sessions" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"ip_address" text,
 	"user_agent" text,
+	"proven_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "sessions_token_unique" UNIQUE("token")
@@ -469,11 +600,19 @@ ALTER TABLE "alerts" ADD CONSTRAINT "alerts_organization_id_organizations_id_fk"
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_membership" FOREIGN KEY ("organization_id","user_id") REFERENCES "public"."memberships"("organization_id","user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_accounts" ADD CONSTRAINT "billing_accounts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exploration_events" ADD CONSTRAINT "exploration_events_exploration_id_explorations_id_fk" FOREIGN KEY ("exploration_id") REFERENCES "public"."explorations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_days" ADD CONSTRAINT "run_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_results" ADD CONSTRAINT "run_results_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "step_results" ADD CONSTRAINT "step_results_run_id_test_test_results_run_id_test_fk" FOREIGN KEY ("run_id","test") REFERENCES "public"."test_results"("run_id","test") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_results" ADD CONSTRAINT "test_results_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "load_results" ADD CONSTRAINT "load_results_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "load_samples" ADD CONSTRAINT "load_samples_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "load_shares" ADD CONSTRAINT "load_shares_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -485,6 +624,7 @@ ALTER TABLE "exclusion_calendars" ADD CONSTRAINT "exclusion_calendars_organizati
 ALTER TABLE "monitor_slots" ADD CONSTRAINT "monitor_slots_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "monitors" ADD CONSTRAINT "monitors_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "monitors" ADD CONSTRAINT "monitors_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "status_pages" ADD CONSTRAINT "status_pages_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -492,6 +632,8 @@ ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREI
 ALTER TABLE "projects" ADD CONSTRAINT "projects_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_parent_project_id_projects_id_fk" FOREIGN KEY ("parent_project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_events" ADD CONSTRAINT "run_events_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_shares" ADD CONSTRAINT "run_shares_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_shares" ADD CONSTRAINT "run_shares_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -517,10 +659,13 @@ CREATE INDEX "api_keys_membership" ON "api_keys" USING btree ("organization_id",
 CREATE INDEX "audit_entries_organization" ON "audit_entries" USING btree ("organization_id","seq");--> statement-breakpoint
 CREATE INDEX "audit_entries_actor" ON "audit_entries" USING btree ("organization_id","actor_id","seq");--> statement-breakpoint
 CREATE INDEX "audit_entries_age" ON "audit_entries" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "billing_accounts_synced" ON "billing_accounts" USING btree ("synced_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "devices_name" ON "devices" USING btree ("organization_id","search_name");--> statement-breakpoint
 CREATE INDEX "devices_by_name" ON "devices" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "explorations_newest" ON "explorations" USING btree ("organization_id","last_active_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "explorations_open" ON "explorations" USING btree ("conversation_status","lease_expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "quarantines_open" ON "quarantines" USING btree ("suite_id","test_name") WHERE "quarantines"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "test_results_series" ON "test_results" USING btree ("suite_id","name","at");--> statement-breakpoint
 CREATE INDEX "load_shares_open" ON "load_shares" USING btree ("status","lease_expires_at");--> statement-breakpoint
 CREATE INDEX "load_tests_newest" ON "load_tests" USING btree ("organization_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "load_tests_open" ON "load_tests" USING btree ("status");--> statement-breakpoint
@@ -535,8 +680,18 @@ CREATE INDEX "outbox_mails_recipient" ON "outbox_mails" USING btree ("recipient"
 CREATE UNIQUE INDEX "projects_name" ON "projects" USING btree ("organization_id",coalesce("parent_project_id", ''),lower("name" collate "und-x-icu"));--> statement-breakpoint
 CREATE INDEX "projects_by_name" ON "projects" USING btree ("organization_id","name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "projects_parent" ON "projects" USING btree ("parent_project_id");--> statement-breakpoint
-CREATE INDEX "runs_newest" ON "runs" USING btree ("organization_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "runs_suite" ON "runs" USING btree ("suite_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "run_shares_run" ON "run_shares" USING btree ("run_id");--> statement-breakpoint
+CREATE INDEX "run_shares_end" ON "run_shares" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "runs_newest" ON "runs" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "runs_suite" ON "runs" USING btree ("suite_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "runs_project" ON "runs" USING btree ("project_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "runs_status" ON "runs" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "runs_trigger" ON "runs" USING btree ("organization_id","trigger","created_at","id");--> statement-breakpoint
+CREATE INDEX "runs_platform" ON "runs" USING btree ("organization_id","platform","created_at","id");--> statement-breakpoint
+CREATE INDEX "runs_blamed" ON "runs" USING btree ("organization_id","created_at","id") WHERE "runs"."failure_classes" <> '{}';--> statement-breakpoint
+CREATE INDEX "runs_served" ON "runs" USING btree ("organization_id","started_at") WHERE "runs"."started_at" is not null;--> statement-breakpoint
+CREATE INDEX "runs_finished" ON "runs" USING btree ("finished_at");--> statement-breakpoint
+CREATE INDEX "runs_with_evidence" ON "runs" USING btree ("organization_id","created_at") WHERE "runs"."has_evidence";--> statement-breakpoint
 CREATE INDEX "runs_open" ON "runs" USING btree ("status","lease_expires_at");--> statement-breakpoint
 CREATE INDEX "runs_device" ON "runs" USING btree ("device_id","created_at","id") WHERE "runs"."status" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "suites_organization_name" ON "suites" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint

@@ -1,4 +1,4 @@
-import type { DeviceSettings } from '@parley/contract';
+import type { DeviceHealth, DeviceSettings } from '@parley/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   check,
@@ -12,6 +12,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { nameOrder, withoutCase } from '../name-order.ts';
 import { organizations } from './organizations.ts';
+
+/** `askedAt` alone while a worker is at it. */
+export type StoredHealth = Pick<DeviceHealth, 'askedAt' | 'checkedAt' | 'checks' | 'call'>;
 
 export const devices = pgTable(
   'devices',
@@ -31,6 +34,8 @@ export const devices = pgTable(
     concurrencyLimit: integer('concurrency_limit').notNull(),
     /** Of the same platform as the column. */
     settings: jsonb('settings').$type<DeviceSettings>().notNull(),
+    /** What the last check found; null before the first. */
+    health: jsonb('health').$type<StoredHealth>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
   },

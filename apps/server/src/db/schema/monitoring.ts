@@ -1,7 +1,8 @@
-import type { ExclusionCalendar, MonitoringConfig } from '@parley/contract';
+import type { ExclusionCalendar, MonitoringConfig, StatusPageSettings } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   index,
   integer,
   jsonb,
@@ -81,3 +82,15 @@ export const exclusionCalendars = pgTable(
   },
   (table) => [uniqueIndex('exclusion_calendars_name').on(table.organizationId, table.name)],
 );
+
+/** How an organization shows what it monitors to people without an account; at most one each. */
+export const statusPages = pgTable('status_pages', {
+  organizationId: text('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  slug: text('slug').notNull().unique('status_pages_slug'),
+  title: text('title').notNull(),
+  isPublic: boolean('is_public').notNull(),
+  isListed: boolean('is_listed').notNull(),
+  suites: jsonb('suites').$type<StatusPageSettings['suites']>().notNull(),
+});

@@ -10,6 +10,8 @@ export const outboxMails = pgTable(
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
+    /** Where mails of the kind are switched off; null for those that nobody can do without. */
+    unsubscribeUrl: text('unsubscribe_url'),
     /**
      * When it was written, not when its transaction began: of two that wait for the same row, the
      * later mail is the one whose link is good.

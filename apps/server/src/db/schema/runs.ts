@@ -1,6 +1,6 @@
 import type { Device } from '@parley/contract';
-import type { RunCounts, RunEvent } from '@parley/suite';
-import { sql } from 'drizzle-orm';
+import type { FailureClass, RunCounts, RunEvent } from '@parley/suite';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   boolean,
   index,
@@ -38,6 +38,12 @@ export const runs = pgTable(
     projectName: text('project_name').notNull(),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
     source: text('source').notNull(),
+    /** Alike for runs of the same text. */
+    suiteVersion: text('suite_version')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`md5(${runs.source})`),
+    /** The suite's `version` when the run was queued. */
+    suiteRevision: integer('suite_revision').notNull().default(1),
     /** Names of the tests to run; null means all. */
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
@@ -55,6 +61,8 @@ export const runs = pgTable(
     }).notNull(),
     /** Folded from the events, kept for lists. */
     counts: jsonb('counts').$type<RunCounts>().notNull(),
+    /** Whose fault its failures are, each class once; empty until the run has ended. */
+    failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull().default([]),
     /** Interactions of the tests that were to run, for the quota of runs still open. */
     plannedInteractions: integer('planned_interactions').notNull().default(0),
     cancelRequestedAt: timestamp('cancel_requested_at', { withTimezone: true }),
@@ -62,7 +70,13 @@ export const runs = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     startedAt: timestamp('started_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
+    /** When a verdict was last overridden and is so still. */
+    overriddenAt: timestamp('overridden_at', { withTimezone: true }),
+    /** When who started it was told how it ended, or did not wish to be. */
+    toldAt: timestamp('told_at', { withTimezone: true }),
     attempt: integer('attempt').notNull().default(0),
+    /** Release of the worker that holds it, or held it last. */
+    workerVersion: text('worker_version'),
     /** How often a worker was lost with the run in its hands; handing it over in order does not count. */
     workersLost: integer('workers_lost').notNull().default(0),
     leaseOwner: text('lease_owner'),
@@ -70,10 +84,28 @@ export const runs = pgTable(
     /** Place of the newest event; the next one is this plus one, under the row's lock. */
     lastSeq: integer('last_seq').notNull().default(0),
     isComplete: boolean('is_complete').notNull().default(false),
+    /** Whether files are kept beside it. */
+    hasEvidence: boolean('has_evidence').notNull().default(false),
   },
+  // Ascending, read backwards: an index in descending order has its nulls where `desc` has not.
   (table) => [
-    index('runs_newest').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
-    index('runs_suite').on(table.suiteId, table.createdAt.desc()),
+    index('runs_newest').on(table.organizationId, table.createdAt, table.id),
+    index('runs_suite').on(table.suiteId, table.createdAt, table.id),
+    index('runs_project').on(table.projectId, table.createdAt, table.id),
+    // By what else a list is filtered, so that a page is read off the index.
+    index('runs_status').on(table.organizationId, table.status, table.createdAt, table.id),
+    index('runs_trigger').on(table.organizationId, table.trigger, table.createdAt, table.id),
+    index('runs_platform').on(table.organizationId, table.platform, table.createdAt, table.id),
+    index('runs_blamed')
+      .on(table.organizationId, table.createdAt, table.id)
+      .where(sql`${table.failureClasses} <> '{}'`),
+    index('runs_served')
+      .on(table.organizationId, table.startedAt)
+      .where(sql`${table.startedAt} is not null`),
+    index('runs_finished').on(table.finishedAt),
+    index('runs_with_evidence')
+      .on(table.organizationId, table.createdAt)
+      .where(sql`${table.hasEvidence}`),
     index('runs_open').on(table.status, table.leaseExpiresAt),
     index('runs_device')
       .on(table.deviceId, table.createdAt, table.id)
@@ -92,4 +124,25 @@ export const runEvents = pgTable(
     event: jsonb('event').$type<RunEvent>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] })],
+);
+
+/** Links that open a run without an account. */
+export const runShares = pgTable(
+  'run_shares',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    /** sha256 of what the link holds, which is not stored. */
+    tokenHash: text('token_hash').notNull().unique(),
+    createdByName: text('created_by_name').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    lastOpenedAt: timestamp('last_opened_at', { withTimezone: true }),
+  },
+  (table) => [index('run_shares_run').on(table.runId), index('run_shares_end').on(table.expiresAt)],
 );

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { Database } from '../../platform/db.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { defineJob, type Work, work } from '../../platform/queue.ts';
-import { deleteOldEntries } from './audit.queries.ts';
-
-/** More than a year, so that a yearly review sees it whole. */
-const keptDays = 400;
+import { retentionOf } from '../catalogue/catalogue.ts';
+import { deleteOldEntries, listPlans } from './audit.queries.ts';
 
 /** One step; small enough to hold nobody up. */
 const entriesPerStep = 1000;
@@ -13,11 +11,15 @@ const deleteOldAuditJob = defineJob('audit.delete-old', z.object({}));
 
 export const auditJobs = [deleteOldAuditJob];
 
-export function auditWork({ db }: { db: Database }): Work[] {
+export function auditWork({ db, config }: Pick<Platform, 'db' | 'config'>): Work[] {
   const deleteOld = async (_payload: object, signal: AbortSignal) => {
-    let isMore = true;
-    while (isMore && !signal.aborted) {
-      isMore = (await deleteOldEntries(db, keptDays, entriesPerStep)) === entriesPerStep;
+    for (const planId of await listPlans(db)) {
+      const step = {
+        planId,
+        keptDays: retentionOf(config, planId).auditDays,
+        limit: entriesPerStep,
+      };
+      while (!signal.aborted && (await deleteOldEntries(db, step)) === entriesPerStep);
     }
   };
   return [work(deleteOldAuditJob, deleteOld, { schedule: '47 2 * * *' })];

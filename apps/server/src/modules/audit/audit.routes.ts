@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { type AuditEntry, audit as endpoints } from '@parley/contract';
+import { csvLine } from '../../platform/csv-line.ts';
 import { cutPage, notACursor, readCursor } from '../../platform/cursor.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type AuditFilter, type AuditRow, listEntries } from './audit.queries.ts';
-import { csvLine } from './csv-line.ts';
 
 export function auditRoutes(): Route[] {
   return [

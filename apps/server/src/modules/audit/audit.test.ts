@@ -155,8 +155,10 @@ describe('the audit log', () => {
       .set({ at: sql`now() - interval '500 days'` })
       .where(eq(auditEntries.organizationId, owner.organizationId));
     await owner.call(organizations.updateOrganization, { body: { name: 'D' } });
-    expect(await deleteOldEntries(db, 400, 2)).toBe(2);
-    expect(await deleteOldEntries(db, 400, 2)).toBe(1);
+    const step = { planId: 'trial', keptDays: 400, limit: 2 };
+    expect(await deleteOldEntries(db, { ...step, planId: 'enterprise' })).toBe(0);
+    expect(await deleteOldEntries(db, step)).toBe(2);
+    expect(await deleteOldEntries(db, step)).toBe(1);
     expect(await logOf(owner)).toEqual(['organization.renamed D']);
   });
 });

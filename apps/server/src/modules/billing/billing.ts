@@ -1,10 +1,11 @@
 /** The door of the module: what is used of a plan, and what happens when it is used up. */
+export { billingJobs, billingWork } from './billing.jobs.ts';
 export { billingRoutes } from './billing.routes.ts';
 export { countUsage, type UsedAmount } from './count-usage.ts';
-export { readUsage } from './read-usage.ts';
+export { readInteractionQuota, readUsage } from './read-usage.ts';
 export {
   refuseDeviceBeyondQuota,
   refuseMonitoringBeyondQuota,
   refuseRunBeyondQuota,
 } from './refuse-beyond-quota.ts';
-export { billingWork, warnOfQuotasJob } from './warn-of-quotas.ts';
+export { mountStripeEvents } from './stripe-events.ts';

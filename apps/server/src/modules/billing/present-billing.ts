@@ -4,11 +4,16 @@ import type { WorkScope } from '../../platform/scope.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { countHeld, listStoppedMonitors, sumUsage, sumUsageByDay } from './billing.queries.ts';
 import { daysUntil, forecast, periodAt } from './billing-period.ts';
+import { presentPayment } from './payments.ts';
 import { quotasOf } from './plan-quotas.ts';
+import type { Payments } from './stripe-client.ts';
 
 const growing: ReadonlySet<MeterKind> = new Set(['interactions', 'callMinutes']);
 
-export async function presentBilling(scope: WorkScope): Promise<Billing> {
+export async function presentBilling(
+  scope: WorkScope,
+  payments: Payments | null,
+): Promise<Billing> {
   const organization = found(await findOrganization(scope));
   const now = new Date();
   const period = periodAt(now);
@@ -21,6 +26,7 @@ export async function presentBilling(scope: WorkScope): Promise<Billing> {
       planId: organization.planId,
       endDate: organization.subscriptionEndsAt?.toISOString() ?? null,
     },
+    payment: await presentPayment(scope, payments),
     period: { start: period.start.toISOString(), end: period.end.toISOString() },
     meters: meterKinds.map((kind) => ({
       kind,

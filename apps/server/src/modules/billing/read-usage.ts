@@ -1,7 +1,10 @@
 import type { Usage } from '@parley/contract';
+import { found } from '../../platform/found.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { countHoldings } from '../organizations/organizations.ts';
+import { countHoldings, findOrganization } from '../organizations/organizations.ts';
+import { sumUsage } from './billing.queries.ts';
 import { periodAt } from './billing-period.ts';
+import { quotasOf } from './plan-quotas.ts';
 import { measureUse } from './present-billing.ts';
 
 /** What the organization holds, and what it used since the first of the month. */
@@ -12,4 +15,14 @@ export async function readUsage(scope: Scope): Promise<Usage> {
     ...(await countHoldings(scope, start)),
     ...(await measureUse(scope, start)),
   };
+}
+
+/** The plan's interactions of a month, null for any number, and what was used of them in this one. */
+export async function readInteractionQuota(
+  scope: Scope,
+): Promise<{ interactions: number | null; used: number }> {
+  const { planId } = found(await findOrganization(scope));
+  const { start } = periodAt(new Date());
+  const { interactions } = await sumUsage(scope, start);
+  return { interactions: quotasOf(planId).interactions, used: interactions };
 }

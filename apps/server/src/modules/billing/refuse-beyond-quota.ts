@@ -6,8 +6,9 @@ import { type BillingPeriod, periodAt } from './billing-period.ts';
 import { quotasOf } from './plan-quotas.ts';
 
 /**
- * To be called in the transaction that starts a run. What open runs may still use counts as used, so
- * that many starts at once do not pass together. A run that was let in goes on to its end.
+ * To be called in the transaction that starts a run, a load test or the conversation of an
+ * exploration. What open runs may still use counts as used, so that many starts at once do not pass
+ * together. What was let in goes on to its end.
  */
 export async function refuseRunBeyondQuota(
   scope: WorkScope,

@@ -1,10 +1,9 @@
 /** Tells owners and admins once when most of a quota, and when all of it, is used up. */
 import { quotaWarningShare } from '@parley/contract';
-import * as z from 'zod';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { defineJob, type Work, work } from '../../platform/queue.ts';
 import { inTransaction } from '../../platform/scope.ts';
+import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
 import {
   insertWarning,
   listAdministrators,
@@ -14,15 +13,9 @@ import {
 import { type BillingPeriod, dayOf, periodAt } from './billing-period.ts';
 import { quotasOf } from './plan-quotas.ts';
 
-export const warnOfQuotasJob = defineJob('billing.warn-of-quotas', z.object({}));
-
 type Warner = Pick<Platform, 'db' | 'mail' | 'config'>;
 
 const names = { interactions: 'interactions', callMinutes: 'call minutes' } as const;
-
-export function billingWork(platform: Platform): Work[] {
-  return [work(warnOfQuotasJob, () => warnOfQuotas(platform), { schedule: '* * * * *' })];
-}
 
 /** Repeating it is harmless: a warning is a row, and who writes it tells. */
 export async function warnOfQuotas(warner: Warner): Promise<void> {
@@ -69,7 +62,8 @@ async function warn(
       day: 'numeric',
       timeZone: 'UTC',
     });
-    for (const { email } of await listAdministrators(inside)) {
+    const administrators = (await listAdministrators(inside)).map(({ email }) => email);
+    for (const email of await thoseWhoWant(inside.db, 'usage', administrators)) {
       const letter = writeLetter({
         to: email,
         subject: isReached
@@ -83,6 +77,7 @@ async function warn(
         ],
         link: { label: 'Open Billing & Usage', address: `${config.publicUrl}/billing` },
         footnote: 'You get this as an owner or administrator of the organization.',
+        unsubscribeUrl: unsubscribeUrl(config, 'usage', email),
       });
       await mail.queueMail(inside.db, letter);
     }

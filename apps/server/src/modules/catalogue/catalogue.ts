@@ -7,6 +7,7 @@ import { version } from '../../version.ts';
 import { locales, voices } from './locales.ts';
 import { plans } from './plans.ts';
 
+export { retentionOf } from './retention.ts';
 export { locales, plans };
 
 export function catalogueRoutes({ config }: Platform): Route[] {
@@ -35,7 +36,7 @@ export function catalogueRoutes({ config }: Platform): Route[] {
  * Single sign-on is set up by organizations themselves, so it is always there. Firebase has Google of
  * its own, and what ends with a custom token only where those can be made.
  */
-function signInMethods({ signIn }: Config): Installation['signInMethods'] {
+export function signInMethods({ signIn }: Config): Installation['signInMethods'] {
   const { firebase, google, ibm } = signIn;
   const hasCustomTokens = !firebase || firebase.serviceAccount || firebase.emulatorHost;
   return [

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { holds, nameOrder } from '../../db/name-order.ts';
-import { devices } from '../../db/schema/devices.ts';
+import { devices, type StoredHealth } from '../../db/schema/devices.ts';
 import { projects } from '../../db/schema/projects.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
@@ -76,6 +76,15 @@ export async function updateDevice(
     .where(inScope(scope, id))
     .returning();
   return row;
+}
+
+/** A check is no change of the device. */
+export async function storeHealth(
+  scope: WorkScope,
+  id: string,
+  health: StoredHealth,
+): Promise<void> {
+  await scope.db.update(devices).set({ health }).where(inScope(scope, id));
 }
 
 export async function deleteDevice(scope: Scope, id: string): Promise<void> {

@@ -4,9 +4,11 @@ import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { refuseDeviceBeyondQuota } from '../billing/billing.ts';
 import { refuseUnknownSettings } from './check-settings.ts';
+import { checkHealthJob, presentHealth } from './device-health.ts';
 import {
   countDevices,
   countOpenRuns,
@@ -18,6 +20,7 @@ import {
   lockDevice,
   pageDevices,
   pageSuitesOf,
+  storeHealth,
   updateDevice,
 } from './devices.queries.ts';
 import { presentDevice, presentDevices } from './present-device.ts';
@@ -25,7 +28,7 @@ import { refusePlatformBeyondPlan } from './refuse-platform.ts';
 
 const endpoints = contract.devices;
 
-export function devicesRoutes(): Route[] {
+export function devicesRoutes(platform: Platform): Route[] {
   return [
     route(endpoints.pageDevices, async ({ scope, query }) => {
       const { page, pageSize } = query;
@@ -48,6 +51,28 @@ export function devicesRoutes(): Route[] {
       const items = await pageSuitesOf(scope, device.id, query);
       return { items, pagination: { page, pageSize, total } };
     }),
+
+    route(endpoints.getDeviceHealth, async ({ scope, params }) => {
+      const { health } = found(await findDevice(scope, params.deviceId));
+      return presentHealth(health, platform.clock.now());
+    }),
+
+    route(endpoints.checkDeviceHealth, ({ scope, params, body }) =>
+      inTransaction(scope, async (inside) => {
+        const device = found(await lockDevice(inside, params.deviceId));
+        if (device.platform !== 'phone') throw noCaller();
+        const askedAt = platform.clock.now().toISOString();
+        const health = { askedAt, checkedAt: null, checks: [], call: null };
+        await storeHealth(inside, device.id, health);
+        await platform.queue.send(inside.db, checkHealthJob, {
+          organizationId: inside.organizationId,
+          deviceId: device.id,
+          askedAt,
+          to: body.to ?? null,
+        });
+        return presentHealth(health, platform.clock.now());
+      }),
+    ),
 
     route(endpoints.createDevice, async ({ scope, body }) => {
       const { name, locale, settings } = body;
@@ -116,6 +141,13 @@ function deviceNameTaken(name: string): ApiError {
   return new ApiError('name_taken', {
     message: `There is already a virtual device named “${name}”.`,
     hint: 'Choose another name. Upper and lower case make no difference.',
+  });
+}
+
+function noCaller(): ApiError {
+  return new ApiError('invalid_request', {
+    message: 'A visitor of a webchat places no calls: there is nothing to check.',
+    hint: 'Check a device of the platform phone.',
   });
 }
 

@@ -1,4 +1,8 @@
 /** The door of the module: who the tester is on a channel. */
+
+export { callerChannel } from './caller-channel.ts';
+export { checkHealthJob, devicesWork } from './device-health.ts';
 export { findDevice, holdDevice } from './devices.queries.ts';
 export { devicesRoutes } from './devices.routes.ts';
+export { openPhoneLines } from './phone-lines.ts';
 export { headersOfVisitor } from './visitor-headers.ts';

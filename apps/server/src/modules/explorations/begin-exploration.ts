@@ -76,7 +76,8 @@ export async function botOfSuite(
 
 /** The text form knows what a channel holds: what it would refuse is refused here. */
 function checkedChannel(channel: ChannelConfiguration | undefined): SuiteConfiguration {
-  const configuration = { platform: 'webchat' as const, ...(channel && { channel }) };
+  const platform = channel?.kind === 'phone' ? ('phone' as const) : ('webchat' as const);
+  const configuration = { platform, ...(channel && { channel }) };
   const { suite, problems } = parseSuite(printSuite({ configuration, tests: [] }));
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0 && suite.configuration.channel) return suite.configuration;

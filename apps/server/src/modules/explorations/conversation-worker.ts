@@ -1,7 +1,7 @@
 /** Takes conversations that wait and holds them, many at a time. */
-import type { BrowserSettings, Egress } from '@parley/engine';
-import { newId } from '../../platform/ids.ts';
+import type { BrowserSettings, Egress, PhoneSettings } from '@parley/engine';
 import type { Platform } from '../../platform/platform.ts';
+import { newLeaseOwner } from '../../platform/presence.ts';
 import {
   claimConversation,
   conversationKey,
@@ -27,15 +27,17 @@ export interface ConversationWorker {
 export interface ConversationWorkerOptions {
   egress: Egress;
   browser?: BrowserSettings;
+  phone?: PhoneSettings;
   /** How long nobody may say anything in a conversation. */
   idleMs?: number;
 }
 
 export async function startConversationWorker(
-  { db, news, log, databaseKind }: Platform,
-  { egress, browser, idleMs = explorationLimits.idleMs }: ConversationWorkerOptions,
+  platform: Platform,
+  { egress, browser, phone, idleMs = explorationLimits.idleMs }: ConversationWorkerOptions,
 ): Promise<ConversationWorker> {
-  const owner = newId();
+  const { db, news, log, databaseKind } = platform;
+  const owner = newLeaseOwner(platform);
   const held = new Map<string, { explorationId: string; hangUp(): void; ended: Promise<void> }>();
   let isClosing = false;
   let isTaking = false;
@@ -69,7 +71,7 @@ export async function startConversationWorker(
     const hangingUp = new AbortController();
     const key = conversationKey(row.id, row.conversation);
     const ended = holdConversation(
-      { db, news, egress, browser, owner, idleMs },
+      { db, news, egress, browser, phone, owner, idleMs },
       row,
       hangingUp.signal,
     )

@@ -7,6 +7,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
+import { countUsage } from '../billing/billing.ts';
+import { callSecondsOf } from './call-seconds.ts';
 import { explorationTopic } from './exploration-news.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 
@@ -17,6 +19,8 @@ export interface Append {
   change?: Partial<{
     [Column in keyof ExplorationRow]: ExplorationRow[Column] | SQL;
   }>;
+  /** Turns that the bot has answered, or failed at, with these events: what is counted as used. */
+  turns?: number;
   /** What has to hold for the row, or nothing is appended. */
   provided?: SQL | undefined;
 }
@@ -25,7 +29,7 @@ export interface Append {
 export async function append(
   db: Database,
   news: News,
-  { explorationId, events, change = {}, provided }: Append,
+  { explorationId, events, change = {}, turns = 0, provided }: Append,
 ): Promise<ExplorationRow | undefined> {
   const [row] = await db
     .update(explorations)
@@ -43,6 +47,10 @@ export async function append(
       })),
     );
   }
+  await countUsage({ db, organizationId: row.organizationId }, `exploration:${row.id}`, {
+    interactions: turns,
+    callSeconds: await callSecondsOf(db, row, events),
+  });
   await news.publish(db, explorationTopic(explorationId));
   return row;
 }

@@ -30,5 +30,6 @@ export function presentExploration(row: ExplorationRow): StoredExploration {
 
 /** Direct Line has an address of its own unless one is given. */
 export function addressOf(channel: ChannelConfiguration | undefined): string {
+  if (channel?.kind === 'phone') return channel.to;
   return channel?.url ?? '';
 }

@@ -1,4 +1,4 @@
-import { explorations as endpoints, suites } from '@parley/contract';
+import { billing, explorations as endpoints, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { emptyExploration, foldExploration, type Input } from '@parley/suite';
 import { eq } from 'drizzle-orm';
@@ -8,6 +8,7 @@ import { createBotSuite } from '../../test/bot-suite.ts';
 import { signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { countUsage } from '../billing/billing.ts';
 
 let bot: DemoBot;
 let slowBot: DemoBot;
@@ -60,6 +61,11 @@ async function conversationsOf(member: Member, explorationId: string) {
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
   return body.events.map(({ event }) => event).reduce(foldExploration, emptyExploration())
     .conversations;
+}
+
+async function interactionsOf(member: Member) {
+  const { body } = await member.call(billing.getBilling);
+  return body.meters.find(({ kind }) => kind === 'interactions')?.used;
 }
 
 type Conversations = Awaited<ReturnType<typeof conversationsOf>>;
@@ -175,6 +181,31 @@ describe('a conversation', () => {
       body: {},
     });
     expect([status, error?.code]).toEqual([403, 'subscription_inactive']);
+  });
+
+  it('counts its answered turns as used, also once the exploration is deleted', async () => {
+    const { owner } = await createTenant(app);
+    const id = await explore(owner);
+    const conversation = await begin(owner, id, [text('hello')]);
+    await say(owner, id, conversation, 'balance');
+    await until(owner, id, isAnswered(2));
+    await owner.call(endpoints.deleteExploration, { params: { explorationId: id } });
+    expect(await interactionsOf(owner)).toBe(2);
+  });
+
+  it('is not begun once the quota is used up, and one that goes on is led to its end', async () => {
+    const { owner, organizationId } = await createTenant(app);
+    const id = await explore(owner);
+    const conversation = await begin(owner, id);
+    await countUsage({ db: app.platform.db, organizationId }, 'run:earlier', {
+      interactions: 10_000,
+      callSeconds: 0,
+    });
+    await say(owner, id, conversation, 'hello');
+    await until(owner, id, isAnswered(1));
+    const params = { explorationId: id };
+    const refused = await owner.call(endpoints.startConversation, { params, body: {} });
+    expect([refused.status, refused.error?.code]).toEqual([402, 'quota_reached']);
   });
 
   it('is one of at most ten of an organization at a time', async () => {

@@ -3,7 +3,13 @@
  * came back, until somebody hangs up. What this worker writes is refused once the row says that the
  * conversation is not its own any more.
  */
-import { type BrowserSettings, type Dialogue, type Egress, openDialogue } from '@parley/engine';
+import {
+  type BrowserSettings,
+  type Dialogue,
+  type Egress,
+  openDialogue,
+  type PhoneSettings,
+} from '@parley/engine';
 import type { ConversationEndReason, ExplorationEvent, Failure, Input } from '@parley/suite';
 import { and, eq } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
@@ -21,6 +27,7 @@ export interface Holding {
   news: News;
   egress: Egress;
   browser?: BrowserSettings | undefined;
+  phone?: PhoneSettings | undefined;
   owner: string;
   /** How long nobody may say anything. */
   idleMs: number;
@@ -39,7 +46,7 @@ class GoneError extends Error {
 
 /** Returns when the conversation has ended, or is no longer this worker's. */
 export async function holdConversation(
-  { db, news, egress, browser, owner, idleMs }: Holding,
+  { db, news, egress, browser, phone, owner, idleMs }: Holding,
   row: ExplorationRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -71,19 +78,19 @@ export async function holdConversation(
   }
 
   /** Throws when the conversation is no longer this worker's. */
-  async function write(event: ExplorationEvent, change: Change = {}): Promise<void> {
+  async function write(event: ExplorationEvent, change: Change = {}, turns = 0): Promise<void> {
     const isOurs = and(
       eq(explorations.conversation, conversation),
       eq(explorations.conversationStatus, 'held'),
       eq(explorations.leaseOwner, owner),
     );
     const written = await db.transaction((tx) =>
-      append(tx, news, { explorationId, events: [event], change, provided: isOurs }),
+      append(tx, news, { explorationId, events: [event], change, turns, provided: isOurs }),
     );
     if (written === undefined) throw new GoneError(`Conversation ${explorationId} is gone`);
   }
 
-  const end = (reason: ConversationEndReason, failure?: Failure) =>
+  const end = (reason: ConversationEndReason, failure?: Failure, turns = 0) =>
     write(
       {
         type: 'conversation.ended',
@@ -93,6 +100,7 @@ export async function holdConversation(
         ...(failure && { failure }),
       },
       endColumns,
+      turns,
     );
 
   /** Takes up what was asked for since the last look. */
@@ -131,12 +139,13 @@ export async function holdConversation(
     if (hangUp.signal.aborted) return false;
     const place = turn === undefined ? {} : { turn };
     const change = turn === undefined ? {} : { turnsAnswered: turn };
+    const turns = turn === undefined ? 0 : 1;
     if (!failure) {
       const answer = { ...place, ...(reply && { reply }) };
-      await write({ type: 'heard', at: Date.now(), conversation, ...answer }, change);
+      await write({ type: 'heard', at: Date.now(), conversation, ...answer }, change, turns);
       return true;
     }
-    await end('bot', failure);
+    await end('bot', failure, turns);
     return false;
   }
 
@@ -187,6 +196,7 @@ export async function holdConversation(
       egress,
       signal: hangUp.signal,
       ...(browser && { browser }),
+      phone,
     });
     if ('class' in opened) return hangUp.signal.aborted ? undefined : await end('bot', opened);
     try {

@@ -5,7 +5,8 @@ import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
-import { refuseInactiveSubscription } from '../runs/runs.ts';
+import { refuseRunBeyondQuota } from '../billing/billing.ts';
+import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { botOfSuite } from './begin-exploration.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
@@ -23,6 +24,7 @@ export function startConversation(
   return inTransaction(scope, async (inside) => {
     const exploration = found(await lockExploration(inside, id));
     await refuseInactiveSubscription(inside);
+    await refuseRunBeyondQuota(inside, exploration.configuration.platform ?? 'webchat');
     refuseWhenFull(exploration, path.length);
     const isOpenAlready = isOpen(exploration);
     const open = (await countOpenConversations(inside)) - (isOpenAlready ? 1 : 0);

@@ -13,8 +13,15 @@ import {
 } from './account.queries.ts';
 import { findUser } from './identity.queries.ts';
 import { presentUser } from './identity.routes.ts';
+import {
+  findMailPreferences,
+  readUnsubscribeToken,
+  switchOff,
+  writeMailPreferences,
+} from './mail-preferences.ts';
+import { type FindProof, requireProof } from './recent-proof.ts';
 
-export function accountRoutes({ config }: Platform): Route[] {
+export function accountRoutes({ config }: Platform, findProof: FindProof): Route[] {
   return [
     route(contract.listSessions, ({ scope }) => listSessions(scope)),
 
@@ -30,7 +37,28 @@ export function accountRoutes({ config }: Platform): Route[] {
 
     route(contract.previewDeletion, ({ scope }) => previewDeletion(scope)),
 
-    route(contract.exportAccount, async ({ scope }) => {
+    route(contract.getMailPreferences, ({ scope }) =>
+      findMailPreferences(scope.db, scope.actor.email),
+    ),
+
+    route(contract.setMailPreferences, async ({ scope, body }) => {
+      await writeMailPreferences(scope.db, scope.actor.email, body);
+      return findMailPreferences(scope.db, scope.actor.email);
+    }),
+
+    route(contract.readUnsubscription, ({ query }) =>
+      readUnsubscribeToken(config.secret, query.token),
+    ),
+
+    route(contract.unsubscribe, async ({ scope, body }) => {
+      await switchOff(scope.db, readUnsubscribeToken(config.secret, body.token));
+      return undefined;
+    }),
+
+    route(contract.getProof, ({ scope, request }) => findProof(scope, request)),
+
+    route(contract.exportAccount, async ({ scope, request }) => {
+      await requireProof(findProof, scope, request);
       const user = found(await findUser(scope.db, scope.actor.userId));
       return {
         exportedAt: new Date().toISOString(),

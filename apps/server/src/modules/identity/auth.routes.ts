@@ -17,11 +17,13 @@ import { type Auth, authPath } from './better-auth.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { type OwnCookie, readCookie, sendCookie } from './cookies.ts';
 import { requestPasswordResetJob } from './identity.jobs.ts';
-import { hasAccount, withdrawAccess } from './identity.queries.ts';
+import { findPasswordHash, hasAccount, withdrawAccess } from './identity.queries.ts';
 import { attemptSubject, countAttempt, forgetAttempts, markDevice } from './lockout.ts';
 import { spendToken } from './one-time-tokens.ts';
 import { requireOwnOrigin } from './own-origin.ts';
+import { passwordHashing } from './password-hashing.ts';
 import { passwordIsStrong } from './password-rule.ts';
+import { noteProof } from './recent-proof.ts';
 import { createSignInWatch, type SignInWatch } from './sign-in-watch.ts';
 import { signUp } from './sign-up.ts';
 
@@ -121,6 +123,22 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       await forgetAttempts(scope.db, subject);
       await withdrawAccess(scope.db, signedIn.user.id);
       return answerSignedIn(auth, reply, changed.headers);
+    }),
+
+    route(contract.provePassword, async ({ scope, body, request, reply }) => {
+      requireOwnOrigin(request, config.publicUrl);
+      const found = await auth.api.getSession({ headers: callerHeaders(request) });
+      if (found === null) throw new ApiError('auth/requires-recent-login');
+      const subject = `${found.user.email} change`;
+      await enterAttempt(scope.db, subject, reply);
+      const hash = await findPasswordHash(scope.db, found.user.id);
+      const isRight =
+        hash !== null &&
+        (await translatingErrors(passwordHashing.verify({ hash, password: body.password })));
+      if (!isRight) throw new ApiError('auth/wrong-password');
+      await forgetAttempts(scope.db, subject);
+      await noteProof(scope.db, found.session.id);
+      return undefined;
     }),
   ];
 }

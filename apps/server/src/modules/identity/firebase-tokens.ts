@@ -20,6 +20,8 @@ export interface FirebaseUser {
   name: string;
   /** How they signed in: `password`, `custom`, `google.com`, `saml.acme` and so on. */
   signInProvider: string;
+  /** When they last did, not when the token was made. */
+  signedInAt: Date | undefined;
 }
 
 /** Null for a token that is not genuine; throws when that cannot be found out. */
@@ -80,7 +82,7 @@ function isForgery(error: unknown): boolean {
 }
 
 function readUser(claims: JWTPayload): FirebaseUser | null {
-  const { sub, email, email_verified, name, firebase } = claims;
+  const { sub, email, email_verified, name, firebase, auth_time } = claims;
   if (!sub || sub.length > uidLengthMax) return null;
   return {
     uid: sub,
@@ -88,6 +90,7 @@ function readUser(claims: JWTPayload): FirebaseUser | null {
     isEmailVerified: email_verified === true,
     name: typeof name === 'string' ? name : '',
     signInProvider: signInProviderOf(firebase),
+    signedInAt: typeof auth_time === 'number' ? new Date(auth_time * 1000) : undefined,
   };
 }
 

@@ -23,6 +23,7 @@ const keptElsewhere = [
   contract.requestPasswordReset,
   contract.resetPassword,
   contract.changePassword,
+  contract.provePassword,
 ];
 
 export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken): Route[] {

@@ -2,7 +2,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { catalogue, identity } from '@parley/contract';
+import { account, catalogue, identity } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import {
   decodeJwt,
@@ -170,6 +170,21 @@ describe('a token of Firebase', () => {
     await app.platform.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, id));
     expect(await statusWith(token)).toBe(401);
     expect((await whoIs(token)).body).toMatchObject({ error: { code: 'auth/user-disabled' } });
+  });
+});
+
+describe('a proof of who one is', () => {
+  it.each([
+    ['a sign-in just now', 0, 'password', { method: 'password', isRecent: true }],
+    ['a sign-in an hour ago', 3600, 'password', { method: 'password', isRecent: false }],
+    ['an old sign-in with Google', 3600, 'google.com', { method: 'sign-in', isRecent: false }],
+  ])('is by the time of %s, however new the token', async (_, agoS, provider, proof) => {
+    const auth_time = Math.floor(Date.now() / 1000) - agoS;
+    const token = await sign(claimsOf({ auth_time, firebase: { sign_in_provider: provider } }));
+    const { id } = (await whoIs(token)).body.user;
+    expect((await app.call(account.getProof, { token, params: { id } })).body).toEqual(proof);
+    const answer = await app.call(account.exportAccount, { token, params: { id } });
+    expect(answer.status).toBe(proof.isRecent ? 200 : 403);
   });
 });
 

@@ -5,6 +5,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { nameOrder } from '../../db/name-order.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import {
+  accounts,
   oneTimeTokens,
   sessions,
   signInFailures,
@@ -19,6 +20,15 @@ export type UserRow = typeof users.$inferSelect;
 export async function hasAccount(db: Database, email: string): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return rows.length > 0;
+}
+
+/** Null for who signs in by somebody else's account alone. */
+export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
+  const [account] = await db
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
+  return account?.password ?? null;
 }
 
 export async function findUser(db: Database, id: string): Promise<UserRow | undefined> {

@@ -18,13 +18,15 @@ import {
   type ProfileChange,
   type UserRow,
 } from './identity.queries.ts';
+import { isOperator } from './is-operator.ts';
 import { isSwitchedOnFor } from './is-switched-on-for.ts';
 import { isDisposable, isFreeMail } from './judge-email.ts';
 import { mayCreateOrganizations } from './may-create-organizations.ts';
+import { type FindProof, requireProof } from './recent-proof.ts';
 
 const properties = new Map(Object.entries(contract.userProperties));
 
-export function identityRoutes({ config }: Platform): Route[] {
+export function identityRoutes({ config }: Platform, findProof: FindProof): Route[] {
   return [
     route(contract.getUser, async ({ scope, params }) => {
       const user = await findUser(scope.db, params.id);
@@ -42,7 +44,8 @@ export function identityRoutes({ config }: Platform): Route[] {
       return presentUser(scope.db, config, await changeOneself(scope, change));
     }),
 
-    route(contract.deleteUser, async ({ scope }) => {
+    route(contract.deleteUser, async ({ scope, request }) => {
+      await requireProof(findProof, scope, request);
       await inTransaction(scope, deleteOneself);
       return undefined;
     }),
@@ -113,6 +116,7 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
     loadTestingEnabled:
       user.loadTestingEnabled || isSwitchedOnFor(user.email, config.loadTestingFor),
     mayCreateOrganizations: mayCreateOrganizations(user.email, config.organizationDomains),
+    isOperator: isOperator(user, config.operators),
   };
 }
 

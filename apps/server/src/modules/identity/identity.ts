@@ -13,6 +13,7 @@
  *   POST /api/auth/request-password-reset  { email }                        → 204, also if unknown
  *   POST /api/auth/reset-password          { token, newPassword }           → 204; every session ends
  *   POST /api/auth/change-password         { currentPassword, newPassword } → { user, token }; others end
+ *   POST /api/auth/prove-password          { password }                     → 204, for ten minutes
  *
  * The mailed link for a new password is {publicUrl}/reset-password?token=…, the one that verifies an
  * address is {publicUrl}/verify?token=….
@@ -51,6 +52,7 @@ import { createFirebaseVerifier } from './firebase-tokens.ts';
 import { mountGoogleWindow } from './google-window.ts';
 import { mountIbmStart } from './ibm-login.ts';
 import { identityRoutes } from './identity.routes.ts';
+import { type FindProof, findOwnProof, firebaseProof } from './recent-proof.ts';
 import { mountSamlWindow } from './saml-window.ts';
 import { mountClosingPage } from './sign-in-window.ts';
 import { singleSignOnRoutes } from './single-sign-on.routes.ts';
@@ -59,9 +61,11 @@ export { canonicalEmail, emailDomain } from './canonical-email.ts';
 export { createPasswordAccount } from './create-password-account.ts';
 export { identityJobs, identityWork } from './identity.jobs.ts';
 export { changeUser as completeProfile, findUser, proveEmail } from './identity.queries.ts';
+export { isOperator } from './is-operator.ts';
 export { isSwitchedOnFor } from './is-switched-on-for.ts';
 export { isFreeMail } from './judge-email.ts';
 export { lookUpTexts } from './look-up-texts.ts';
+export { thoseWhoWant, unsubscribeUrl } from './mail-preferences.ts';
 export { mayCreateOrganizations } from './may-create-organizations.ts';
 export { issueSignInToken } from './one-time-tokens.ts';
 export { requireOwnOrigin } from './own-origin.ts';
@@ -86,7 +90,7 @@ function createFirebase(platform: Platform, firebase: FirebaseConfig): Identity 
   const verify = createFirebaseVerifier(firebase);
   return {
     authenticate: createFirebaseAuthenticate(platform, verify),
-    routes: [...firebaseRoutes(platform, verify), ...commonRoutes(platform)],
+    routes: [...firebaseRoutes(platform, verify), ...commonRoutes(platform, firebaseProof(verify))],
     mount: (app) => mountIbmStart(app, platform),
   };
 }
@@ -98,7 +102,7 @@ function createEmbedded(platform: Platform): Identity {
     routes: [
       ...authRoutes(platform, auth),
       ...customTokenRoutes(platform),
-      ...commonRoutes(platform),
+      ...commonRoutes(platform, findOwnProof),
     ],
     mount(app) {
       mountClosingPage(app);
@@ -109,11 +113,11 @@ function createEmbedded(platform: Platform): Identity {
   };
 }
 
-function commonRoutes(platform: Platform): Route[] {
+function commonRoutes(platform: Platform, findProof: FindProof): Route[] {
   return [
     ...emailVerificationRoutes(platform),
-    ...identityRoutes(platform),
-    ...accountRoutes(platform),
+    ...identityRoutes(platform, findProof),
+    ...accountRoutes(platform, findProof),
     ...singleSignOnRoutes(platform),
   ];
 }

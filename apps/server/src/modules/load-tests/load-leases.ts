@@ -14,6 +14,7 @@ import {
 } from '../../db/schema/load-tests.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
+import { countUsage } from '../billing/billing.ts';
 import { queuedSharesTopic } from './load-news.ts';
 import type { LoadTestRow } from './load-test-row.ts';
 import { settleLoadTest } from './settle-load-test.ts';
@@ -141,8 +142,35 @@ async function insertSamples(db: Database, news: readonly ShareNews[]): Promise<
   const rows = news.flatMap(({ loadTestId, share, attempt, samples }) =>
     samples.map((sample) => ({ loadTestId, share, attempt, second: sample.second, sample })),
   );
+  if (rows.length === 0) return;
   // A second that was told before the connection broke is told again, and means the same.
-  if (rows.length > 0) await db.insert(loadSamples).values(rows).onConflictDoNothing();
+  const written = await db
+    .insert(loadSamples)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({
+      loadTestId: loadSamples.loadTestId,
+      share: loadSamples.share,
+      turns: sql`(${loadSamples.sample} ->> 'turns')::int`.mapWith(Number),
+    });
+  await countTurns(db, written);
+}
+
+/** By share, which one worker holds at a time: workers never wait for each other to count. */
+async function countTurns(
+  db: Database,
+  written: readonly { loadTestId: string; share: number; turns: number }[],
+): Promise<void> {
+  const byShare = Map.groupBy(written, ({ loadTestId, share }) => `${loadTestId}:${share}`);
+  for (const [key, seconds] of byShare) {
+    const [test] = await db
+      .select({ organizationId: loadTests.organizationId })
+      .from(loadTests)
+      .where(eq(loadTests.id, seconds[0]?.loadTestId ?? ''));
+    if (test === undefined) continue;
+    const interactions = seconds.reduce((sum, { turns }) => sum + turns, 0);
+    await countUsage({ db, ...test }, `load-test:${key}`, { interactions, callSeconds: 0 });
+  }
 }
 
 async function keepResults(db: Database, news: readonly ShareNews[]): Promise<void> {
@@ -285,4 +313,16 @@ export async function expireAllShares(db: Database): Promise<void> {
 
 function is({ loadTestId, share }: Pick<ShareKey, 'loadTestId' | 'share'>) {
   return and(eq(loadShares.loadTestId, loadTestId), eq(loadShares.share, share));
+}
+
+/** After a restore: nobody's bot is loaded because of a test that was open then. */
+export async function interruptOpenLoadTests(db: Database): Promise<void> {
+  await db
+    .update(loadShares)
+    .set({ status: 'lost', leaseOwner: null, leaseExpiresAt: null })
+    .where(inArray(loadShares.status, ['queued', 'running']));
+  await db
+    .update(loadTests)
+    .set({ status: 'interrupted', finishedAt: sql`now()` })
+    .where(inArray(loadTests.status, ['queued', 'running']));
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
       PARLEY_LOAD_USERS: '40',
     },
   });
-  ada = (await createTenant(app)).owner;
+  ada = (await createTenant(app, { planId: 'enterprise' })).owner;
   suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 2 });
 });
 

@@ -1,3 +1,4 @@
 /** The door of the module: many conversations with a bot at once, and what it made of them. */
+export { interruptOpenLoadTests } from './load-leases.ts';
 export { loadTestsRoutes } from './load-tests.routes.ts';
 export { startLoadWorker } from './load-worker.ts';

@@ -1,9 +1,9 @@
 import { loadTests as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { noLoad } from '@parley/suite';
+import { emptyHistogram, type LoadSample, noLoad } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadSamples, loadShares, loadTests } from '../../db/schema/index.ts';
+import { loadSamples, loadShares, loadTests, usageEvents } from '../../db/schema/index.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
       PARLEY_LOAD_TESTING_FOR: '*',
     },
   });
-  ada = (await createTenant(app)).owner;
+  ada = (await createTenant(app, { planId: 'enterprise' })).owner;
   suiteId = await createBotSuite(ada, { botUrl: bot.url, turns: 2 });
 });
 
@@ -50,6 +50,27 @@ const profileOf = (users: number, durationS: number) => ({
 
 function sharesOf(loadTestId: string) {
   return app.platform.db.select().from(loadShares).where(eq(loadShares.loadTestId, loadTestId));
+}
+
+const sampleOf = (turns: number): LoadSample => ({
+  second: 0,
+  active: 1,
+  started: 1,
+  finished: 0,
+  failed: 0,
+  turns,
+  errors: {},
+  latency: emptyHistogram,
+  lagMs: 0,
+});
+
+/** Interactions that were counted as used for a load test. */
+async function countedFor(loadTestId: string): Promise<number> {
+  const [row] = await app.platform.db
+    .select({ total: sql`coalesce(sum(${usageEvents.quantity}), 0)`.mapWith(Number) })
+    .from(usageEvents)
+    .where(sql`${usageEvents.source} like ${`load-test:${loadTestId}:%`}`);
+  return row?.total ?? 0;
 }
 
 /** A worker that takes a share and is never heard of again. */
@@ -89,6 +110,7 @@ describe('the virtual users of a load test', () => {
       { message: expect.stringMatching(/^A worker was lost; its share .* goes on/) },
     ]);
     expect(body.counts.passed).toBeGreaterThan(0);
+    expect(await countedFor(id)).toBe(body.counts.turns);
     expect((await sharesOf(id)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 
@@ -106,14 +128,27 @@ describe('the virtual users of a load test', () => {
     });
   });
 
+  it('are counted as used once, though a worker tells a second again', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
+    const { db } = app.platform;
+    const share = await claimShare(db, 'worker');
+    if (share === undefined) throw new Error('No share was due');
+    const told = { ...share, samples: [sampleOf(9)], isDone: false };
+    await renewAndReport(db, 'worker', [told]);
+    await renewAndReport(db, 'worker', [told]);
+    expect(await countedFor(id)).toBe(9);
+  });
+
   it('take no more news from a lost worker', async () => {
     const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
     const { db, news } = app.platform;
     const zombie = await claimAndDie('zombie');
     await sweepShares(db, news);
     await claimShare(db, 'successor');
-    const late = { ...zombie, samples: [], result: { totals: noLoad, failures: [] }, isDone: true };
+    const samples = [sampleOf(9)];
+    const late = { ...zombie, samples, result: { totals: noLoad, failures: [] }, isDone: true };
     expect(await renewAndReport(db, 'zombie', [late])).toEqual([]);
+    expect(await countedFor(id)).toBe(0);
     expect(await sharesOf(id)).toMatchObject([{ status: 'running', leaseOwner: 'successor' }]);
   });
 

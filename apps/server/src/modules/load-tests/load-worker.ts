@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadProgress, runLoadShare } from '@parley/engine';
 import { parseSuite } from '@parley/suite';
-import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { newLeaseOwner } from '../../platform/presence.ts';
 import { botEgress, storable } from '../runs/runs.ts';
 import {
   type ClaimedShare,
@@ -49,7 +49,7 @@ export async function startLoadWorker(
   reachable: readonly string[],
 ): Promise<LoadWorker> {
   const { db, news, log, config } = platform;
-  const owner = newId();
+  const owner = newLeaseOwner(platform);
   const egress = botEgress(config, reachable);
   const userAgent = `Parley-load-test (+mailto:${config.supportEmail})`;
   const atWork = new Set<ShareAtWork>();

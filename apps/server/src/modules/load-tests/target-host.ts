@@ -20,6 +20,11 @@ export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost 
       message: 'The test suite does not say how its bot is reached.',
       hint: 'Add a channel to its configuration.',
     });
+  if (channel.kind === 'phone')
+    throw new ApiError('suite_not_runnable', {
+      message: 'A telephone line is not put under load.',
+      hint: 'Use a suite that talks to the bot behind the line, by HTTP or a WebSocket.',
+    });
   if (channel.kind === 'browser')
     throw new ApiError('suite_not_runnable', {
       message: 'A suite that opens pages in a browser can not be held by many at once.',

@@ -22,6 +22,7 @@ const classesInWords: Record<AlertFailureClass, string> = {
   network: 'The bot could not be reached',
   configuration: 'The test suite or its settings are wrong',
   internal: 'Parley itself failed',
+  unsure: 'What the bot said was not understood well enough to judge',
 };
 
 export function titleOf({ kind, suiteName, isMonitored }: AlertFacts): string {

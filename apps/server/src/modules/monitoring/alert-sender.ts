@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
 import { botEgress } from '../runs/runs.ts';
 import {
   type AlertFacts,
@@ -87,8 +88,11 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
     async send(channel, deliveryId, facts) {
       const target = readTarget(config.secret, channel);
       if (target.kind === 'email') {
+        const wanted = await thoseWhoWant(db, 'alerts', target.recipients);
+        if (wanted.length === 0)
+          throw new DeliveryError('Everybody it goes to has unsubscribed from alerts.', true);
         await db.transaction(async (tx) => {
-          for (const to of target.recipients) await mail.queueMail(tx, letterTo(to, facts));
+          for (const to of wanted) await mail.queueMail(tx, letterTo(config, to, facts));
         });
         return;
       }
@@ -136,13 +140,14 @@ function signed({ signingSecret = '' }: StoredTarget, id: string, body: string) 
   };
 }
 
-function letterTo(to: string, facts: AlertFacts) {
+function letterTo(config: AlertPlatform['config'], to: string, facts: AlertFacts) {
   return writeLetter({
     to,
     subject: titleOf(facts),
     paragraphs: [titleOf(facts), ...sentencesOf(facts)],
     link: { label: 'Open in Parley', address: facts.link },
     footnote: 'You get this because an administrator of your organization sends alerts here.',
+    unsubscribeUrl: unsubscribeUrl(config, 'alerts', to),
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
@@ -183,6 +183,47 @@ export async function endAttempt(
     .where(eq(alertDeliveries.id, id))
     .returning();
   return row;
+}
+
+/** Of deliveries that were tried as often as they may; a test that failed has said so to who made it. */
+export const isGivenUp = and(
+  eq(alertDeliveries.status, 'failed'),
+  ne(alertDeliveries.kind, 'test'),
+);
+
+/** Whether there was such a delivery. */
+export async function retryDelivery(db: Database, id: string): Promise<boolean> {
+  const retried = await db
+    .update(alertDeliveries)
+    .set({ status: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
+    .where(and(eq(alertDeliveries.id, id), isGivenUp))
+    .returning({ id: alertDeliveries.id });
+  return retried.length > 0;
+}
+
+export async function deleteDelivery(db: Database, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(alertDeliveries)
+    .where(and(eq(alertDeliveries.id, id), isGivenUp))
+    .returning({ id: alertDeliveries.id });
+  return deleted.length > 0;
+}
+
+/**
+ * After a restore nobody is woken by what was up then: what was still to be told is given up, and open
+ * alerts are closed without a word. A suite that still fails opens another one.
+ */
+export async function silenceAlerts(db: Database, reason: string): Promise<void> {
+  await db
+    .update(alertDeliveries)
+    .set({ status: 'failed', lastError: reason })
+    .where(eq(alertDeliveries.status, 'waiting'));
+  await db.delete(alerts).where(isNull(alerts.resolvedAt));
+  // Older than those whose end is still told.
+  await db
+    .update(alerts)
+    .set({ resolvedAt: sql`now() - interval '1 day'` })
+    .where(sql`${alerts.resolvedAt} > now() - interval '1 day'`);
 }
 
 export async function deleteOldAlerts(db: Database): Promise<void> {

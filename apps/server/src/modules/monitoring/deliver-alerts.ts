@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { Counter } from 'prom-client';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -10,6 +11,12 @@ import { type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.
 const attemptsMax = 18;
 
 const batchSize = 20;
+
+const attemptsMade = new Counter({
+  name: 'parley_alert_deliveries_total',
+  help: 'Attempts to deliver an alert: sent, failed (tried again) or given-up.',
+  labelNames: ['channel', 'result'] as const,
+});
 
 interface Claimed {
   delivery: DeliveryRow;
@@ -40,6 +47,7 @@ export async function attempt(
   const { id, attempts } = delivery;
   try {
     await sender.send(channel, id, facts);
+    attemptsMade.inc({ channel: channel.kind, result: 'sent' });
     return (
       (await endAttempt(db, id, { status: 'sent', isSent: true, lastError: null })) ?? delivery
     );
@@ -47,6 +55,7 @@ export async function attempt(
     if (!(error instanceof DeliveryError)) throw error;
     log.warn({ err: error, channel: channel.id, attempts }, 'An alert could not be delivered');
     const isGivenUp = error.isFinal || attempts >= attemptsMax || delivery.kind === 'test';
+    attemptsMade.inc({ channel: channel.kind, result: isGivenUp ? 'given-up' : 'failed' });
     const end = { status: isGivenUp ? 'failed' : 'waiting', lastError: error.message } as const;
     const pauseS = Math.min(3600, 10 * 2 ** Math.min(attempts - 1, 9));
     return (await endAttempt(db, id, { ...end, pauseS })) ?? delivery;

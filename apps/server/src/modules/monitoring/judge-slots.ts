@@ -1,9 +1,8 @@
 /** From ended runs to results of slots, and from results to alerts. */
 import type { MonitoringConfig } from '@parley/contract';
-import { alerts } from '@parley/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { monitorSlots, monitors } from '../../db/schema/monitoring.ts';
-import { runEvents, runs } from '../../db/schema/runs.ts';
+import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
@@ -14,8 +13,6 @@ import { followAlert } from './follow-alert.ts';
 import { changeSlot, type SlotRow } from './monitoring.queries.ts';
 import { type Monitoring, startedByMonitor } from './start-due-runs.ts';
 
-const { failureClasses } = alerts;
-
 type Classes = AlertRow['classes'];
 
 interface Judged {
@@ -24,6 +21,7 @@ interface Judged {
   config: MonitoringConfig | null;
   /** Null when the run was deleted. */
   status: (typeof runs.$inferSelect)['status'] | null;
+  failureClasses: Classes | null;
 }
 
 const judgedMax = 200;
@@ -76,6 +74,7 @@ async function lockUnjudged(
       slot: monitorSlots,
       config: suites.monitoringConfig,
       status: runs.status,
+      failureClasses: runs.failureClasses,
     })
     .from(monitorSlots)
     .innerJoin(suites, eq(suites.id, monitorSlots.suiteId))
@@ -93,9 +92,8 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
     return;
   } else {
     if (slot.retriesUsed < retriesOf(config) && (await retry(scope, news, slot))) return;
-    const classes =
-      status === 'interrupted' ? ['internal' as const] : await classesOf(scope.db, slot);
-    await changeSlot(scope, slot, { result: 'failed', failureClasses: classes });
+    const failureClasses = judged.failureClasses ?? [];
+    await changeSlot(scope, slot, { result: 'failed', failureClasses });
   }
   await followAlert(scope, slot.suiteId);
 }
@@ -115,15 +113,4 @@ async function retry(scope: WorkScope, news: Monitoring['news'], slot: SlotRow):
 function retriesOf(config: Judged['config']): number {
   const retries = config?.retries;
   return typeof retries === 'number' ? Math.min(Math.max(retries, 0), 3) : 0;
-}
-
-/** Whose fault the run's failures are; each class once. */
-async function classesOf(db: Database, { runId }: SlotRow): Promise<Classes> {
-  if (runId === null) return [];
-  const failureClass = sql<string | null>`${runEvents.event} #>> '{failure,class}'`;
-  const rows = await db
-    .selectDistinct({ failureClass })
-    .from(runEvents)
-    .where(and(eq(runEvents.runId, runId), sql`${failureClass} is not null`));
-  return failureClasses.filter((known) => rows.some((row) => row.failureClass === known));
 }

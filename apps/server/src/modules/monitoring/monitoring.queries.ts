@@ -16,6 +16,8 @@ export interface DueMonitor {
   config: MonitoringConfig | null;
   planId: string | null;
   subscriptionStatus: string;
+  /** A worker has seen it before. */
+  isKnown: boolean;
   /** Null where nothing was planned yet. */
   nextAt: Date | null;
   /** Begun or changed since the last look. */
@@ -39,6 +41,7 @@ export async function listDueMonitors(db: Database, limit: number): Promise<DueM
       config: suites.monitoringConfig,
       planId: organizations.planId,
       subscriptionStatus: organizations.subscriptionStatus,
+      isKnown: sql<boolean>`${monitors.suiteId} is not null`,
       nextAt: monitors.nextAt,
       isNew,
       isRewound,
@@ -59,6 +62,31 @@ export async function listDueMonitors(db: Database, limit: number): Promise<DueM
     .orderBy(sql`${monitors.nextAt} nulls first`)
     .limit(limit);
   return rows.map((row) => ({ ...row, now: new Date(row.now) }));
+}
+
+/** Whether it is the caller's: not when another worker has done it in the meantime. */
+export async function lockDueMonitor(
+  { db }: WorkScope,
+  { suiteId, nextAt }: DueMonitor,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ nextAt: monitors.nextAt })
+    .from(monitors)
+    .where(eq(monitors.suiteId, suiteId))
+    .for('update');
+  return row !== undefined && row.nextAt?.getTime() === nextAt?.getTime();
+}
+
+/**
+ * After a restore: every monitor is planned anew from then on, and none makes up for the past or
+ * draws conclusions from runs that were open.
+ */
+export async function planAllAnew(db: Database): Promise<void> {
+  await db.update(monitors).set({ plannedAt: sql`'infinity'` });
+  await db
+    .update(monitorSlots)
+    .set({ result: 'ignored', reason: 'A backup was restored meanwhile.' })
+    .where(sql`${monitorSlots.outcome} = 'run' and ${monitorSlots.result} is null`);
 }
 
 type Plan = Pick<typeof monitors.$inferInsert, 'nextAt' | 'plannedAt' | 'plannedConfig'>;

@@ -1,25 +1,21 @@
 import * as contract from '@parley/contract';
 import { parseSuite, planRun } from '@parley/suite';
-import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { findSuite, readSchedule, readTimeZone } from '../suites/suites.ts';
+import { readInteractionQuota } from '../billing/billing.ts';
+import { findSuite, readSchedule } from '../suites/suites.ts';
 import { listOpenAlerts } from './alerts.queries.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
+import { findCalendars } from './calendars.queries.ts';
+import { listHolidaySets } from './holiday-sets.ts';
 import {
-  type CalendarContent,
-  type CalendarRow,
-  countCalendars,
+  createCalendar,
   deleteCalendar,
-  findCalendars,
-  insertCalendar,
   listCalendars,
   updateCalendar,
-} from './calendars.queries.ts';
-import { isHolidaySet, listHolidaySets } from './holiday-sets.ts';
+} from './manage-calendars.ts';
 import {
   findMonitor,
   listLastSlots,
@@ -45,7 +41,8 @@ export function monitorRoutes(): Route[] {
       const schedule = readSchedule(body.config, suite.id);
       const calendars = await findCalendars(scope, calendarIdsOf(body.config));
       const { times, runs } = previewSchedule(schedule, calendars, new Date());
-      return { times, forecast: { runs, interactions: runs * countInteractions(suite.source) } };
+      const forecast = { runs, interactions: runs * countInteractions(suite.source) };
+      return { times, forecast, quota: await readInteractionQuota(scope) };
     }),
 
     route(endpoints.listMonitors, async ({ scope, query }) => {
@@ -64,33 +61,17 @@ export function monitorRoutes(): Route[] {
       return found(monitor);
     }),
 
-    route(endpoints.listCalendars, async ({ scope }) =>
-      (await listCalendars(scope)).map(presentCalendar),
+    route(endpoints.listCalendars, ({ scope }) => listCalendars(scope)),
+
+    route(endpoints.createCalendar, ({ scope, body }) => createCalendar(scope, body)),
+
+    route(endpoints.updateCalendar, ({ scope, params, body }) =>
+      updateCalendar(scope, params.calendarId, body),
     ),
 
-    route(endpoints.createCalendar, async ({ scope, body }) => {
-      const content = checkCalendar(body);
-      if ((await countCalendars(scope)) >= endpoints.calendarsMax)
-        throw new ApiError('conflict', {
-          message: `An organization has at most ${endpoints.calendarsMax} exclusion calendars.`,
-          hint: 'Put windows into one that is there.',
-        });
-      return presentCalendar(
-        await refusingTakenName(() => insertCalendar(scope, { id: newId(), ...content })),
-      );
-    }),
-
-    route(endpoints.updateCalendar, async ({ scope, params, body }) => {
-      const content = checkCalendar(body);
-      return presentCalendar(
-        found(await refusingTakenName(() => updateCalendar(scope, params.calendarId, content))),
-      );
-    }),
-
-    route(endpoints.deleteCalendar, async ({ scope, params }) => {
-      found(await deleteCalendar(scope, params.calendarId));
-      return undefined;
-    }),
+    route(endpoints.deleteCalendar, ({ scope, params }) =>
+      deleteCalendar(scope, params.calendarId),
+    ),
 
     route(endpoints.listHolidaySets, () => listHolidaySets()),
   ];
@@ -130,32 +111,6 @@ function readPauseEnd(text: string): Date {
     message: fromNow > 0 ? 'A pause lasts a year at most.' : 'The pause would have ended already.',
     hint: 'Choose a date in the coming year.',
   });
-}
-
-function checkCalendar(content: CalendarContent): CalendarContent {
-  const unknown = content.holidays.find((set) => !isHolidaySet(set));
-  if (unknown !== undefined)
-    throw new ApiError('schedule_invalid', {
-      message: `The holidays of “${[unknown.country, unknown.region].filter(Boolean).join('-')}” are not known.`,
-      hint: 'Choose one of the sets that are offered.',
-    });
-  return { ...content, timeZone: readTimeZone(content.timeZone) };
-}
-
-async function refusingTakenName<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!violates(error, 'exclusion_calendars_name')) throw error;
-    throw new ApiError('name_taken', {
-      message: 'There is an exclusion calendar of this name.',
-      hint: 'Choose another name.',
-    });
-  }
-}
-
-function presentCalendar({ organizationId: _, createdAt, ...row }: CalendarRow) {
-  return { ...row, createdAt: createdAt.toISOString() };
 }
 
 function writePlace({ searchName, suiteId }: MonitorRow): string {

@@ -6,19 +6,24 @@ import { monitorSlots, monitors, organizations } from '../../db/schema/index.ts'
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { startRunWorker } from '../runs/runs.ts';
 import { startDueRuns } from './start-due-runs.ts';
 
 let bot: DemoBot;
 let app: TestApp;
+let worker: { close(): Promise<void> };
 let ada: Member;
 
 beforeAll(async () => {
   bot = await startDemoBot();
-  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+  // These tests look at the clock themselves, and nobody else does.
+  app = await startTestApp({ hasWorker: false });
+  worker = await startRunWorker(app.platform, [new URL(bot.url).host]);
   ada = (await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' })).owner;
 });
 
 afterAll(async () => {
+  await worker.close();
   await app.close();
   await bot.close();
 });
@@ -112,6 +117,28 @@ describe('a monitored suite', () => {
       'run',
       'run',
     ]);
+  });
+
+  it('does not wait behind one that can not be started', async () => {
+    const { db } = app.platform;
+    const broken = await monitoredSuite();
+    await db.execute(sql`
+      create function refuse_slot() returns trigger language plpgsql as
+        'begin raise exception ''This slot is broken''; end'`);
+    await db.execute(
+      sql.raw(`create trigger refuse_slot before insert on monitor_slots for each row
+        when (new.suite_id = '${broken}') execute function refuse_slot()`),
+    );
+    try {
+      const suiteIds = [await monitoredSuite(), await monitoredSuite()];
+      await startDueRuns(app.platform);
+      for (const suiteId of suiteIds) expect(await runsOf(suiteId)).toHaveLength(1);
+      expect(await slotsOf(broken)).toEqual([]);
+    } finally {
+      await db.execute(sql`drop function refuse_slot cascade`);
+    }
+    await startDueRuns(app.platform);
+    expect(await runsOf(broken)).toHaveLength(1);
   });
 
   it('goes on at its pace when the clock is set back', async () => {

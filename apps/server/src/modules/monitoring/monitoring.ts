@@ -4,9 +4,28 @@ import type { Platform } from '../../platform/platform.ts';
 import { alertRoutes } from './alerts.routes.ts';
 import { deviceCalendarRoute } from './device-calendar.ts';
 import { monitorRoutes } from './monitoring.routes.ts';
+import { statusPageRoutes } from './status-page.routes.ts';
 
+export {
+  deleteDelivery,
+  isGivenUp as isDeliveryGivenUp,
+  retryDelivery,
+  silenceAlerts,
+} from './alerts.queries.ts';
+export {
+  createCalendar,
+  deleteCalendar,
+  listCalendars,
+  updateCalendar,
+} from './manage-calendars.ts';
+export { planAllAnew } from './monitoring.queries.ts';
 export { startMonitoring } from './start-monitoring.ts';
 
 export function monitoringRoutes(platform: Platform): Route[] {
-  return [...monitorRoutes(), ...alertRoutes(platform), deviceCalendarRoute()];
+  return [
+    ...monitorRoutes(),
+    ...alertRoutes(platform),
+    ...statusPageRoutes(platform),
+    deviceCalendarRoute(),
+  ];
 }

@@ -15,6 +15,7 @@ import {
   type DueMonitor,
   deleteSlotsAhead,
   listDueMonitors,
+  lockDueMonitor,
   planMonitor,
   type SlotRow,
   useSlot,
@@ -33,36 +34,76 @@ export const startedByMonitor = {
   startedByName: null,
 } as const;
 
-/** Monitors that one look at the clock takes care of; the next look follows soon. */
+/** Monitors that are looked up at a time. */
 const dueLimit = 200;
+
+/** So many in a row that could not be started are not the fault of one of them. */
+const failuresMax = 3;
 
 /** A slot that is this late, because no worker was there, is not made up for. */
 const lateMaxMs = 2 * 3_600_000;
 
-/** Starts the runs that are due now, each slot once, whoever else does the same at this moment. */
+/**
+ * Starts the runs that are due now, each slot once, whoever else does the same at this moment. One
+ * that can't be started is logged and tried again at the next look; those behind it do not wait.
+ */
 export async function startDueRuns(monitoring: Monitoring): Promise<void> {
-  for (const due of await listDueMonitors(monitoring.db, dueLimit)) {
-    await startDueRun(monitoring, due);
+  let failures = 0;
+  for (;;) {
+    const dueMonitors = await listDueMonitors(monitoring.db, dueLimit);
+    let taken = 0;
+    for (const due of fromAnywhere(dueMonitors)) {
+      try {
+        if (await startDueRun(monitoring, due)) taken += 1;
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (failures === failuresMax) throw error;
+        const { suiteId } = due;
+        monitoring.log.error({ err: error, suiteId }, 'A monitored suite could not be started');
+      }
+    }
+    if (dueMonitors.length < dueLimit || taken === 0) return;
   }
 }
 
-/** The slot, its run and the next time are kept together or not at all. */
-async function startDueRun({ db, news, log }: Monitoring, due: DueMonitor): Promise<void> {
+/**
+ * The slot, its run and the next time are kept together or not at all. False when another worker was
+ * faster.
+ */
+async function startDueRun({ db, news, log }: Monitoring, due: DueMonitor): Promise<boolean> {
   const { suiteId, organizationId, config, now } = due;
   const scope = { db, organizationId };
   const schedule = scheduleOf(due);
-  if (schedule === undefined)
-    log.warn({ suiteId }, 'The schedule of a monitored suite can not be followed');
-  await inTransaction(scope, async (inside) => {
+  return inTransaction(scope, async (inside) => {
+    if (due.isKnown && !(await lockDueMonitor(inside, due))) return false;
+    if (schedule === undefined)
+      log.warn({ suiteId }, 'The schedule of a monitored suite can not be followed');
     const nextAt = schedule?.next(now) ?? null;
     await planMonitor(inside, suiteId, { nextAt, plannedAt: now, plannedConfig: config });
-    if (due.isRewound) return deleteSlotsAhead(inside, suiteId);
-    const slot = slotOf(due, schedule);
-    if (slot === undefined) return;
-    const outcome = await decide(inside, due, slot);
-    if (!(await useSlot(inside, { suiteId, slot, ...outcome }))) return;
-    if (outcome.outcome === 'run') await startRun(inside, news, { suiteId, slot });
+    if (due.isRewound) await deleteSlotsAhead(inside, suiteId);
+    else await takeSlot(inside, news, due, slotOf(due, schedule));
+    return true;
   });
+}
+
+async function takeSlot(
+  scope: WorkScope,
+  news: News,
+  due: DueMonitor,
+  slot: Date | undefined,
+): Promise<void> {
+  const { suiteId } = due;
+  if (slot === undefined) return;
+  const outcome = await decide(scope, due, slot);
+  if (!(await useSlot(scope, { suiteId, slot, ...outcome }))) return;
+  if (outcome.outcome === 'run') await startRun(scope, news, { suiteId, slot });
+}
+
+/** Each worker begins somewhere else, so that they do not wait for each other at every monitor. */
+function fromAnywhere<T>(list: readonly T[]): T[] {
+  const start = Math.floor(Math.random() * list.length);
+  return [...list.slice(start), ...list.slice(0, start)];
 }
 
 function scheduleOf({ config, suiteId }: DueMonitor): Schedule | undefined {

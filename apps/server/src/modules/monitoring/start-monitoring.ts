@@ -8,7 +8,7 @@ import { startDueRuns } from './start-due-runs.ts';
 import { tellAlerts } from './tell-alerts.ts';
 
 /** How late a run may start, besides waiting for a free place. */
-const lookEveryMs = 5000;
+const lookEveryMs = 2000;
 
 const deliverEveryMs = 2000;
 

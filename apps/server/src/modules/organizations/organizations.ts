@@ -9,6 +9,7 @@ import { organizationRoutes } from './organizations.routes.ts';
 export { createOrganization } from './create-organization.ts';
 export { insertMember } from './members.queries.ts';
 export { countHoldings, findOrganization } from './organizations.queries.ts';
+export { refuseInactiveSubscription } from './refuse-inactive-subscription.ts';
 
 export function organizationsRoutes(platform: Platform): Route[] {
   return [

@@ -226,3 +226,44 @@ describe('the description of the API', () => {
     expect((await fetch(`${app.url}/docs`)).status).toBe(200);
   });
 });
+
+describe('exclusion calendars', () => {
+  const window = {
+    kind: 'once' as const,
+    reason: 'Release 2.0',
+    start: '2026-03-01T08:00:00.000Z',
+    end: '2026-03-01T10:00:00.000Z',
+  };
+  const release = { name: 'Releases', timeZone: 'Europe/Berlin', windows: [window], holidays: [] };
+
+  it('are made once, written, listed and deleted', async () => {
+    const { key: token } = await newcomer();
+    const add = { token, body: release, headers: { 'idempotency-key': 'release-2' } };
+    const made = await call(endpoints.addCalendar, add);
+    const again = await call(endpoints.addCalendar, add);
+    expect([made.status, again.status]).toEqual([201, 201]);
+    expect(again.body.id).toBe(made.body.id);
+    const params = { calendarId: made.body.id };
+    const body = { ...release, windows: [] };
+    const written = await call(endpoints.writeCalendar, { token, params, body });
+    expect(written.body).toMatchObject({ name: 'Releases', windows: [] });
+    const listed = await call(endpoints.readCalendars, { token });
+    expect(listed.body.map(({ id }) => id)).toEqual([made.body.id]);
+    expect((await call(endpoints.removeCalendar, { token, params })).status).toBe(204);
+    expect((await call(endpoints.readCalendars, { token })).body).toEqual([]);
+  });
+
+  it('are refused where the name is taken or a window ends before it starts', async () => {
+    const { key: token } = await newcomer();
+    await call(endpoints.addCalendar, { token, body: release });
+    const taken = await call(endpoints.addCalendar, { token, body: release });
+    expect(taken.error?.code).toBe('name_taken');
+    const backwards = { ...release, windows: [{ ...window, end: '2026-02-01T00:00:00.000Z' }] };
+    const refused = await call(endpoints.addCalendar, { token, body: backwards });
+    expect(refused.status).toBe(400);
+    expect(refused.error?.problems).toMatchObject([{ message: 'The end lies before the start.' }]);
+    const zone = { ...release, name: 'Mars', timeZone: 'Mars/Base' };
+    const unknown = await call(endpoints.addCalendar, { token, body: zone });
+    expect(unknown.error?.code).toBe('schedule_invalid');
+  });
+});

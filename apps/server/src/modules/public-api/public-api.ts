@@ -1,6 +1,7 @@
 /** The door of the module: the public API, by which programs do what members do in the dashboard. */
 import type { Route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { calendarsApiRoutes } from './calendars-api.routes.ts';
 import { monitorsApiRoutes } from './monitors-api.routes.ts';
 import { runsApiRoutes } from './runs-api.routes.ts';
 import { suitesApiRoutes } from './suites-api.routes.ts';
@@ -11,6 +12,7 @@ export function publicApiRoutes(platform: Platform): Route[] {
     ...suitesApiRoutes(),
     ...runsApiRoutes(platform),
     ...monitorsApiRoutes(),
+    ...calendarsApiRoutes(),
     ...usageApiRoutes(),
   ];
 }

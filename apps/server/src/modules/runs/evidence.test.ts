@@ -1,10 +1,7 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runs as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import type { RunEvent } from '@parley/suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folderStorage } from '../../platform/storage.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -29,6 +26,8 @@ afterAll(async () => {
   await app.close();
   await bot.close();
 });
+
+const isStepFinished = (event: RunEvent) => event.type === 'step.finished';
 
 const keep = (kind: 'screenshot' | 'trace' | 'log', text: string) =>
   keepEvidenceOf(app.platform.storage, runId)({ kind, bytes: Buffer.from(text) });
@@ -60,21 +59,20 @@ describe('GET …/runs/{runId}/evidence/{evidenceId}', () => {
   });
 });
 
-describe('the storage in a folder', () => {
-  it('keeps what is younger, removes what is older, and takes no key that leads elsewhere', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-storage-'));
-    const storage = folderStorage(folder);
-    await storage.put('runs/a/old.txt', Buffer.from('old'));
-    await storage.put('runs/b/new.txt', Buffer.from('new'));
-    await utimes(join(folder, 'runs/a/old.txt'), 1, 1);
-    await storage.removeOlder(new Date(1_000_000));
-    expect(await storage.get('runs/a/old.txt')).toBeUndefined();
-    expect(String(await storage.get('runs/b/new.txt'))).toBe('new');
-    expect(await readdir(join(folder, 'runs'))).toEqual(['b']);
-    await writeFile(join(folder, 'secret'), 'x');
-    for (const key of ['../secret', '/etc/passwd', 'a/../../b', '', 'a//b', '.', 'a\\b']) {
-      await expect(storage.get(key)).rejects.toThrow('no key');
-    }
-    await rm(folder, { recursive: true });
+describe('a run whose bot says something else', () => {
+  it('keeps what went over the wire with the step', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, expected: 'never' });
+    const { id: failedId } = await startRun(ada, suiteId);
+    await untilEnded(ada, failedId);
+    const log = await ada.call(endpoints.listRunEvents, { params: { runId: failedId } });
+    const steps = log.body.events.map(({ event }) => event).filter(isStepFinished);
+    const [kept] = steps[0]?.evidence ?? [];
+    expect(kept?.kind).toBe('traffic');
+    const params = { runId: failedId, evidenceId: kept?.id ?? '' };
+    const { status, text } = await ada.call(endpoints.getRunEvidence, { params });
+    expect(status).toBe(200);
+    expect(text).toContain(`> POST ${bot.url}`);
+    expect(text).toContain('< Status 200');
+    expect(text).toContain('Monday to Friday');
   });
 });

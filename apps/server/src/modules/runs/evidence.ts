@@ -1,26 +1,17 @@
-/** Pictures, traces and logs of runs: written by the worker, shown with the run, removed after a while. */
-import type { RunOptions } from '@parley/engine';
-import { z } from 'zod';
+/** Pictures, recordings, traces, logs and traffic of runs: written by the worker, shown with the run, removed after a while. */
+import { evidenceFiles, type KeepEvidence } from '@parley/engine';
 import { newId } from '../../platform/ids.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { defineJob, type Work, work } from '../../platform/queue.ts';
 import type { Storage } from '../../platform/storage.ts';
 
-const kinds = {
-  screenshot: { ending: 'jpg', mediaType: 'image/jpeg' },
-  trace: { ending: 'zip', mediaType: 'application/zip' },
-  log: { ending: 'txt', mediaType: 'text/plain; charset=utf-8' },
-} as const;
+/** All files of a run lie below it. */
+export const folderOfRun = (runId: string) => `runs/${runId}`;
 
-const keyOf = (runId: string, id: string) => `runs/${runId}/${id}`;
+const keyOf = (runId: string, id: string) => `${folderOfRun(runId)}/${id}`;
 
 /** What the engine hands its evidence to. */
-export function keepEvidenceOf(
-  storage: Storage,
-  runId: string,
-): NonNullable<RunOptions['keepEvidence']> {
+export function keepEvidenceOf(storage: Storage, runId: string): KeepEvidence {
   return async ({ kind, bytes }) => {
-    const id = `${kind}-${newId()}.${kinds[kind].ending}`;
+    const id = `${kind}-${newId()}.${evidenceFiles[kind].ending}`;
     await storage.put(keyOf(runId, id), bytes);
     return id;
   };
@@ -37,18 +28,8 @@ export async function readEvidence(
   runId: string,
   id: string,
 ): Promise<StoredEvidence | undefined> {
-  const kind = Object.values(kinds).find(({ ending }) => id.endsWith(`.${ending}`));
+  const kind = Object.values(evidenceFiles).find(({ ending }) => id.endsWith(`.${ending}`));
   if (!kind || !/^[\w-]+\.[a-z]+$/.test(id)) return undefined;
   const bytes = await storage.get(keyOf(runId, id));
   return bytes && { bytes, mediaType: kind.mediaType };
-}
-
-const dayMs = 24 * 60 * 60_000;
-
-export const removeOldEvidenceJob = defineJob('runs.remove-old-evidence', z.object({}));
-
-export function runsWork({ storage, config, clock }: Platform): Work[] {
-  const removeOld = () =>
-    storage.removeOlder(new Date(clock.now().getTime() - config.evidenceDays * dayMs));
-  return [work(removeOldEvidenceJob, removeOld, { schedule: '41 3 * * *' })];
 }

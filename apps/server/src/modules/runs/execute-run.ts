@@ -1,7 +1,13 @@
 /** Carries out one run that this worker holds: from its stored text to its last event. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BrowserSettings, type Egress, type Judge, runSuite } from '@parley/engine';
+import {
+  type BrowserSettings,
+  type Egress,
+  type Judge,
+  type PhoneSettings,
+  runSuite,
+} from '@parley/engine';
 import {
   emptyRunResult,
   foldEvent,
@@ -14,13 +20,16 @@ import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { listInForce } from '../quarantines/quarantines.ts';
 import { createEventBuffer } from './event-buffer.ts';
 import { keepEvidenceOf } from './evidence.ts';
 import { leaseMs } from './leases.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
+import { countRunEvent, countRunStarted } from './run-metrics.ts';
 import type { RunRow } from './run-row.ts';
 import { listEvents } from './runs.queries.ts';
 import { speakAs } from './speak-as.ts';
+import { type RunTrace, traceRun } from './trace-run.ts';
 import { createUsageMeter } from './usage-meter.ts';
 
 export interface Execution {
@@ -30,6 +39,7 @@ export interface Execution {
   egress: Egress;
   storage: Storage;
   browser: BrowserSettings;
+  phone: PhoneSettings | undefined;
   judge: Judge | undefined;
   owner: string;
 }
@@ -41,9 +51,23 @@ const eventsPerPage = 1000;
 
 /** Returns when the run has ended, or as soon as it is no longer this worker's. */
 export async function executeRun(
-  { db, news, log, egress, storage, browser, judge, owner }: Execution,
+  execution: Execution,
   run: RunRow,
   signal: AbortSignal,
+): Promise<void> {
+  countRunStarted(run);
+  const trace = traceRun(run);
+  try {
+    await trace.within(() => carryOut(execution, run, { signal, trace }));
+  } finally {
+    trace.end();
+  }
+}
+
+async function carryOut(
+  { db, news, log, egress, storage, browser, phone, judge, owner }: Execution,
+  run: RunRow,
+  { signal, trace }: { signal: AbortSignal; trace: RunTrace },
 ): Promise<void> {
   const { id: runId, organizationId, attempt } = run;
   const lease: Lease = { runId, organizationId, owner, attempt };
@@ -51,6 +75,9 @@ export async function executeRun(
   let lastSeq = run.lastSeq;
   const meter = createUsageMeter(run.platform);
   const hasStarted = result.status !== 'queued';
+  const quarantined = hasStarted
+    ? result.tests.filter(({ isQuarantined }) => isQuarantined).map(({ name }) => name)
+    : await quarantinedTests(db, run);
 
   const buffer = createEventBuffer(async (events) => {
     const folded = events.filter(countsChangeBy).reduce(foldEvent, result);
@@ -58,9 +85,11 @@ export async function executeRun(
     const batch = { events, counts, lastSeq, used: meter.read(events) };
     lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
     result = folded;
+    for (const event of events) countRunEvent(event);
   });
   const emit = async (event: RunEvent) => {
     if (isGone(signal)) throw new LeaseLostError(`Run ${runId} is no longer ours`);
+    trace.follow(event);
     await buffer.add(event);
   };
 
@@ -70,6 +99,7 @@ export async function executeRun(
       suite: run.device ? speakAs(suite, run.device) : suite,
       ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
       ...(run.selectedTests && { tests: run.selectedTests }),
+      quarantined: new Set(quarantined),
       attempt: hasStarted ? attempt : 1,
       alreadyFinished: outcomesOf(result),
       egress,
@@ -77,6 +107,7 @@ export async function executeRun(
       emit,
       keepEvidence: keepEvidenceOf(storage, runId),
       browser,
+      phone,
       judge,
     });
     await buffer.flush();
@@ -85,6 +116,13 @@ export async function executeRun(
     log.error({ err: error, runId }, 'A run failed inside');
     await emit(failedInside()).then(buffer.flush);
   }
+}
+
+async function quarantinedTests(db: Database, run: RunRow): Promise<string[]> {
+  const { organizationId, suiteId } = run;
+  if (suiteId === null) return [];
+  const inForce = await listInForce({ db, organizationId }, suiteId);
+  return inForce.map(({ testName }) => testName);
 }
 
 function failedInside(): RunEvent {

@@ -19,7 +19,7 @@ const gatherMs = 200;
 /** After a gap the newest runs are told again. */
 const runsAfterGap = 50;
 
-const parts: readonly OrganizationPart[] = ['organization', 'projects', 'suites'];
+const parts: readonly OrganizationPart[] = ['organization', 'projects', 'suites', 'monitoring'];
 
 type OrganizationNews =
   | { kind: 'run'; runId: string }

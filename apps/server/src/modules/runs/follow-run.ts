@@ -1,10 +1,7 @@
-/**
- * Sends what a run's log holds behind a place, and what is added to it, in order and without a gap.
- * News only say that there is more; what is sent is read from the log.
- */
 import type { LiveServerMessage } from '@parley/contract';
 import type { News } from '../../platform/news.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { followLog } from './follow-log.ts';
 import { runTopic } from './run-news.ts';
 import { presentRun } from './run-row.ts';
 import { findRun, listEvents } from './runs.queries.ts';
@@ -22,7 +19,7 @@ export interface FollowOptions {
 
 const eventsPerMessage = 500;
 
-/** Starts following. Returns what ends it. */
+/** Starts following a run. Returns what ends it. */
 export function followRun({
   scope,
   news,
@@ -32,40 +29,18 @@ export function followRun({
   onFailure,
 }: FollowOptions): () => void {
   let seen = after;
-  let isReading = false;
-  let isMore = false;
-  let isEnded = false;
-
-  async function readOn(): Promise<void> {
-    isMore = true;
-    if (isReading) return;
-    isReading = true;
-    try {
-      while (isMore && !isEnded) {
-        isMore = false;
-        await sendNext();
-      }
-    } finally {
-      isReading = false;
-    }
-  }
-
-  async function sendNext(): Promise<void> {
-    // The run is read first: an event that its state already counts is then found as well.
-    const run = await findRun(scope, runId);
-    if (run === undefined || isEnded) return;
-    const events = await listEvents(scope.db, runId, seen, eventsPerMessage);
-    const last = events.at(-1);
-    if (last !== undefined) seen = last.seq;
-    await send({ type: 'run-events', runId, run: presentRun(run), events });
-    if (seen < run.lastSeq) isMore = true;
-  }
-
-  const hear = () => void readOn().catch(onFailure);
-  const unsubscribe = news.subscribe(runTopic(runId), { onNews: hear, onGap: hear });
-  hear();
-  return () => {
-    isEnded = true;
-    unsubscribe();
-  };
+  return followLog({
+    news,
+    topic: runTopic(runId),
+    onFailure,
+    async sendNext(isEnded) {
+      // The run is read first: an event that its state already counts is then found as well.
+      const run = await findRun(scope, runId);
+      if (run === undefined || isEnded()) return false;
+      const events = await listEvents(scope.db, runId, seen, eventsPerMessage);
+      seen = events.at(-1)?.seq ?? seen;
+      await send({ type: 'run-events', runId, run: presentRun(run), events });
+      return seen < run.lastSeq;
+    },
+  });
 }

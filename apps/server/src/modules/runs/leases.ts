@@ -2,12 +2,14 @@
  * Who carries out which run. A worker takes a run for 15 s and renews while it is at work; a run whose
  * worker fell silent is taken over once by another attempt, and given up after that.
  */
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { devices } from '../../db/schema/devices.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
+import { version } from '../../version.ts';
 import { endRun } from './run-log.ts';
+import { countTakenOver } from './run-metrics.ts';
 import { tellRunChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
 
@@ -36,8 +38,10 @@ const fitsOnDevice = sql`
   ), 0) <= device.concurrency_limit`;
 
 /**
- * Takes the run that is most due: of the organization with the fewest at work, the oldest. With
- * `isLastSlot` only one of an organization that has none at work: nobody takes all places.
+ * Takes the run that is most due: of the organization with the fewest at work, among those of the one
+ * that was served longest ago, its oldest. However many runs one organization has queued, another
+ * waits for a place and not for them. With `isLastSlot` only one of an organization that has none at
+ * work: nobody takes all places.
  *
  * Runs that speak as a virtual device stand in line for it. Only the first in the line is due, once
  * the device has as many conversations free as the run asks for. As there is one first, two workers
@@ -54,13 +58,20 @@ export async function claimRun(
     with busy as (
       select organization_id, count(*) as count from ${runs} where status = 'running'
       group by organization_id
+    ), served as (
+      select organization_id, (
+        select max(earlier.started_at) from ${runs} earlier
+        where earlier.organization_id = waiting.organization_id and earlier.started_at is not null
+      ) as at
+      from (select distinct organization_id from ${runs} where status = 'queued') waiting
     )
     select queued.id from ${runs} queued
     left join busy on busy.organization_id = queued.organization_id
+    left join served on served.organization_id = queued.organization_id
     left join ${devices} device on device.id = queued.device_id
     where queued.status = 'queued' ${busiest}
       and (device.id is null or (${isFirstInLine}) and (${fitsOnDevice}))
-    order by coalesce(busy.count, 0), queued.created_at, queued.id
+    order by coalesce(busy.count, 0), served.at nulls first, queued.created_at, queued.id
     limit 1
     for update of queued skip locked
   )`;
@@ -72,6 +83,7 @@ export async function claimRun(
         attempt: sql`${runs.attempt} + 1`,
         leaseOwner: owner,
         leaseExpiresAt: leaseEnd,
+        workerVersion: version,
         startedAt: sql`coalesce(${runs.startedAt}, now())`,
         conversationsHeld: sql`(
           select least(${runs.conversations}, device.concurrency_limit)
@@ -105,7 +117,7 @@ export async function renewLeases(db: Database, owner: string): Promise<HeldRun[
 
 /** Takes care of the runs whose worker fell silent. */
 export async function sweepExpired(db: Database, news: News): Promise<void> {
-  await db.transaction(async (tx) => {
+  const count = await db.transaction(async (tx) => {
     const expired = await tx
       .select()
       .from(runs)
@@ -113,7 +125,9 @@ export async function sweepExpired(db: Database, news: News): Promise<void> {
       .limit(sweepLimit)
       .for('update', { skipLocked: true });
     for (const run of expired) await settleExpired(tx, news, run);
+    return expired.length;
   });
+  countTakenOver(count);
 }
 
 async function settleExpired(db: Database, news: News, run: RunRow): Promise<void> {
@@ -140,6 +154,23 @@ export async function handOver(db: Database, news: News, owner: string): Promise
  */
 export async function expireAllLeases(db: Database): Promise<void> {
   await db.update(runs).set({ leaseExpiresAt: sql`now()` }).where(eq(runs.status, 'running'));
+}
+
+/**
+ * After a restore: runs that were open then are over. Nobody goes on with them; the first sweep ends
+ * them as interrupted, as it does with those of lost workers.
+ */
+export async function giveUpOpenRuns(db: Database): Promise<void> {
+  await db
+    .update(runs)
+    .set({
+      status: 'running',
+      startedAt: sql`coalesce(${runs.startedAt}, now())`,
+      leaseOwner: null,
+      leaseExpiresAt: sql`now()`,
+      workersLost: workersLostMax,
+    })
+    .where(inArray(runs.status, ['queued', 'running']));
 }
 
 async function putBack(

@@ -1,6 +1,7 @@
 /** The live socket of packages/contract/src/live.ts, one per browser tab. */
 import { livePath } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Gauge } from 'prom-client';
 import type { WebSocket } from 'ws';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -11,6 +12,8 @@ import { closeCodes, type LiveFollowers, serveLiveConnection } from './live-conn
 
 /** More than anybody has tabs. */
 const socketsPerUserMax = 30;
+
+const openSockets = new Gauge({ name: 'parley_live_sockets', help: 'Open live sockets.' });
 
 export function mountLive(
   app: FastifyInstance,
@@ -42,7 +45,11 @@ export function mountLive(
     };
     scope.get(livePath, { websocket: true, preValidation }, (socket) => {
       open.add(socket);
-      socket.once('close', () => open.delete(socket));
+      openSockets.inc();
+      socket.once('close', () => {
+        open.delete(socket);
+        openSockets.dec();
+      });
       serveLiveConnection(socket, { db, news, log, authenticate, admit, followers });
     });
   });

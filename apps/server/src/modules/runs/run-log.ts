@@ -2,12 +2,19 @@
  * The log of a run: its events, numbered 1, 2, 3 … without a gap. Whoever appends holds the lock of
  * the run's row until the commit, so a reader who has seen number n never finds a smaller one later.
  */
-import type { RunCounts, RunEvent } from '@parley/suite';
+import {
+  isOverridden,
+  type RunCounts,
+  type RunEvent,
+  type RunResult,
+  type VerdictOverridden,
+} from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
 import { countUsage, type UsedAmount } from '../billing/billing.ts';
+import { refreshStepResults } from './keep-results.ts';
 import { runTopic, tellRunChanged } from './run-news.ts';
 import type { EndState, RunRow } from './run-row.ts';
 
@@ -49,15 +56,22 @@ export async function appendEvents(
   await db.transaction(async (tx) => {
     const [run] = await tx
       .update(runs)
-      .set({ lastSeq: nextSeq, counts, ...(end && endColumns(end)) })
+      .set({
+        lastSeq: nextSeq,
+        counts,
+        ...(events.some(hasEvidence) && { hasEvidence: true }),
+        ...(end && endColumns(end)),
+      })
       .where(and(holds(lease), eq(runs.lastSeq, lastSeq)))
       .returning();
     if (run === undefined) return refuseUnlessAppended(tx, lease, nextSeq);
     await insertEvents(tx, run.id, lastSeq, events);
     if (used)
       await countUsage({ db: tx, organizationId: run.organizationId }, `run:${run.id}`, used);
-    if (end) await tellRunChanged(news, tx, run);
-    else await news.publish(tx, runTopic(run.id));
+    if (end) {
+      await refreshStepResults(tx, run.id);
+      await tellRunChanged(news, tx, run);
+    } else await news.publish(tx, runTopic(run.id));
   });
   return nextSeq;
 }
@@ -76,8 +90,31 @@ export async function endRun(
     .where(eq(runs.id, run.id))
     .returning();
   await insertEvents(db, run.id, run.lastSeq, [event]);
+  await refreshStepResults(db, run.id);
   await tellRunChanged(news, db, ended ?? run);
   return ended ?? run;
+}
+
+/** Puts an override behind the end of a run. To be called with its row locked, in the same transaction. */
+export async function appendOverride(
+  db: Database,
+  run: RunRow,
+  event: VerdictOverridden,
+  { status, counts, tests }: RunResult,
+): Promise<RunRow> {
+  const [overridden] = await db
+    .update(runs)
+    .set({
+      lastSeq: run.lastSeq + 1,
+      status: status as EndState,
+      counts,
+      overriddenAt: tests.some(isOverridden) ? sql`now()` : null,
+    })
+    .where(eq(runs.id, run.id))
+    .returning();
+  await insertEvents(db, run.id, run.lastSeq, [event]);
+  await refreshStepResults(db, run.id);
+  return overridden ?? run;
 }
 
 function endColumns(status: EndState) {
@@ -88,6 +125,10 @@ function endColumns(status: EndState) {
     leaseOwner: null,
     leaseExpiresAt: null,
   };
+}
+
+function hasEvidence(event: RunEvent): boolean {
+  return 'evidence' in event && event.evidence !== undefined && event.evidence.length > 0;
 }
 
 function endOf(events: RunEvent[]): EndState | undefined {

@@ -29,5 +29,6 @@ export function presentRun(row: RunRow): RunSummary {
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
     cancelRequested: row.cancelRequestedAt !== null,
+    overriddenAt: row.overriddenAt?.toISOString() ?? null,
   };
 }

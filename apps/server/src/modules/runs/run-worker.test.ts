@@ -56,6 +56,28 @@ async function claimAndDie(owner = 'lost'): Promise<Lease> {
   return { runId, organizationId, owner, attempt };
 }
 
+/** As if it had been started as often at the same moment. */
+async function multiply(runId: string, times: number): Promise<void> {
+  const { db } = app.platform;
+  const [run] = await db.select().from(runs).where(eq(runs.id, runId));
+  if (run === undefined) throw new Error('There is no such run');
+  await db
+    .insert(runs)
+    .values(Array.from({ length: times }, (_, index) => ({ ...run, id: `${runId}-${index}` })));
+}
+
+/** A worker with one place takes a run and ends it; returns which. */
+async function serveNext(): Promise<string | undefined> {
+  const { db, news } = app.platform;
+  const run = await claimRun(db, news, 'only', false);
+  if (run === undefined) return undefined;
+  const { id: runId, organizationId, attempt } = run;
+  const events = [{ type: 'run.finished' as const, at: Date.now(), status: 'passed' as const }];
+  const lease = { runId, organizationId, owner: 'only', attempt };
+  await appendEvents(db, news, lease, { events, counts, lastSeq: 0 });
+  return runId;
+}
+
 async function eventsOf(runId: string) {
   const { body } = await ada.call(endpoints.listRunEvents, { params: { runId } });
   return body.events.map(({ event }) => event);
@@ -71,7 +93,7 @@ const firstTestOver = [
   { type: 'test.started' as const, at: 4, test: 1, attempt: 1 },
 ];
 
-const counts = { total: 2, passed: 0, failed: 0, error: 0, skipped: 0, pending: 2 };
+const counts = { total: 2, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 2 };
 
 describe('a run whose worker is lost', () => {
   it('is counted once: what was over by the first worker, the rest by the second', async () => {
@@ -196,6 +218,23 @@ describe('a queued run', () => {
     expect(taken[0]?.id).not.toBe(id);
     expect(taken[1]?.id).toBe(id);
     expect(await claimRun(db, news, 'me', true)).toBeUndefined();
+  });
+
+  it('waits for one place at most, however many another organization has queued', async () => {
+    await newOrganization();
+    const { id: ofCrowd } = await startRun(ada, suiteId);
+    await multiply(ofCrowd, 999);
+    const firstOfCrowd = await serveNext();
+    const few = [];
+    for (let count = 0; count < 3; count += 1) {
+      await newOrganization();
+      few.push({ member: ada, id: (await startRun(ada, suiteId)).id });
+    }
+    const served = [];
+    for (let count = 0; count < 6; count += 1) served.push(await serveNext());
+    expect(served.slice(0, 3)).toEqual(few.map(({ id }) => id));
+    const known = new Set([firstOfCrowd, ...few.map(({ id }) => id)]);
+    expect(served.slice(3).filter((id) => known.has(id))).toEqual([]);
   });
 
   it('is taken by one of several workers only', async () => {

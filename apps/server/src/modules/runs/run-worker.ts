@@ -2,9 +2,9 @@
  * Takes runs and carries them out, several at a time. A queued run is a row: nothing else has to be
  * kept in step with it. News say when one was queued; the sweep finds what the news missed.
  */
-import { createJudge } from '@parley/engine';
-import { newId } from '../../platform/ids.ts';
+import { createJudge, type PhoneSettings } from '@parley/engine';
 import type { Platform } from '../../platform/platform.ts';
+import { newLeaseOwner } from '../../platform/presence.ts';
 import { botEgress } from './bot-egress.ts';
 import { type Execution, executeRun, type StopReason } from './execute-run.ts';
 import {
@@ -36,12 +36,14 @@ interface RunAtWork {
   ended: Promise<void>;
 }
 
+/** Without `phone` no calls are placed. */
 export async function startRunWorker(
   platform: Platform,
   reachable: readonly string[],
+  phone?: PhoneSettings,
 ): Promise<RunWorker> {
   const { db, news, log, storage, config } = platform;
-  const owner = newId();
+  const owner = newLeaseOwner(platform);
   const egress = botEgress(config, reachable);
   const execution: Execution = {
     db,
@@ -51,6 +53,7 @@ export async function startRunWorker(
     egress,
     storage,
     browser: config.browser,
+    phone,
     judge: config.judge ? createJudge(config.judge) : undefined,
   };
   const atWork = new Map<string, RunAtWork>();

@@ -1,14 +1,21 @@
-import type { RunStatus, SequencedEvent } from '@parley/contract';
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import type { SequencedEvent } from '@parley/contract';
+import type { FailureClass } from '@parley/suite';
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 import type { RunRow } from './run-row.ts';
 
+/** `from` and `to` are days (UTC), both included. */
 export interface RunFilter {
   suiteId?: string | undefined;
   projectId?: string | undefined;
-  status?: RunStatus | undefined;
+  status?: RunRow['status'] | undefined;
+  platform?: RunRow['platform'] | undefined;
+  trigger?: RunRow['trigger'] | undefined;
+  failureClass?: FailureClass | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 /** The last run of a page; the next page begins behind it. */
@@ -29,15 +36,55 @@ export function listRuns(
     .where(
       and(
         eq(runs.organizationId, scope.organizationId),
-        filter.suiteId === undefined ? undefined : eq(runs.suiteId, filter.suiteId),
-        filter.projectId === undefined ? undefined : eq(runs.projectId, filter.projectId),
-        filter.status === undefined ? undefined : eq(runs.status, filter.status),
+        ...matching(filter),
         after &&
           sql`(${runs.createdAt}, ${runs.id}) < (${after.createdAt.toISOString()}, ${after.id})`,
       ),
     )
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(limit);
+}
+
+const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
+  value === undefined ? undefined : condition(value);
+
+function matching(filter: RunFilter): (SQL | undefined)[] {
+  return [
+    given(filter.suiteId, (id) => eq(runs.suiteId, id)),
+    given(filter.projectId, (id) => eq(runs.projectId, id)),
+    given(filter.status, (status) => eq(runs.status, status)),
+    given(filter.platform, (platform) => eq(runs.platform, platform)),
+    given(filter.trigger, (trigger) => eq(runs.trigger, trigger)),
+    // The first condition is that of the index, which the planner cannot infer from the second.
+    given(
+      filter.failureClass,
+      (one) => sql`${runs.failureClasses} <> '{}' and ${one} = any(${runs.failureClasses})`,
+    ),
+    given(filter.from, (day) => sql`${runs.createdAt} >= ${day}::date at time zone 'utc'`),
+    given(filter.to, (day) => sql`${runs.createdAt} < (${day}::date + 1) at time zone 'utc'`),
+  ];
+}
+
+/** The run of the same suite before it that says something about the bot. */
+export async function findPreviousRun(
+  scope: Scope,
+  { suiteId, createdAt, id }: RunRow,
+): Promise<RunRow | undefined> {
+  if (suiteId === null) return undefined;
+  const [row] = await scope.db
+    .select()
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, scope.organizationId),
+        eq(runs.suiteId, suiteId),
+        inArray(runs.status, ['passed', 'failed', 'error']),
+        sql`(${runs.createdAt}, ${runs.id}) < (${createdAt.toISOString()}, ${id})`,
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1);
+  return row;
 }
 
 export async function findRun(scope: WorkScope, id: string): Promise<RunRow | undefined> {

@@ -5,9 +5,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { awaitEvents } from './await-events.ts';
 import { cancelRun } from './cancel-run.ts';
 import { readEvidence } from './evidence.ts';
+import { overrideVerdict } from './override-verdict.ts';
 import { pageRuns } from './page-runs.ts';
+import { environmentOf } from './run-environment.ts';
 import { presentRun } from './run-row.ts';
-import { findRun } from './runs.queries.ts';
+import { findPreviousRun, findRun } from './runs.queries.ts';
 import { startRun } from './start-run.ts';
 
 export function runsRoutes({ news, storage }: Platform): Route[] {
@@ -25,6 +27,12 @@ export function runsRoutes({ news, storage }: Platform): Route[] {
       presentRun(found(await findRun(scope, params.runId))),
     ),
 
+    route(endpoints.getPreviousRun, async ({ scope, params }) => {
+      const run = found(await findRun(scope, params.runId));
+      const previous = await findPreviousRun(scope, run);
+      return { run: previous ? presentRun(previous) : null };
+    }),
+
     route(endpoints.listRunEvents, async ({ scope, params, query }) =>
       found(await awaitEvents(scope, news, params.runId, { ...query, waitMs: 0 })),
     ),
@@ -40,6 +48,14 @@ export function runsRoutes({ news, storage }: Platform): Route[] {
         .header('content-security-policy', "default-src 'none'; sandbox");
       return bytes;
     }),
+
+    route(endpoints.getRunEnvironment, async ({ scope, params }) =>
+      environmentOf(scope, found(await findRun(scope, params.runId))),
+    ),
+
+    route(endpoints.overrideVerdict, async ({ scope, params, body }) =>
+      presentRun(await overrideVerdict(scope, news, params.runId, body)),
+    ),
 
     route(endpoints.cancelRun, async ({ scope, params }) =>
       presentRun(await cancelRun(scope, news, params.runId)),

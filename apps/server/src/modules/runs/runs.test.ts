@@ -43,13 +43,27 @@ async function eventsOf(member: Member, runId: string) {
 }
 
 describe('starting a run', () => {
+  it('starts it or finds nothing when the suite is deleted at that moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const params = { suiteId: await createBotSuite(ada, { botUrl: bot.url }) };
+      const answers = await Promise.all([
+        ada.call(suites.deleteSuite, { params }),
+        ada.call(endpoints.startRun, { params, body: {} }),
+        ada.call(endpoints.startRun, { params, body: {} }),
+      ]);
+      const [deleted, ...started] = answers.map(({ status }) => status);
+      expect(deleted).toBe(204);
+      for (const status of started) expect([202, 404]).toContain(status);
+    }
+  });
+
   it('answers at once with the queued run, and carries it out', async () => {
     const queued = await startRun(ada, suiteId);
     expect(queued).toMatchObject({ status: 'queued', suiteId, counts: { total: 3, pending: 3 } });
     const ended = await untilEnded(ada, queued.id);
     expect(ended).toMatchObject({
       status: 'passed',
-      counts: { total: 3, passed: 3, failed: 0, error: 0, skipped: 0, pending: 0 },
+      counts: { total: 3, passed: 3, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
       startedBy: 'Ada Lovelace',
       suiteName: 'Opening hours',
       projectName: expect.stringMatching(/^Bank/),

@@ -1,6 +1,6 @@
 import type { ChannelConfiguration, Suite } from '@parley/suite';
 import type { RunDevice } from '../../db/schema/runs.ts';
-import { headersOfVisitor } from '../devices/devices.ts';
+import { callerChannel, headersOfVisitor } from '../devices/devices.ts';
 
 /** The suite as a virtual device holds it. What the suite says itself stands. */
 export function speakAs({ configuration, tests }: Suite, device: RunDevice): Suite {
@@ -10,6 +10,9 @@ export function speakAs({ configuration, tests }: Suite, device: RunDevice): Sui
     configuration: {
       ...configuration,
       variables: { ...variablesOf(device), ...variables },
+      ...(device.settings.platform === 'phone' && {
+        locale: configuration.locale ?? device.locale,
+      }),
       ...(channel && { channel: openedBy(channel, device) }),
     },
   };
@@ -31,7 +34,9 @@ function openedBy(
   channel: ChannelConfiguration,
   { locale, settings }: RunDevice,
 ): ChannelConfiguration {
-  if (settings.platform !== 'webchat') return channel;
+  if (settings.platform === 'phone') {
+    return channel.kind === 'phone' ? callerChannel(channel, settings) : channel;
+  }
   if (channel.kind === 'browser') {
     const { width, height } = settings.viewport;
     return { viewport: `${width}x${height}`, ...channel };

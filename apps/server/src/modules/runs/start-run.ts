@@ -1,6 +1,7 @@
 /** From the stored suite to a queued run. The run keeps the text as it is now. */
 import { parseSuite, planRun, type RunCounts, type Suite } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
 import { newId } from '../../platform/ids.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
@@ -8,9 +9,9 @@ import { recordAudit } from '../audit/audit.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { holdDevice } from '../devices/devices.ts';
 import { findUser } from '../identity/identity.ts';
-import { findOrganization } from '../organizations/organizations.ts';
+import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { findProject } from '../projects/projects.ts';
-import { findSuite } from '../suites/suites.ts';
+import { findSuite, holdSuite } from '../suites/suites.ts';
 import { conversationsOf } from './conversations-of.ts';
 import { tellRunChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
@@ -53,17 +54,20 @@ export async function queueRun(
   const selected = start.selectedTests ?? undefined;
   const counts = countPlanned(runnable, selected);
   await refuseRunBeyondQuota(scope, suite.platform);
-  const project = await findProject(scope, suite.projectId);
+  // After the plan, as everybody who locks both does it.
+  const { projectId } = found(await holdSuite(scope, suiteId));
+  const project = await findProject(scope, projectId);
   const run = await insertRun(scope, {
     ...start,
     id: newId(),
     organizationId: scope.organizationId,
     suiteId,
-    projectId: suite.projectId,
+    projectId,
     suiteName: suite.name,
     projectName: project?.name ?? '',
     platform: suite.platform,
     source: suite.source,
+    suiteRevision: suite.version,
     status: 'queued',
     counts,
     ...(await deviceColumns(scope, suite.deviceId, conversationsOf(runnable, counts.pending))),
@@ -79,13 +83,6 @@ async function deviceColumns(scope: WorkScope, deviceId: string | null, conversa
   if (device === undefined) return undefined;
   const { id, name, locale, settings } = device;
   return { deviceId: id, device: { name, locale, settings }, conversations };
-}
-
-/** Nothing is carried out for an organization that is locked. */
-export async function refuseInactiveSubscription(scope: WorkScope): Promise<void> {
-  const organization = await findOrganization(scope);
-  const isActive = ['trial', 'enabled'].includes(organization?.subscriptionStatus ?? '');
-  if (!isActive) throw new ApiError('subscription_inactive');
 }
 
 /** What a text says; refuses one with errors. */
@@ -135,5 +132,5 @@ export function countPlanned(suite: Suite, selectedTests: string[] | undefined):
       hint: suite.tests.length === 0 ? 'Add a test.' : 'All of its tests are skipped.',
     });
   const skipped = plan.length - pending;
-  return { total: plan.length, passed: 0, failed: 0, error: 0, skipped, pending };
+  return { total: plan.length, passed: 0, failed: 0, error: 0, unsure: 0, skipped, pending };
 }

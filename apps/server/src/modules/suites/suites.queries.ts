@@ -104,6 +104,12 @@ export async function findSuite(scope: WorkScope, id: string): Promise<SuiteRow 
   return row;
 }
 
+/** Nobody deletes the suite before the transaction ends. */
+export async function holdSuite(scope: WorkScope, id: string): Promise<SuiteRow | undefined> {
+  const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('key share');
+  return row;
+}
+
 /** The row stays locked until the transaction ends, so that changes come one after the other. */
 export async function lockSuite(scope: Scope, id: string): Promise<SuiteRow | undefined> {
   const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('update');

@@ -11,7 +11,9 @@ export { fileNameOf } from './file-names.ts';
 export { hasCustomSchedule, readSchedule, readTimeZone, type Schedule } from './schedule.ts';
 export {
   findSuite,
+  holdSuite,
   listSuitesAfter,
+  lockSuite,
   type SuitePlace,
   type SuiteRow,
   type SuiteSummaryRow,

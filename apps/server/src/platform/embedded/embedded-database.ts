@@ -9,6 +9,8 @@ import type { FromWorker, ToWorker, WorkerInput } from './messages.ts';
 
 export interface EmbeddedDatabase {
   connect(): EmbeddedStream;
+  /** Copies what is committed into a new folder; nobody is answered meanwhile. */
+  copyTo(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,19 @@ function serveStreams(
       });
       streams.set(connection, stream);
       return stream;
+    },
+    copyTo(folder) {
+      return new Promise((resolve, reject) => {
+        const settle = (message: FromWorker) => {
+          if (message.type !== 'copied' || message.to !== folder) return;
+          worker.off('message', settle);
+          if (message.problem === null) resolve();
+          else reject(new Error(message.problem));
+        };
+        worker.on('message', settle);
+        worker.once('exit', () => reject(new Error('The embedded database has stopped')));
+        post({ type: 'copy', to: folder });
+      });
     },
     async close() {
       isClosing = true;

@@ -2,7 +2,7 @@
  * PostgreSQL in this thread: PGlite on a folder, spoken to in the PostgreSQL wire protocol. It has a
  * thread of its own because a query blocks the thread that it runs in.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -91,8 +91,24 @@ async function answer(database: PGlite, message: ToWorker): Promise<void> {
     return;
   }
   if (message.type === 'hang-up') return resetSession(database);
+  if (message.type === 'copy')
+    return reply({ type: 'copied', to: message.to, problem: copy(message.to) });
   await database.close();
   reply({ type: 'closed' });
+}
+
+/**
+ * Nothing is written meanwhile, so the copy is what a crash at this moment would have left: opening it
+ * recovers all that was committed, whatever transaction was open.
+ */
+function copy(to: string): string | null {
+  try {
+    cpSync(folder, to, { recursive: true });
+    return null;
+  } catch (error) {
+    rmSync(to, { recursive: true, force: true });
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** What a server does by itself when a connection ends. `discard all` refuses to share a message. */

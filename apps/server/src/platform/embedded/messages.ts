@@ -4,12 +4,15 @@
 export type ToWorker =
   | { type: 'send'; connection: number; bytes: Uint8Array }
   | { type: 'hang-up'; connection: number }
+  | { type: 'copy'; to: string }
   | { type: 'close' };
 
 export type FromWorker =
   | { type: 'open' }
   | { type: 'failed'; message: string }
   | { type: 'receive'; connection: number; bytes: Uint8Array }
+  /** `problem` is null where the copy is whole. */
+  | { type: 'copied'; to: string; problem: string | null }
   | { type: 'closed' };
 
 export interface WorkerInput {

@@ -4,6 +4,7 @@ import { AboutCard } from './about-card.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ExportCard } from './export-card.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -18,6 +19,7 @@ export function AccountScreen() {
       <ProfileCard />
       <PasswordCard />
       <SessionsCard />
+      <NotificationsCard />
       <AppearanceCard />
       <ApiKeysCard />
       <ExportCard />

@@ -18,3 +18,19 @@ export function deletionQuery(userId: string) {
     gcTime: 0,
   });
 }
+
+export function mailPreferencesQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['account', userId, 'mail-preferences'] as const,
+    queryFn: ({ signal }) => call(account.getMailPreferences, { params: { id: userId }, signal }),
+  });
+}
+
+/** Where the link of a mail leads; it is read without signing in. */
+export function unsubscriptionQuery(token: string) {
+  return queryOptions({
+    queryKey: ['unsubscription', token] as const,
+    queryFn: ({ signal }) => call(account.readUnsubscription, { query: { token }, signal }),
+    retry: false,
+  });
+}

@@ -9,10 +9,12 @@ import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { toast } from '#/ui/toast.ts';
 import { DeletionConsequences } from './deletion-consequences.tsx';
+import { useProof } from './use-proof.tsx';
 
 export function DeleteAccountCard() {
   const user = useAuthStore((state) => state.user);
   const [isAsking, setIsAsking] = useState(false);
+  const { withProof, dialog } = useProof();
   if (!user) return null;
 
   async function remove(id: string) {
@@ -40,11 +42,12 @@ export function DeleteAccountCard() {
         title="Delete your account?"
         confirmLabel="Delete my account"
         isDangerous
-        onConfirm={() => remove(user.id)}
+        onConfirm={() => withProof(() => remove(user.id))}
       >
         <p className="mb-2">{user.email} is deleted. This action cannot be undone.</p>
         {isAsking && <DeletionConsequences />}
       </ConfirmDialog>
+      {dialog}
     </Card>
   );
 }

@@ -32,7 +32,7 @@ export function DeletionConsequences() {
       {deletes.length > 0 && (
         <li>
           You are the only member of {list(deletes)}: deleted with all projects, test suites, runs
-          and usage.
+          and usage. A subscription of it is cancelled.
         </li>
       )}
       {leaves.length > 0 && (

@@ -7,9 +7,11 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useProof } from './use-proof.tsx';
 
 export function ExportCard() {
   const { userId } = useScope();
+  const { withProof, dialog } = useProof();
   const [isLoading, setIsLoading] = useState(false);
 
   async function download() {
@@ -33,9 +35,10 @@ export function ExportCard() {
         the runs you started. Test suites and results belong to the organization and are exported
         there.
       </p>
-      <Button isLoading={isLoading} onClick={() => void download()}>
+      <Button isLoading={isLoading} onClick={() => void withProof(download)}>
         Download my data
       </Button>
+      {dialog}
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import type { AuditAction, AuditEntry } from '@parley/contract';
 /** What somebody did, after their name: "invited", the target, and what else is to be known. */
 const words: Record<AuditAction, { did: string; detail?: (detail: string) => string }> = {
   'organization.renamed': { did: 'renamed the organization to' },
+  'plan.changed': { did: 'set the plan to', detail: (state) => `(${state})` },
   'member.joined': { did: 'joined with', detail: inRole },
   'member.role-changed': { did: 'changed the role of', detail: (role) => `to ${role}` },
   'member.removed': { did: 'removed' },
@@ -19,10 +20,16 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   'api-key.revoked': { did: 'revoked the API key' },
   'suite.deleted': { did: 'deleted the test suite' },
   'suite.moved': { did: 'moved the test suite', detail: (project) => `to ${project}` },
+  'quarantine.begun': { did: 'put in quarantine', detail: (until) => until },
+  'quarantine.ended': { did: 'ended the quarantine of' },
   'run.started': { did: 'started a run of' },
   'run.cancelled': { did: 'cancelled a run of' },
+  'run.verdict-overridden': { did: 'overrode a verdict of', detail: (change) => change },
+  'run.shared': { did: 'shared a run of', detail: (days) => days },
+  'run.share-ended': { did: 'ended a link to a run of' },
   'monitoring.on': { did: 'turned monitoring on for' },
   'monitoring.off': { did: 'turned monitoring off for' },
+  'status-page.changed': { did: 'changed the status page', detail: (detail) => detail },
 };
 
 export function describeEntry({ action, target, detail }: AuditEntry): {

@@ -1,7 +1,8 @@
-import type { Billing } from '@parley/contract';
+import { type Billing, roleAllows } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#/lib/format-time.ts';
 import { messageOr } from '#/lib/message-or.ts';
+import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -9,14 +10,24 @@ import { Card } from '#/ui/card.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { billingQuery } from './billing.queries.ts';
+import { InvoicesCard } from './invoices-card.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { QuotaNote } from './quota-note.tsx';
+import { RetentionNote } from './retention-note.tsx';
 import { StoppedMonitorsCard } from './stopped-monitors-card.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { UsageMeter } from './usage-meter.tsx';
+import { useCheckoutReturn } from './use-checkout-return.ts';
 
-export function BillingScreen() {
+interface BillingScreenProps {
+  /** Back from the page where a plan was paid. */
+  hasPaid: boolean;
+  onPaymentSeen: () => void;
+}
+
+export function BillingScreen({ hasPaid, onPaymentSeen }: BillingScreenProps) {
   const { data, error, refetch } = useQuery(billingQuery(useScope()));
+  useCheckoutReturn(hasPaid, onPaymentSeen);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -39,7 +50,9 @@ export function BillingScreen() {
 }
 
 function Figures({ billing }: { billing: Billing }) {
-  const { meters, period, days, stoppedMonitors } = billing;
+  const { meters, period, days, stoppedMonitors, payment } = billing;
+  const role = useMyRole();
+  const hasInvoices = payment !== null && payment.state !== 'none';
   const dayMs = 86_400_000;
   const dayCount = (Date.parse(period.end) - Date.parse(period.start)) / dayMs;
   return (
@@ -59,6 +72,8 @@ function Figures({ billing }: { billing: Billing }) {
       </Card>
       <StoppedMonitorsCard stopped={stoppedMonitors} />
       <UsageChart days={days} dayCount={dayCount} />
+      <RetentionNote />
+      {hasInvoices && role && roleAllows(role, 'billing.manage') && <InvoicesCard />}
     </>
   );
 }

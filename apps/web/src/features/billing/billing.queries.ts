@@ -1,6 +1,7 @@
-import { billing } from '@parley/contract';
+import { type Billing, billing } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
 /** Runs use it up while the page is open, also those of colleagues. */
@@ -13,4 +14,37 @@ export function billingQuery(scope: OrganizationScope) {
     staleTime: rereadMs / 2,
     refetchInterval: rereadMs,
   });
+}
+
+/** How long the plan keeps what. */
+export function retentionQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['billing-retention', scope.orgId] as const,
+    queryFn: ({ signal }) => call(billing.getRetention, { params: scope, signal }),
+    staleTime: rereadMs,
+  });
+}
+
+export function offersQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['billing-offers', scope.orgId] as const,
+    queryFn: ({ signal }) => call(billing.listOffers, { params: scope, signal }),
+    staleTime: 10 * rereadMs,
+  });
+}
+
+export function invoicesQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['billing-invoices', scope.orgId] as const,
+    queryFn: ({ signal }) => call(billing.listInvoices, { params: scope, signal }),
+    staleTime: rereadMs,
+  });
+}
+
+/** Asks the payment service what holds now, and shows it. */
+export async function refreshSubscription(scope: OrganizationScope): Promise<Billing> {
+  const fresh = await call(billing.refreshSubscription, { params: scope });
+  queryClient.setQueryData(billingQuery(scope).queryKey, fresh);
+  await queryClient.invalidateQueries(invoicesQuery(scope));
+  return fresh;
 }

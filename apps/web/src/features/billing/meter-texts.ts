@@ -8,7 +8,7 @@ export const meterNames: Record<MeterKind, string> = {
 };
 
 export const meterNotes: Record<MeterKind, string> = {
-  interactions: 'Turns of the tests that ran this month',
+  interactions: 'Turns of tests, load tests and explorations this month',
   callMinutes: 'Time on the phone this month',
   devices: 'At the moment',
   monitoredTests: 'In test suites whose monitoring is on',

@@ -1,54 +1,121 @@
-import type { Billing } from '@parley/contract';
+import { type Billing, billing as endpoints, roleAllows } from '@parley/contract';
+import { useState } from 'react';
+import { call } from '#/lib/api.ts';
 import { formatDate } from '#/lib/format-time.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { mailLink } from '#/lib/mail-link.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useMyRole } from '#/lib/session/my-role.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
+import { useScope } from '#/lib/session/scope.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { subscriptionState } from '#/lib/session/subscription.ts';
+import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
-import { buttonClass } from '#/ui/button.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { toast } from '#/ui/toast.ts';
+import { ChoosePlanDialog } from './choose-plan-dialog.tsx';
 
 /** Which plan it is, until when, and how to change it. */
-export function PlanCard({ billing: { subscription } }: { billing: Billing }) {
-  const installation = useInstallation();
-  const organization = useOrgStore((state) => state.currentOrganization?.name);
+export function PlanCard({ billing }: { billing: Billing }) {
+  const { subscription, payment } = billing;
   const plans = useSettingsStore((state) => state.plans);
+  const role = useMyRole();
   const { isTrial, isActive } = subscriptionState(subscription, Date.now());
   const plan = plans.find(({ id }) => id === subscription.planId)?.name ?? 'Contact Centers';
+  const mayPay = payment !== null && role !== undefined && roleAllows(role, 'billing.manage');
   return (
     <Card
       title={`${plan} plan`}
-      subtitle={renewalText(subscription, isTrial)}
+      subtitle={renewalText(billing, isTrial)}
       actions={
         <>
           <Badge tone={isActive ? 'passed' : 'failed'}>
             {isTrial ? 'On trial' : isActive ? 'Active' : 'Not active'}
           </Badge>
-          {installation && (
-            <a
-              href={mailLink(
-                installation.salesEmail,
-                `Subscription request: ${organization ?? plan}`,
-              )}
-              className={buttonClass({ variant: 'primary' })}
-            >
-              Contact Sales
-            </a>
-          )}
+          <ContactSales plan={plan} isPrimary={!mayPay} />
+          {mayPay && <PayButton state={payment.state} />}
         </>
       }
     >
-      <p className="max-w-prose text-ink-muted text-sm">
-        Plans are changed by mail with our sales team: write what you need, and keep working
-        meanwhile. Nothing is charged by this page.
-      </p>
+      <div className="flex flex-col gap-3">
+        {payment?.state === 'past-due' && (
+          <Alert tone="warning" title="The last payment failed">
+            It is tried again in the next days, and the plan goes on meanwhile. Look at the card
+            under “Manage subscription”.
+          </Alert>
+        )}
+        <p className="max-w-prose text-ink-muted text-sm">{howToChange(payment, mayPay)}</p>
+      </div>
     </Card>
   );
 }
 
-function renewalText({ endDate }: Billing['subscription'], isTrial: boolean): string {
-  if (endDate === null) return 'Runs on until it is changed';
+function ContactSales({ plan, isPrimary }: { plan: string; isPrimary: boolean }) {
+  const installation = useInstallation();
+  const organization = useOrgStore((state) => state.currentOrganization?.name);
+  if (!installation) return null;
+  return (
+    <a
+      href={mailLink(installation.salesEmail, `Subscription request: ${organization ?? plan}`)}
+      className={buttonClass({ variant: isPrimary ? 'primary' : 'secondary' })}
+    >
+      Contact Sales
+    </a>
+  );
+}
+
+function PayButton({ state }: Pick<NonNullable<Billing['payment']>, 'state'>) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  if (state === 'paid' || state === 'past-due') return <PortalButton />;
+  return (
+    <>
+      <Button variant="primary" onClick={() => setIsChoosing(true)}>
+        Choose a plan
+      </Button>
+      <ChoosePlanDialog isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
+    </>
+  );
+}
+
+function PortalButton() {
+  const scope = useScope();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  async function open() {
+    setIsLeaving(true);
+    try {
+      const { url } = await call(endpoints.openPortal, { params: scope });
+      location.assign(url);
+    } catch (error) {
+      const title = messageOr(error, 'The subscription page could not be opened. Try again.');
+      toast({ variant: 'destructive', title });
+      setIsLeaving(false);
+    }
+  }
+
+  return (
+    <Button variant="primary" isLoading={isLeaving} onClick={() => void open()}>
+      Manage subscription
+    </Button>
+  );
+}
+
+function howToChange(payment: Billing['payment'], mayPay: boolean): string {
+  if (payment === null)
+    return 'Plans are changed by mail with our sales team: write what you need, and keep working meanwhile. Nothing is charged by this page.';
+  if (!mayPay) return 'Owners and admins of the organization choose and pay its plan.';
+  return payment.state === 'paid' || payment.state === 'past-due'
+    ? 'Cards, the plan and its cancellation are managed on a page of Stripe.'
+    : 'Choose a plan and pay by card, or write to sales where you need another one.';
+}
+
+function renewalText({ subscription: { endDate }, payment }: Billing, isTrial: boolean): string {
+  if (endDate === null)
+    return payment?.renewsAt
+      ? `Renews on ${formatDate(payment.renewsAt)}`
+      : 'Runs on until it is changed';
   const date = formatDate(endDate);
   if (Date.parse(endDate) <= Date.now()) return `Ended on ${date}`;
   return isTrial ? `The trial ends on ${date}` : `Runs until ${date}`;

@@ -100,7 +100,7 @@ export function readDraft(
     concurrencyLimit: Number(concurrencyLimit || Number.NaN),
     settings: settingsOf(draft),
   };
-  const parsed = devices.createDevice.body.safeParse(body);
+  const parsed = devices.deviceInput.safeParse(body);
   if (parsed.success) return { input: parsed.data };
   const errors: DraftErrors = {};
   for (const { path, message } of parsed.error.issues) {

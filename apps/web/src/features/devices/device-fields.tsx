@@ -153,7 +153,7 @@ function CallerFields({ draft, errors, set, locale }: PartProps & { locale: Loca
         spellCheck={false}
         value={draft.trunk}
         error={errors.trunk}
-        hint="Where calls leave; without it the one of the installation."
+        hint="Where calls leave: a host, or twilio. Without it the one of the installation."
         onChange={({ target }) => set({ trunk: target.value })}
       />
     </>

@@ -5,14 +5,14 @@ import { FileQuestion, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { PlatformLabel } from '#/features/suites/platforms.tsx';
 import { ApiRequestError } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { DeviceCalendarCard } from './device-calendar-card.tsx';
+import { DeviceHealthCard } from './device-health-card.tsx';
 import { deviceIdentity } from './device-identity.ts';
 import { DeviceName } from './device-name.tsx';
 import { DeviceSettingsCard } from './device-settings-card.tsx';
@@ -31,7 +31,10 @@ export function DeviceScreen({ deviceId }: { deviceId: string }) {
             <DeviceCalendarCard device={device} />
             <DeviceSuitesCard device={device} />
           </div>
-          <DeviceSettingsCard key={device.id} device={device} />
+          <div className="flex min-w-0 flex-col gap-5">
+            <DeviceSettingsCard key={device.id} device={device} />
+            {device.platform === 'phone' && <DeviceHealthCard device={device} />}
+          </div>
         </div>
       </div>
     );
@@ -39,14 +42,10 @@ export function DeviceScreen({ deviceId }: { deviceId: string }) {
   if (error instanceof ApiRequestError && error.status === 404) return <UnknownDevice />;
   if (error) {
     return (
-      <Alert
-        tone="danger"
-        title={messageOr(error, 'Failed to load the virtual device')}
-        actions={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
+      <RetryAlert
+        error={error}
+        fallback="Failed to load the virtual device"
+        onRetry={() => void refetch()}
       />
     );
   }

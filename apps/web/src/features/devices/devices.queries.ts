@@ -78,6 +78,31 @@ export function deviceCalendarQuery(scope: OrganizationScope, deviceId: string, 
   });
 }
 
+const healthEveryMs = 1500;
+
+/** What the last check found; asked again while a worker is at it. */
+export function deviceHealthQuery(scope: OrganizationScope, deviceId: string) {
+  return queryOptions({
+    queryKey: ['devices', scope.orgId, 'health', deviceId] as const,
+    queryFn: ({ signal }) =>
+      call(devices.getDeviceHealth, { params: { ...scope, deviceId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'checking' ? healthEveryMs : false),
+    staleTime: 0,
+  });
+}
+
+/** Asks a worker to check, with a call if somebody is named. */
+export async function checkDeviceHealth(
+  scope: OrganizationScope,
+  deviceId: string,
+  to: string,
+): Promise<void> {
+  const params = { ...scope, deviceId };
+  const body = to.trim() === '' ? {} : { to };
+  const asked = await call(devices.checkDeviceHealth, { params, body });
+  queryClient.setQueryData(deviceHealthQuery(scope, deviceId).queryKey, asked);
+}
+
 /** After a suite was given a device or lost it. */
 export function refreshDevices(scope: OrganizationScope): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId] });

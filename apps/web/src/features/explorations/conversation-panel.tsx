@@ -18,6 +18,7 @@ import { Button } from '#/ui/button.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
 import { Composer } from './composer.tsx';
 import { wordsOfEnd } from './conversation-end.ts';
+import { DialPad } from './dial-pad.tsx';
 import { endConversation, say } from './explorations.queries.ts';
 import { ExploredTurnView } from './explored-turn-view.tsx';
 import { SaveDialog } from './save-dialog.tsx';
@@ -102,7 +103,12 @@ export function ConversationPanel({
       <footer className="flex flex-col gap-2 border-line border-t p-3">
         {problem && <Alert tone="danger">{problem}</Alert>}
         {isOpen ? (
-          <Composer isDisabled={!isConnected} onSay={speak} />
+          <>
+            <Composer isDisabled={!isConnected} onSay={speak} />
+            {conversation.inputs?.includes('dtmf') && (
+              <DialPad isDisabled={!isConnected} onSay={speak} />
+            )}
+          </>
         ) : (
           <AfterEnd
             conversation={conversation}
@@ -140,6 +146,8 @@ function Transcript({ conversation, names, onSay }: TranscriptProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const turns = conversation?.turns ?? [];
   const last = turns.at(-1);
+  const isGreeting = conversation?.inputs && turns.length === 0 && !conversation.end;
+  const isCall = conversation?.inputs?.includes('dtmf');
   const seen = `${conversation?.number} ${turns.length} ${last?.status}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when something new was said
   useEffect(() => {
@@ -162,7 +170,12 @@ function Transcript({ conversation, names, onSay }: TranscriptProps) {
       {conversation && !conversation.inputs && !conversation.end && (
         <Connecting key={conversation.number} />
       )}
-      {conversation?.inputs && turns.length === 0 && !conversation.end && (
+      {isGreeting && isCall && (
+        <p className="py-8 text-center text-ink-muted text-sm">
+          The line has answered. Its greeting is being heard.
+        </p>
+      )}
+      {isGreeting && !isCall && (
         <div className="flex flex-col items-center gap-3 py-8 text-center text-ink-muted text-sm">
           <p>The bot is on the line. Say something, or let it greet you.</p>
           {onSay && (

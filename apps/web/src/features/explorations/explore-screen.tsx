@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Waypoints } from 'lucide-react';
 import { useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { explorationsQuery } from './explorations.queries.ts';
 import { ExplorationsTable } from './explorations-table.tsx';
@@ -47,14 +46,10 @@ function Explorations({ onOpen }: ExploreScreenProps) {
         actions={explorations.length > 0 && add}
       />
       {query.isError && (
-        <Alert
-          tone="danger"
-          title={messageOr(query.error, 'Failed to load the explorations')}
-          actions={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
+        <RetryAlert
+          error={query.error}
+          fallback="Failed to load the explorations"
+          onRetry={() => void query.refetch()}
         />
       )}
       {query.isPending && <ExploreSkeleton />}

@@ -1,5 +1,6 @@
 import { type Button, describeInput, type ExploredTurn, type Reply } from '@parley/suite';
 import { Bot, Paperclip } from 'lucide-react';
+import { HeardNote } from '#/features/runs/heard-note.tsx';
 import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { Spinner } from '#/ui/spinner.tsx';
@@ -65,6 +66,7 @@ function Answer({ reply, stateName, onPress }: AnswerProps) {
           </p>
         ))}
         <Extras reply={reply} onPress={onPress} />
+        <HeardNote reply={reply} />
         <details className="max-w-full text-xs">
           <summary className="rounded-sm text-ink-muted hover:text-ink">
             <span className="tabular">{formatDuration(reply.latencyMs)}</span>

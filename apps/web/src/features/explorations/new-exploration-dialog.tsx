@@ -4,7 +4,7 @@ import { Bot } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { channelOptions, demoChannel, ofKind } from '#/features/suites/editor/channel-fields.ts';
 import { ChannelForm } from '#/features/suites/editor/channel-form.tsx';
-import { webchatSuitesQuery } from '#/features/suites/suites.queries.ts';
+import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -23,8 +23,10 @@ interface NewExplorationDialogProps {
 /** Which bot: that of a test suite, or one whose address is typed in. */
 export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialogProps) {
   const scope = useScope();
-  const suites = useQuery(webchatSuitesQuery(scope));
-  const hasNoSuite = suites.data?.length === 0;
+  const webchat = useQuery(suitesOfPlatformQuery(scope, 'webchat'));
+  const phone = useQuery(suitesOfPlatformQuery(scope, 'phone'));
+  const suites = webchat.data && phone.data && [...webchat.data, ...phone.data];
+  const hasNoSuite = suites?.length === 0;
   const [choice, setChoice] = useState<'suite' | 'address'>('suite');
   const source = hasNoSuite ? 'address' : choice;
   const [suiteId, setSuiteId] = useState<string | null>(null);
@@ -54,7 +56,7 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="New exploration"
-      description="Which bot do you want to talk to?"
+      description="Which bot or phone line do you want to talk to?"
       widthPx={600}
     >
       <form onSubmit={(event) => void submit(event)} noValidate className="contents">
@@ -75,12 +77,15 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
           {source === 'suite' ? (
             <Select
               label="Test suite"
-              placeholder={suites.data ? 'Choose a test suite' : 'Loading…'}
-              options={(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              placeholder={suites ? 'Choose a test suite' : 'Loading…'}
+              options={(suites ?? []).map(({ id, name, platform }) => ({
+                value: id,
+                label: platform === 'phone' ? `${name} (phone)` : name,
+              }))}
               value={suiteId}
               onChange={setSuiteId}
-              isDisabled={!suites.data}
-              error={suites.isError && 'The test suites could not be loaded.'}
+              isDisabled={!suites}
+              error={(webchat.isError || phone.isError) && 'The test suites could not be loaded.'}
               hint="It is reached as the suite says, with its headers and variables."
             />
           ) : (

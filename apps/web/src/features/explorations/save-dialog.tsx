@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
-import { webchatSuitesQuery } from '#/features/suites/suites.queries.ts';
+import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -46,7 +46,7 @@ const strictnesses: { value: Strictness; label: string; description: string }[] 
 export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogProps) {
   const scope = useScope();
   const navigate = useNavigate();
-  const suites = useQuery(webchatSuitesQuery(scope));
+  const suites = useQuery(suitesOfPlatformQuery(scope, stored.configuration.platform ?? 'webchat'));
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
   useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
   const isPath = source.kind === 'path';

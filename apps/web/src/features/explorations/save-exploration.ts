@@ -31,7 +31,8 @@ export async function saveTests(
   if (target.kind === 'new') {
     const { projectId, name } = target;
     const source = printSuite({ configuration, tests });
-    const { id } = await createSuite(scope, { name, projectId, platform: 'webchat', source });
+    const platform = configuration.platform ?? 'webchat';
+    const { id } = await createSuite(scope, { name, projectId, platform, source });
     return { suiteId: id, suiteName: name };
   }
   const { id, name, source, version } = await fetchSuite(scope, target.suiteId);

@@ -18,6 +18,7 @@ const errorTones: Record<keyof typeof errorNames, ChartTone> = {
   network: 'running',
   configuration: 'muted',
   internal: 'accent',
+  unsure: 'accent',
 };
 
 /** How the bot took it, second by second. */
@@ -38,7 +39,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
     const kinds = Object.keys(errorNames) as (keyof typeof errorNames)[];
     const occurring = kinds.filter((kind) => points.some(({ errors }) => errors[kind]));
     return {
-      seconds,
+      over: { seconds },
       active: [...intended, line('Active', 'accent', ({ active }) => active)],
       turns: [line('Turns', 'passed', ({ turns }) => turns)],
       latency: [
@@ -53,13 +54,12 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
         : [line('Failed conversations', 'failed', ({ failed }) => failed)],
     };
   }, [points, profile]);
-  const { seconds } = charts;
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Card title="Active conversations">
         <TimeChart
           label="Active conversations over time"
-          seconds={seconds}
+          over={charts.over}
           series={charts.active}
           format={formatNumber}
         />
@@ -67,7 +67,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
       <Card title="Latency over time">
         <TimeChart
           label="Latency percentiles over time"
-          seconds={seconds}
+          over={charts.over}
           series={charts.latency}
           format={formatDuration}
         />
@@ -75,7 +75,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
       <Card title="Turns per second">
         <TimeChart
           label="Turns per second over time"
-          seconds={seconds}
+          over={charts.over}
           series={charts.turns}
           format={formatNumber}
         />
@@ -83,7 +83,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
       <Card title="Errors per second">
         <TimeChart
           label="Failed conversations per second by cause"
-          seconds={seconds}
+          over={charts.over}
           series={charts.errors}
           format={formatNumber}
         />

@@ -4,13 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { Gauge, Plus } from 'lucide-react';
 import { formatNumber, formatShare } from '#/lib/format-number.ts';
 import { formatDateTime, formatDuration, formatRelative } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { LoadStatus } from './load-status.tsx';
@@ -35,14 +34,10 @@ export function LoadTestsScreen() {
         actions={tests.length > 0 && setUp}
       />
       {query.isError && (
-        <Alert
-          tone="danger"
-          title={messageOr(query.error, 'Failed to load the load tests')}
-          actions={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
+        <RetryAlert
+          error={query.error}
+          fallback="Failed to load the load tests"
+          onRetry={() => void query.refetch()}
         />
       )}
       {query.isPending && <Skeleton className="h-64 rounded-lg" />}

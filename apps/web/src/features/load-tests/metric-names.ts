@@ -20,4 +20,5 @@ export const errorNames = {
   network: 'Network',
   configuration: 'Configuration',
   internal: 'Parley itself',
+  unsure: 'Too uncertain',
 } as const;

@@ -7,4 +7,5 @@ export const classLabels: Record<AlertFailureClass, string> = {
   network: 'Network',
   configuration: 'Test or settings',
   internal: 'Parley itself',
+  unsure: 'Too uncertain to judge',
 };

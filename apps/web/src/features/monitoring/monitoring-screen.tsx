@@ -2,11 +2,9 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
 import { AlertsTab } from './alerts-tab.tsx';
 import { CalendarsTab } from './calendars-tab.tsx';
+import type { MonitoringTab } from './monitoring-tabs.ts';
 import { MonitorsTab } from './monitors-tab.tsx';
-
-export const monitoringTabs = ['monitors', 'alerts', 'exclusions'] as const;
-
-type MonitoringTab = (typeof monitoringTabs)[number];
+import { StatusPageTab } from './status-page-tab.tsx';
 
 interface MonitoringScreenProps {
   tab: MonitoringTab;
@@ -29,6 +27,7 @@ export function MonitoringScreen({ tab, onTabChange }: MonitoringScreenProps) {
           { value: 'monitors', label: 'Monitors', panel: <MonitorsTab /> },
           { value: 'alerts', label: 'Alerts', panel: <AlertsTab /> },
           { value: 'exclusions', label: 'Exclusions', panel: <CalendarsTab /> },
+          { value: 'status', label: 'Status page', panel: <StatusPageTab /> },
         ]}
       />
     </div>

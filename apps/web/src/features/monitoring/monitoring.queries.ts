@@ -7,6 +7,8 @@ import {
   type ExclusionCalendar,
   type MonitoringConfig,
   monitoring,
+  type StatusPageSettings,
+  statusPages,
 } from '@parley/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
@@ -119,6 +121,21 @@ export function deliveriesQuery(scope: OrganizationScope, alertChannelId: string
       call(alerts.listAlertDeliveries, { params: { ...scope, alertChannelId }, signal }),
     refetchInterval: refreshMs,
   });
+}
+
+export function statusPageQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['monitoring', scope.orgId, 'status-page'] as const,
+    queryFn: ({ signal }) => call(statusPages.getStatusPage, { params: scope, signal }),
+  });
+}
+
+export async function saveStatusPage(
+  scope: OrganizationScope,
+  body: StatusPageSettings,
+): Promise<void> {
+  await call(statusPages.saveStatusPage, { params: scope, body });
+  await refresh(scope, 'status-page');
 }
 
 export type NewChannel = BodyInput<typeof alerts.createAlertChannel>;

@@ -1,7 +1,8 @@
 import type { Monitor, MonitorSlot } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Activity, MoreHorizontal, Pause, Play } from 'lucide-react';
+import { Activity, CalendarClock, MoreHorizontal, Pause, Play } from 'lucide-react';
+import { useState } from 'react';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
@@ -15,6 +16,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { toast } from '#/ui/toast.ts';
 import { ListFrame } from './list-frame.tsx';
 import { monitorsQuery, pauseMonitor } from './monitoring.queries.ts';
+import { PauseDialog } from './pause-dialog.tsx';
 import { SlotStrip } from './slot-strip.tsx';
 
 /** Every monitored suite: how it does, and when it runs next. */
@@ -139,34 +141,42 @@ const pauses = [
   { label: 'Pause for a week', hours: 168 },
 ];
 
-function PauseMenu({ monitor: { suiteId, suiteName, pausedUntil } }: { monitor: Monitor }) {
+function PauseMenu({ monitor }: { monitor: Monitor }) {
+  const { suiteId, suiteName, pausedUntil } = monitor;
   const scope = useScope();
+  const [isChoosing, setIsChoosing] = useState(false);
   return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton
-          size="sm"
-          label={`Actions for ${suiteName}`}
-          icon={<MoreHorizontal className="size-4" aria-hidden />}
-        />
-      }
-    >
-      {pausedUntil && (
-        <MenuItem icon={<Play aria-hidden />} onSelect={() => void pause(scope, suiteId, null)}>
-          Resume
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            size="sm"
+            label={`Actions for ${suiteName}`}
+            icon={<MoreHorizontal className="size-4" aria-hidden />}
+          />
+        }
+      >
+        {pausedUntil && (
+          <MenuItem icon={<Play aria-hidden />} onSelect={() => void pause(scope, suiteId, null)}>
+            Resume
+          </MenuItem>
+        )}
+        {pauses.map(({ label, hours }) => (
+          <MenuItem
+            key={label}
+            icon={<Pause aria-hidden />}
+            onSelect={() => void pause(scope, suiteId, hours)}
+          >
+            {label}
+          </MenuItem>
+        ))}
+        <MenuItem icon={<CalendarClock aria-hidden />} onSelect={() => setIsChoosing(true)}>
+          Pause until a date
         </MenuItem>
-      )}
-      {pauses.map(({ label, hours }) => (
-        <MenuItem
-          key={label}
-          icon={<Pause aria-hidden />}
-          onSelect={() => void pause(scope, suiteId, hours)}
-        >
-          {label}
-        </MenuItem>
-      ))}
-    </Menu>
+      </Menu>
+      {isChoosing && <PauseDialog monitor={monitor} onClose={() => setIsChoosing(false)} />}
+    </>
   );
 }
 

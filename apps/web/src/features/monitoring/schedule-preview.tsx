@@ -1,9 +1,16 @@
 import type { ScheduledTime } from '@parley/contract';
+import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 
 interface SchedulePreviewProps {
-  preview: { times: ScheduledTime[]; forecast: { runs: number; interactions: number } } | undefined;
+  preview:
+    | {
+        times: ScheduledTime[];
+        forecast: { runs: number; interactions: number };
+        quota: { interactions: number | null; used: number };
+      }
+    | undefined;
   isLoading: boolean;
 }
 
@@ -28,7 +35,10 @@ export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
           <p role="status" className="tabular text-ink-muted text-sm">
             In 30 days: {counted(preview.forecast.runs, 'run')},{' '}
             {counted(preview.forecast.interactions, 'interaction')}
+            {preview.quota.interactions !== null &&
+              `, ${shareInWords(preview.forecast.interactions, preview.quota.interactions)} of the plan’s ${whole.format(preview.quota.interactions)} a month`}
           </p>
+          <QuotaWarning forecast={preview.forecast.interactions} quota={preview.quota} />
           <ol
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
             tabIndex={0}
@@ -43,6 +53,31 @@ export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
       )}
     </section>
   );
+}
+
+/** What would stop before the month ends, before anybody saves it. */
+function QuotaWarning({
+  forecast,
+  quota: { interactions: quota, used },
+}: {
+  forecast: number;
+  quota: { interactions: number | null; used: number };
+}) {
+  if (quota === null || used + forecast <= quota) return null;
+  return (
+    <Alert tone="warning" title="The plan will not last">
+      {forecast > quota
+        ? 'This schedule alone needs more interactions than the plan holds.'
+        : `${whole.format(used)} interactions are used in this month already.`}{' '}
+      Once they are used up, nothing runs until the next month.
+    </Alert>
+  );
+}
+
+function shareInWords(part: number, of: number): string {
+  if (of === 0) return 'more than all';
+  const percent = (100 * part) / of;
+  return percent > 0 && percent < 1 ? 'under 1 %' : `${whole.format(Math.round(percent))} %`;
 }
 
 function TimeRow({ time: { at, local, clockChange, excludedBy } }: { time: ScheduledTime }) {

@@ -6,6 +6,8 @@ const parts = [
   { key: 'passed', look: 'bg-passed-solid' },
   { key: 'failed', look: 'bg-failed-solid' },
   { key: 'error', look: 'bg-error-solid' },
+  { key: 'unsure', look: 'bg-error-solid' },
+  { key: 'quarantined', look: 'bg-running-solid' },
   { key: 'skipped', look: 'bg-line-control' },
 ] as const;
 
@@ -25,7 +27,7 @@ export function CountsBar({ counts, isOver }: { counts: RunCounts; isOver: boole
           <span
             key={key}
             className={cx('h-full', look)}
-            style={{ width: `${(100 * counts[key]) / Math.max(1, counts.total)}%` }}
+            style={{ width: `${(100 * (counts[key] ?? 0)) / Math.max(1, counts.total)}%` }}
           />
         ))}
       </span>

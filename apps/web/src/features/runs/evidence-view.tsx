@@ -2,7 +2,7 @@ import { runs } from '@parley/contract';
 import type { Evidence } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Download, ImageOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#/lib/api.ts';
 import { saveFile } from '#/lib/save-file.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -10,6 +10,9 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog } from '#/ui/dialog.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useObjectUrl } from '#/ui/use-object-url.ts';
+import { EvidenceText } from './evidence-text.tsx';
+import { Recording } from './recording.tsx';
 import { evidenceQuery } from './runs.queries.ts';
 
 interface EvidenceViewProps {
@@ -19,18 +22,19 @@ interface EvidenceViewProps {
   of: string;
 }
 
-/** Pictures to look at, and files to download. */
+/** Pictures to look at, texts to open and files to download. */
 export function EvidenceView({ runId, evidence = [], of }: EvidenceViewProps) {
   if (evidence.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {evidence.map(({ kind, id }) =>
-        kind === 'screenshot' ? (
-          <Screenshot key={id} runId={runId} id={id} name={`${of}: screenshot`} />
-        ) : (
-          <EvidenceFile key={id} runId={runId} id={id} kind={kind} />
-        ),
-      )}
+      {evidence.map(({ kind, id }) => {
+        if (kind === 'screenshot')
+          return <Screenshot key={id} runId={runId} id={id} name={`${of}: screenshot`} />;
+        if (kind === 'audio')
+          return <Recording key={id} runId={runId} id={id} name={`${of}: recording`} />;
+        if (kind === 'trace') return <TraceFile key={id} runId={runId} id={id} />;
+        return <EvidenceText key={id} runId={runId} id={id} kind={kind} />;
+      })}
     </div>
   );
 }
@@ -78,21 +82,9 @@ function Screenshot({ runId, id, name }: PictureProps) {
   );
 }
 
-const files = {
-  trace: { label: 'Trace', hint: 'Open it with npx playwright show-trace' },
-  log: { label: 'Page log', hint: 'What the page reported' },
-} as const;
-
-interface EvidenceFileProps {
-  runId: string;
-  id: string;
-  kind: keyof typeof files;
-}
-
-function EvidenceFile({ runId, id, kind }: EvidenceFileProps) {
+function TraceFile({ runId, id }: Omit<PictureProps, 'name'>) {
   const scope = useScope();
   const [isLoading, setIsLoading] = useState(false);
-  const { label, hint } = files[kind];
   async function download() {
     setIsLoading(true);
     try {
@@ -112,20 +104,9 @@ function EvidenceFile({ runId, id, kind }: EvidenceFileProps) {
         isLoading={isLoading}
         onClick={() => void download()}
       >
-        {label}
+        Trace
       </Button>
-      <span className="text-ink-muted text-xs">{hint}</span>
+      <span className="text-ink-muted text-xs">Open it with npx playwright show-trace</span>
     </span>
   );
-}
-
-function useObjectUrl(file: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) return;
-    const next = URL.createObjectURL(file);
-    setUrl(next);
-    return () => URL.revokeObjectURL(next);
-  }, [file]);
-  return url;
 }

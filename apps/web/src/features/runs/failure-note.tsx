@@ -8,6 +8,7 @@ export const failureClasses: Record<FailureClass, string> = {
   network: 'Not reachable',
   configuration: 'Suite or settings',
   internal: 'Parley',
+  unsure: 'Too uncertain',
 };
 
 export function FailureNote({ failure }: { failure: Failure }) {

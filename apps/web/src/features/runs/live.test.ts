@@ -17,11 +17,12 @@ const run: RunSummary = {
   trigger: 'manual',
   startedBy: null,
   status: 'running',
-  counts: { total: 1, passed: 0, failed: 0, error: 0, skipped: 0, pending: 1 },
+  counts: { total: 1, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 1 },
   createdAt: '2026-01-01T00:00:00.000Z',
   startedAt: null,
   finishedAt: null,
   cancelRequested: false,
+  overriddenAt: null,
 };
 
 /** A server that greets whoever brings the token `good` and notes what it is told. */
@@ -158,8 +159,8 @@ describe('the live socket', () => {
     await until(() => changed.length === 1);
     expect(changed).toEqual(['suites']);
     peers.at(-1)?.terminate();
-    await until(() => changed.length === 4);
-    expect(changed).toEqual(['suites', 'organization', 'projects', 'suites']);
+    await until(() => changed.length === 5);
+    expect(changed).toEqual(['suites', 'organization', 'projects', 'suites', 'monitoring']);
     stop();
   });
 

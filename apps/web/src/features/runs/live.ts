@@ -18,7 +18,12 @@ import { retryDelayMs } from './retry-delay.ts';
 
 export type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';
 
-const organizationParts: readonly OrganizationPart[] = ['organization', 'projects', 'suites'];
+const organizationParts: readonly OrganizationPart[] = [
+  'organization',
+  'projects',
+  'suites',
+  'monitoring',
+];
 
 export interface RunWatch {
   organizationId: string;

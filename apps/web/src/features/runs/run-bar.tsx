@@ -43,6 +43,15 @@ export function RunBar({ run, log }: RunBarProps) {
       </p>
       <div className="ml-auto flex items-center gap-2">
         {isGoing && <CancelButton run={run} size="sm" />}
+        {run.suiteId && (
+          <Link
+            to="/history/suites/$suiteId"
+            params={{ suiteId: run.suiteId }}
+            className="flex h-7 items-center gap-1 rounded-md px-2 font-medium text-ink-muted hover:bg-hover"
+          >
+            Reliability
+          </Link>
+        )}
         <Link
           to="/history/testruns/$runId"
           params={{ runId: run.id }}

@@ -1,19 +1,18 @@
 import type { RunSummary } from '@parley/contract';
-import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { Pencil, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Share2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { CompareWithPrevious } from '#/features/history/compare-with-previous.tsx';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
-import { useScope } from '#/lib/session/scope.ts';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { Progress } from '#/ui/progress.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
-import { toast } from '#/ui/toast.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { OverriddenBadge } from './override-trail.tsx';
+import { RerunButtons } from './rerun-buttons.tsx';
 import { hasEnded, type RunLog } from './run-log.ts';
 import { countsInWords, progressOf } from './run-progress.ts';
-import { startRun } from './runs.queries.ts';
+import { ShareDialog } from './share-dialog.tsx';
 import { triggerLabel } from './trigger-label.ts';
 import { useNow } from './use-now.ts';
 
@@ -25,6 +24,7 @@ interface RunHeaderProps {
 export function RunHeader({ run, log }: RunHeaderProps) {
   const isGoing = !hasEnded(run);
   const now = useNow(isGoing, 250);
+  const [isSharing, setIsSharing] = useState(false);
   const { status, counts, done, durationMs } = progressOf(run, log, now);
   return (
     <header className="flex flex-col gap-4">
@@ -33,6 +33,7 @@ export function RunHeader({ run, log }: RunHeaderProps) {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="min-w-0 break-words font-semibold text-ink text-xl">{run.suiteName}</h1>
             <StatusBadge status={status} />
+            {run.overriddenAt && <OverriddenBadge />}
           </div>
           <p role="status" className="mt-1 text-ink-muted text-sm">
             {status === 'queued' ? waitingFor(run) : countsInWords(counts, !isGoing)}
@@ -40,6 +41,13 @@ export function RunHeader({ run, log }: RunHeaderProps) {
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {isGoing && <CancelButton run={run} />}
+          {!isGoing && <CompareWithPrevious runId={run.id} />}
+          <Button
+            icon={<Share2 className="size-4" aria-hidden />}
+            onClick={() => setIsSharing(true)}
+          >
+            Share
+          </Button>
           {run.suiteId && (
             <Link
               to="/test-suite/$testSuiteId"
@@ -50,7 +58,9 @@ export function RunHeader({ run, log }: RunHeaderProps) {
               Open test suite
             </Link>
           )}
-          {!isGoing && run.suiteId && <RunAgain suiteId={run.suiteId} />}
+          {!isGoing && run.suiteId && (
+            <RerunButtons suiteId={run.suiteId} tests={log?.result.tests ?? []} />
+          )}
         </div>
       </div>
       {isGoing && (
@@ -66,7 +76,11 @@ export function RunHeader({ run, log }: RunHeaderProps) {
         <Fact name="Started">
           <time dateTime={run.createdAt}>{formatDateTime(run.createdAt)}</time>
         </Fact>
-        <Fact name="Started by">{run.startedBy ?? triggerLabel(run.trigger)}</Fact>
+        <Fact name="Trigger">
+          {run.startedBy
+            ? `${triggerLabel(run.trigger)}, ${run.startedBy}`
+            : triggerLabel(run.trigger)}
+        </Fact>
         <Fact name="Project">
           {run.projectId ? (
             <Link
@@ -99,6 +113,7 @@ export function RunHeader({ run, log }: RunHeaderProps) {
           {counts.passed} of {counts.total} passed
         </Fact>
       </dl>
+      {isSharing && <ShareDialog runId={run.id} onClose={() => setIsSharing(false)} />}
     </header>
   );
 }
@@ -113,27 +128,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-muted text-xs">{name}</dt>
       <dd className="mt-0.5 break-words text-ink text-sm tabular">{children}</dd>
     </div>
-  );
-}
-
-/** Runs the suite as it is now, and shows that run. */
-function RunAgain({ suiteId }: { suiteId: string }) {
-  const scope = useScope();
-  const navigate = useNavigate();
-  const start = useMutation({
-    mutationFn: () => startRun(scope, suiteId),
-    onSuccess: ({ id }) => void navigate({ to: '/history/testruns/$runId', params: { runId: id } }),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to start the run') }),
-  });
-  return (
-    <Button
-      variant="primary"
-      icon={<RotateCw className="size-4" aria-hidden />}
-      isLoading={start.isPending}
-      onClick={() => start.mutate()}
-    >
-      Run again
-    </Button>
   );
 }

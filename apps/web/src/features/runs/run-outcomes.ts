@@ -1,6 +1,6 @@
 import type { RunCounts, TestResult } from '@parley/suite';
 
-export const outcomeFilters = ['all', 'passed', 'failed', 'error', 'skipped'] as const;
+export const outcomeFilters = ['all', 'passed', 'failed', 'error', 'unsure', 'skipped'] as const;
 
 export type OutcomeFilter = (typeof outcomeFilters)[number];
 

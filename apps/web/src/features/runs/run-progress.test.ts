@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyRunLog } from './run-log.ts';
 import { countsInWords, progressOf } from './run-progress.ts';
 
-const counts = { total: 4, passed: 1, failed: 0, error: 0, skipped: 1, pending: 2 };
+const counts = { total: 4, passed: 1, failed: 0, error: 0, unsure: 0, skipped: 1, pending: 2 };
 
 const run: RunSummary = {
   id: 'r1',
@@ -21,6 +21,7 @@ const run: RunSummary = {
   startedAt: '2026-01-01T00:00:01.000Z',
   finishedAt: null,
   cancelRequested: false,
+  overriddenAt: null,
 };
 const start = Date.parse('2026-01-01T00:00:01.000Z');
 
@@ -52,7 +53,7 @@ describe('the progress of a run', () => {
     expect(progress).toMatchObject({ status: 'passed', durationMs: 2500 });
   });
 
-  const none = { total: 0, passed: 0, failed: 0, error: 0, skipped: 0, pending: 0 };
+  const none = { total: 0, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 };
 
   it.each([
     [counts, false, '1 passed, 1 skipped, 2 to go'],

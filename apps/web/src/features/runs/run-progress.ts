@@ -35,6 +35,8 @@ export function countsInWords(counts: RunCounts, isOver: boolean): string {
     [counts.passed, 'passed'],
     [counts.failed, 'failed'],
     [counts.error, counts.error === 1 ? 'error' : 'errors'],
+    [counts.unsure, 'unsure'],
+    [counts.quarantined ?? 0, 'in quarantine'],
     [counts.skipped, 'skipped'],
     [counts.pending, isOver ? 'not run' : 'to go'],
   ] as const;

@@ -1,14 +1,19 @@
+import { roleAllows } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
+import { useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
+import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { EnvironmentCard } from './environment-card.tsx';
 import { FailureNote } from './failure-note.tsx';
+import { OverrideDialog, type VerdictPlace } from './override-dialog.tsx';
 import { RunHeader } from './run-header.tsx';
 import { hasEnded } from './run-log.ts';
 import type { OutcomeFilter } from './run-outcomes.ts';
@@ -16,6 +21,7 @@ import { RunTests } from './run-tests.tsx';
 import { runQuery } from './runs.queries.ts';
 import { useAcceptWording } from './use-accept-wording.ts';
 import { useRunLog } from './use-run-log.ts';
+import { useRunNews } from './use-run-news.ts';
 
 interface RunScreenProps {
   runId: string;
@@ -28,6 +34,9 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
   const scope = useScope();
   const { data: run, error, refetch } = useQuery(runQuery(scope, runId));
   const log = useRunLog(runId);
+  useRunNews();
+  const role = useMyRole();
+  const [judging, setJudging] = useState<VerdictPlace>();
   const accept = useAcceptWording(run?.suiteId ?? '');
   if (run) {
     return (
@@ -46,9 +55,16 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
             tests={log.data?.result.tests}
             isOver={hasEnded(run)}
             onAccept={run.suiteId ? accept.mutate : undefined}
+            onOverride={
+              hasEnded(run) && role && roleAllows(role, 'runs.override') ? setJudging : undefined
+            }
             outcome={outcome}
             onOutcomeChange={onOutcomeChange}
           />
+        )}
+        <EnvironmentCard runId={runId} />
+        {judging && (
+          <OverrideDialog runId={runId} place={judging} onClose={() => setJudging(undefined)} />
         )}
       </div>
     );

@@ -2,6 +2,7 @@ import type { TestResult } from '@parley/suite';
 import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import type { VerdictPlace } from './override-dialog.tsx';
 import { type OutcomeFilter, offeredOutcomes, testsWith } from './run-outcomes.ts';
 import { TestTranscript } from './test-transcript.tsx';
 
@@ -12,6 +13,8 @@ interface RunTestsProps {
   /** The run has ended. */
   isOver: boolean;
   onAccept: ((wording: AcceptedWording) => void) | undefined;
+  /** Asks for another verdict; absent for those who may not give one. */
+  onOverride: ((place: VerdictPlace) => void) | undefined;
   outcome: OutcomeFilter;
   onOutcomeChange: (outcome: OutcomeFilter) => void;
 }
@@ -21,12 +24,13 @@ const labels: Record<OutcomeFilter, string> = {
   passed: 'Passed',
   failed: 'Failed',
   error: 'Errors',
+  unsure: 'Unsure',
   skipped: 'Skipped',
 };
 
 /** The tests of a run, those with the wanted outcome. What went wrong is open from the start. */
 export function RunTests(props: RunTestsProps) {
-  const { runId, tests, isOver, outcome, onAccept, onOutcomeChange } = props;
+  const { runId, tests, isOver, outcome, onAccept, onOverride, onOutcomeChange } = props;
   if (!tests) return <Skeleton className="h-64 rounded-lg" />;
   const offered = offeredOutcomes(countsOf(tests));
   const shown = testsWith(tests, outcome);
@@ -58,9 +62,11 @@ export function RunTests(props: RunTestsProps) {
             key={index}
             runId={runId}
             test={test}
+            index={index}
             isOnlyOne={tests.length === 1}
             isOver={isOver}
             onAccept={onAccept}
+            onOverride={onOverride}
           />
         ))}
       </ol>
@@ -69,7 +75,15 @@ export function RunTests(props: RunTestsProps) {
 }
 
 function countsOf(tests: TestResult[]) {
-  const counts = { total: tests.length, passed: 0, failed: 0, error: 0, skipped: 0, pending: 0 };
+  const counts = {
+    total: tests.length,
+    passed: 0,
+    failed: 0,
+    error: 0,
+    unsure: 0,
+    skipped: 0,
+    pending: 0,
+  };
   for (const { outcome } of tests) counts[outcome === 'running' ? 'pending' : outcome] += 1;
   return counts;
 }

@@ -1,16 +1,23 @@
 /** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
-import { type RunStatus, type RunSummary, runs } from '@parley/contract';
+import {
+  type QueryInput,
+  type RunSummary,
+  runShares,
+  runs,
+  type ShareDays,
+} from '@parley/contract';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { appendEvents, emptyRunLog, type RunLog } from './run-log.ts';
 
-export interface RunFilters {
-  status?: RunStatus | undefined;
-  suiteId?: string | undefined;
-  projectId?: string | undefined;
-}
+/** `from` and `to` are days (UTC), both included. */
+export type RunFilters = {
+  [Key in Exclude<keyof QueryInput<typeof runs.listRuns>, 'cursor' | 'limit'>]?:
+    | QueryInput<typeof runs.listRuns>[Key]
+    | undefined;
+};
 
 const listLimit = 50;
 const eventsLimit = 1000;
@@ -48,6 +55,18 @@ export function evidenceQuery(scope: OrganizationScope, runId: string, evidenceI
     queryKey: ['runs', scope.orgId, 'evidence', runId, evidenceId] as const,
     queryFn: ({ signal }) =>
       call(runs.getRunEvidence, { params: { ...scope, runId, evidenceId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+export function evidenceTextQuery(scope: OrganizationScope, runId: string, evidenceId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'evidence-text', runId, evidenceId] as const,
+    queryFn: async ({ signal }) => {
+      const params = { ...scope, runId, evidenceId };
+      return (await call(runs.getRunEvidence, { params, signal })).text();
+    },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -101,6 +120,57 @@ export async function cancelRun(scope: OrganizationScope, runId: string): Promis
   noteRun(scope, await call(runs.cancelRun, { params: { ...scope, runId } }));
 }
 
+/** As it was then, so it is asked for once; the suite may have moved on since. */
+export function runEnvironmentQuery(scope: OrganizationScope, runId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'environment', runId] as const,
+    queryFn: ({ signal }) => call(runs.getRunEnvironment, { params: { ...scope, runId }, signal }),
+  });
+}
+
+interface Override {
+  test: number;
+  step?: number | undefined;
+  outcome: 'passed' | 'failed' | 'error' | null;
+  reason: string;
+}
+
+export async function overrideVerdict(
+  scope: OrganizationScope,
+  runId: string,
+  body: Override,
+): Promise<void> {
+  noteRun(scope, await call(runs.overrideVerdict, { params: { ...scope, runId }, body }));
+}
+
+export function runSharesQuery(scope: OrganizationScope, runId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'shares', runId] as const,
+    queryFn: ({ signal }) => call(runShares.listRunShares, { params: { ...scope, runId }, signal }),
+  });
+}
+
+/** Returns the address, which is told this once. */
+export async function shareRun(
+  scope: OrganizationScope,
+  runId: string,
+  days: ShareDays,
+): Promise<string> {
+  const params = { ...scope, runId };
+  const { url } = await call(runShares.shareRun, { params, body: { days } });
+  await queryClient.invalidateQueries(runSharesQuery(scope, runId));
+  return url;
+}
+
+export async function endRunShare(
+  scope: OrganizationScope,
+  runId: string,
+  shareId: string,
+): Promise<void> {
+  await call(runShares.endRunShare, { params: { ...scope, runId, shareId } });
+  await queryClient.invalidateQueries(runSharesQuery(scope, runId));
+}
+
 /** For the end of a run that only its events have told so far. */
 export async function refreshRun(scope: OrganizationScope, runId: string): Promise<void> {
   noteRun(scope, await queryClient.fetchQuery({ ...runQuery(scope, runId), staleTime: 0 }));
@@ -108,7 +178,12 @@ export async function refreshRun(scope: OrganizationScope, runId: string): Promi
 
 /** Puts what was learnt of a run everywhere it shows: its page, its suite, the history. */
 export function noteRun(scope: OrganizationScope, run: RunSummary): void {
-  queryClient.setQueryData(runQuery(scope, run.id).queryKey, run);
+  const { queryKey: ofRun } = runQuery(scope, run.id);
+  const before = queryClient.getQueryData(ofRun);
+  queryClient.setQueryData(ofRun, run);
+  // An override is one more event of a log that was taken for complete.
+  if (before && before.overriddenAt !== run.overriddenAt)
+    void queryClient.invalidateQueries(runLogQuery(scope, run.id));
   if (run.suiteId) {
     const { queryKey } = latestRunQuery(scope, run.suiteId);
     queryClient.setQueryData(queryKey, (latest) =>

@@ -1,53 +1,57 @@
-import type { TestResult } from '@parley/suite';
-import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { isOverridden, type TestResult, verdictOn } from '@parley/suite';
+import { Gavel } from 'lucide-react';
+import { useState } from 'react';
 import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
 import { formatDuration } from '#/lib/format-time.ts';
-import { cx } from '#/ui/cx.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { Button } from '#/ui/button.tsx';
+import { DisclosureItem } from '#/ui/disclosure-item.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
+import { EarlierAttempts } from './earlier-attempts.tsx';
 import { EvidenceView } from './evidence-view.tsx';
 import { FailureNote } from './failure-note.tsx';
+import type { VerdictPlace } from './override-dialog.tsx';
+import { OverriddenBadge, OverrideTrail } from './override-trail.tsx';
 import { Turn } from './turn.tsx';
 
 interface TestTranscriptProps {
   runId: string;
   test: TestResult;
+  /** Its place in the run. */
+  index: number;
   isOnlyOne: boolean;
   /** The run has ended. */
   isOver: boolean;
   onAccept?: ((wording: AcceptedWording) => void) | undefined;
+  onOverride?: ((place: VerdictPlace) => void) | undefined;
 }
 
 /** One test of a run, to be opened: the conversation as it went. */
 export function TestTranscript(props: TestTranscriptProps) {
-  const { runId, test, isOnlyOne, isOver, onAccept } = props;
-  const id = useId();
+  const { runId, test, index, isOnlyOne, isOver, onAccept, onOverride } = props;
   const { name, outcome, attempt, steps, failure, evidence } = test;
   const [choice, setChoice] = useState<boolean | null>(null);
   const hasBegun = steps.some(({ startedAt }) => startedAt !== undefined);
   const isCutShort = isOver && outcome === 'pending' && hasBegun;
-  const isWorthALook = isOnlyOne || isCutShort || ['failed', 'error', 'running'].includes(outcome);
+  const isWorthALook =
+    isOnlyOne ||
+    isCutShort ||
+    isOverridden(test) ||
+    ['failed', 'error', 'unsure', 'running'].includes(outcome);
   const isOpen = choice ?? isWorthALook;
   const isToldByStep = steps.some((step) => step.failure?.message === failure?.message);
+  const verdict = verdictOn(test, undefined);
   const ms = test.startedAt && test.finishedAt && test.finishedAt - test.startedAt;
   return (
-    <li className="rounded-lg bg-surface shadow-card ring-1 ring-line">
-      <h2>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setChoice(!isOpen)}
-          className="flex min-h-11 w-full items-center gap-2.5 rounded-lg px-4 py-2 text-left hover:bg-hover"
-        >
-          <ChevronRight
-            aria-hidden
-            className={cx(
-              'size-4 shrink-0 text-ink-faint transition-transform',
-              isOpen && 'rotate-90',
-            )}
-          />
+    <DisclosureItem
+      isOpen={isOpen}
+      onOpenChange={setChoice}
+      panelClassName="px-4 py-4 sm:px-6"
+      heading={
+        <>
           <span className="min-w-0 flex-1 truncate font-medium text-base text-ink">{name}</span>
+          {test.isQuarantined && <Badge tone="running">In quarantine</Badge>}
+          {isOverridden(test) && <OverriddenBadge />}
           {attempt > 1 && <span className="text-ink-muted text-xs">attempt {attempt}</span>}
           {ms !== undefined && (
             <span className="text-ink-muted text-xs tabular">{formatDuration(ms)}</span>
@@ -56,41 +60,65 @@ export function TestTranscript(props: TestTranscriptProps) {
             status={outcome}
             label={isOver && outcome === 'pending' ? 'Not finished' : undefined}
           />
-        </button>
-      </h2>
-      <div id={id} hidden={!isOpen} className="border-line border-t px-4 py-4 sm:px-6">
-        {isOpen && (
-          <>
-            {failure && !isToldByStep && (
-              <div className="mb-4">
-                <FailureNote failure={failure} />
-              </div>
-            )}
-            {evidence && (
-              <div className="mb-4">
-                <EvidenceView runId={runId} evidence={evidence} of={name} />
-              </div>
-            )}
-            <ol className="flex flex-col gap-5">
-              {steps.map((step, index) => (
-                <Turn
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
-                  key={index}
-                  runId={runId}
-                  step={step}
-                  number={index + 1}
-                  isOver={isOver}
-                  onAccept={
-                    onAccept &&
-                    ((assertion, wording) =>
-                      onAccept({ test: name, step: index, assertion, wording }))
-                  }
-                />
-              ))}
-            </ol>
-          </>
-        )}
-      </div>
-    </li>
+        </>
+      }
+    >
+      <OverrideTrail overrides={test.overrides} />
+      {failure && !isToldByStep && (
+        <div className="mb-4">
+          <FailureNote failure={failure} />
+        </div>
+      )}
+      {evidence && (
+        <div className="mb-4">
+          <EvidenceView runId={runId} evidence={evidence} of={name} />
+        </div>
+      )}
+      <ol className="flex flex-col gap-5">
+        {steps.map((step, place) => (
+          <Turn
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            key={place}
+            runId={runId}
+            step={step}
+            number={place + 1}
+            isOver={isOver}
+            onAccept={
+              onAccept &&
+              ((assertion, wording) => onAccept({ test: name, step: place, assertion, wording }))
+            }
+            onOverride={
+              onOverride &&
+              ((outcome) =>
+                onOverride({
+                  test: index,
+                  step: place,
+                  name: `Step ${place + 1} of “${name}”`,
+                  outcome,
+                  measured: step.measured,
+                }))
+            }
+          />
+        ))}
+      </ol>
+      <EarlierAttempts runId={runId} attempts={test.earlierAttempts} />
+      {onOverride && verdict && (
+        <Button
+          size="sm"
+          className="mt-5"
+          icon={<Gavel className="size-3.5" aria-hidden />}
+          onClick={() =>
+            onOverride({
+              test: index,
+              name: `“${name}”`,
+              outcome: verdict,
+              measured: test.decided && test.measured,
+            })
+          }
+        >
+          Override the verdict
+        </Button>
+      )}
+    </DisclosureItem>
   );
 }

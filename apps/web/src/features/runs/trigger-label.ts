@@ -1,6 +1,6 @@
 import type { RunSummary } from '@parley/contract';
 
-const labels: Record<RunSummary['trigger'], string> = {
+export const triggerLabels: Record<RunSummary['trigger'], string> = {
   manual: 'By hand',
   api: 'API',
   monitor: 'Monitoring',
@@ -8,5 +8,5 @@ const labels: Record<RunSummary['trigger'], string> = {
 
 /** What started a run, where nobody did. */
 export function triggerLabel(trigger: RunSummary['trigger']): string {
-  return labels[trigger];
+  return triggerLabels[trigger];
 }

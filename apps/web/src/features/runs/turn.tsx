@@ -1,10 +1,19 @@
-import { type Assertion, describeInput, type Reply, type StepResult } from '@parley/suite';
-import { Bot, Paperclip } from 'lucide-react';
+import {
+  type Assertion,
+  describeInput,
+  type Outcome,
+  type Reply,
+  type StepResult,
+} from '@parley/suite';
+import { Bot, Gavel, Paperclip } from 'lucide-react';
 import { formatDuration } from '#/lib/format-time.ts';
+import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
 import { StatusBadge, StatusIcon } from '#/ui/status-badge.tsx';
 import { EvidenceView } from './evidence-view.tsx';
 import { FailureNote, failureClasses } from './failure-note.tsx';
+import { HeardNote } from './heard-note.tsx';
+import { OverriddenBadge } from './override-trail.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
 
@@ -16,12 +25,14 @@ interface TurnProps {
   isOver: boolean;
   /** Takes the wording over into the suite; absent where there is no suite any more. */
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
+  /** Asks for another verdict in place of this one. */
+  onOverride?: ((outcome: Outcome) => void) | undefined;
 }
 
 /** One turn of a conversation: the tester on the right, the bot on the left, the verdicts below. */
-export function Turn({ runId, step, number, isOver, onAccept }: TurnProps) {
+export function Turn({ runId, step, number, isOver, onAccept, onOverride }: TurnProps) {
   const { outcome, reply, verdicts, failure, evidence } = step;
-  const isBad = outcome === 'failed' || outcome === 'error';
+  const isBad = outcome === 'failed' || outcome === 'error' || outcome === 'unsure';
   const isExplained = verdicts.some(({ passed }) => !passed);
   return (
     <li aria-label={`Step ${number}`} className="flex flex-col gap-2">
@@ -41,6 +52,12 @@ export function Turn({ runId, step, number, isOver, onAccept }: TurnProps) {
             )}
           </p>
         )}
+        {step.measured && (
+          <p className="flex flex-wrap items-center gap-2 text-ink-muted text-xs">
+            <OverriddenBadge />
+            measured as {step.measured}
+          </p>
+        )}
         {verdicts.map((verdict, index) => (
           <VerdictView
             // biome-ignore lint/suspicious/noArrayIndexKey: verdicts keep their order
@@ -57,9 +74,24 @@ export function Turn({ runId, step, number, isOver, onAccept }: TurnProps) {
             Accepts {step.expected}
           </p>
         )}
+        {onOverride && canBeOverridden(outcome) && (isBad || step.measured) && (
+          <Button
+            size="sm"
+            className="self-start"
+            icon={<Gavel className="size-3.5" aria-hidden />}
+            aria-label={`Override the verdict on step ${number}`}
+            onClick={() => onOverride(outcome)}
+          >
+            Override
+          </Button>
+        )}
       </div>
     </li>
   );
+}
+
+function canBeOverridden(outcome: StepResult['outcome']): outcome is Outcome {
+  return ['passed', 'failed', 'error', 'unsure'].includes(outcome);
 }
 
 function Said({ step }: { step: StepResult }) {
@@ -106,6 +138,7 @@ function Answer({ reply }: { reply: Reply }) {
           </p>
         ))}
         <Extras reply={reply} />
+        <HeardNote reply={reply} />
         <details className="text-xs">
           <summary className="rounded-sm text-ink-muted hover:text-ink">
             <span className="tabular">{formatDuration(reply.latencyMs)}</span> · Raw answer

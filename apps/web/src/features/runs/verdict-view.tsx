@@ -1,8 +1,8 @@
-import type { DifferencePart, Verdict, Vote } from '@parley/suite';
+import type { Verdict, Vote } from '@parley/suite';
 import { Check, Lightbulb, Plus, Scale, X } from 'lucide-react';
-import { Fragment } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
+import { Difference } from './difference.tsx';
 
 interface VerdictViewProps {
   verdict: Verdict;
@@ -114,38 +114,6 @@ function Comparison({ verdict }: { verdict: Verdict }) {
       )}
     </dl>
   );
-}
-
-/** Parts are words; the spaces between them are put back. */
-function Difference({ parts }: { parts: DifferencePart[] }) {
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places
-    <Fragment key={index}>
-      {index > 0 && ' '}
-      <Words part={part} />
-    </Fragment>
-  ));
-}
-
-function Words({ part: { kind, text } }: { part: DifferencePart }) {
-  switch (kind) {
-    case 'same':
-      return text;
-    case 'missing':
-      return (
-        <del className="rounded-sm bg-failed-soft px-0.5 text-failed">
-          <span className="sr-only">missing: </span>
-          {text}
-        </del>
-      );
-    case 'extra':
-      return (
-        <ins className="rounded-sm bg-passed-soft px-0.5 text-passed">
-          <span className="sr-only">instead: </span>
-          {text}
-        </ins>
-      );
-  }
 }
 
 /** Another wording helps where texts are compared and one of several may match. */

@@ -5,6 +5,7 @@ import { refreshProjects } from '#/features/projects/projects.queries.ts';
 import { live } from '#/features/runs/live-connection.ts';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { refreshSuites } from '#/features/suites/suites.queries.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import { reloadOrganization } from '#/lib/session/org-store.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 
@@ -62,5 +63,9 @@ const readAgain: Record<OrganizationPart, (scope: OrganizationScope) => void> = 
     void refreshSuites(scope);
     // A project shows how many suites it holds.
     readAgain.projects(scope);
+    readAgain.monitoring(scope);
+  },
+  monitoring({ orgId }) {
+    void queryClient.invalidateQueries({ queryKey: ['monitoring', orgId] });
   },
 };

@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { useElementPlace } from '#/ui/use-element-place.ts';
 import { SuiteCard, suiteCardHeight } from './suite-card.tsx';
 import type { SuiteViewProps } from './suite-list-screen.tsx';
-import { useElementPlace } from './use-element-place.ts';
 
 const cardWidthMin = 272;
 const gap = 12;

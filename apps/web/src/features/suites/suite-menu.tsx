@@ -103,7 +103,9 @@ function MonitoringItem({ suite }: Pick<SuiteMenuProps, 'suite'>) {
     try {
       useSuiteList.getState().updateSuite(await setMonitoring(scope, id, !isMonitoring));
       const title = `Monitoring of “${name}” is ${isMonitoring ? 'off' : 'on'}`;
-      const description = isMonitoring ? undefined : 'It runs by itself, every hour at least.';
+      const description = isMonitoring
+        ? undefined
+        : 'It runs by itself: once an hour, or as its schedule says.';
       toast({ variant: 'success', title, description });
     } catch (error) {
       const title = messageOr(error, 'Failed to change monitoring of test suite');

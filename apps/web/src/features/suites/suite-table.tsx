@@ -1,67 +1,39 @@
 import type { SuiteSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
-import { Card } from '#/ui/card.tsx';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { TableCell, TableHeader, TableRow } from '#/ui/table.tsx';
+import { WindowedTable } from '#/ui/windowed-table.tsx';
 import { PlatformLabel } from './platforms.tsx';
 import { MonitoredBadge } from './suite-card.tsx';
 import { type SortField, useSuiteList } from './suite-list.store.ts';
 import type { SuiteViewProps } from './suite-list-screen.tsx';
 import { SuiteMenu } from './suite-menu.tsx';
-import { useElementPlace } from './use-element-place.ts';
 
-const rowHeight = 49;
-
-/** The suites as rows. Only those near the window are in the page. */
+/** The suites as rows. */
 export function SuiteTable({ suites, now, onDialog }: SuiteViewProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const { top } = useElementPlace(frame);
-  const rows = useWindowVirtualizer({
-    count: suites.length,
-    estimateSize: () => rowHeight,
-    overscan: 20,
-    scrollMargin: top,
-  });
-  const visible = rows.getVirtualItems();
-  const above = (visible[0]?.start ?? top) - top;
-  const below = rows.getTotalSize() - ((visible.at(-1)?.end ?? top) - top);
   return (
-    <div ref={frame}>
-      <Card isFlush className="overflow-hidden">
-        <Table label="Test suites" aria-rowcount={suites.length + 1}>
-          <TableHead>
-            <SortableHeader field="name">Name</SortableHeader>
-            <SortableHeader field="platform">Platform</SortableHeader>
-            <TableHeader className="hidden text-right sm:table-cell">Tests</TableHeader>
-            <TableHeader className="hidden md:table-cell">Monitoring</TableHeader>
-            <SortableHeader field="lastModified">Last modified</SortableHeader>
-            <TableHeader>
-              <span className="sr-only">Actions</span>
-            </TableHeader>
-          </TableHead>
-          <TableBody>
-            <Spacer height={above} />
-            {visible.map(({ index }) => {
-              const suite = suites[index];
-              return (
-                suite && (
-                  <SuiteRow
-                    key={suite.id}
-                    suite={suite}
-                    now={now}
-                    rowIndex={index + 2}
-                    onDialog={onDialog}
-                  />
-                )
-              );
-            })}
-            <Spacer height={below} />
-          </TableBody>
-        </Table>
-      </Card>
-    </div>
+    <WindowedTable
+      label="Test suites"
+      rows={suites}
+      rowHeight={49}
+      columns={6}
+      head={
+        <>
+          <SortableHeader field="name">Name</SortableHeader>
+          <SortableHeader field="platform">Platform</SortableHeader>
+          <TableHeader className="hidden text-right sm:table-cell">Tests</TableHeader>
+          <TableHeader className="hidden md:table-cell">Monitoring</TableHeader>
+          <SortableHeader field="lastModified">Last modified</SortableHeader>
+          <TableHeader>
+            <span className="sr-only">Actions</span>
+          </TableHeader>
+        </>
+      }
+    >
+      {(suite, rowIndex) => (
+        <SuiteRow suite={suite} now={now} rowIndex={rowIndex} onDialog={onDialog} />
+      )}
+    </WindowedTable>
   );
 }
 
@@ -74,16 +46,6 @@ function SortableHeader({ field, children }: { field: SortField; children: strin
     >
       {children}
     </TableHeader>
-  );
-}
-
-/** Stands for the rows that are not in the page. */
-function Spacer({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden>
-      <td colSpan={6} style={{ height, padding: 0 }} />
-    </tr>
   );
 }
 

@@ -4,6 +4,7 @@
  * server answered. The list of a project is a store of its own (suite-list.store.ts), as specified.
  */
 import { type BodyInput, type StoredSuite, type SuiteImportReport, suites } from '@parley/contract';
+import type { Platform } from '@parley/suite';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -25,16 +26,12 @@ export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string
   });
 }
 
-/** For choosing one of all webchat suites: the first hundred by name. */
-export function webchatSuitesQuery(scope: OrganizationScope) {
+/** For choosing one of all suites of a platform: the first hundred by name. */
+export function suitesOfPlatformQuery(scope: OrganizationScope, platform: Platform) {
   return queryOptions({
-    queryKey: ['suites', scope.orgId, 'webchat'] as const,
+    queryKey: ['suites', scope.orgId, 'of-platform', platform] as const,
     queryFn: ({ signal }) =>
-      call(suites.listSuites, {
-        params: scope,
-        query: { platform: 'webchat', pageSize: 100 },
-        signal,
-      }),
+      call(suites.listSuites, { params: scope, query: { platform, pageSize: 100 }, signal }),
     staleTime: 0,
   });
 }

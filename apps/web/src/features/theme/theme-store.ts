@@ -1,5 +1,5 @@
 /**
- * Light, dark or the system's choice. `public/theme.js` reads the same key before the first paint, so
+ * Light, dark or the system's choice. A script in `index.html` reads the same key before the first paint, so
  * that no page flashes. Without `data-theme` the style sheet follows the system, live.
  */
 import { create } from 'zustand';

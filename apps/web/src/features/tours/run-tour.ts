@@ -1,11 +1,14 @@
 import { type DriveStep, driver } from 'driver.js';
 import 'driver.js/dist/driver.css';
 import './tours.css';
+import { allowPlainHtml } from './plain-html.ts';
 import type { TourContext } from './plan-tour.ts';
 import type { Tour, TourStep } from './tours.ts';
 
 /** How long a step waits for its place to be drawn before it is left out. */
 const placeTimeoutMs = 1500;
+
+allowPlainHtml();
 
 /** Leads through the steps of a tour that belong to this page. Arrow keys lead on, Escape ends it. */
 export function runTour(tour: Tour, context: TourContext): void {

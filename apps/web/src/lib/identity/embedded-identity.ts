@@ -59,6 +59,7 @@ export function embeddedIdentity(): Identity {
     async changePassword(currentPassword, newPassword) {
       await adopt(call(endpoints.changePassword, { body: { currentPassword, newPassword } }));
     },
+    provePassword: (password) => withCodes(call(endpoints.provePassword, { body: { password } })),
     async refreshToken() {
       try {
         await adopt(call(endpoints.getAccessToken, {}));

@@ -97,6 +97,14 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
     return enter(account);
   };
 
+  const prove = async (password: string): Promise<User> => {
+    const account = auth.currentUser;
+    if (!account?.email) throw new IdentityError('auth/requires-recent-login');
+    const credential = EmailAuthProvider.credential(account.email, password);
+    await withCodes(reauthenticateWithCredential(account, credential));
+    return account;
+  };
+
   await auth.authStateReady();
   const returning = auth.currentUser;
   const known = returning && rememberedUser(returning.uid);
@@ -142,11 +150,12 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
     resetPassword: (token, newPassword) =>
       withCodes(confirmPasswordReset(auth, token, newPassword)),
     async changePassword(currentPassword, newPassword) {
-      const account = auth.currentUser;
-      if (!account?.email) throw new IdentityError('auth/requires-recent-login');
-      const credential = EmailAuthProvider.credential(account.email, currentPassword);
-      await withCodes(reauthenticateWithCredential(account, credential));
+      const account = await prove(currentPassword);
       await withCodes(updatePassword(account, newPassword));
+      storeToken(await withCodes(account.getIdToken(true)));
+    },
+    async provePassword(password) {
+      const account = await prove(password);
       storeToken(await withCodes(account.getIdToken(true)));
     },
     async refreshToken() {

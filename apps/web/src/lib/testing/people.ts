@@ -16,6 +16,7 @@ export const nora: User = {
   loadTestingEnabled: false,
   exploratoryTestingEnabled: false,
   mayCreateOrganizations: false,
+  isOperator: false,
 };
 
 export const acme: Organization = {

@@ -2,10 +2,10 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AutomaticSignIn } from '#/features/access/sign-in/automatic-sign-in.tsx';
 import { keepIbmReturn, spendIbmReturn } from '#/features/access/sign-in/ibm.ts';
 import { IbmScreen } from '#/features/access/sign-in/ibm-screen.tsx';
-import { searchTexts } from '#/lib/search-texts.ts';
+import { searchValues, text } from '#/lib/search-values.ts';
 import { guard } from '#/lib/session/guard.ts';
 
-const readSearch = searchTexts('instance_id', 'code', 'state');
+const readSearch = searchValues({ instance_id: text, code: text, state: text });
 const signedOutOnly = guard('signed-out');
 
 /** Code and state leave the address before they are used; what stays is enough for another try. */

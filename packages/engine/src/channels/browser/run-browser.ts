@@ -73,7 +73,9 @@ export function createRunBrowser(settings: BrowserSettings = {}): RunBrowser {
 
 async function launch({ program, hasSandbox = true }: BrowserSettings): Promise<Browser> {
   // Loaded with the first conversation in a browser: nobody else has to pay for it.
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await import('playwright-core').catch((error: unknown) => {
+    throw noDriver(error);
+  });
   const executablePath = await findChromium(program, chromium.executablePath());
   // The kernel gives root no sandbox of this kind.
   const chromiumSandbox = hasSandbox && process.getuid?.() !== 0;
@@ -99,6 +101,19 @@ const args = [
   '--no-first-run',
   '--mute-audio',
 ];
+
+/** The packed command line leaves it out, because it is larger than all the rest. */
+function noDriver(cause: unknown): ConversationError {
+  return new ConversationError(
+    {
+      class: 'configuration',
+      code: 'no-browser',
+      message: 'What drives a browser, the package playwright-core, is not installed.',
+      hint: 'Install it beside the command line: npm install playwright-core.',
+    },
+    { cause },
+  );
+}
 
 function notStarted(error: Error, program: string): ConversationError {
   const isSandbox = /sandbox/i.test(error.message);

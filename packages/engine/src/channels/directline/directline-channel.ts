@@ -79,7 +79,7 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
 };
 
 /** Calls the service; undefined when it did not answer until the deadline. */
-function callerOf({ egress, http }: Surroundings) {
+function callerOf({ egress, http, traffic }: Surroundings) {
   return async (
     method: 'GET' | 'POST',
     url: string,
@@ -93,7 +93,7 @@ function callerOf({ egress, http }: Surroundings) {
       'user-agent': 'Parley',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const request = { origin, path: pathname + search, method, headers };
+    const request = { origin, path: pathname + search, method, headers, traffic };
     const exchange = http.exchange(
       body === undefined ? request : { ...request, body: JSON.stringify(body) },
       deadline,

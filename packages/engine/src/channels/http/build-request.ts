@@ -16,7 +16,7 @@ export interface RequestTemplate {
 /** Makes requests from what is said. Everything that stays the same in a conversation is worked out once. */
 export function requestBuilder(
   { url, method = 'POST', headers = {}, request = defaultRequest }: RequestTemplate,
-  { egress, values }: Pick<Surroundings, 'egress' | 'values'>,
+  { egress, values, traffic }: Pick<Surroundings, 'egress' | 'values' | 'traffic'>,
 ): (text: string) => HttpRequest {
   const sent: Record<string, string> = {
     accept: 'application/json, text/event-stream, text/plain;q=0.9, */*;q=0.5',
@@ -34,7 +34,8 @@ export function requestBuilder(
   const fixed = /\{\s*text\s*\}/.test(url) ? undefined : target('');
   return (text) => {
     const { origin, path } = fixed ?? target(text);
-    if (method === 'GET') return { origin, path, method, headers: sent };
-    return { origin, path, method, headers: sent, body: body({ ...values, text }, escapeValue) };
+    if (method === 'GET') return { origin, path, method, headers: sent, traffic };
+    const filled = body({ ...values, text }, escapeValue);
+    return { origin, path, method, headers: sent, body: filled, traffic };
   };
 }

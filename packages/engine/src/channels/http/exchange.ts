@@ -4,6 +4,7 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
+import type { Traffic } from '../traffic.ts';
 
 export interface HttpRequest {
   origin: string;
@@ -13,6 +14,7 @@ export interface HttpRequest {
   body?: string;
   /** Takes the answer piece by piece if it is a stream of events; its body is empty then. */
   events?: EventSink;
+  traffic?: Traffic | undefined;
 }
 
 export interface EventSink {
@@ -48,6 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #release: (isUsable: boolean) => void;
   #timer: NodeJS.Timeout;
   #events: EventSink | undefined;
+  #traffic: Traffic | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #aborted: Error | undefined;
   #isOver = false;
@@ -57,13 +60,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #bytes = 0;
 
   /** `release` is told once whether the connection can serve another request. */
-  constructor(deadline: number, release: (isUsable: boolean) => void, events?: EventSink) {
+  constructor(
+    deadline: number,
+    release: (isUsable: boolean) => void,
+    { events, traffic }: Pick<HttpRequest, 'events' | 'traffic'> = {},
+  ) {
     this.#events = events;
+    this.#traffic = traffic;
     this.answer = this.#settle.promise;
     this.#release = release;
     this.#timer = setTimeout(() => {
       this.#settle.resolve(undefined);
-      this.abort();
+      this.abort(notInTime());
     }, deadline - performance.now());
   }
 
@@ -85,16 +93,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = headers;
     if (!this.#events) return;
     const isStream = /^text\/event-stream\b/i.test(String(headers['content-type']));
-    if (isStream && status < 300) this.#events.begin?.();
-    else this.#events = undefined;
+    if (isStream && status < 300) {
+      this.#traffic?.answer(status, headers);
+      this.#events.begin?.();
+    } else this.#events = undefined;
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer) {
     this.#bytes += chunk.length;
     const bytesMax = this.#events ? limits.streamBytesMax : limits.answerBytesMax;
     if (this.#bytes > bytesMax) return this.abort(tooLarge());
-    if (this.#events) this.#events.take(chunk);
-    else this.#chunks.push(chunk);
+    if (this.#events) {
+      this.#traffic?.received(chunk);
+      this.#events.take(chunk);
+    } else this.#chunks.push(chunk);
   }
 
   onResponseEnd() {
@@ -103,7 +115,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const body = first && !second ? first : Buffer.concat(this.#chunks);
     const answer = { status: this.#status, headers: this.#headers, body };
     const encoding = this.#headers['content-encoding'];
-    this.#settle.resolve(encoding ? decompressed(answer, String(encoding)) : answer);
+    if (!encoding) this.#note(body);
+    this.#settle.resolve(encoding ? this.#decompressed(answer, String(encoding)) : answer);
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error) {
@@ -111,8 +124,31 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #fail(error: Error) {
+    if (this.#traffic && !this.#isOver) {
+      this.#note(Buffer.concat(this.#chunks));
+      this.#traffic.failed(error);
+    }
     this.#finish(false);
     this.#settle.reject(error);
+  }
+
+  async #decompressed(answer: HttpAnswer, encoding: string): Promise<HttpAnswer> {
+    try {
+      const plain = await decompressed(answer, encoding);
+      this.#note(plain.body);
+      return plain;
+    } catch (error) {
+      this.#note();
+      this.#traffic?.failed(error as Error);
+      throw error;
+    }
+  }
+
+  /** The head of a stream was noted when it began. */
+  #note(body?: Buffer) {
+    if (this.#status === 0) return;
+    if (this.#events) this.#traffic?.note('The stream ended.');
+    else this.#traffic?.answer(this.#status, this.#headers, body);
   }
 
   #finish(isUsable: boolean) {
@@ -141,6 +177,14 @@ async function decompressed(answer: HttpAnswer, encoding: string): Promise<HttpA
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw malformed(`The answer claims to be ${name} but is not.`, error);
   }
+}
+
+function notInTime(): ConversationError {
+  return new ConversationError({
+    class: 'silent',
+    code: 'reply-timeout',
+    message: 'The answer was not complete in time.',
+  });
 }
 
 function aborted(): ConversationError {

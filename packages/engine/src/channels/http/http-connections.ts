@@ -54,7 +54,12 @@ export function openHttpConnections(egress: Egress): HttpConnections {
     exchange(request, deadline) {
       const client = take(request.origin);
       const release = (isUsable: boolean) => giveBack(request.origin, client, isUsable);
-      const exchange = new Exchange(deadline, release, request.events);
+      request.traffic?.request(
+        `${request.method} ${request.origin}${request.path}`,
+        request.headers,
+        request.body,
+      );
+      const exchange = new Exchange(deadline, release, request);
       client.dispatch(request, exchange);
       return exchange;
     },

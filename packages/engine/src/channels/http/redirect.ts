@@ -34,6 +34,7 @@ export function redirected(
     origin: target.origin,
     path: target.pathname + target.search,
     headers: isSameOrigin ? request.headers : {},
+    traffic: request.traffic,
     ...(keepsBody
       ? { method: request.method, ...(request.body !== undefined && { body: request.body }) }
       : { method: 'GET' }),

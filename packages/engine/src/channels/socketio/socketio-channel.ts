@@ -17,6 +17,7 @@ import { checkedHeaders } from '../headers.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { defaultRequest, escapeJson } from '../request-template.ts';
+import type { Traffic } from '../traffic.ts';
 import {
   acceptedTooLate,
   broken,
@@ -32,7 +33,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   surroundings,
 ) => {
   const { sends = 'message', hears = 'message', request = defaultRequest, replies } = configuration;
-  const { values } = surroundings;
+  const { values, traffic } = surroundings;
   const read = createMessageReader(replies);
   const message = compileTemplate(request);
   const inbox = createUnaskedInbox();
@@ -46,6 +47,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
       inbox.end(error as Error);
     }
   });
+  if (traffic) noteTraffic(socket, traffic);
   socket.on('disconnect', () => inbox.end(closedEarly()));
   await connected(socket, surroundings);
 
@@ -69,7 +71,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
 
 function createSocket(
   { url, path, headers = {}, auth = {} }: SocketIoChannelConfiguration,
-  { egress, values, deadline }: Surroundings,
+  { egress, values, deadline, traffic }: Surroundings,
 ): Socket {
   const address = egress.checkUrl(fillTemplate(url, values, encodeURIComponent), schemes);
   const options: Partial<ManagerOptions> = {
@@ -89,7 +91,18 @@ function createSocket(
     name,
     fillTemplate(value, values),
   ]);
+  traffic?.request(`GET ${address.href}`, options.extraHeaders ?? {});
+  for (const [, value = ''] of credentials) traffic?.hide(value);
   return manager.socket(address.pathname, { auth: Object.fromEntries(credentials) });
+}
+
+function noteTraffic(socket: Socket, traffic: Traffic): void {
+  const frame = (event: string, values: unknown[]) => JSON.stringify([event, ...values]);
+  socket.onAnyOutgoing((event, ...values) => traffic.sent(frame(event, values)));
+  socket.onAny((event, ...values) => traffic.received(Buffer.from(frame(event, values))));
+  socket.on('connect', () => traffic.note('The bot accepted the conversation.'));
+  socket.on('connect_error', (error) => traffic.failed(error));
+  socket.on('disconnect', (reason) => traffic.note(`The connection ended: ${reason}`));
 }
 
 /** Handed on to the WebSocket, though the types of the library know neither. */

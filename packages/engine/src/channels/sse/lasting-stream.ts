@@ -15,7 +15,7 @@ export async function openLastingStream(
   configuration: SseChannelConfiguration & { stream: string },
   surroundings: Surroundings,
 ): Promise<Channel> {
-  const { egress, http, values, deadline, stop } = surroundings;
+  const { egress, http, values, deadline, stop, traffic } = surroundings;
   const toRequest = requestBuilder(configuration, surroundings);
   const readEvent = createEventMessages(configuration);
   const inbox = createUnaskedInbox();
@@ -35,6 +35,7 @@ export async function openLastingStream(
         ...checkedHeaders(configuration.headers ?? {}, values),
         accept: 'text/event-stream',
       },
+      traffic,
       events: {
         begin() {
           isOpen = true;

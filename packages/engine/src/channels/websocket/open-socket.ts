@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import type { CheckedUrl } from '../../egress/checked-url.ts';
 import { createConnection } from '../../egress/egress.ts';
@@ -7,6 +8,7 @@ import type { Surroundings } from '../channel.ts';
 import { tooLarge } from '../http/exchange.ts';
 import { failureOfStatus } from '../http/status.ts';
 import type { Inbox } from '../inbox.ts';
+import type { Traffic } from '../traffic.ts';
 import { acceptedTooLate, broken, closedEarly } from '../unasked.ts';
 
 export interface SocketAddress {
@@ -24,12 +26,14 @@ const closingMs = 1_000;
  */
 export async function openSocket(
   { url, headers, subprotocol }: SocketAddress,
-  { egress, deadline, stop }: Surroundings,
+  { egress, deadline, stop, traffic }: Surroundings,
   inbox: Inbox,
   take: (frame: Buffer) => void,
 ): Promise<WebSocket> {
+  const sent = { 'user-agent': 'Parley', ...headers };
+  traffic?.request(`GET ${url.href}`, sent);
   const socket = new WebSocket(withoutFragment(url), subprotocol ? [subprotocol] : [], {
-    headers: { 'user-agent': 'Parley', ...headers },
+    headers: sent,
     createConnection: createConnection(egress, url),
     maxPayload: limits.answerBytesMax,
     // Compressed frames cost more than they save here and have been a way to kill clients.
@@ -37,11 +41,12 @@ export async function openSocket(
   });
   const opened = Promise.withResolvers<WebSocket>();
   const hangUp = (error?: Error) => {
+    if (error && !inbox.isEnded()) traffic?.failed(error);
     inbox.end(error);
     opened.reject(error);
     socket.terminate();
   };
-  listen(socket, inbox, take, hangUp);
+  listen(socket, inbox, take, hangUp, traffic);
   socket.on('open', () => opened.resolve(socket));
   const timer = setTimeout(() => hangUp(acceptedTooLate()), deadline - performance.now());
   const forget = stop.whenStopped(() => hangUp());
@@ -58,8 +63,11 @@ function listen(
   inbox: Inbox,
   take: (frame: Buffer) => void,
   hangUp: (error: Error) => void,
+  traffic: Traffic | undefined,
 ) {
+  if (traffic) noteHandshake(socket, traffic);
   socket.on('message', (frame: Buffer) => {
+    traffic?.received(frame);
     try {
       take(frame);
     } catch (error) {
@@ -70,9 +78,17 @@ function listen(
   socket.on('error', (error) => {
     if (!inbox.isEnded()) hangUp(explain(error));
   });
-  socket.on('close', (code) => {
+  socket.on('close', (code, reason) => {
+    if (reason.length > 0) traffic?.note(`The bot closed with the reason: ${reason}`);
     if (!inbox.isEnded()) hangUp(closedEarly(code));
   });
+}
+
+function noteHandshake(socket: WebSocket, traffic: Traffic) {
+  const note = ({ statusCode = 0, headers }: IncomingMessage) =>
+    traffic.answer(statusCode, headers);
+  socket.once('upgrade', note);
+  socket.once('unexpected-response', (_, response) => note(response));
 }
 
 export function closeSocket(socket: WebSocket): void {

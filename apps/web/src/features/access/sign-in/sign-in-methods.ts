@@ -6,7 +6,7 @@ import { call } from '#/lib/api.ts';
 type SignInMethod = Installation['signInMethods'][number];
 
 const useMethodsStore = create<{ methods: readonly SignInMethod[] | null }>(() => ({
-  methods: null,
+  methods: toldMethods(),
 }));
 
 let isAsked = false;
@@ -14,7 +14,7 @@ let isAsked = false;
 /** Which further ways to sign in are set up here; null until that is known, none when it cannot be. */
 export function useSignInMethods(): readonly SignInMethod[] | null {
   useEffect(() => {
-    if (isAsked) return;
+    if (isAsked || useMethodsStore.getState().methods !== null) return;
     isAsked = true;
     call(catalogue.getInstallation, {}).then(
       ({ signInMethods }) => useMethodsStore.setState({ methods: signInMethods }),
@@ -25,4 +25,10 @@ export function useSignInMethods(): readonly SignInMethod[] | null {
     );
   }, []);
   return useMethodsStore((state) => state.methods);
+}
+
+/** The page says so itself, except while it is developed: then it comes from elsewhere. */
+function toldMethods(): SignInMethod[] | null {
+  const told = document.querySelector<HTMLMetaElement>('meta[name="parley-sign-in"]')?.content;
+  return told === undefined ? null : (told.split(' ').filter(Boolean) as SignInMethod[]);
 }

@@ -1,6 +1,7 @@
 import type { User } from '@parley/contract';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import {
+  Activity,
   CreditCard,
   FolderKanban,
   Gauge,
@@ -20,7 +21,7 @@ interface MainMenuItem {
   /** Not marked on the pages below it. */
   isExact?: boolean;
   /** Shown only to users for whom this is switched on. */
-  flag?: keyof Pick<User, 'exploratoryTestingEnabled' | 'loadTestingEnabled'>;
+  flag?: keyof Pick<User, 'exploratoryTestingEnabled' | 'loadTestingEnabled' | 'isOperator'>;
 }
 
 const items: readonly MainMenuItem[] = [
@@ -35,6 +36,7 @@ const items: readonly MainMenuItem[] = [
   { label: 'Virtual Devices', to: '/devices', Icon: MonitorSmartphone },
   { label: 'History', to: '/history', Icon: History },
   { label: 'Billing & Usage', to: '/billing', Icon: CreditCard },
+  { label: 'Operations', to: '/operations', Icon: Activity, flag: 'isOperator' },
 ];
 
 interface MainMenuProps {

@@ -213,6 +213,45 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       { name: 'greets', label: 'The bot speaks first', type: 'flag' },
     ],
   },
+  phone: {
+    label: 'Phone',
+    fields: [
+      {
+        name: 'to',
+        label: 'Who is called',
+        type: 'selector',
+        placeholder: '+1 202 555 0123 or sip:100@pbx.example.com',
+        isRequired: true,
+      },
+      { name: 'from', label: 'Who calls', type: 'text', placeholder: 'As the virtual device says' },
+      { name: 'trunk', label: 'Trunk', type: 'text', placeholder: 'sip.example.com:5060' },
+      { name: 'voice', label: 'Voice', type: 'text', placeholder: 'As the virtual device says' },
+      {
+        name: 'ringMs',
+        label: 'May ring for (ms)',
+        type: 'number',
+        placeholder: '30000',
+        min: 1_000,
+        max: 180_000,
+      },
+      {
+        name: 'quietMs',
+        label: 'A prompt is over after (ms of silence)',
+        type: 'number',
+        placeholder: '1200',
+        min: 200,
+        max: 10_000,
+      },
+      {
+        name: 'promptMs',
+        label: 'Longest prompt (ms)',
+        type: 'number',
+        placeholder: '60000',
+        min: 1_000,
+        max: 600_000,
+      },
+    ],
+  },
 };
 
 export const channelOptions = (Object.keys(channelForms) as ChannelKind[]).map((value) => ({
@@ -224,7 +263,9 @@ export const channelOptions = (Object.keys(channelForms) as ChannelKind[]).map((
 export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): ChannelConfiguration {
   const known = new Set(channelForms[kind].fields.map(({ name }) => name));
   const kept = Object.entries(channel).filter(([name]) => known.has(name));
-  const url = (channel.url ?? '').replace(/^(?:http|ws)/, kind === 'websocket' ? 'ws' : 'http');
+  if (kind === 'phone') return { to: '', ...Object.fromEntries(kept), kind };
+  const address = channel.kind === 'phone' ? '' : (channel.url ?? '');
+  const url = address.replace(/^(?:http|ws)/, kind === 'websocket' ? 'ws' : 'http');
   const required = {
     directline: { secret: '' },
     openai: { model: '' },

@@ -21,6 +21,7 @@ import {
 import { tags } from '@lezer/highlight';
 import type { Problem } from '@parley/suite';
 import { useEffect, useRef } from 'react';
+import { styleNonce } from '#/lib/style-nonce.ts';
 import { smallestChange } from './smallest-change.ts';
 import { suiteCompletions } from './yaml-completions.ts';
 
@@ -58,6 +59,7 @@ export default function YamlEditor({
           { key: 'Mod-Shift-z', run: () => done(act.current.onRedo) },
         ]),
         extensions,
+        EditorView.cspNonce.of(styleNonce ?? ''),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
           const isTyped = transactions.some(
             (one) =>

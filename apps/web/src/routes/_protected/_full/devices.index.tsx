@@ -1,17 +1,14 @@
-import { devices } from '@parley/contract';
+import { devicePlatforms } from '@parley/contract';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { devicesQuery } from '#/features/devices/devices.queries.ts';
 import { DevicesScreen } from '#/features/devices/devices-screen.tsx';
 import { queryClient } from '#/lib/query-client.ts';
+import { oneOf, searchValues, shortText } from '#/lib/search-values.ts';
 import { readScope } from '#/lib/session/scope.ts';
 
 export const Route = createFileRoute('/_protected/_full/devices/')({
   staticData: { trail: [{ label: 'Virtual Devices' }] },
-  validateSearch: z.object({
-    search: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
-    platform: z.catch(z.optional(devices.devicePlatform), undefined),
-  }),
+  validateSearch: searchValues({ search: shortText(200), platform: oneOf(devicePlatforms) }),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     const scope = readScope();

@@ -1,35 +1,44 @@
-import { runs } from '@parley/contract';
+import { devicePlatforms, failureClassNames, runStatuses, runTriggers } from '@parley/contract';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
-import { HistoryScreen } from '#/features/runs/history-screen.tsx';
+import { figuresQuery } from '#/features/history/history.queries.ts';
+import { filtersOf, readDay, readPreset } from '#/features/history/history-range.ts';
+import { HistoryScreen } from '#/features/history/history-screen.tsx';
 import { runsQuery } from '#/features/runs/runs.queries.ts';
 import { queryClient } from '#/lib/query-client.ts';
+import { id, oneOf, searchValues } from '#/lib/search-values.ts';
 import { readScope } from '#/lib/session/scope.ts';
-
-const id = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(64))), undefined);
 
 export const Route = createFileRoute('/_protected/_full/history/')({
   staticData: { trail: [{ label: 'History' }] },
-  validateSearch: z.object({
-    status: z.catch(z.optional(runs.runStatus), undefined),
+  validateSearch: searchValues({
+    status: oneOf(runStatuses),
     projectId: id,
     suiteId: id,
+    platform: oneOf(devicePlatforms),
+    trigger: oneOf(runTriggers),
+    failureClass: oneOf(failureClassNames),
+    days: readPreset,
+    from: readDay,
+    to: readDay,
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     const scope = readScope();
-    if (scope) void queryClient.prefetchInfiniteQuery(runsQuery(scope, deps));
+    if (!scope) return;
+    const filters = filtersOf(deps, Date.now());
+    void queryClient.prefetchInfiniteQuery(runsQuery(scope, filters));
+    void queryClient.prefetchQuery(figuresQuery(scope, filters));
   },
   component: HistoryPage,
 });
 
 function HistoryPage() {
-  const filters = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <HistoryScreen
-      filters={filters}
-      onFiltersChange={(search) => void navigate({ search, replace: true })}
+      search={search}
+      onSearchChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
     />
   );
 }

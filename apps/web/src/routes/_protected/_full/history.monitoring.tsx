@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { monitorsQuery } from '#/features/monitoring/monitoring.queries.ts';
-import { MonitoringScreen, monitoringTabs } from '#/features/monitoring/monitoring-screen.tsx';
+import { MonitoringScreen } from '#/features/monitoring/monitoring-screen.tsx';
+import { monitoringTabs } from '#/features/monitoring/monitoring-tabs.ts';
 import { queryClient } from '#/lib/query-client.ts';
+import { oneOf, searchValues } from '#/lib/search-values.ts';
 import { readScope } from '#/lib/session/scope.ts';
 
 export const Route = createFileRoute('/_protected/_full/history/monitoring')({
   staticData: { trail: [{ label: 'History', to: '/history' }, { label: 'Monitoring' }] },
-  validateSearch: z.object({ tab: z.catch(z.optional(z.enum(monitoringTabs)), undefined) }),
+  validateSearch: searchValues({ tab: oneOf(monitoringTabs) }),
   loader: () => {
     const scope = readScope();
     if (scope) void queryClient.prefetchInfiniteQuery(monitorsQuery(scope));

@@ -1,15 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { LoadResultsScreen } from '#/features/load-tests/load-results-screen.tsx';
 import { LoadTestingGate } from '#/features/load-tests/load-testing-gate.tsx';
-
-const id = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(64))), undefined);
+import { id, searchValues } from '#/lib/search-values.ts';
 
 export const Route = createFileRoute('/_protected/_full/load/$loadTestId/results')({
   staticData: {
     trail: [{ label: 'Load Test', to: '/load' }, { lookup: 'load-test' }, { label: 'Results' }],
   },
-  validateSearch: z.object({ compare: id }),
+  validateSearch: searchValues({ compare: id }),
   component: LoadResultsPage,
 });
 

@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { LoadSetupScreen } from '#/features/load-tests/load-setup-screen.tsx';
 import { LoadTestingGate } from '#/features/load-tests/load-testing-gate.tsx';
-
-const id = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(64))), undefined);
+import { id, searchValues } from '#/lib/search-values.ts';
 
 export const Route = createFileRoute('/_protected/_full/load/setup')({
   staticData: { trail: [{ label: 'Load Test', to: '/load' }, { label: 'Setup' }] },
-  validateSearch: z.object({ projectId: id, suiteId: id, like: id }),
+  validateSearch: searchValues({ projectId: id, suiteId: id, like: id }),
   component: LoadSetupPage,
 });
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { useSuiteRunner } from '#/features/runs/use-suite-runner.tsx';
 import { SuiteEditorScreen } from '#/features/suites/editor/suite-editor-screen.tsx';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { queryClient } from '#/lib/query-client.ts';
+import { oneOf, ordinal, searchValues } from '#/lib/search-values.ts';
 import { readScope } from '#/lib/session/scope.ts';
 
 export const Route = createFileRoute('/_protected/_full/test-suite/$testSuiteId')({
@@ -14,11 +14,7 @@ export const Route = createFileRoute('/_protected/_full/test-suite/$testSuiteId'
       { lookup: 'suite' },
     ],
   },
-  validateSearch: z.object({
-    view: z.catch(z.optional(z.enum(['connection', 'yaml'])), undefined),
-    /** The open test, counted from 1. */
-    test: z.catch(z.optional(z.number().check(z.int(), z.minimum(1))), undefined),
-  }),
+  validateSearch: searchValues({ view: oneOf(['connection', 'yaml']), test: ordinal }),
   loader: ({ params }) => {
     const scope = readScope();
     if (scope) void queryClient.prefetchQuery(suiteQuery(scope, params.testSuiteId));

@@ -1,0 +1,277 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runs as endpoints } from '@parley/contract';
+import { startDemoBot } from '@parley/demo-bot';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/db.ts';
+import { createLog } from './platform/log.ts';
+import { folderStorage } from './platform/storage.ts';
+import { createBotSuite, startRun } from './test/bot-suite.ts';
+import { callApi } from './test/call-api.ts';
+import {
+  createEmptyPostgresql,
+  createTestDatabase,
+  type TestDatabase,
+} from './test/database-template.ts';
+import { foundOrganization } from './test/found-organization.ts';
+import { freePort } from './test/free-port.ts';
+import { runProgram } from './test/run-program.ts';
+import { type ServerProcess, startServerProcess } from './test/server-process.ts';
+import { tableSums } from './test/table-sums.ts';
+import type { Member } from './test/tenant.ts';
+
+const postgresql = process.env.PARLEY_TEST_DATABASE_URL;
+
+/** Sessions are signed for it. */
+const publicUrl = 'http://parley.test';
+
+let folder: string;
+let database: TestDatabase;
+let server: ServerProcess;
+let member: Member;
+let file: string;
+let screenshot: string;
+let suiteId: string;
+const targets: TestDatabase[] = [];
+
+/** An installation with a finished run. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-backup-'));
+  file = join(folder, 'parley.backup');
+  database = await createTestDatabase();
+  const bot = await startDemoBot({});
+  server = await startServerProcess({
+    ...database.environment,
+    PORT: String(await freePort()),
+    PARLEY_EGRESS_ALLOW: new URL(bot.url).host,
+    PARLEY_PUBLIC_URL: publicUrl,
+  });
+  member = await foundOrganization(server.url);
+  suiteId = await createBotSuite(member, { botUrl: bot.url });
+  const run = await startRun(member, suiteId);
+  await vi.waitFor(
+    async () => {
+      const { body } = await member.call(endpoints.getRun, { params: { runId: run.id } });
+      expect(body.status).toBe('passed');
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  screenshot = join('files', 'runs', run.id, 'screenshot-1.jpg');
+  await server.end('SIGTERM');
+  await bot.close();
+  const storage = folderStorage(join(database.environment.PARLEY_DATA_DIR ?? '', 'files'));
+  await storage.put(screenshot.replace('files/', ''), Buffer.from('a picture'));
+}, 240_000);
+
+afterEach(async () => {
+  for (const target of targets.splice(0)) await target.drop();
+});
+
+afterAll(async () => {
+  await server.end('SIGTERM');
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/**
+ * All that must not happen again after a restore: a mail and an alert that wait, a monitor that is
+ * overdue, a run that is queued.
+ */
+async function leaveWorkOpen(): Promise<void> {
+  const { db, close } = await openDatabase(readConfig(database.environment), createLog('error'));
+  const { organizationId } = member;
+  const statements = [
+    sql`insert into outbox_mails (id, recipient, subject, html, text)
+        values ('m', 'ada@example.org', 'Overdue', '', '')`,
+    sql`update suites set is_monitoring = true, monitoring_config = '{"everyMinutes": 5}' where id = ${suiteId}`,
+    sql`update organizations set plan_id = 'pro', subscription_status = 'enabled'`,
+    sql`insert into monitors (suite_id, organization_id, next_at, planned_at, planned_config)
+        values (${suiteId}, ${organizationId}, now() - interval '1 hour', now() - interval '2 hours', '{"everyMinutes": 5}')`,
+    sql`insert into alert_channels (id, organization_id, name, kind, is_enabled, classes, after_minutes, remind_every_minutes, sealed_target, target_shown)
+        values ('c', ${organizationId}, 'On call', 'webhook', true, '[]', 0, 5, 'x', 'x')`,
+    sql`insert into alerts (id, organization_id, suite_id, suite_name, classes, opened_at)
+        values ('a', ${organizationId}, ${suiteId}, 'Opening hours', '["wrong"]', now() - interval '1 hour')`,
+    sql`insert into alert_deliveries (id, organization_id, channel_id, alert_id, kind)
+        values ('d', ${organizationId}, 'c', 'a', 'opened')`,
+    sql`insert into runs (id, organization_id, suite_id, suite_name, project_name, platform, source, trigger, status, counts)
+        select 'queued', organization_id, suite_id, suite_name, project_name, platform, source, trigger, 'queued', counts
+        from runs limit 1`,
+  ];
+  for (const statement of statements) await db.execute(statement);
+  await close();
+}
+
+async function newTarget(kind: 'embedded' | 'postgresql'): Promise<Record<string, string>> {
+  const target =
+    kind === 'postgresql' ? await createEmptyPostgresql(postgresql ?? '') : await emptyFolder();
+  targets.push(target);
+  return target.environment;
+}
+
+async function emptyFolder(): Promise<TestDatabase> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'parley-restored-'));
+  return {
+    environment: { PARLEY_DATA_DIR: dataFolder },
+    drop: async () => rmSync(dataFolder, { recursive: true }),
+  };
+}
+
+const kinds = (['embedded', 'postgresql'] as const).filter(
+  (kind) => kind === 'embedded' || postgresql,
+);
+
+describe('a backup', { timeout: 180_000 }, () => {
+  it('is made while the server works, by whom the data folder belongs to alone', async () => {
+    server = await startServerProcess({
+      ...database.environment,
+      PORT: String(await freePort()),
+      PARLEY_RUN_SLOTS: '1',
+    });
+    const running = join(folder, 'running.backup');
+    const { code, output } = await runProgram('backup.ts', [running], database.environment);
+    await server.end('SIGTERM');
+    expect(output).toMatch(
+      /running\.backup holds \d+ rows and 1 files\.\nIt also holds the secret/,
+    );
+    expect(code).toBe(0);
+    expect(statSync(running).mode & 0o777).toBe(0o600);
+    // The copy that it was made of is gone.
+    const { PARLEY_DATA_DIR = '' } = database.environment;
+    expect(existsSync(join(PARLEY_DATA_DIR, 'copy-desk.json'))).toBe(false);
+  });
+});
+
+describe('a backup of an installation with open work', { timeout: 180_000 }, () => {
+  // No server is to start on it any more: its worker would do that work.
+  beforeAll(leaveWorkOpen);
+
+  it.each(kinds)(
+    'brings everything back, and fires nothing that was due then, on %s',
+    { timeout: 400_000 },
+    async (kind) => {
+      await makeBackup();
+      const before = await tableSums(database.environment);
+      const target = await newTarget(kind);
+      const restored = await runProgram('restore.ts', [file], target);
+      expect(restored.output).toMatch(/^Restored \d+ rows and 1 files of /);
+      expect(restored.code).toBe(0);
+      const after = await tableSums(target);
+      // These are what a restore puts to rest.
+      const { runs, outbox_mails, alerts, alert_deliveries, monitors, ...same } = after;
+      expect(before).toMatchObject(same);
+      expect(Object.keys(after)).toEqual(Object.keys(before));
+      expect(before.runs?.split(' ')[0]).toBe(runs?.split(' ')[0]);
+      const { PARLEY_DATA_DIR = '' } = target;
+      expect(readFileSync(join(PARLEY_DATA_DIR, screenshot), 'utf8')).toBe('a picture');
+
+      await expectPeace(target);
+
+      const refused = await runProgram('restore.ts', [file], target);
+      expect(refused.code).toBe(1);
+      expect(refused.output).toMatch(/^The database holds something already\..*--force/);
+      const forced = await runProgram('restore.ts', [file, '--force'], target);
+      expect(forced.output).toMatch(/Restored \d+ rows/);
+      expect(forced.code).toBe(0);
+      if (kind === 'embedded')
+        expect(forced.output).toMatch(/^What was there is kept in .*before-restore-\d+\.\n/);
+    },
+  );
+
+  it('without its end, of another kind or of nothing restores nothing', async () => {
+    await makeBackup();
+    const target = await newTarget('embedded');
+    const whole = readFileSync(file);
+    const broken = join(folder, 'broken.backup');
+    for (const content of [
+      whole.subarray(0, whole.length - 500),
+      Buffer.from('no backup'),
+      Buffer.alloc(0),
+    ]) {
+      writeFileSync(broken, content);
+      const { code, output } = await runProgram('restore.ts', [broken], target);
+      expect(output).toMatch(
+        /is no backup of Parley, or it is not whole\. Nothing was restored\.\n$/,
+      );
+      expect(code).toBe(1);
+    }
+    const missing = await runProgram('restore.ts', [join(folder, 'nowhere')], target);
+    expect(missing.output).toMatch(/^There is no file /);
+    expect(existsSync(join(target.PARLEY_DATA_DIR ?? '', 'database'))).toBe(false);
+  });
+
+  it('asks for the secret that it does not hold', async () => {
+    const settings = { PARLEY_SECRET: 'a'.repeat(32) };
+    const { output } = await runProgram('backup.ts', [file], {
+      ...database.environment,
+      ...settings,
+    });
+    expect(output).toContain('Keep PARLEY_SECRET beside it');
+    const target = await newTarget('embedded');
+    const without = await runProgram('restore.ts', [file], target);
+    expect(without.output).toMatch(
+      /^The backup does not hold the secret .* Set PARLEY_SECRET to that one/,
+    );
+    const other = await runProgram('restore.ts', [file], {
+      ...target,
+      PARLEY_SECRET: 'b'.repeat(32),
+    });
+    expect(other.output).toMatch(/^PARLEY_SECRET is not the secret of the installation/);
+  });
+});
+
+/** A server on what was restored: the session and the secret of then count, and nothing overdue happens. */
+async function expectPeace(target: Record<string, string>): Promise<void> {
+  const restored = await startServerProcess({
+    ...target,
+    PORT: String(await freePort()),
+    PARLEY_PUBLIC_URL: publicUrl,
+  });
+  try {
+    const { userId, organizationId: orgId, token } = member;
+    const list = async () => {
+      const call = { token, params: { userId, orgId } };
+      const { status, body, text } = await callApi(restored.url, endpoints.listRuns, call);
+      expect(status, text).toBe(200);
+      return body.items;
+    };
+    await vi.waitFor(
+      async () => {
+        const queued = (await list()).find(({ id }) => id === 'queued');
+        expect(queued?.status).toBe('interrupted');
+      },
+      { timeout: 90_000, interval: 300 },
+    );
+    // Until the workers have looked at the clock, which they do every 5 s.
+    await sleep(11_000);
+    expect(await list()).toHaveLength(2);
+    const second = await runProgram('restore.ts', [file, '--force'], target);
+    expect(second.code).toBe(1);
+    expect(second.output).toMatch(/in use by another Parley server|Servers are at work on this/);
+  } finally {
+    await restored.end('SIGTERM');
+  }
+  expect(existsSync(join(target.PARLEY_DATA_DIR ?? '', 'mail'))).toBe(false);
+  const { db, close } = await openDatabase(readConfig(target), createLog('error'));
+  const { rows: mails } = await db.execute(
+    sql`select sent_at, attempts, last_error from outbox_mails`,
+  );
+  const last_error = 'Not sent: a backup was restored.';
+  expect(mails).toEqual([{ sent_at: null, attempts: 450, last_error }]);
+  expect((await db.execute(sql`select from monitor_slots`)).rows).toEqual([]);
+  const { rows: planned } = await db.execute(sql`select next_at > now() as ahead from monitors`);
+  expect(planned).toEqual([{ ahead: true }]);
+  const { rows: told } = await db.execute(
+    sql`select from alert_deliveries where status = 'waiting' or sent_at is not null`,
+  );
+  expect(told).toEqual([]);
+  await close();
+}
+
+async function makeBackup(): Promise<void> {
+  const { code, output } = await runProgram('backup.ts', [file], database.environment);
+  if (code !== 0) throw new Error(output);
+}

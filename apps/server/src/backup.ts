@@ -1,0 +1,97 @@
+/** `npm run backup -- FILE`: everything that an installation holds in one file, also while it runs. */
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { writeBackup } from './platform/backup/write-backup.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { askForCopy } from './platform/embedded/copy-desk.ts';
+import { FolderInUseError } from './platform/embedded/folder-lock.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { connectEmbedded } from './platform/open-embedded.ts';
+import { readSecret } from './platform/secret.ts';
+import { StartError } from './platform/start-error.ts';
+
+interface Source {
+  client: pg.ClientBase;
+  close(): Promise<void>;
+}
+
+try {
+  const [path, ...more] = process.argv.slice(2);
+  if (path === undefined || more.length > 0)
+    throw new StartError('Name the file to write: npm run backup -- parley.backup');
+  const config = readConfig(process.env);
+  const source = await openSource(config, createLog('warn'));
+  try {
+    const { rows, files } = await writeBackup(
+      {
+        client: source.client,
+        filesFolder: join(config.dataFolder, 'files'),
+        secret: readSecret(config.secret, config.dataFolder),
+        isSecretConfigured: config.secret !== undefined,
+      },
+      resolve(path),
+    );
+    const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    console.log(`${resolve(path)} holds ${total} rows and ${files} files.`);
+    if (config.s3) console.log('Pictures and logs of runs are in the bucket and not in it.');
+    console.log(
+      config.secret === undefined
+        ? 'It also holds the secret of this installation: keep it where nobody else reads it.'
+        : 'Keep PARLEY_SECRET beside it: without that what is sealed in it stays sealed.',
+    );
+  } finally {
+    await source.close();
+  }
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function openSource(config: Config, log: Log): Promise<Source> {
+  if (config.databaseUrl !== undefined) return openPostgresql(config.databaseUrl);
+  const { dataFolder } = config;
+  if (!existsSync(join(dataFolder, 'database')))
+    throw new StartError(
+      `There is no database in ${dataFolder}. Name its folder by PARLEY_DATA_DIR.`,
+    );
+  try {
+    return await openFolder(dataFolder, log);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+  }
+  // A server has it open, and makes a copy.
+  const copy = await askForCopy(dataFolder);
+  const removeCopy = () => rmSync(copy, { recursive: true, force: true });
+  try {
+    const source = await openFolder(copy, log);
+    return {
+      client: source.client,
+      async close() {
+        await source.close();
+        removeCopy();
+      },
+    };
+  } catch (error) {
+    removeCopy();
+    throw error;
+  }
+}
+
+async function openFolder(folder: string, log: Log): Promise<Source> {
+  const embedded = await connectEmbedded(folder, log);
+  const client = await embedded.pool.connect();
+  return {
+    client,
+    async close() {
+      client.release();
+      await embedded.close();
+    },
+  };
+}
+
+async function openPostgresql(connectionString: string): Promise<Source> {
+  const client = new pg.Client({ connectionString, application_name: 'parley backup' });
+  await client.connect();
+  return { client, close: () => client.end() };
+}

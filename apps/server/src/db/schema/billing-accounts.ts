@@ -1,0 +1,25 @@
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+
+/** Customers at Stripe, with what their subscription was when it was last asked for. */
+export const billingAccounts = pgTable(
+  'billing_accounts',
+  {
+    customerId: text('customer_id').primaryKey(),
+    /** Null once the organization is deleted: the subscription is still to be cancelled then. */
+    organizationId: text('organization_id')
+      .unique()
+      .references(() => organizations.id, { onDelete: 'set null' }),
+    subscriptionId: text('subscription_id'),
+    state: text('state', { enum: ['none', 'paid', 'past-due', 'ended'] })
+      .notNull()
+      .default('none'),
+    planId: text('plan_id'),
+    renewsAt: timestamp('renews_at', { withTimezone: true }),
+    endsAt: timestamp('ends_at', { withTimezone: true }),
+    /** Rises with each answer that was written, so that an older answer never replaces a newer one. */
+    version: integer('version').notNull().default(0),
+    syncedAt: timestamp('synced_at', { withTimezone: true }),
+  },
+  (table) => [index('billing_accounts_synced').on(table.syncedAt)],
+);

@@ -1,0 +1,157 @@
+import type { FailureClass, Outcome } from '@parley/suite';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { runs } from './runs.ts';
+import { suites } from './suites.ts';
+import { users } from './users.ts';
+
+/** What a run that has ended adds to the days: written with its end, and anew when a verdict changes. */
+export const runResults = pgTable('run_results', {
+  runId: text('run_id')
+    .primaryKey()
+    .references(() => runs.id, { onDelete: 'cascade' }),
+  /** The day (UTC) on which the run was queued. */
+  day: date('day', { mode: 'string' }).notNull(),
+  outcome: text('outcome').$type<EndedStatus>().notNull(),
+  failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull(),
+  testsPassed: integer('tests_passed').notNull(),
+  testsFailed: integer('tests_failed').notNull(),
+  durationMs: bigint('duration_ms', { mode: 'number' }).notNull(),
+  /** Answers by their bucket of latency, from bucket 0 on. */
+  latencies: integer('latencies').array().notNull(),
+});
+
+type EndedStatus = 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
+
+/** How a test of a run ended. */
+export const testResults = pgTable(
+  'test_results',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    /** Its place in the run. */
+    test: integer('test').notNull(),
+    organizationId: text('organization_id').notNull(),
+    /** Stays when the suite is deleted: then nobody asks for it any more. */
+    suiteId: text('suite_id').notNull(),
+    name: text('name').notNull(),
+    /** When the run was queued. */
+    at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+    outcome: text('outcome').$type<Outcome>().notNull(),
+    failureClass: text('failure_class').$type<FailureClass>(),
+    durationMs: integer('duration_ms'),
+    attempt: smallint('attempt').notNull(),
+    isQuarantined: boolean('is_quarantined').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.test] }),
+    index('test_results_series').on(table.suiteId, table.name, table.at),
+  ],
+);
+
+/** How an interaction of a test of a run ended. Reached by way of its test, whose row names the rest. */
+export const stepResults = pgTable(
+  'step_results',
+  {
+    runId: text('run_id').notNull(),
+    test: integer('test').notNull(),
+    /** Its place in the test. */
+    step: integer('step').notNull(),
+    outcome: text('outcome').$type<Outcome>().notNull(),
+    failureClass: text('failure_class').$type<FailureClass>(),
+    latencyMs: integer('latency_ms'),
+    /** What was sent and answered, cut where it is long; the run's events hold it whole. */
+    said: text('said').notNull(),
+    reply: text('reply'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.test, table.step] }),
+    foreignKey({
+      columns: [table.runId, table.test],
+      foreignColumns: [testResults.runId, testResults.test],
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Ended runs per day (UTC), added up for the organization, for each project and for each suite: a
+ * chart reads as many rows as it has days, however many runs there were.
+ */
+export const runDays = pgTable(
+  'run_days',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Id of the organization itself, of a project or of a suite. */
+    subject: text('subject').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
+    trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
+    /** `any`: the row adds up those of all outcomes, for the latencies of many days. */
+    outcome: text('outcome').$type<EndedStatus | 'any'>().notNull(),
+    failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull(),
+    runs: integer('runs').notNull(),
+    testsPassed: integer('tests_passed').notNull(),
+    testsFailed: integer('tests_failed').notNull(),
+    durationMs: bigint('duration_ms', { mode: 'number' }).notNull(),
+    latencies: integer('latencies').array().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'run_days_key',
+      columns: [
+        table.organizationId,
+        table.subject,
+        table.day,
+        table.platform,
+        table.trigger,
+        table.outcome,
+        table.failureClasses,
+      ],
+    }),
+  ],
+);
+
+/** A test that may fail for a while without failing its run. */
+export const quarantines = pgTable(
+  'quarantines',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    suiteId: text('suite_id')
+      .notNull()
+      .references(() => suites.id, { onDelete: 'cascade' }),
+    testName: text('test_name').notNull(),
+    reason: text('reason').notNull(),
+    createdBy: text('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdByName: text('created_by_name').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** From then on the test counts again by itself. */
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    /** When somebody ended it, or began another one in its place. */
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('quarantines_open')
+      .on(table.suiteId, table.testName)
+      .where(sql`${table.endedAt} is null`),
+  ],
+);

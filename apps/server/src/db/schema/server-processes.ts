@@ -1,0 +1,15 @@
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** The processes of this installation. Each says every few seconds that it is there, and takes its row away when it stops. */
+export const serverProcesses = pgTable('server_processes', {
+  id: text('id').primaryKey(),
+  role: text('role', { enum: ['all', 'api', 'worker'] }).notNull(),
+  host: text('host').notNull(),
+  pid: integer('pid').notNull(),
+  version: text('version').notNull(),
+  /** By the process's own clock. */
+  clockAt: timestamp('clock_at', { withTimezone: true }).notNull(),
+  startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+  /** By the clock of the database. */
+  seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
+});

@@ -1,0 +1,92 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { billingAccounts } from '../../db/schema/billing-accounts.ts';
+import { organizations } from '../../db/schema/organizations.ts';
+import type { Database } from '../../platform/db.ts';
+import type { WorkScope } from '../../platform/scope.ts';
+import type { Holding } from './read-subscription.ts';
+
+export type BillingAccount = typeof billingAccounts.$inferSelect;
+
+export async function findAccount(scope: WorkScope): Promise<BillingAccount | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(billingAccounts)
+    .where(eq(billingAccounts.organizationId, scope.organizationId));
+  return row;
+}
+
+export async function findCustomer(
+  db: Database,
+  customerId: string,
+): Promise<BillingAccount | undefined> {
+  const [row] = await db
+    .select()
+    .from(billingAccounts)
+    .where(eq(billingAccounts.customerId, customerId));
+  return row;
+}
+
+export async function insertAccount(scope: WorkScope, customerId: string): Promise<void> {
+  const { db, organizationId } = scope;
+  await db.insert(billingAccounts).values({ customerId, organizationId }).onConflictDoNothing();
+}
+
+/** Writes what Stripe said about an account as it was read then; undefined if it changed meanwhile. */
+export async function writeHolding(
+  db: Database,
+  { customerId, version }: BillingAccount,
+  holding: Holding | null,
+): Promise<BillingAccount | undefined> {
+  const [row] = await db
+    .update(billingAccounts)
+    .set({ ...(holding ?? {}), version: version + 1, syncedAt: sql`now()` })
+    .where(and(eq(billingAccounts.customerId, customerId), eq(billingAccounts.version, version)))
+    .returning();
+  return row;
+}
+
+export async function deleteAccount(db: Database, customerId: string): Promise<void> {
+  await db.delete(billingAccounts).where(eq(billingAccounts.customerId, customerId));
+}
+
+/** Those whose organization is gone, and those that nobody has asked about for long. */
+export async function listDueCustomers(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ customerId: billingAccounts.customerId })
+    .from(billingAccounts)
+    .where(
+      or(
+        isNull(billingAccounts.organizationId),
+        isNull(billingAccounts.syncedAt),
+        lt(billingAccounts.syncedAt, sql`now() - interval '6 hours'`),
+      ),
+    )
+    .orderBy(asc(billingAccounts.syncedAt))
+    .limit(limit);
+  return rows.map(({ customerId }) => customerId);
+}
+
+type Subscription = Pick<
+  typeof organizations.$inferSelect,
+  'subscriptionStatus' | 'planId' | 'subscriptionEndsAt'
+>;
+
+export async function lockSubscription(scope: WorkScope): Promise<Subscription | undefined> {
+  const [row] = await scope.db
+    .select({
+      subscriptionStatus: organizations.subscriptionStatus,
+      planId: organizations.planId,
+      subscriptionEndsAt: organizations.subscriptionEndsAt,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, scope.organizationId))
+    .for('no key update');
+  return row;
+}
+
+export async function writeSubscription(scope: WorkScope, change: Subscription): Promise<void> {
+  await scope.db
+    .update(organizations)
+    .set(change)
+    .where(eq(organizations.id, scope.organizationId));
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import type { Platform } from '../../platform/platform.ts';
+import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
+import { listDueCustomers } from './billing-accounts.queries.ts';
+import { createPayments } from './stripe-client.ts';
+import { syncSubscription, syncSubscriptionJob } from './sync-subscription.ts';
+import { warnOfQuotas } from './warn-of-quotas.ts';
+
+const warnOfQuotasJob = defineJob('billing.warn-of-quotas', z.object({}));
+const lookAfterAccountsJob = defineJob('billing.look-after-accounts', z.object({}));
+
+export const billingJobs: readonly AnyJob[] = [
+  warnOfQuotasJob,
+  lookAfterAccountsJob,
+  syncSubscriptionJob,
+];
+
+/** Accounts that one look takes care of; the next one follows soon. */
+const accountsPerLook = 100;
+
+export function billingWork(platform: Platform): Work[] {
+  const { db, queue } = platform;
+  const payments = createPayments(platform.config);
+  return [
+    work(warnOfQuotasJob, () => warnOfQuotas(platform), { schedule: '* * * * *' }),
+    work(syncSubscriptionJob, async ({ customerId }) => {
+      if (payments) await syncSubscription(platform, payments, customerId);
+    }),
+    work(
+      lookAfterAccountsJob,
+      async () => {
+        if (payments === null) return;
+        for (const customerId of await listDueCustomers(db, accountsPerLook))
+          await queue.send(db, syncSubscriptionJob, { customerId });
+      },
+      { schedule: '*/5 * * * *' },
+    ),
+  ];
+}

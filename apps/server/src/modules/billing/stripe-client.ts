@@ -1,0 +1,50 @@
+import Stripe from 'stripe';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Config } from '../../platform/config.ts';
+import type { StripeConfig } from '../../platform/stripe-config.ts';
+
+export interface Payments {
+  stripe: Stripe;
+  config: StripeConfig;
+  /** Where Stripe sends people back to. */
+  billingUrl: string;
+}
+
+const timeoutMs = 10_000;
+
+/** Null where plans are agreed on with sales alone. Reaches the address that the operator set, only. */
+export function createPayments({ stripe: config, publicUrl }: Config): Payments | null {
+  if (config === null) return null;
+  const { protocol, hostname, port } = config.url;
+  const stripe = new Stripe(config.secretKey, {
+    host: hostname,
+    ...(port !== '' && { port }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+  return { stripe, config, billingUrl: `${publicUrl}/billing` };
+}
+
+export function required(payments: Payments | null): Payments {
+  if (payments !== null) return payments;
+  throw new ApiError('not_found', {
+    message: 'Payments are not set up here.',
+    hint: 'Contact sales to change the plan.',
+  });
+}
+
+/** What Stripe answers; its failures are ours to explain, not the caller's fault. */
+export async function asking<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (!(cause instanceof Stripe.errors.StripeError)) throw cause;
+    throw new ApiError('unavailable', {
+      message: 'The payment service did not answer as it should.',
+      hint: 'Try again in a minute. Nothing was charged.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Brings an organization's subscription to what Stripe says about its customer. Events of Stripe only
+ * say that something changed: what holds now is always asked for. So events that come twice, late or in
+ * another order do no harm, and one that is lost is made up for by the next look.
+ */
+import * as z from 'zod';
+import { organizationTopic } from '../../platform/news.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { defineJob } from '../../platform/queue.ts';
+import type { Actor } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
+import {
+  type BillingAccount,
+  deleteAccount,
+  findCustomer,
+  lockSubscription,
+  writeHolding,
+  writeSubscription,
+} from './billing-accounts.queries.ts';
+import { type Holding, readSubscription } from './read-subscription.ts';
+import type { Payments } from './stripe-client.ts';
+
+export const syncSubscriptionJob = defineJob(
+  'billing.sync-subscription',
+  z.object({ customerId: z.string() }),
+  { retriesMax: 10, timeoutS: 120 },
+);
+
+/** In the audit log its name stands where a person's address would. */
+const stripeActor: Actor = { userId: 'stripe', email: 'Stripe' };
+
+/** More subscriptions than this no customer has had. */
+const subscriptionsMax = 100;
+
+const triesMax = 5;
+
+export async function syncSubscription(
+  { db, log, news }: Pick<Platform, 'db' | 'log' | 'news'>,
+  { stripe, config }: Payments,
+  customerId: string,
+): Promise<void> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const account = await findCustomer(db, customerId);
+    // A customer of somebody else's who shares the account at Stripe.
+    if (account === undefined) return;
+    const { data } = await stripe.subscriptions.list({
+      customer: customerId,
+      status: 'all',
+      limit: subscriptionsMax,
+    });
+    if (account.organizationId === null) {
+      for (const { id, status } of data)
+        if (!['canceled', 'incomplete_expired'].includes(status))
+          await stripe.subscriptions.cancel(id);
+      return deleteAccount(db, customerId);
+    }
+    const holding = readSubscription(data, config.prices);
+    if (holding?.planId === null)
+      log.warn(
+        { customerId },
+        'A subscription has a price that PARLEY_STRIPE_PRICES does not name',
+      );
+    // Asked while somebody else wrote: the answer may be the older one.
+    if (await apply({ db, news }, account, holding)) return;
+  }
+  throw new Error(`The subscription of ${customerId} changes faster than it can be read`);
+}
+
+/** Only what changed at Stripe changes here: what an operator set meanwhile stays. */
+function apply(
+  { db, news }: Pick<Platform, 'db' | 'news'>,
+  before: BillingAccount,
+  holding: Holding | null,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const after = await writeHolding(tx, before, holding);
+    if (after === undefined) return false;
+    const { organizationId } = after;
+    if (organizationId === null || holding === null || isSame(before, after)) return true;
+    const scope = { db: tx, organizationId, actor: stripeActor };
+    const old = await lockSubscription(scope);
+    if (old === undefined) return true;
+    const planId = holding.planId ?? old.planId;
+    await writeSubscription(scope, {
+      subscriptionStatus: holding.state === 'ended' ? 'disabled' : 'enabled',
+      planId,
+      subscriptionEndsAt: holding.endsAt,
+    });
+    await news.publish(tx, organizationTopic(organizationId), {
+      kind: 'changed',
+      part: 'organization',
+    });
+    await recordAudit(scope, {
+      action: 'plan.changed',
+      target: planId ?? '',
+      detail: inWords(holding),
+    });
+    return true;
+  });
+}
+
+/** A renewal is no change. */
+function isSame(a: BillingAccount, b: BillingAccount): boolean {
+  return (
+    a.subscriptionId === b.subscriptionId &&
+    a.planId === b.planId &&
+    (a.state === 'ended') === (b.state === 'ended') &&
+    a.state !== 'none' &&
+    a.endsAt?.getTime() === b.endsAt?.getTime()
+  );
+}
+
+function inWords({ state, endsAt }: Holding): string {
+  if (state === 'ended') return 'ended';
+  return endsAt === null ? 'renews' : `ends on ${endsAt.toISOString().slice(0, 10)}`;
+}

@@ -1,0 +1,117 @@
+import { type BodyInput, type DeviceHealth, devices as endpoints } from '@parley/contract';
+import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
+import { hasPrograms } from '@parley/mock-ivr/has-programs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let ivr: MockIvr;
+let app: TestApp;
+let ada: Member;
+let stranger: Member;
+
+beforeAll(async () => {
+  ivr = await startMockIvr();
+  app = await startTestApp({
+    reachable: [ivr.authority],
+    settings: { PARLEY_PHONE_ALLOW: `sip:*@${ivr.authority}` },
+  });
+  ada = (await createTenant(app, { planId: 'enterprise' })).owner;
+  stranger = (await createTenant(app, { name: 'Other' })).owner;
+});
+
+afterAll(async () => {
+  await app.close();
+  await ivr.close();
+});
+
+type Settings = BodyInput<typeof endpoints.createDevice>['settings'];
+
+const caller: Settings = {
+  platform: 'phone',
+  caller: { kind: 'sip', address: 'sip:ada@tester.example' },
+  trunk: null,
+  voiceId: 'Joanna',
+};
+
+async function createDevice(settings: Settings = caller): Promise<string> {
+  const body = { name: `Caller ${Math.random()}`, locale: 'en-US', settings };
+  return (await ada.call(endpoints.createDevice, { body })).body.id;
+}
+
+async function untilChecked(deviceId: string): Promise<DeviceHealth> {
+  return vi.waitUntil(
+    async () => {
+      const { body } = await ada.call(endpoints.getDeviceHealth, { params: { deviceId } });
+      return body.status !== 'checking' && body;
+    },
+    { timeout: 40_000, interval: 200 },
+  );
+}
+
+describe('GET and POST …/devices/{deviceId}/health', () => {
+  it('knows nothing at first, and of a check what is there and what to install', async () => {
+    const params = { deviceId: await createDevice() };
+    const before = await ada.call(endpoints.getDeviceHealth, { params });
+    expect(before.body).toMatchObject({ status: 'unknown', checks: [], call: null });
+    const asked = await ada.call(endpoints.checkDeviceHealth, { params, body: {} });
+    expect(asked).toMatchObject({ status: 202, body: { status: 'checking' } });
+    const health = await untilChecked(params.deviceId);
+    expect(health.checks.map(({ name }) => name)).toEqual([
+      'speaking',
+      'understanding',
+      'trunk',
+      'destinations',
+    ]);
+    const speaking = health.checks[0];
+    expect(speaking).toMatchObject(
+      hasPrograms('flite') ? { ok: true } : { ok: false, remedy: 'apt-get install flite' },
+    );
+    expect(health.checks[3]?.message).toContain(ivr.authority);
+  });
+
+  it.skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))(
+    'calls somebody, and tells what was heard or why nobody was',
+    async () => {
+      const params = { deviceId: await createDevice() };
+      await ada.call(endpoints.checkDeviceHealth, { params, body: { to: ivr.uri } });
+      const { status, call } = await untilChecked(params.deviceId);
+      expect(status).toBe('ready');
+      expect(call).toMatchObject({ to: ivr.uri, wasAnswered: true, failure: null });
+      expect(call?.transcript).toMatch(/welcome|opening hours/);
+      await ada.call(endpoints.checkDeviceHealth, { params, body: { to: ivr.uriOf('busy') } });
+      const second = await untilChecked(params.deviceId);
+      expect(second).toMatchObject({
+        status: 'not-ready',
+        call: { wasAnswered: false, failure: { code: 'busy' } },
+      });
+      await vi.waitFor(() => expect(ivr.openCalls()).toBe(0));
+    },
+  );
+
+  it('calls nobody whom the operator does not allow', async () => {
+    const params = { deviceId: await createDevice() };
+    await ada.call(endpoints.checkDeviceHealth, { params, body: { to: '+1 202 456 1111' } });
+    const { call } = await untilChecked(params.deviceId);
+    expect(call).toMatchObject({ wasAnswered: false, failure: { code: 'destination-refused' } });
+  });
+
+  it('is nothing for a visitor, and not for strangers', async () => {
+    const visitor = await createDevice({
+      platform: 'webchat',
+      browser: 'chrome-mac',
+      viewport: { width: 390, height: 844 },
+    });
+    const asked = await ada.call(endpoints.checkDeviceHealth, {
+      params: { deviceId: visitor },
+      body: {},
+    });
+    expect(asked.status).toBe(400);
+    const params = { deviceId: await createDevice() };
+    const read = await stranger.call(endpoints.getDeviceHealth, { params });
+    const checked = await stranger.call(endpoints.checkDeviceHealth, { params, body: {} });
+    expect([read.status, checked.status]).toEqual([404, 404]);
+  });
+});

@@ -1,0 +1,146 @@
+/** Whether calls can be placed as a device: found out by a worker, for calls leave from there. */
+
+import type { PhoneSettings as CallerSettings, DeviceHealth } from '@parley/contract';
+import { type Egress, openDialogue, type PhoneSettings } from '@parley/engine';
+import type { Failure, PhoneChannelConfiguration, Reply } from '@parley/suite';
+import { z } from 'zod';
+import type { StoredHealth } from '../../db/schema/devices.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { defineJob, type Work, work } from '../../platform/queue.ts';
+import { callerChannel } from './caller-channel.ts';
+import { findDevice, storeHealth } from './devices.queries.ts';
+
+export const checkHealthJob = defineJob(
+  'devices.check-health',
+  z.object({
+    organizationId: z.string(),
+    deviceId: z.string(),
+    askedAt: z.string(),
+    to: z.string().nullable(),
+  }),
+  // A call that was placed is not placed again.
+  { retriesMax: 0, timeoutS: 180 },
+);
+
+/** A worker that has not answered by then does not. */
+const answerMs = 120_000;
+const callMs = 60_000;
+
+export function devicesWork({ db }: Platform, egress: Egress, phone: PhoneSettings): Work[] {
+  return [
+    work(checkHealthJob, async ({ organizationId, deviceId, askedAt, to }) => {
+      const scope = { db, organizationId };
+      const device = await findDevice(scope, deviceId);
+      if (device?.settings.platform !== 'phone') return;
+      const { settings, locale } = device;
+      const checks = await checksOf(phone, settings);
+      const call = to === null ? null : await placeTestCall(phone, egress, settings, locale, to);
+      const health = { askedAt, checkedAt: new Date().toISOString(), checks, call };
+      await storeHealth(scope, deviceId, health);
+    }),
+  ];
+}
+
+export function presentHealth(stored: StoredHealth | null, now: Date): DeviceHealth {
+  if (stored === null) {
+    return { status: 'unknown', askedAt: null, checkedAt: null, checks: [], call: null };
+  }
+  return { status: statusOf(stored, now), ...stored };
+}
+
+function statusOf(
+  { askedAt, checkedAt, checks, call }: StoredHealth,
+  now: Date,
+): DeviceHealth['status'] {
+  if (checkedAt === null) {
+    const askedMs = askedAt === null ? 0 : Date.parse(askedAt);
+    return now.getTime() - askedMs > answerMs ? 'unanswered' : 'checking';
+  }
+  const isReady = checks.every(({ ok }) => ok) && (call === null || call.wasAnswered);
+  return isReady ? 'ready' : 'not-ready';
+}
+
+type Check = DeviceHealth['checks'][number];
+
+async function checksOf(phone: PhoneSettings, { trunk: name }: CallerSettings): Promise<Check[]> {
+  const missing = await phone.speech.missing();
+  const speech = (check: Check['name'], purpose: string, fine: string): Check => {
+    const lacks = missing.find((one) => one.purpose === purpose);
+    return lacks
+      ? result(check, `${lacks.program} is not installed on the workers.`, lacks.install)
+      : result(check, fine);
+  };
+  return [
+    speech('speaking', 'to speak', 'Parley can speak.'),
+    speech('understanding', 'to understand', 'Parley can understand speech.'),
+    await checkTrunk(phone, name),
+    phone.allow.length > 0
+      ? result('destinations', `May be called: ${phone.allow.join(', ')}.`)
+      : result('destinations', 'Nobody may be called.', 'Set PARLEY_PHONE_ALLOW'),
+  ];
+}
+
+async function checkTrunk({ trunks }: PhoneSettings, name: string | null): Promise<Check> {
+  const named = trunks.find((trunk) => trunk.name === name || trunk.name === `${name}:5060`);
+  const trunk = name === null ? trunks[0] : named;
+  if (!trunk) {
+    return name === null
+      ? result('trunk', 'There is no trunk: SIP addresses alone can be called.')
+      : result('trunk', `${name} is called without a password: the operator has not set it up.`);
+  }
+  const [lacks] = await trunk.missing();
+  if (lacks) return result('trunk', `${lacks.program} is not installed.`, lacks.install);
+  return result('trunk', `Calls leave by ${trunk.name}.`);
+}
+
+const result = (name: Check['name'], message: string, remedy: string | null = null): Check => ({
+  name,
+  ok: remedy === null,
+  message,
+  remedy,
+});
+
+async function placeTestCall(
+  phone: PhoneSettings,
+  egress: Egress,
+  settings: CallerSettings,
+  locale: string,
+  to: string,
+): Promise<DeviceHealth['call']> {
+  const channel: PhoneChannelConfiguration = callerChannel({ kind: 'phone', to }, settings);
+  const signal = AbortSignal.timeout(callMs);
+  const dialogue = await openDialogue({
+    configuration: { channel, locale },
+    egress,
+    signal,
+    phone,
+  });
+  if ('class' in dialogue) return testCall(to, { failure: dialogue });
+  try {
+    const { reply, failure } = await dialogue.say({ kind: 'dial' });
+    return testCall(to, { wasAnswered: true, reply, failure });
+  } finally {
+    await dialogue.close();
+  }
+}
+
+interface Outcome {
+  wasAnswered?: boolean;
+  reply?: Reply | undefined;
+  failure?: Failure | undefined;
+}
+
+function testCall(to: string, { wasAnswered = false, reply, failure }: Outcome) {
+  const payload = reply?.payload as { connection?: { setupMs?: number } } | undefined;
+  return {
+    to,
+    wasAnswered,
+    setupMs: payload?.connection?.setupMs ?? null,
+    latencyMs: reply?.latencyMs ?? null,
+    transcript: reply?.text ?? null,
+    confidence: reply?.confidence ?? null,
+    failure: failure
+      ? { code: failure.code, message: failure.message, hint: failure.hint ?? null }
+      : null,
+  };
+}

@@ -1,0 +1,64 @@
+import {
+  createSipTrunk,
+  createSpeech,
+  googleTextToSpeech,
+  openAiSpeechToText,
+  openAiTextToSpeech,
+  openTwilioTrunk,
+  type PhoneSettings,
+  pollyTextToSpeech,
+  type TextToSpeech,
+  watsonTextToSpeech,
+} from '@parley/engine';
+import type { Config } from '../../platform/config.ts';
+import type { TtsConfig, TwilioConfig } from '../../platform/phone-config.ts';
+import { StartError } from '../../platform/start-error.ts';
+
+export interface PhoneLines extends PhoneSettings {
+  /** Ends the calls of Twilio that are still open. */
+  close(): Promise<void>;
+}
+
+/** How this installation places calls, for everything in the process that does. */
+export async function openPhoneLines({ phone }: Config): Promise<PhoneLines> {
+  const { stt, tts } = phone;
+  const twilio = phone.twilio ? await openTwilio(phone.twilio) : undefined;
+  return {
+    allow: phone.allow,
+    trunks: [...phone.trunks.map(createSipTrunk), ...(twilio ? [twilio] : [])],
+    speech: createSpeech({
+      speak: voiceOf(tts),
+      transcribe: stt.service === 'openai' ? openAiSpeechToText(stt) : undefined,
+      confidenceMin: phone.confidenceMin,
+    }),
+    callMsMax: phone.callMsMax,
+    close: async () => twilio?.close(),
+  };
+}
+
+async function openTwilio(twilio: TwilioConfig) {
+  try {
+    return await openTwilioTrunk(twilio);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new StartError(
+      `Port ${twilio.port} is in use already. Choose another PARLEY_TWILIO_STREAM_PORT.`,
+    );
+  }
+}
+
+/** Undefined for the programs of the machine. */
+function voiceOf(tts: TtsConfig): TextToSpeech | undefined {
+  switch (tts.service) {
+    case 'local':
+      return undefined;
+    case 'openai':
+      return openAiTextToSpeech(tts);
+    case 'google':
+      return googleTextToSpeech(tts);
+    case 'watson':
+      return watsonTextToSpeech(tts);
+    case 'polly':
+      return pollyTextToSpeech(tts);
+  }
+}

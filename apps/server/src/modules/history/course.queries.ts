@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { stepResults, testResults } from '../../db/schema/history.ts';
+import { runs } from '../../db/schema/runs.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+export interface CourseRun {
+  id: string;
+  createdAt: Date;
+  version: string;
+}
+
+/** The last runs of a suite that came to a result, oldest first. */
+export async function listJudgedRuns(
+  scope: Scope,
+  suiteId: string,
+  limit: number,
+): Promise<CourseRun[]> {
+  const newest = await scope.db
+    .select({ id: runs.id, createdAt: runs.createdAt, version: runs.suiteVersion })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, scope.organizationId),
+        eq(runs.suiteId, suiteId),
+        inArray(runs.status, ['passed', 'failed', 'error']),
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(limit);
+  return newest.reverse();
+}
+
+/** The last runs that a test had a verdict in, oldest first, with its place in each. */
+export async function listRunsOfTest(
+  scope: Scope,
+  suiteId: string,
+  test: string,
+  limit: number,
+): Promise<(CourseRun & { test: number })[]> {
+  const newest = await scope.db
+    .select({
+      id: runs.id,
+      createdAt: runs.createdAt,
+      version: runs.suiteVersion,
+      test: testResults.test,
+    })
+    .from(testResults)
+    .innerJoin(runs, eq(runs.id, testResults.runId))
+    .where(
+      and(
+        eq(testResults.organizationId, scope.organizationId),
+        eq(testResults.suiteId, suiteId),
+        eq(testResults.name, test),
+        inArray(testResults.outcome, ['passed', 'failed', 'error', 'unsure']),
+      ),
+    )
+    .orderBy(desc(testResults.at))
+    .limit(limit);
+  return newest.reverse();
+}
+
+export type TestOutcomeRow = Pick<
+  typeof testResults.$inferSelect,
+  'runId' | 'test' | 'name' | 'outcome'
+>;
+
+export async function listTestsOf(
+  scope: Scope,
+  runIds: readonly string[],
+): Promise<TestOutcomeRow[]> {
+  if (runIds.length === 0) return [];
+  return scope.db
+    .select({
+      runId: testResults.runId,
+      test: testResults.test,
+      name: testResults.name,
+      outcome: testResults.outcome,
+    })
+    .from(testResults)
+    .where(
+      and(
+        eq(testResults.organizationId, scope.organizationId),
+        inArray(testResults.runId, [...runIds]),
+      ),
+    );
+}
+
+export type StepRow = typeof stepResults.$inferSelect & { testName: string };
+
+/** The steps of runs, in the order in which they stand in them. */
+export async function listStepsOf(
+  scope: Scope,
+  runIds: readonly string[],
+  test?: string,
+): Promise<StepRow[]> {
+  if (runIds.length === 0) return [];
+  const rows = await scope.db
+    .select({ step: stepResults, testName: testResults.name })
+    .from(testResults)
+    .innerJoin(
+      stepResults,
+      and(eq(stepResults.runId, testResults.runId), eq(stepResults.test, testResults.test)),
+    )
+    .where(
+      and(
+        eq(testResults.organizationId, scope.organizationId),
+        inArray(testResults.runId, [...runIds]),
+        test === undefined ? undefined : eq(testResults.name, test),
+      ),
+    )
+    .orderBy(asc(stepResults.runId), asc(stepResults.test), asc(stepResults.step));
+  return rows.map(({ step, testName }) => ({ ...step, testName }));
+}

@@ -1,0 +1,134 @@
+/** Runs or their steps as a file, page by page, so that no export is ever held as a whole. */
+import type { history, Query } from '@parley/contract';
+import { csvLine } from '../../platform/csv-line.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type Cell, workbookOf } from '../../platform/workbook-of.ts';
+import { listRuns, type RunFilter, type RunPlace, type RunRow } from '../runs/runs.ts';
+import { listStepsOf, type StepRow } from './course.queries.ts';
+
+type Wish = RunFilter & Pick<Query<typeof history.exportRuns>, 'format' | 'rows'>;
+
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json; charset=utf-8',
+};
+
+export function fileOf({ format, rows }: Wish): { name: string; mediaType: string } {
+  return { name: `${rows}.${format}`, mediaType: mediaTypes[format] };
+}
+
+export function exportRuns(
+  scope: Scope,
+  { format, rows, ...filter }: Wish,
+): AsyncIterable<string | Uint8Array> {
+  const columns = Object.keys(rows === 'runs' ? runColumns : stepColumns);
+  const table = rows === 'runs' ? runTable(scope, filter) : stepTable(scope, filter);
+  if (format === 'csv') return toCsv(columns, table);
+  if (format === 'json') return toJson(columns, table);
+  return workbookOf(rows === 'runs' ? 'Runs' : 'Steps', columns, table);
+}
+
+type Columns<T> = Record<string, (row: T) => Cell>;
+
+const runColumns: Columns<RunRow> = {
+  run: ({ id }) => id,
+  queued_at: ({ createdAt }) => createdAt.toISOString(),
+  started_at: ({ startedAt }) => startedAt?.toISOString() ?? null,
+  finished_at: ({ finishedAt }) => finishedAt?.toISOString() ?? null,
+  duration_ms: ({ startedAt, finishedAt }) =>
+    startedAt && finishedAt ? finishedAt.getTime() - startedAt.getTime() : null,
+  project: ({ projectName }) => projectName,
+  suite: ({ suiteName }) => suiteName,
+  platform: ({ platform }) => platform,
+  device: ({ device }) => device?.name ?? null,
+  trigger: ({ trigger }) => trigger,
+  started_by: ({ startedByName }) => startedByName,
+  result: ({ status }) => status,
+  failure_classes: ({ failureClasses }) => failureClasses.join(' '),
+  tests: ({ counts }) => counts.total,
+  tests_passed: ({ counts }) => counts.passed,
+  tests_failed: ({ counts }) => counts.failed,
+  tests_error: ({ counts }) => counts.error,
+  tests_quarantined: ({ counts }) => counts.quarantined ?? 0,
+  tests_skipped: ({ counts }) => counts.skipped,
+};
+
+interface StepOfRun {
+  run: RunRow;
+  step: StepRow;
+}
+
+const stepColumns: Columns<StepOfRun> = {
+  run: ({ run }) => run.id,
+  queued_at: ({ run }) => run.createdAt.toISOString(),
+  project: ({ run }) => run.projectName,
+  suite: ({ run }) => run.suiteName,
+  trigger: ({ run }) => run.trigger,
+  test: ({ step }) => step.testName,
+  step: ({ step }) => step.step + 1,
+  result: ({ step }) => step.outcome,
+  failure_class: ({ step }) => step.failureClass,
+  latency_ms: ({ step }) => step.latencyMs,
+  said: ({ step }) => step.said,
+  reply: ({ step }) => step.reply,
+};
+
+const runsPerPage = 500;
+
+/** A run may have a thousand steps. */
+const runsPerPageOfSteps = 20;
+
+async function* runTable(scope: Scope, filter: RunFilter): AsyncGenerator<Cell[][]> {
+  for await (const page of pagesOf(scope, filter, runsPerPage)) {
+    yield page.map((run) => Object.values(runColumns).map((of) => of(run)));
+  }
+}
+
+async function* stepTable(scope: Scope, filter: RunFilter): AsyncGenerator<Cell[][]> {
+  for await (const page of pagesOf(scope, filter, runsPerPageOfSteps)) {
+    const steps = await listStepsOf(
+      scope,
+      page.map(({ id }) => id),
+    );
+    const byRun = Map.groupBy(steps, ({ runId }) => runId);
+    yield page.flatMap((run) =>
+      (byRun.get(run.id) ?? []).map((step) =>
+        Object.values(stepColumns).map((of) => of({ run, step })),
+      ),
+    );
+  }
+}
+
+async function* pagesOf(scope: Scope, filter: RunFilter, limit: number): AsyncGenerator<RunRow[]> {
+  let after: RunPlace | undefined;
+  for (;;) {
+    const page = await listRuns(scope, filter, after, limit);
+    if (page.length > 0) yield page;
+    after = page.at(-1);
+    if (page.length < limit) return;
+  }
+}
+
+type Table = AsyncIterable<Cell[][]>;
+
+async function* toCsv(columns: string[], table: Table): AsyncGenerator<string> {
+  yield csvLine(columns);
+  for await (const rows of table) {
+    yield rows.map((row) => csvLine(row.map((cell) => String(cell ?? '')))).join('');
+  }
+}
+
+/** An array of objects. */
+async function* toJson(columns: string[], table: Table): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const rows of table) {
+    const objects = rows.map((row) =>
+      JSON.stringify(Object.fromEntries(columns.map((name, index) => [name, row[index]]))),
+    );
+    if (objects.length === 0) continue;
+    yield separator + objects.join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}

@@ -1,0 +1,119 @@
+import { and, between, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { runDays } from '../../db/schema/history.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { RunFilter, RunRow } from '../runs/runs.ts';
+
+/** Days (UTC), both included. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+export interface CountedRuns {
+  day: string;
+  platform: RunRow['platform'];
+  trigger: RunRow['trigger'];
+  outcome: string;
+  runs: number;
+  testsPassed: number;
+  testsFailed: number;
+  durationMs: number;
+}
+
+/** Ended runs by day, platform, trigger and outcome. */
+export function countRuns(
+  scope: Scope,
+  filter: RunFilter,
+  range: DayRange,
+): Promise<CountedRuns[]> {
+  const sum = (column: AnyPgColumn) => sql<number>`sum(${column})`.mapWith(Number);
+  return scope.db
+    .select({
+      day: runDays.day,
+      platform: runDays.platform,
+      trigger: runDays.trigger,
+      outcome: runDays.outcome,
+      runs: sum(runDays.runs),
+      testsPassed: sum(runDays.testsPassed),
+      testsFailed: sum(runDays.testsFailed),
+      durationMs: sum(runDays.durationMs),
+    })
+    .from(runDays)
+    .where(and(matching(scope, filter, range), ne(runDays.outcome, 'any')))
+    .groupBy(runDays.day, runDays.platform, runDays.trigger, runDays.outcome);
+}
+
+/** Answers of one bucket of latency. */
+export interface CountedBucket {
+  bucket: number;
+  count: number;
+}
+
+/** Of the keys only the one that they are grouped by is there. */
+export interface CountedLatencies extends CountedBucket {
+  day: string | null;
+  platform: RunRow['platform'] | null;
+  trigger: RunRow['trigger'] | null;
+}
+
+/** By day, by platform and by trigger. */
+export async function countLatencies(
+  scope: Scope,
+  filter: RunFilter,
+  range: DayRange,
+): Promise<CountedLatencies[]> {
+  // Added up once by all keys: what is then grouped in three ways is a fraction of it.
+  const { rows } = await scope.db.execute(sql`
+    with added as materialized (
+      select ${runDays.day} as day, ${runDays.platform} as platform, ${runDays.trigger} as trigger,
+        place, sum(count) as count
+      from ${runDays}
+      cross join lateral unnest(${runDays.latencies}) with ordinality as bucket(count, place)
+      where ${matching(scope, filter, range)} and ${ofOutcomes(filter)} and count > 0
+      group by 1, 2, 3, 4
+    )
+    select day::text, platform, trigger, place::int - 1 as bucket, sum(count)::int as count
+    from added group by grouping sets ((day, place), (platform, place), (trigger, place))`);
+  return rows as unknown as CountedLatencies[];
+}
+
+/** All together. */
+export async function countAllLatencies(
+  scope: Scope,
+  filter: RunFilter,
+  range: DayRange,
+): Promise<CountedBucket[]> {
+  const { rows } = await scope.db.execute(sql`
+    select place::int - 1 as bucket, sum(count)::int as count
+    from ${runDays}
+    cross join lateral unnest(${runDays.latencies}) with ordinality as bucket(count, place)
+    where ${matching(scope, filter, range)} and ${ofOutcomes(filter)} and count > 0
+    group by place`);
+  return rows as unknown as CountedBucket[];
+}
+
+/** Without a filter that tells outcomes apart, the rows that add them up: a fraction of all. */
+function ofOutcomes({ status, failureClass }: RunFilter): SQL {
+  const isAny = status === undefined && failureClass === undefined;
+  return isAny ? eq(runDays.outcome, 'any') : ne(runDays.outcome, 'any');
+}
+
+/** The rows of the narrowest subject; what is filtered by besides stands in each of them. */
+function matching(
+  { organizationId }: Scope,
+  filter: RunFilter,
+  { from, to }: DayRange,
+): SQL | undefined {
+  const { status, platform, trigger, failureClass } = filter;
+  return and(
+    eq(runDays.organizationId, organizationId),
+    eq(runDays.subject, filter.suiteId ?? filter.projectId ?? organizationId),
+    between(runDays.day, from, to),
+    gt(runDays.runs, 0),
+    status && sql`${runDays.outcome} = ${status}`,
+    platform && eq(runDays.platform, platform),
+    trigger && eq(runDays.trigger, trigger),
+    failureClass && sql`${failureClass} = any(${runDays.failureClasses})`,
+  );
+}

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { history as endpoints } from '@parley/contract';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { findSuite } from '../suites/suites.ts';
+import { exportRuns, fileOf } from './export-runs.ts';
+import { readCourse } from './read-course.ts';
+import { readFigures } from './read-figures.ts';
+import { readReliability } from './read-reliability.ts';
+
+export function historyRoutes(): Route[] {
+  return [
+    route(endpoints.getFigures, ({ scope, query }) => readFigures(scope, query)),
+
+    route(endpoints.exportRuns, ({ scope, query, reply }) => {
+      const { name, mediaType } = fileOf(query);
+      void reply.type(mediaType).header('content-disposition', `attachment; filename=${name}`);
+      return Readable.from(exportRuns(scope, query));
+    }),
+
+    route(endpoints.getReliability, async ({ scope, params }) =>
+      readReliability(scope, found(await findSuite(scope, params.suiteId))),
+    ),
+
+    route(endpoints.getCourse, async ({ scope, params, query }) =>
+      readCourse(scope, found(await findSuite(scope, params.suiteId)), query.test),
+    ),
+  ];
+}

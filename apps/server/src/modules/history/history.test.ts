@@ -1,0 +1,262 @@
+import {
+  history as endpoints,
+  type QueryInput,
+  runs as runEndpoints,
+  suites as suiteEndpoints,
+} from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { eq, sql } from 'drizzle-orm';
+import { unzipSync } from 'fflate';
+import readWorkbook from 'read-excel-file/universal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../db/schema/index.ts';
+import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+const good = 'Monday to Friday';
+const bad = 'at the weekend only';
+
+const suiteWith = (member: Member, expected: string) =>
+  createBotSuite(member, { botUrl: bot.url, tests: 2, expected });
+
+const runOnce = async (member: Member, suiteId: string) =>
+  untilEnded(member, (await startRun(member, suiteId)).id);
+
+async function change(member: Member, suiteId: string, expected: string) {
+  const source = botSuiteSource({ botUrl: bot.url, tests: 2, expected });
+  const { status } = await member.call(suiteEndpoints.updateSuite, {
+    params: { suiteId },
+    body: { source },
+  });
+  expect(status).toBe(200);
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 10);
+
+describe('the figures', () => {
+  let ada: Member;
+  let passing: string;
+  let failing: string;
+
+  beforeAll(async () => {
+    ada = (await createTenant(app)).owner;
+    passing = await suiteWith(ada, good);
+    failing = await suiteWith(ada, bad);
+    for (const suiteId of [passing, passing, failing]) await runOnce(ada, suiteId);
+  });
+
+  const figures = async (query: Partial<QueryInput<typeof endpoints.getFigures>> = {}) => {
+    const range = { from: daysAgo(13), to: today(), ...query };
+    const { status, body } = await ada.call(endpoints.getFigures, { query: range });
+    expect(status).toBe(200);
+    return body;
+  };
+
+  it('tell of every day, with success and latencies', async () => {
+    const { total, before, days, platforms, triggers } = await figures();
+    expect(total).toMatchObject({
+      runs: 3,
+      passed: 2,
+      failed: 1,
+      testsPassed: 4,
+      testsFailed: 2,
+      answers: 6,
+      p50: expect.any(Number),
+      durationMs: expect.any(Number),
+    });
+    expect(before).toMatchObject({ runs: 0, p95: null, durationMs: null });
+    expect(days.map(({ day }) => day)).toEqual(
+      Array.from({ length: 14 }, (_, index) => daysAgo(13 - index)),
+    );
+    expect(days.at(-1)).toMatchObject({ runs: 3, answers: 6 });
+    expect(days.at(-2)).toMatchObject({ runs: 0, answers: 0, p50: null });
+    expect(platforms).toMatchObject([{ platform: 'webchat', runs: 3, answers: 6 }]);
+    expect(triggers).toMatchObject([{ trigger: 'manual', runs: 3, answers: 6 }]);
+  });
+
+  it.each([
+    ['a suite', () => ({ suiteId: failing }), 1],
+    ['an outcome', () => ({ status: 'passed' as const }), 2],
+    ['an outcome that is none yet', () => ({ status: 'running' as const }), 0],
+    ['a failure class', () => ({ failureClass: 'wrong' as const }), 1],
+    ['another failure class', () => ({ failureClass: 'silent' as const }), 0],
+    ['a trigger', () => ({ trigger: 'monitor' as const }), 0],
+    ['a platform', () => ({ platform: 'webchat' as const }), 3],
+    ['days without runs', () => ({ from: daysAgo(20), to: daysAgo(1) }), 0],
+  ])('are narrowed down by %s, and the list alike', async (_, filter, count) => {
+    expect((await figures(filter())).total.runs).toBe(count);
+    const { body } = await ada.call(runEndpoints.listRuns, { query: filter() });
+    expect(body.items).toHaveLength(count);
+  });
+
+  it('are narrowed down by a project', async () => {
+    const suite = await ada.call(suiteEndpoints.getSuite, { params: { suiteId: passing } });
+    expect((await figures({ projectId: suite.body.projectId })).total.runs).toBe(2);
+  });
+
+  it.each([
+    ['that ends before it begins', { from: '2026-01-02', to: '2026-01-01' }],
+    ['of more than a year', { from: '2024-01-01', to: '2025-12-31' }],
+    ['that is none', { from: 'yesterday', to: '2026-01-01' }],
+    ['with a day that there is not', { from: '2026-02-30', to: '2026-03-01' }],
+  ])('refuse a time %s', async (_, query) => {
+    expect((await ada.call(endpoints.getFigures, { query })).status).toBe(400);
+  });
+});
+
+describe('the run before', () => {
+  it('is the last of the same suite that came to a result', async () => {
+    const { owner } = await createTenant(app);
+    const suiteId = await suiteWith(owner, good);
+    const first = await runOnce(owner, suiteId);
+    const cancelled = await runOnce(owner, suiteId);
+    await app.platform.db
+      .update(runs)
+      .set({ status: 'cancelled' })
+      .where(eq(runs.id, cancelled.id));
+    const last = await runOnce(owner, suiteId);
+    const previous = async (runId: string) =>
+      (await owner.call(runEndpoints.getPreviousRun, { params: { runId } })).body.run;
+    expect((await previous(last.id))?.id).toBe(first.id);
+    expect(await previous(first.id)).toBeNull();
+  });
+});
+
+describe('the reliability of a suite', () => {
+  it('tells which test turns although its text stays the same', async () => {
+    const { owner } = await createTenant(app);
+    const suiteId = await suiteWith(owner, good);
+    for (let count = 0; count < 6; count += 1) await runOnce(owner, suiteId);
+    await change(owner, suiteId, bad);
+    await runOnce(owner, suiteId);
+    // A test that failed now and then with the text as it was.
+    await app.platform.db.execute(sql`
+      update test_results set outcome = 'failed' where name = 'Test 2' and run_id in (
+        select id from runs where suite_id = ${suiteId} order by created_at limit 4 offset 2)
+        and run_id not in (
+        select id from runs where suite_id = ${suiteId} order by created_at limit 1 offset 3)`);
+    const { body } = await owner.call(endpoints.getReliability, { params: { suiteId } });
+    expect(body.runs.map(({ isChanged }) => isChanged)).toEqual([
+      ...Array.from({ length: 6 }, () => false),
+      true,
+    ]);
+    expect(body.tests).toMatchObject([
+      {
+        name: 'Test 2',
+        outcomes: ['passed', 'passed', 'failed', 'passed', 'failed', 'failed', 'failed'],
+        flakiness: { flips: 3, pairs: 5, score: 0.6 },
+        passed: 3,
+        failed: 4,
+      },
+      { name: 'Test 1', flakiness: { flips: 0, pairs: 5, score: 0 }, passed: 6, failed: 1 },
+    ]);
+  });
+
+  it('shows each step of a test: outcomes, latencies and wordings', async () => {
+    const { owner } = await createTenant(app);
+    const suiteId = await suiteWith(owner, good);
+    await runOnce(owner, suiteId);
+    await change(owner, suiteId, bad);
+    await runOnce(owner, suiteId);
+    const { body } = await owner.call(endpoints.getCourse, {
+      params: { suiteId },
+      query: { test: 'Test 1' },
+    });
+    expect(body.runs.map(({ isChanged }) => isChanged)).toEqual([false, true]);
+    expect(body.steps).toMatchObject([
+      {
+        said: 'When are you open?',
+        results: [
+          { outcome: 'passed', failureClass: null, wording: 0, latencyMs: expect.any(Number) },
+          { outcome: 'failed', failureClass: 'wrong', wording: 0 },
+        ],
+        wordings: [expect.stringContaining('Monday to Friday')],
+        flakiness: { score: null },
+      },
+    ]);
+    const unknown = { params: { suiteId }, query: { test: 'Nobody' } };
+    expect((await owner.call(endpoints.getCourse, unknown)).body).toEqual({ runs: [], steps: [] });
+  });
+
+  it('is empty for a suite that never ran', async () => {
+    const { owner } = await createTenant(app);
+    const suiteId = await suiteWith(owner, good);
+    const { body } = await owner.call(endpoints.getReliability, { params: { suiteId } });
+    expect(body).toEqual({ runs: [], tests: [] });
+  });
+});
+
+describe('the export', () => {
+  let eve: Member;
+  const name = '=cmd|"/c calc"!A1';
+
+  beforeAll(async () => {
+    eve = (await createTenant(app)).owner;
+    const suiteId = await suiteWith(eve, good);
+    await eve.call(suiteEndpoints.renameSuite, { params: { suiteId }, body: { name } });
+    await runOnce(eve, suiteId);
+    await runOnce(eve, await suiteWith(eve, bad));
+  });
+
+  const exported = (query: QueryInput<typeof endpoints.exportRuns>) =>
+    eve.call(endpoints.exportRuns, { query });
+
+  it('as CSV has a line for each run, none of them a formula', async () => {
+    const { headers, text } = await exported({ format: 'csv' });
+    expect(headers.get('content-type')).toContain('text/csv');
+    expect(headers.get('content-disposition')).toBe('attachment; filename=runs.csv');
+    const [head, newest, oldest, ...rest] = text.split('\r\n');
+    expect(head).toMatch(/^run,queued_at,started_at,finished_at,duration_ms,project,suite,/);
+    expect(newest).toContain(',Opening hours,webchat,,manual,Ada Lovelace,failed,wrong,2,0,2,');
+    expect(oldest).toContain(`,"'=cmd|""/c calc""!A1",webchat,`);
+    expect(rest).toEqual(['']);
+  });
+
+  it('as JSON is an array of the runs that the filter lets through', async () => {
+    const { text } = await exported({ format: 'json', status: 'passed' });
+    expect(JSON.parse(text)).toMatchObject([{ suite: name, result: 'passed', tests: 2 }]);
+    const none = await exported({ format: 'json', status: 'cancelled' });
+    expect(JSON.parse(none.text)).toEqual([]);
+  });
+
+  it('as workbook opens in a spreadsheet, with names as text and figures as numbers', async () => {
+    const path = `/internal/v1/users/${eve.userId}/organizations/${eve.organizationId}/history/export`;
+    const headers = { authorization: `Bearer ${eve.token}` };
+    const answer = await fetch(`${app.url}${path}?format=xlsx`, { headers });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const [sheet] = await readWorkbook(bytes.buffer as ArrayBuffer);
+    const [head = [], newest = [], oldest = []] = sheet?.data ?? [];
+    const cell = (row: readonly unknown[], column: string) => row[head.indexOf(column)];
+    expect(sheet?.sheet).toBe('Runs');
+    expect(cell(oldest, 'suite')).toBe(name);
+    expect(cell(newest, 'tests_failed')).toBe(2);
+    const xml = new TextDecoder().decode(unzipSync(bytes)['xl/worksheets/sheet1.xml']);
+    expect(xml).not.toContain('<f>');
+    expect(xml).toContain('t="inlineStr"');
+  });
+
+  it('of steps has a line for each', async () => {
+    const { headers, text } = await exported({ format: 'csv', rows: 'steps', status: 'failed' });
+    expect(headers.get('content-disposition')).toBe('attachment; filename=steps.csv');
+    const lines = text.trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(',Test 1,1,failed,wrong,');
+  });
+});

@@ -1,0 +1,56 @@
+import { courseRunsMax, type Reliability, type TestReliability } from '@parley/contract';
+import type { Scope } from '../../platform/scope.ts';
+import { listInForce, presentQuarantine } from '../quarantines/quarantines.ts';
+import type { SuiteRow } from '../suites/suites.ts';
+import {
+  type CourseRun,
+  listJudgedRuns,
+  listTestsOf,
+  type TestOutcomeRow,
+} from './course.queries.ts';
+import { flakinessOf } from './flakiness.ts';
+import { presentCourseRuns } from './present-runs.ts';
+
+/** How each test of the suite did in its last runs, the least reliable first. */
+export async function readReliability(scope: Scope, { id }: SuiteRow): Promise<Reliability> {
+  const runs = await listJudgedRuns(scope, id, courseRunsMax);
+  const rows = await listTestsOf(
+    scope,
+    runs.map((run) => run.id),
+  );
+  const quarantines = new Map(
+    (await listInForce(scope, id)).map((row) => [row.testName, presentQuarantine(row)]),
+  );
+  const tests = [...Map.groupBy(rows, ({ name }) => name)].map(([name, results]) =>
+    reliabilityOf(name, results, runs, quarantines.get(name) ?? null),
+  );
+  return { runs: presentCourseRuns(runs), tests: tests.sort(byReliability) };
+}
+
+function reliabilityOf(
+  name: string,
+  results: readonly TestOutcomeRow[],
+  runs: readonly CourseRun[],
+  quarantine: TestReliability['quarantine'],
+): TestReliability {
+  const byRun = new Map(results.map(({ runId, outcome }) => [runId, outcome]));
+  const outcomes = runs.map(({ id }) => byRun.get(id) ?? null);
+  const verdicts = outcomes.map((outcome) =>
+    outcome === null || outcome === 'skipped' || outcome === 'unsure' ? null : outcome === 'passed',
+  );
+  return {
+    name,
+    outcomes,
+    passed: verdicts.filter((passed) => passed === true).length,
+    failed: verdicts.filter((passed) => passed === false).length,
+    flakiness: flakinessOf(
+      runs.map(({ version }, index) => ({ version, passed: verdicts[index] ?? null })),
+    ),
+    quarantine,
+  };
+}
+
+function byReliability(a: TestReliability, b: TestReliability): number {
+  const flaky = (b.flakiness.score ?? 0) - (a.flakiness.score ?? 0);
+  return flaky || b.failed - a.failed || a.name.localeCompare(b.name, 'en');
+}

@@ -1,0 +1,88 @@
+import { statusPages as contract, type StatusPage } from '@parley/contract';
+import type { WorkScope } from '../../platform/scope.ts';
+import {
+  listIncidents,
+  listMonitoredDays,
+  listShownSuites,
+  type StatusPageRow,
+} from './status-page.queries.ts';
+
+type ShownSuite = StatusPage['suites'][number];
+type DayState = ShownSuite['days'][number]['state'];
+
+interface DayRuns {
+  passed: number;
+  failed: number;
+}
+
+const dayMs = 86_400_000;
+
+/** Names that the organization chose, states and times; nothing of what was said, nor of where. */
+export async function presentStatusPage(
+  scope: WorkScope,
+  page: StatusPageRow,
+): Promise<StatusPage> {
+  const now = new Date();
+  const ids = page.suites.map(({ suiteId }) => suiteId);
+  const shown = new Map((await listShownSuites(scope, ids)).map((suite) => [suite.id, suite]));
+  const labels = new Map(page.suites.map(({ suiteId, label }) => [suiteId, label]));
+  const incidents = await listIncidents(scope, ids);
+  const failing = new Set(incidents.filter((one) => !one.resolvedAt).map((one) => one.suiteId));
+  const runs = Map.groupBy(await listMonitoredDays(scope, ids), ({ suiteId }) => suiteId);
+  return {
+    title: page.title,
+    isListed: page.isListed,
+    readAt: now.toISOString(),
+    suites: page.suites.flatMap(({ suiteId, label }) => {
+      const suite = shown.get(suiteId);
+      if (suite === undefined) return [];
+      const byDay = addUp(runs.get(suiteId) ?? []);
+      const isPaused = !suite.isMonitoring || suite.isPaused;
+      const state = stateOf(isPaused, failing.has(suiteId), byDay.size > 0);
+      const days = lastDays(now).map((day) => ({ day, state: stateOfDay(byDay.get(day)) }));
+      return [{ label, state, passedShare: shareOf([...byDay.values()]), days }];
+    }),
+    incidents: incidents.map(({ suiteId, openedAt, resolvedAt }) => ({
+      label: labels.get(suiteId) ?? '',
+      openedAt: openedAt.toISOString(),
+      resolvedAt: resolvedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+function stateOf(isPaused: boolean, isFailing: boolean, hasRun: boolean): ShownSuite['state'] {
+  if (isPaused) return 'paused';
+  if (isFailing) return 'down';
+  return hasRun ? 'up' : 'unknown';
+}
+
+/** What was cancelled or interrupted says nothing about the bot. */
+function addUp(rows: { day: string; outcome: string; runs: number }[]): Map<string, DayRuns> {
+  const days = new Map<string, DayRuns>();
+  for (const { day, outcome, runs } of rows) {
+    const sum = days.get(day) ?? { passed: 0, failed: 0 };
+    if (outcome === 'passed') sum.passed += runs;
+    else if (outcome === 'failed' || outcome === 'error') sum.failed += runs;
+    if (sum.passed + sum.failed > 0) days.set(day, sum);
+  }
+  return days;
+}
+
+function stateOfDay(runs: DayRuns | undefined): DayState {
+  if (runs === undefined) return 'none';
+  if (runs.failed === 0) return 'passed';
+  return runs.passed === 0 ? 'failed' : 'partly';
+}
+
+function shareOf(days: DayRuns[]): number | null {
+  const passed = days.reduce((sum, day) => sum + day.passed, 0);
+  const failed = days.reduce((sum, day) => sum + day.failed, 0);
+  return passed + failed === 0 ? null : passed / (passed + failed);
+}
+
+function lastDays(now: Date): string[] {
+  return Array.from({ length: contract.statusDays }, (_, index) => {
+    const ago = contract.statusDays - 1 - index;
+    return new Date(now.getTime() - ago * dayMs).toISOString().slice(0, 10);
+  });
+}

@@ -1,0 +1,102 @@
+import { statusPages as contract, type StatusPageSettings } from '@parley/contract';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { alerts } from '../../db/schema/alerts.ts';
+import { runDays } from '../../db/schema/history.ts';
+import { monitors, statusPages } from '../../db/schema/monitoring.ts';
+import { organizations } from '../../db/schema/organizations.ts';
+import { suites } from '../../db/schema/suites.ts';
+import type { Database } from '../../platform/db.ts';
+import type { WorkScope } from '../../platform/scope.ts';
+
+export type StatusPageRow = typeof statusPages.$inferSelect;
+
+const incidentsMax = 50;
+
+const since = sql`now() - make_interval(days => ${contract.statusDays})`;
+
+export async function findStatusPage(scope: WorkScope): Promise<StatusPageRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(statusPages)
+    .where(eq(statusPages.organizationId, scope.organizationId));
+  return row;
+}
+
+/** What everybody may see, of an organization that is not locked. */
+export async function findPublicPage(
+  db: Database,
+  slug: string,
+): Promise<StatusPageRow | undefined> {
+  const [row] = await db
+    .select({ page: statusPages })
+    .from(statusPages)
+    .innerJoin(organizations, eq(organizations.id, statusPages.organizationId))
+    .where(
+      and(
+        eq(statusPages.slug, slug),
+        eq(statusPages.isPublic, true),
+        inArray(organizations.subscriptionStatus, ['trial', 'enabled']),
+      ),
+    );
+  return row?.page;
+}
+
+export async function putStatusPage(scope: WorkScope, settings: StatusPageSettings): Promise<void> {
+  await scope.db
+    .insert(statusPages)
+    .values({ ...settings, organizationId: scope.organizationId })
+    .onConflictDoUpdate({ target: statusPages.organizationId, set: settings });
+}
+
+/** Those of the organization that are still there; `pausedUntil` only while it lies ahead. */
+export function listShownSuites(scope: WorkScope, ids: string[]) {
+  return scope.db
+    .select({
+      id: suites.id,
+      isMonitoring: suites.isMonitoring,
+      isPaused: sql<boolean>`coalesce(${monitors.pausedUntil} > now(), false)`,
+    })
+    .from(suites)
+    .leftJoin(monitors, eq(monitors.suiteId, suites.id))
+    .where(and(eq(suites.organizationId, scope.organizationId), inArray(suites.id, ids)));
+}
+
+/** Runs that monitoring started, by suite, day and how they ended. */
+export function listMonitoredDays(scope: WorkScope, ids: string[]) {
+  return scope.db
+    .select({
+      suiteId: runDays.subject,
+      day: runDays.day,
+      outcome: runDays.outcome,
+      runs: sql<number>`sum(${runDays.runs})::int`,
+    })
+    .from(runDays)
+    .where(
+      and(
+        eq(runDays.organizationId, scope.organizationId),
+        inArray(runDays.subject, ids),
+        eq(runDays.trigger, 'monitor'),
+        gt(runDays.day, sql`(${since})::date`),
+      ),
+    )
+    .groupBy(runDays.subject, runDays.day, runDays.outcome);
+}
+
+export function listIncidents(scope: WorkScope, ids: string[]) {
+  return scope.db
+    .select({
+      suiteId: alerts.suiteId,
+      openedAt: alerts.openedAt,
+      resolvedAt: alerts.resolvedAt,
+    })
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.organizationId, scope.organizationId),
+        inArray(alerts.suiteId, ids),
+        gt(alerts.openedAt, since),
+      ),
+    )
+    .orderBy(desc(alerts.openedAt))
+    .limit(incidentsMax);
+}

@@ -1,0 +1,154 @@
+import { audit, statusPages as endpoints, monitoring, suites } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations } from '../../db/schema/index.ts';
+import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { judgeSlots } from './judge-slots.ts';
+import { startDueRuns } from './start-due-runs.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+async function newTenant() {
+  return createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' });
+}
+
+/** A monitored suite that ran once. */
+async function monitored(owner: Member, expected?: string): Promise<string> {
+  const suiteId = await createBotSuite(owner, { botUrl: bot.url, ...(expected && { expected }) });
+  const params = { suiteId };
+  await owner.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
+  await startDueRuns(app.platform);
+  const { body } = await owner.call(monitoring.listMonitors);
+  const slots = body.items.find((item) => item.suiteId === suiteId)?.slots ?? [];
+  await untilEnded(owner, slots[0]?.runId ?? '');
+  await judgeSlots(app.platform);
+  return suiteId;
+}
+
+const settings = { slug: 'acme', title: 'Acme assistants', isPublic: true, isListed: false };
+
+const save = (
+  member: Member,
+  change: Partial<typeof settings> & { suites?: { suiteId: string; label: string }[] } = {},
+) => member.call(endpoints.saveStatusPage, { body: { ...settings, suites: [], ...change } });
+
+const read = (slug: string) => app.call(endpoints.readStatusPage, { params: { slug } });
+
+describe('a status page', () => {
+  it('shows state, days and incidents of the chosen suites by their labels, and nothing else', async () => {
+    const { owner } = await newTenant();
+    const good = await monitored(owner);
+    const bad = await monitored(owner, 'around the clock');
+    const hidden = await monitored(owner);
+    const suitesShown = [
+      { suiteId: good, label: 'Chat' },
+      { suiteId: bad, label: 'Opening hours line' },
+    ];
+    const saved = await save(owner, { slug: 'states', suites: suitesShown });
+    expect(saved.body.url).toBe(`${app.platform.config.publicUrl}/status/states`);
+    const { body, text, headers } = await read('states');
+    expect(body).toMatchObject({
+      title: 'Acme assistants',
+      suites: [
+        { label: 'Chat', state: 'up', passedShare: 1 },
+        { label: 'Opening hours line', state: 'down', passedShare: 0 },
+      ],
+      incidents: [{ label: 'Opening hours line', resolvedAt: null }],
+    });
+    expect(body.suites.map(({ days }) => days.length)).toEqual([90, 90]);
+    expect(body.suites.map(({ days }) => days.at(-1)?.state)).toEqual(['passed', 'failed']);
+    expect(body.suites[0]?.days[0]?.state).toBe('none');
+    for (const secret of [bot.url, owner.organizationId, owner.email, good, hidden, 'Monday'])
+      expect(text).not.toContain(secret);
+    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+  });
+
+  it('shows what is paused or switched off as that', async () => {
+    const { owner } = await newTenant();
+    const suiteId = await monitored(owner);
+    await save(owner, { slug: 'paused', suites: [{ suiteId, label: 'Chat' }] });
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await owner.call(monitoring.pauseMonitor, { params: { suiteId }, body: { until } });
+    expect((await read('paused')).body.suites[0]?.state).toBe('paused');
+  });
+
+  it('may be listed by search engines where that is wished', async () => {
+    const { owner } = await newTenant();
+    await save(owner, { slug: 'listed', isListed: true });
+    expect((await read('listed')).headers.get('x-robots-tag')).toBeNull();
+  });
+
+  it('is private until it is made public, and again when the organization is locked', async () => {
+    const { owner, organizationId } = await newTenant();
+    await save(owner, { slug: 'quiet', isPublic: false });
+    const hidden = await read('quiet');
+    expect(hidden.status).toBe(404);
+    expect(hidden.text).toBe((await read('nowhere')).text);
+    const own = await owner.call(endpoints.getStatusPage);
+    expect(own.body).toMatchObject({ settings: { slug: 'quiet' }, page: { suites: [] } });
+    await save(owner, { slug: 'quiet' });
+    expect((await read('quiet')).status).toBe(200);
+    await app.platform.db
+      .update(organizations)
+      .set({ subscriptionStatus: 'trialEnded' })
+      .where(eq(organizations.id, organizationId));
+    expect((await read('quiet')).status).toBe(404);
+  });
+
+  it('has an address that nobody else has, which can be changed', async () => {
+    const { owner } = await newTenant();
+    const rival = (await newTenant()).owner;
+    await save(owner, { slug: 'first' });
+    const refused = await save(rival, { slug: 'first' });
+    expect([refused.status, refused.error?.code]).toEqual([409, 'name_taken']);
+    await save(owner, { slug: 'second' });
+    expect((await read('first')).status).toBe(404);
+    expect((await save(rival, { slug: 'first' })).status).toBe(200);
+  });
+
+  it.each(['ab', '-abc', 'Abc', 'a b', 'a/b', 'x'.repeat(49)])(
+    'refuses the address %s',
+    async (slug) => {
+      const { owner } = await newTenant();
+      expect((await save(owner, { slug })).status).toBe(400);
+    },
+  );
+
+  it('shows no suite of another organization', async () => {
+    const { owner } = await newTenant();
+    const stranger = (await newTenant()).owner;
+    const suiteId = await createBotSuite(stranger, { botUrl: bot.url });
+    const answer = await save(owner, { slug: 'thief', suites: [{ suiteId, label: 'Theirs' }] });
+    expect(answer.status).toBe(404);
+    expect((await read('thief')).status).toBe(404);
+  });
+
+  it('is made by administrators, read by members, and recorded', async () => {
+    const tenant = await newTenant();
+    const member = await tenant.add('member');
+    expect((await save(member, { slug: 'by-member' })).status).toBe(403);
+    expect((await member.call(endpoints.getStatusPage)).body).toBeNull();
+    await save(tenant.owner, { slug: 'by-owner' });
+    const { body } = await tenant.owner.call(audit.listAudit, { query: { limit: 1 } });
+    expect(body.items[0]).toMatchObject({
+      action: 'status-page.changed',
+      target: 'Acme assistants',
+      detail: 'for everybody',
+    });
+  });
+});

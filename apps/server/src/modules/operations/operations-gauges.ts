@@ -1,0 +1,63 @@
+import { Gauge, Registry } from 'prom-client';
+import type { Gauges } from '../../platform/metrics-server.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { countLateSlots, listProcesses, readDatabaseBytes } from './operations.queries.ts';
+import { countWork, readDisk } from './read-health.ts';
+
+/** What all processes would say alike, and the connections of this one; looked up when somebody asks. */
+export function operationsGauges(platform: Platform): Gauges {
+  const { db, log, config } = platform;
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+
+  const isUp = gauge('parley_database_up', '1 while the database answers.');
+  const databaseBytes = gauge('parley_database_bytes', 'Size of the database.');
+  const diskFree = gauge('parley_disk_free_bytes', 'Free where the data folder lies.');
+  const connections = gauge('parley_database_connections', 'Of this process.', ['state']);
+  const waiting = gauge('parley_queue_waiting', 'Due, and not begun.', ['kind']);
+  const atWork = gauge('parley_queue_at_work', 'Begun, and not ended.', ['kind']);
+  const oldest = gauge('parley_queue_oldest_seconds', 'Age of the oldest that waits.', ['kind']);
+  const dead = gauge('parley_queue_dead', 'Given up, for somebody to look at.', ['kind']);
+  const late = gauge('parley_monitor_slots_late', 'Due by more than 30 s and not started.');
+  const processes = gauge('parley_processes', 'By role and whether they are heard of.', [
+    'role',
+    'state',
+  ]);
+
+  async function refreshFromDatabase(): Promise<void> {
+    const [work, slots, bytes, known] = await Promise.all([
+      countWork(platform),
+      countLateSlots(db),
+      readDatabaseBytes(db),
+      listProcesses(db),
+    ]);
+    for (const each of [waiting, atWork, oldest, dead, processes]) each.reset();
+    for (const { kind, ...figures } of work) {
+      waiting.set({ kind }, figures.waiting);
+      atWork.set({ kind }, figures.atWork);
+      oldest.set({ kind }, figures.oldestSeconds ?? 0);
+      dead.set({ kind }, figures.dead);
+    }
+    for (const { role, isSilent } of known)
+      processes.inc({ role, state: isSilent ? 'silent' : 'alive' });
+    late.set(slots.count);
+    databaseBytes.set(bytes);
+  }
+
+  return {
+    registry,
+    async refresh() {
+      for (const [state, figure] of Object.entries(platform.connections()))
+        connections.set({ state }, figure);
+      diskFree.set((await readDisk(config.dataFolder)).freeBytes);
+      try {
+        await refreshFromDatabase();
+        isUp.set(1);
+      } catch (error) {
+        isUp.set(0);
+        log.warn({ err: error }, 'The database could not be asked for metrics');
+      }
+    },
+  };
+}

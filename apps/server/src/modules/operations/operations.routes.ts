@@ -1,0 +1,51 @@
+import { operations as endpoints } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { deleteMail, retryMail } from '../../platform/mail.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { SessionScope } from '../../platform/scope.ts';
+import { findUser, isOperator } from '../identity/identity.ts';
+import { deleteDelivery, retryDelivery } from '../monitoring/monitoring.ts';
+import { readHealth } from './read-health.ts';
+
+export function operationsRoutes(platform: Platform): Route[] {
+  const { db, queue, log, config } = platform;
+
+  /** For everybody else there is no such page. */
+  async function requireOperator({ actor }: SessionScope): Promise<void> {
+    const user = await findUser(db, actor.userId);
+    if (user && isOperator(user, config.operators)) return;
+    throw new ApiError('not_found');
+  }
+
+  return [
+    route(endpoints.getHealth, async ({ scope }) => {
+      await requireOperator(scope);
+      return readHealth(platform);
+    }),
+
+    route(endpoints.retryDeadWork, async ({ scope, params: { kind, deadWorkId: id } }) => {
+      await requireOperator(scope);
+      const isFound =
+        kind === 'mails'
+          ? await retryMail(db, queue, id)
+          : kind === 'alerts'
+            ? await retryDelivery(db, id)
+            : await queue.retryDead(kind, id);
+      if (!isFound) throw new ApiError('not_found');
+      log.info({ operator: scope.actor.userId, kind, id }, 'Dead work is tried again');
+    }),
+
+    route(endpoints.deleteDeadWork, async ({ scope, params: { kind, deadWorkId: id } }) => {
+      await requireOperator(scope);
+      const isFound =
+        kind === 'mails'
+          ? await deleteMail(db, id)
+          : kind === 'alerts'
+            ? await deleteDelivery(db, id)
+            : await queue.deleteDead(kind, id);
+      if (!isFound) throw new ApiError('not_found');
+      log.info({ operator: scope.actor.userId, kind, id }, 'Dead work was deleted');
+    }),
+  ];
+}

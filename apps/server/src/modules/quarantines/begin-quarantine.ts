@@ -1,0 +1,54 @@
+import { parseSuite } from '@parley/suite';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { newId } from '../../platform/ids.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { findUser } from '../identity/identity.ts';
+import { lockSuite } from '../suites/suites.ts';
+import { closeOpen, insertQuarantine, type QuarantineRow } from './quarantines.queries.ts';
+
+interface Wish {
+  test: string;
+  reason: string;
+  days: number;
+}
+
+/** From the next run on, for so many days; takes the place of the quarantine that the test has. */
+export function beginQuarantine(
+  scope: Scope,
+  suiteId: string,
+  { test, reason, days }: Wish,
+): Promise<QuarantineRow> {
+  return inTransaction(scope, async (inside) => {
+    const suite = found(await lockSuite(inside, suiteId));
+    refuseUnknownTest(suite.source, test);
+    await closeOpen(inside, suite.id, test);
+    const user = await findUser(inside.db, inside.actor.userId);
+    const row = {
+      id: newId(),
+      suiteId: suite.id,
+      testName: test,
+      reason,
+      createdBy: inside.actor.userId,
+      createdByName: user?.name || inside.actor.email,
+    };
+    const begun = await insertQuarantine(inside, row, days);
+    const until = begun.expiresAt.toISOString().slice(0, 10);
+    await recordAudit(inside, {
+      action: 'quarantine.begun',
+      target: `${suite.name}: ${test}`,
+      detail: `until ${until}: ${reason}`,
+    });
+    return begun;
+  });
+}
+
+function refuseUnknownTest(source: string, test: string): void {
+  if (parseSuite(source).suite.tests.some(({ name }) => name === test)) return;
+  throw new ApiError('invalid_request', {
+    message: 'The test suite has no such test any more.',
+    hint: 'Load the page again.',
+    problems: [{ path: 'test', message: `There is no test “${test}”.` }],
+  });
+}

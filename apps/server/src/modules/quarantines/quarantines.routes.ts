@@ -1,0 +1,34 @@
+import { quarantines as endpoints } from '@parley/contract';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { inTransaction } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { findSuite } from '../suites/suites.ts';
+import { beginQuarantine } from './begin-quarantine.ts';
+import { presentQuarantine } from './present-quarantine.ts';
+import { endInForce, listNewest } from './quarantines.queries.ts';
+
+/** The last ones; who asks what was is told by the audit log. */
+const listedMax = 200;
+
+export function quarantinesRoutes(): Route[] {
+  return [
+    route(endpoints.listQuarantines, async ({ scope, params }) => {
+      const { id } = found(await findSuite(scope, params.suiteId));
+      return { items: (await listNewest(scope, id, listedMax)).map(presentQuarantine) };
+    }),
+
+    route(endpoints.beginQuarantine, async ({ scope, params, body }) =>
+      presentQuarantine(await beginQuarantine(scope, params.suiteId, body)),
+    ),
+
+    route(endpoints.endQuarantine, ({ scope, params }) =>
+      inTransaction(scope, async (inside) => {
+        const suite = found(await findSuite(inside, params.suiteId));
+        const ended = found(await endInForce(inside, suite.id, params.quarantineId));
+        const target = `${suite.name}: ${ended.testName}`;
+        await recordAudit(inside, { action: 'quarantine.ended', target });
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,108 @@
+import { audit, quarantines as endpoints, history, runs as runEndpoints } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quarantines } from '../../db/schema/history.ts';
+import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+let ada: Member;
+let suiteId: string;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+  ada = (await createTenant(app)).owner;
+  const expected = 'at the weekend only';
+  suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, expected });
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+const begin = (test: string, body: { reason?: string; days?: number } = {}) =>
+  ada.call(endpoints.beginQuarantine, {
+    params: { suiteId },
+    body: { test, reason: 'The opening hours are being reworked', days: 7, ...body },
+  });
+
+const runOnce = async () => untilEnded(ada, (await startRun(ada, suiteId)).id);
+
+const listed = async () =>
+  (await ada.call(endpoints.listQuarantines, { params: { suiteId } })).body.items;
+
+describe('a test in quarantine', () => {
+  it('still runs and is reported, but does not make its run fail', async () => {
+    await begin('Test 1');
+    const half = await runOnce();
+    expect(half).toMatchObject({ status: 'failed', counts: { failed: 1, quarantined: 1 } });
+
+    await begin('Test 2');
+    const run = await runOnce();
+    expect(run).toMatchObject({
+      status: 'passed',
+      counts: { total: 2, failed: 0, quarantined: 2 },
+    });
+    const { body } = await ada.call(history.getFigures, {
+      query: { from: run.createdAt.slice(0, 10), to: run.createdAt.slice(0, 10) },
+    });
+    expect(body.total).toMatchObject({ runs: 2, passed: 1, failed: 1 });
+    const blamed = await ada.call(runEndpoints.listRuns, { query: { failureClass: 'wrong' } });
+    expect(blamed.body.items.map(({ id }) => id)).toEqual([half.id]);
+  });
+
+  it('counts again as soon as the time is over, by itself', async () => {
+    await begin('Test 1', { days: 1 });
+    await begin('Test 2', { days: 1 });
+    await app.platform.db
+      .update(quarantines)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(quarantines.suiteId, suiteId));
+    expect((await runOnce()).status).toBe('failed');
+    const { body } = await ada.call(history.getReliability, { params: { suiteId } });
+    expect(body.tests.map(({ quarantine }) => quarantine)).toEqual([null, null]);
+  });
+
+  it('counts again when somebody ends it, and who did what is in the audit log', async () => {
+    const begun = await begin('Test 1');
+    expect(begun.status).toBe(201);
+    expect(begun.body).toMatchObject({ test: 'Test 1', createdBy: 'Ada Lovelace', endedAt: null });
+    const params = { suiteId, quarantineId: begun.body.id };
+    expect((await ada.call(endpoints.endQuarantine, { params })).status).toBe(204);
+    expect((await ada.call(endpoints.endQuarantine, { params })).status).toBe(404);
+    expect((await listed())[0]).toMatchObject({ id: begun.body.id, endedAt: expect.any(String) });
+    const { body } = await ada.call(audit.listAudit, { query: { topic: 'suites', limit: 2 } });
+    expect(body.items).toMatchObject([
+      { action: 'quarantine.ended', target: 'Opening hours: Test 1' },
+      {
+        action: 'quarantine.begun',
+        target: 'Opening hours: Test 1',
+        detail: expect.stringMatching(/^until \d{4}-\d\d-\d\d: The opening hours/),
+      },
+    ]);
+  });
+
+  it('has one quarantine at a time: a new one takes the place of the old', async () => {
+    const first = (await begin('Test 2')).body;
+    const second = (await begin('Test 2', { days: 30, reason: 'Longer' })).body;
+    const [newest, older] = await listed();
+    expect(newest).toMatchObject({ id: second.id, reason: 'Longer', endedAt: null });
+    expect(older).toMatchObject({ id: first.id, endedAt: expect.any(String) });
+  });
+
+  it.each([
+    ['a test that is not in the suite', { test: 'Nobody' }],
+    ['no reason', { reason: '  ' }],
+    ['no time', { days: 0 }],
+    ['more than 90 days', { days: 91 }],
+  ])('is refused with %s', async (_, wrong) => {
+    const body = { test: 'Test 1', reason: 'Known', days: 7, ...wrong };
+    const { status } = await ada.call(endpoints.beginQuarantine, { params: { suiteId }, body });
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { runDays, type runResults } from '../../db/schema/history.ts';
+import type { Database } from '../../platform/db.ts';
+import type { RunRow } from './run-row.ts';
+
+type RunResultRow = typeof runResults.$inferSelect;
+
+/**
+ * Adds what a run comes to, or takes it away again (`sign` -1), for its organization, project and
+ * suite. Always in this order, so that two runs that end at the same moment never wait for each other.
+ */
+export async function addToDays(
+  db: Database,
+  run: RunRow,
+  counted: RunResultRow,
+  sign: 1 | -1,
+): Promise<void> {
+  const { organizationId, projectId, suiteId, platform, trigger } = run;
+  const subjects = [organizationId, projectId, suiteId].filter((id) => id !== null);
+  const figures = {
+    runs: sign,
+    testsPassed: sign * counted.testsPassed,
+    testsFailed: sign * counted.testsFailed,
+    durationMs: sign * counted.durationMs,
+    latencies: counted.latencies.map((count) => sign * count),
+  };
+  const { day, outcome, failureClasses } = counted;
+  const key = { organizationId, day, platform, trigger };
+  const rows = [
+    { ...key, ...figures, outcome, failureClasses },
+    { ...key, ...figures, outcome: 'any' as const, failureClasses: [] },
+  ];
+  await db
+    .insert(runDays)
+    .values(subjects.flatMap((subject) => rows.map((row) => ({ ...row, subject }))))
+    .onConflictDoUpdate({
+      target: [
+        runDays.organizationId,
+        runDays.subject,
+        runDays.day,
+        runDays.platform,
+        runDays.trigger,
+        runDays.outcome,
+        runDays.failureClasses,
+      ],
+      set: {
+        runs: sql`${runDays.runs} + excluded.runs`,
+        testsPassed: sql`${runDays.testsPassed} + excluded.tests_passed`,
+        testsFailed: sql`${runDays.testsFailed} + excluded.tests_failed`,
+        durationMs: sql`${runDays.durationMs} + excluded.duration_ms`,
+        latencies: sql`(
+          select coalesce(array_agg(coalesce(old, 0) + coalesce(new, 0) order by place), '{}')
+          from unnest(${runDays.latencies}, excluded.latencies)
+            with ordinality as bucket(old, new, place))`,
+      },
+    });
+}

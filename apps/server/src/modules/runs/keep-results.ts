@@ -1,0 +1,75 @@
+/**
+ * From the events of a run to what history is read from: a row for each test and step, and what the
+ * run adds to the figures of its day.
+ */
+import { emptyRunResult, foldEvent, type RunEvent, type RunResult } from '@parley/suite';
+import { eq } from 'drizzle-orm';
+import { runResults, stepResults, testResults } from '../../db/schema/history.ts';
+import { runs } from '../../db/schema/runs.ts';
+import type { Database } from '../../platform/db.ts';
+import { addToDays } from './add-to-days.ts';
+import { cutText, runResultOf, stepRowsOf, testRowsOf } from './result-rows.ts';
+import { hasEnded, type RunRow } from './run-row.ts';
+import { listEvents } from './runs.queries.ts';
+
+const eventsPerPage = 1000;
+
+/** So that a statement has fewer parameters than PostgreSQL takes. */
+const rowsPerInsert = 1000;
+
+/**
+ * Writes anew what history shows of a run that has ended: with its end, and whenever a verdict of it
+ * changes afterwards. To be called in the transaction of that change, with the run's row locked.
+ */
+export async function refreshStepResults(db: Database, runId: string): Promise<void> {
+  const [run] = await db.select().from(runs).where(eq(runs.id, runId));
+  if (run === undefined || !hasEnded(run)) return;
+  const result = await foldBriefly(db, runId);
+  await replaceRows(db, run, result);
+
+  const counted = runResultOf(run, result);
+  const { failureClasses } = counted;
+  await db.update(runs).set({ failureClasses }).where(eq(runs.id, runId));
+  const [before] = await db.delete(runResults).where(eq(runResults.runId, runId)).returning();
+  await db.insert(runResults).values(counted);
+  if (before) await addToDays(db, run, before, -1);
+  await addToDays(db, run, counted, 1);
+}
+
+/** A run's result as far as history needs it: of replies only the beginning and the latency. */
+async function foldBriefly(db: Database, runId: string): Promise<RunResult> {
+  let result = emptyRunResult();
+  for (let after = 0; ; ) {
+    const page = await listEvents(db, runId, after, eventsPerPage);
+    const last = page.at(-1);
+    if (last === undefined) return result;
+    for (const { event } of page) result = foldEvent(result, brief(event));
+    after = last.seq;
+  }
+}
+
+function brief(event: RunEvent): RunEvent {
+  if (event.type !== 'step.finished') return event;
+  const { reply, ...rest } = event;
+  if (!reply) return { ...rest, verdicts: [] };
+  const kept = { text: cutText(reply.text), latencyMs: reply.latencyMs, payload: null };
+  const parts = { messages: [], buttons: [], attachments: [] };
+  return { ...rest, verdicts: [], reply: { ...kept, ...parts } };
+}
+
+async function replaceRows(db: Database, run: RunRow, result: RunResult): Promise<void> {
+  // Those of the steps go with them.
+  await db.delete(testResults).where(eq(testResults.runId, run.id));
+  const { suiteId } = run;
+  // Nobody can ask for the course of a suite that is gone.
+  if (suiteId === null) return;
+  const tests = testRowsOf({ ...run, suiteId }, result);
+  for (const part of partsOf(tests)) await db.insert(testResults).values(part);
+  const steps = stepRowsOf(run, result);
+  for (const part of partsOf(steps)) await db.insert(stepResults).values(part);
+}
+
+function* partsOf<T>(rows: T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += rowsPerInsert)
+    yield rows.slice(from, from + rowsPerInsert);
+}

@@ -1,0 +1,125 @@
+/** What history keeps of a run, test and step, from what the run's events fold to. Pure. */
+import {
+  type FailureClass,
+  isBad,
+  type Outcome,
+  type RunResult,
+  type StepResult,
+  type TestResult,
+} from '@parley/suite';
+import type { runResults, stepResults, testResults } from '../../db/schema/history.ts';
+import { countLatencies } from './latency-buckets.ts';
+import type { EndState, RunRow } from './run-row.ts';
+
+type RunResultRow = typeof runResults.$inferSelect;
+type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteId: string };
+
+/** What is kept of a text beside the run's events, which hold it whole. */
+const textLengthMax = 1000;
+
+const failureClasses: readonly FailureClass[] = [
+  'wrong',
+  'silent',
+  'network',
+  'configuration',
+  'internal',
+];
+
+/** Long texts end early, but never within a character. */
+export function cutText(text: string): string {
+  return text.length <= textLengthMax ? text : text.slice(0, textLengthMax).toWellFormed();
+}
+
+/** What a run adds to its day. */
+export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
+  const { counts, startedAt, finishedAt, tests } = result;
+  return {
+    runId: run.id,
+    day: run.createdAt.toISOString().slice(0, 10),
+    outcome: run.status as EndState,
+    failureClasses: classesOfRun(run, result),
+    testsPassed: counts.passed,
+    testsFailed: counts.failed + counts.error + counts.unsure,
+    durationMs: elapsed(startedAt, finishedAt) ?? 0,
+    latencies: countLatencies(tests.flatMap(({ steps }) => steps.flatMap(latencyOf))),
+  };
+}
+
+/** Whose fault it is that the run did not pass, each class once. */
+function classesOfRun({ status }: RunRow, { failure, tests }: RunResult): FailureClass[] {
+  if (status === 'passed' || status === 'cancelled') return [];
+  const found = new Set(tests.filter(hasFailed).flatMap(classesOfTest));
+  if (failure) found.add(failure.class);
+  if (status === 'interrupted') found.add('internal');
+  return failureClasses.filter((known) => found.has(known));
+}
+
+function hasFailed({ outcome, isQuarantined }: TestResult): boolean {
+  return !isQuarantined && isBad(outcome);
+}
+
+function classesOfTest({ failure, steps }: TestResult): FailureClass[] {
+  return [failure, ...steps.map((step) => step.failure)].flatMap((one) => one?.class ?? []);
+}
+
+export function testRowsOf(
+  run: RunOfSuite,
+  { tests }: RunResult,
+): (typeof testResults.$inferInsert)[] {
+  return tests.flatMap((test, index) => {
+    const outcome = endOf(test);
+    if (outcome === undefined) return [];
+    const isPassed = outcome === 'passed' || outcome === 'skipped';
+    return {
+      runId: run.id,
+      test: index,
+      organizationId: run.organizationId,
+      suiteId: run.suiteId,
+      name: test.name,
+      at: run.createdAt,
+      outcome,
+      failureClass: isPassed ? null : (classesOfTest(test)[0] ?? null),
+      durationMs: elapsed(test.startedAt, test.finishedAt) ?? null,
+      attempt: test.attempt,
+      isQuarantined: test.isQuarantined ?? false,
+    };
+  });
+}
+
+export function stepRowsOf(
+  run: Pick<RunRow, 'id'>,
+  { tests }: RunResult,
+): (typeof stepResults.$inferInsert)[] {
+  return tests.flatMap((test, index) =>
+    // A step belongs to its test's row, which only a test that came to an end has.
+    endOf(test) === undefined
+      ? []
+      : test.steps.flatMap((step, place) => {
+          const outcome = endOf(step);
+          if (outcome === undefined || step.startedAt === undefined) return [];
+          return {
+            runId: run.id,
+            test: index,
+            step: place,
+            outcome,
+            failureClass: outcome === 'passed' ? null : (step.failure?.class ?? null),
+            latencyMs: latencyOf(step)[0] ?? null,
+            said: cutText(step.sent ?? ''),
+            reply: step.reply?.text ?? null,
+          };
+        }),
+  );
+}
+
+function endOf({ outcome }: TestResult | StepResult): Outcome | undefined {
+  return outcome === 'pending' || outcome === 'running' ? undefined : outcome;
+}
+
+/** None where the bot did not answer. */
+function latencyOf({ reply }: StepResult): number[] {
+  return reply ? [Math.round(reply.latencyMs)] : [];
+}
+
+function elapsed(from: number | undefined, to: number | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
+}

@@ -1,0 +1,46 @@
+import type { RunEnvironment } from '@parley/contract';
+import { parseSuite } from '@parley/suite';
+import type { Scope } from '../../platform/scope.ts';
+import { findSuite } from '../suites/suites.ts';
+import type { RunRow } from './run-row.ts';
+
+type Setting = RunEnvironment['channel'][number];
+
+/** What a run was carried out with, as it was then. */
+export async function environmentOf(scope: Scope, run: RunRow): Promise<RunEnvironment> {
+  const suite = run.suiteId === null ? undefined : await findSuite(scope, run.suiteId);
+  const { configuration } = parseSuite(run.source).suite;
+  return {
+    suiteVersion: run.suiteRevision,
+    suiteVersionNow: suite?.version ?? null,
+    selectedTests: run.selectedTests,
+    channel: settingsOf(configuration.channel ?? {}),
+    device: run.device ? settingsOf({ locale: run.device.locale, ...run.device.settings }) : [],
+    conversations: run.conversationsHeld ?? configuration.concurrency ?? null,
+    workerVersion: run.workerVersion,
+    workers: run.attempt,
+  };
+}
+
+/** Names by which settings hold what lets somebody in. */
+const secretNames = /secret|token|password|auth|credential|headers|api-?key/i;
+
+const hidden = '•••';
+
+/** One line for each value, nested ones by their path. */
+export function settingsOf(value: object, path = ''): Setting[] {
+  return Object.entries(value).flatMap(([key, inner]): Setting[] => {
+    const name = path ? `${path}.${key}` : key;
+    if (inner === null || inner === undefined) return [];
+    if (typeof inner === 'object' && !Array.isArray(inner)) return settingsOf(inner, name);
+    if (secretNames.test(name)) return [{ name, value: hidden }];
+    return [{ name, value: withoutSecrets(Array.isArray(inner) ? inner.join(', ') : `${inner}`) }];
+  });
+}
+
+/** An address without the password and the values of its query, which often are keys. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/^(\w+:\/\/)[^/@\s]+@/, `$1${hidden}@`)
+    .replaceAll(/([?&][^=&#\s]+=)[^&#\s]+/g, `$1${hidden}`);
+}

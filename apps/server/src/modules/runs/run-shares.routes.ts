@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { runShares as endpoints, type RunShare } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import { newId, newSecret } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inTransaction } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { findUser } from '../identity/identity.ts';
+import { presentSharedRun } from './present-shared-run.ts';
+import { recorded } from './recorded.ts';
+import {
+  deleteShare,
+  insertShare,
+  listShares,
+  openShare,
+  type RunShareRow,
+} from './run-shares.queries.ts';
+import { findRun, lockRun } from './runs.queries.ts';
+
+export function runSharesRoutes({ config }: Platform): Route[] {
+  return [
+    route(endpoints.listRunShares, async ({ scope, params }) => {
+      const run = found(await findRun(scope, params.runId));
+      return (await listShares(scope, run.id)).map(presentShare);
+    }),
+
+    route(endpoints.shareRun, ({ scope, params, body }) =>
+      inTransaction(scope, async (inside) => {
+        const run = found(await lockRun(inside, params.runId));
+        if ((await listShares(inside, run.id)).length >= endpoints.sharesMax)
+          throw new ApiError('limit_reached', { hint: 'End a link that is no longer needed.' });
+        const user = await findUser(inside.db, inside.actor.userId);
+        const token = newSecret();
+        const share = await insertShare(inside, {
+          id: newId(),
+          runId: run.id,
+          tokenHash: hashOf(token),
+          createdByName: user?.name ?? '',
+          days: body.days,
+        });
+        const detail = `for ${body.days} ${body.days === 1 ? 'day' : 'days'}`;
+        await recordAudit(inside, { action: 'run.shared', target: run.suiteName, detail });
+        // Behind the #, so that no server and no log on the way ever sees it.
+        return { share: presentShare(share), url: `${config.publicUrl}/shared/run#${token}` };
+      }),
+    ),
+
+    route(endpoints.endRunShare, ({ scope, params }) =>
+      inTransaction(scope, async (inside) => {
+        const run = found(await findRun(inside, params.runId));
+        if (!(await deleteShare(inside, run.id, params.shareId))) throw new ApiError('not_found');
+        await recordAudit(inside, { action: 'run.share-ended', target: run.suiteName });
+      }),
+    ),
+
+    route(endpoints.readSharedRun, async ({ scope, body, reply }) => {
+      const opened = await openShare(scope.db, hashOf(body.token));
+      if (opened === undefined) throw new ApiError('invalid_token');
+      const { result } = await recorded(scope.db, opened.run);
+      void reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow');
+      return presentSharedRun(opened.run, result, opened.expiresAt);
+    }),
+  ];
+}
+
+function presentShare(row: RunShareRow): RunShare {
+  return {
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    createdBy: row.createdByName,
+    lastOpenedAt: row.lastOpenedAt?.toISOString() ?? null,
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,112 @@
+import { billing, runs as endpoints } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runDays, runEvents, runs } from '../../db/schema/index.ts';
+import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { trimRuns } from './trim-runs.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+/** Failed, as that leaves files. */
+async function oldRun(owner: Member, days: number): Promise<string> {
+  const suiteId = await createBotSuite(owner, { botUrl: bot.url, expected: 'never' });
+  const { id } = await startRun(owner, suiteId);
+  await untilEnded(owner, id);
+  await app.platform.db
+    .update(runs)
+    .set({ createdAt: sql`now() - make_interval(days => ${days})` })
+    .where(eq(runs.id, id));
+  return id;
+}
+
+async function evidenceOf(owner: Member, runId: string): Promise<number> {
+  const events = await app.platform.db.select().from(runEvents).where(eq(runEvents.runId, runId));
+  const [evidence] = events.flatMap(({ event }) => ('evidence' in event && event.evidence) || []);
+  const params = { runId, evidenceId: evidence?.id ?? '' };
+  return (await owner.call(endpoints.getRunEvidence, { params })).status;
+}
+
+const trim = (config = {}) =>
+  trimRuns(
+    { ...app.platform, config: { ...app.platform.config, ...config } },
+    new AbortController().signal,
+  );
+
+const statusOf = async (owner: Member, runId: string) =>
+  (await owner.call(endpoints.getRun, { params: { runId } })).status;
+
+describe('what a plan keeps no longer', () => {
+  it('goes by the plan: the files first, then the run; the figures of its day stay', async () => {
+    const { owner, organizationId } = await createTenant(app, { planId: 'trial' });
+    const [fresh, older, oldest] = [
+      await oldRun(owner, 13),
+      await oldRun(owner, 15),
+      await oldRun(owner, 31),
+    ];
+    const large = (await createTenant(app, { planId: 'enterprise' })).owner;
+    const kept = await oldRun(large, 31);
+    expect(await evidenceOf(owner, older)).toBe(200);
+    await trim();
+    expect(await statusOf(owner, oldest)).toBe(404);
+    expect([await statusOf(owner, older), await evidenceOf(owner, older)]).toEqual([200, 404]);
+    expect([await statusOf(owner, fresh), await evidenceOf(owner, fresh)]).toEqual([200, 200]);
+    expect([await statusOf(large, kept), await evidenceOf(large, kept)]).toEqual([200, 200]);
+    const days = await app.platform.db
+      .select()
+      .from(runDays)
+      .where(and(eq(runDays.subject, organizationId), eq(runDays.outcome, 'any')));
+    expect(days.reduce((sum, day) => sum + day.runs, 0)).toBe(3);
+  });
+
+  it('is as much as the operator says, for every plan', async () => {
+    const { owner } = await createTenant(app, { planId: 'enterprise' });
+    const [fresh, old] = [await oldRun(owner, 1), await oldRun(owner, 8)];
+    await trim({ runDays: 7 });
+    expect([await statusOf(owner, fresh), await statusOf(owner, old)]).toEqual([200, 404]);
+  });
+
+  it('is removed in steps, however much it is', async () => {
+    const { owner, organizationId } = await createTenant(app, { planId: 'trial' });
+    const id = await oldRun(owner, 40);
+    const { db } = app.platform;
+    const [run] = await db.select().from(runs).where(eq(runs.id, id));
+    if (run === undefined) throw new Error('There is no run');
+    const { suiteVersion: _, ...columns } = run;
+    await db
+      .insert(runs)
+      .values(Array.from({ length: 60 }, (_, index) => ({ ...columns, id: `${id}-${index}` })));
+    await trim();
+    expect(await db.select().from(runs).where(eq(runs.organizationId, organizationId))).toEqual([]);
+  });
+
+  it('leaves a run that goes on', async () => {
+    const { owner } = await createTenant(app, { planId: 'trial' });
+    const id = await oldRun(owner, 40);
+    await app.platform.db
+      .update(runs)
+      .set({ isComplete: false, status: 'cancelled' })
+      .where(eq(runs.id, id));
+    await trim();
+    expect(await statusOf(owner, id)).toBe(200);
+  });
+
+  it('is told to everybody in the organization', async () => {
+    const tenant = await createTenant(app, { planId: 'startup' });
+    const { body } = await (await tenant.add('member')).call(billing.getRetention);
+    expect(body).toEqual({ runDays: 90, evidenceDays: 30, auditDays: 180 });
+  });
+});

@@ -1,0 +1,92 @@
+/** Removes runs and their files once their plan keeps them no longer, a few at a time. */
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { organizations } from '../../db/schema/organizations.ts';
+import { runs } from '../../db/schema/runs.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { retentionOf } from '../catalogue/catalogue.ts';
+import { folderOfRun } from './evidence.ts';
+
+type Surroundings = Pick<Platform, 'db' | 'storage' | 'config' | 'clock'>;
+
+/** Runs of one step: few enough to hold nobody up. */
+const runsPerStep = 25;
+
+const organizationsPerPage = 200;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Takes one organization after the other; ends early when it is told to stop, and goes on next time. */
+export async function trimRuns(platform: Surroundings, signal: AbortSignal): Promise<void> {
+  await removeOrphans(platform);
+  for (let after = ''; ; ) {
+    const page = await platform.db
+      .select({ id: organizations.id, planId: organizations.planId })
+      .from(organizations)
+      .where(gt(organizations.id, after))
+      .orderBy(asc(organizations.id))
+      .limit(organizationsPerPage);
+    for (const { id, planId } of page) {
+      const { runDays, evidenceDays } = retentionOf(platform.config, planId);
+      while (!signal.aborted && (await removeOldRuns(platform, id, runDays)));
+      while (!signal.aborted && (await removeOldFiles(platform, id, evidenceDays)));
+    }
+    const last = page.at(-1);
+    if (last === undefined || signal.aborted) return;
+    after = last.id;
+  }
+}
+
+/** Files whose organization is gone: nobody keeps any file for longer than this. */
+async function removeOrphans({ storage, config, clock }: Surroundings): Promise<void> {
+  const { evidenceDays } = retentionOf(config, null);
+  await storage.removeOlder(new Date(clock.now().getTime() - evidenceDays * dayMs));
+}
+
+/** Whether there may be more. The figures of its day stay when a run goes. */
+async function removeOldRuns(
+  { db, storage }: Surroundings,
+  organizationId: string,
+  days: number,
+): Promise<boolean> {
+  const ids = await oldRuns(db, organizationId, days);
+  // The files go first: a run that is left for the next time is found again, lost files would not be.
+  for (const id of ids) await storage.removeUnder(folderOfRun(id));
+  if (ids.length > 0) await db.delete(runs).where(inArray(runs.id, ids));
+  return ids.length === runsPerStep;
+}
+
+async function removeOldFiles(
+  { db, storage }: Surroundings,
+  organizationId: string,
+  days: number,
+): Promise<boolean> {
+  const ids = await oldRuns(db, organizationId, days, eq(runs.hasEvidence, true));
+  for (const id of ids) await storage.removeUnder(folderOfRun(id));
+  if (ids.length > 0)
+    await db.update(runs).set({ hasEvidence: false }).where(inArray(runs.id, ids));
+  return ids.length === runsPerStep;
+}
+
+/** Ended ones, the oldest first. */
+async function oldRuns(
+  db: Database,
+  organizationId: string,
+  days: number,
+  which = sql`true`,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, organizationId),
+        lt(runs.createdAt, sql`now() - make_interval(days => ${days})`),
+        eq(runs.isComplete, true),
+        which,
+      ),
+    )
+    .orderBy(asc(runs.createdAt))
+    .limit(runsPerStep);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,76 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import type { BackupEnd, BackupManifest } from './backup-format.ts';
+import { readBackup } from './read-backup.ts';
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/**
+ * Loads a backup into tables that are there and empty, with the client inside a transaction: all of it
+ * or nothing. Files are put in place at the end.
+ */
+export async function loadBackup(
+  client: pg.ClientBase,
+  path: string,
+  filesFolder: string,
+): Promise<BackupEnd> {
+  const unfinished = `${filesFolder}.restoring`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const keys = await dropForeignKeys(client);
+  let columns: BackupManifest['tables'] = {};
+  const end = await readBackup(path, {
+    async manifest(manifest) {
+      columns = manifest.tables;
+      for (const [name, value] of Object.entries(manifest.sequences))
+        await client.query('select setval($1::regclass, greatest($2, 1), $2 > 0)', [
+          pg.escapeIdentifier(name),
+          value,
+        ]);
+    },
+    rows: (table, rows) => insertRows(client, { table, columns: columns[table] ?? [] }, rows),
+    async file(key, content) {
+      const target = join(unfinished, key);
+      await mkdir(dirname(target), { recursive: true });
+      await pipeline(content, createWriteStream(target));
+    },
+  });
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  await rm(filesFolder, { recursive: true, force: true });
+  await rename(unfinished, filesFolder);
+  return end;
+}
+
+/** Each row is read by the type of its table, which knows how it was printed. */
+async function insertRows(
+  client: pg.ClientBase,
+  { table, columns }: { table: string; columns: string[] },
+  rows: string[],
+): Promise<void> {
+  const name = pg.escapeIdentifier(table);
+  const into = columns.map((column) => pg.escapeIdentifier(column));
+  await client.query(
+    `insert into ${name} (${into.join(', ')})
+     select ${into.map((column) => `r.${column}`).join(', ')} from unnest($1::text[]::${name}[]) r`,
+    [rows],
+  );
+}
+
+/** Tables refer to each other, also in circles: what holds is checked when all rows are there. */
+async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
+  for (const { table, name } of rows)
+    await client.query(`alter table ${table} drop constraint ${name}`);
+  return rows;
+}

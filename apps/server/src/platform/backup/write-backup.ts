@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { type Pack, pack } from 'tar-stream';
+import { version } from '../../version.ts';
+import { newestMigration } from '../migrations.ts';
+import {
+  type BackupEnd,
+  type BackupManifest,
+  backupFormat,
+  checkOfSecret,
+} from './backup-format.ts';
+
+export interface BackupSource {
+  client: pg.ClientBase;
+  /** Of the storage. */
+  filesFolder: string;
+  secret: string;
+  /** Where it is set by the environment it does not belong into the backup. */
+  isSecretConfigured: boolean;
+}
+
+/** Suites and events may be large: so many of them are in memory at once. */
+const rowsPerPart = 200;
+
+/**
+ * Writes a backup of one moment, while others go on writing to the database. A file that is there
+ * already is replaced once the new one is whole.
+ */
+export async function writeBackup(source: BackupSource, path: string): Promise<BackupEnd> {
+  const unfinished = `${path}.unfinished`;
+  const archive = pack();
+  const file = createWriteStream(unfinished, { mode: 0o600 });
+  const written = pipeline(archive, createGzip(), file);
+  try {
+    const [end] = await Promise.all([fill(source, archive), written]);
+    await force(unfinished);
+    await rename(unfinished, path);
+    return end;
+  } catch (error) {
+    archive.destroy();
+    await written.catch(() => undefined);
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function fill(source: BackupSource, archive: Pack): Promise<BackupEnd> {
+  const { client, filesFolder } = source;
+  await client.query('begin isolation level repeatable read read only');
+  const manifest = await describe(source);
+  await addEntry(archive, 'manifest.json', JSON.stringify(manifest));
+  const rows: BackupEnd['rows'] = {};
+  for (const table of Object.keys(manifest.tables))
+    rows[table] = await addTable(client, archive, table);
+  await client.query('commit');
+  // After the rows: whatever a row names was there before it.
+  const files = await addFiles(archive, filesFolder);
+  const end: BackupEnd = { rows, files };
+  await addEntry(archive, 'end.json', JSON.stringify(end));
+  archive.finalize();
+  return end;
+}
+
+async function describe(source: BackupSource): Promise<BackupManifest> {
+  const { client, secret, isSecretConfigured } = source;
+  const columns = await client.query<{ table: string; columns: string[] }>(`
+    select t.table_name as table,
+      array_agg(c.column_name::text order by c.ordinal_position)
+        filter (where c.is_generated = 'NEVER') as columns
+    from information_schema.tables t
+    join information_schema.columns c using (table_schema, table_name)
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and t.table_name not in ('migrations', 'server_processes')
+    group by t.table_name order by t.table_name`);
+  const sequences = await client.query<{ name: string; value: string }>(`
+    select sequencename as name, coalesce(last_value, 0) as value from pg_sequences
+    where schemaname = 'public' and sequencename <> 'migrations_id_seq'`);
+  return {
+    format: backupFormat,
+    version,
+    madeAt: new Date().toISOString(),
+    migration: await newestMigration(drizzle(client as pg.Client)),
+    tables: Object.fromEntries(columns.rows.map((row) => [row.table, row.columns])),
+    sequences: Object.fromEntries(sequences.rows.map(({ name, value }) => [name, Number(value)])),
+    secretCheck: checkOfSecret(secret),
+    secret: isSecretConfigured ? null : secret,
+  };
+}
+
+async function addTable(client: pg.ClientBase, archive: Pack, table: string): Promise<number> {
+  const name = pg.escapeIdentifier(table);
+  await client.query(`declare rows no scroll cursor for select t::text as row from only ${name} t`);
+  let total = 0;
+  for (let part = 1; ; part += 1) {
+    const { rows } = await client.query<{ row: string }>(`fetch ${rowsPerPart} from rows`);
+    if (rows.length === 0) break;
+    total += rows.length;
+    await addEntry(
+      archive,
+      `tables/${table}/${part}.json`,
+      JSON.stringify(rows.map(({ row }) => row)),
+    );
+  }
+  await client.query('close rows');
+  return total;
+}
+
+async function addFiles(archive: Pack, folder: string): Promise<number> {
+  let total = 0;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    // Files are never changed, but retention may take one away meanwhile.
+    const size = await stat(path).then(
+      ({ size }) => size,
+      () => undefined,
+    );
+    if (size === undefined) continue;
+    const name = `files/${relative(folder, path).split(sep).join('/')}`;
+    const into = archive.entry({ name, size });
+    await pipeline(createReadStream(path), into);
+    total += 1;
+  }
+  return total;
+}
+
+async function addEntry(archive: Pack, name: string, content: string): Promise<void> {
+  const into = archive.entry({ name, size: Buffer.byteLength(content) });
+  into.end(content);
+  await once(into, 'finish');
+}
+
+/** To the disk, not only to its cache. */
+async function force(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.sync();
+  await file.close();
+}

@@ -1,0 +1,46 @@
+/** Longer lines are refused by many collectors of logs, or cut where nobody expects it. */
+export const lineBytesMax = 8192;
+
+/** What is left of a text in a line that was too long. */
+const textLengthMax = 1000;
+
+/** Fields of a line that was too long, at most. */
+const fieldsMax = 30;
+
+/**
+ * A line of JSON within the limit: long texts are cut first, and if that is not enough only the
+ * message is kept. What was cut is marked, so that nobody takes it for the whole.
+ */
+export function capLine(line: string): string {
+  if (Buffer.byteLength(line) <= lineBytesMax) return line;
+  const entry = JSON.parse(line) as Record<string, unknown>;
+  const shortened = `${JSON.stringify({ ...cut(entry, 0), isCut: true })}\n`;
+  if (Buffer.byteLength(shortened) <= lineBytesMax) return shortened;
+  const { level, time, reqId, msg } = cut(
+    { level: entry.level, time: entry.time, reqId: entry.reqId, msg: entry.msg },
+    0,
+  ) as Record<string, unknown>;
+  return `${JSON.stringify({ level, time, reqId, msg, isCut: true })}\n`;
+}
+
+function cut(value: object, depth: number): object {
+  const entries = Object.entries(value)
+    .slice(0, fieldsMax)
+    .map(([name, part]) => [name, cutPart(part, depth)]);
+  return Object.fromEntries(entries);
+}
+
+function cutPart(part: unknown, depth: number): unknown {
+  if (typeof part === 'string') {
+    return part.length > textLengthMax ? `${part.slice(0, textLengthMax)} …` : part;
+  }
+  if (typeof part !== 'object' || part === null) return part;
+  return depth < 3 ? cut(part, depth + 1) : '…';
+}
+
+/** For a terminal: what would move its cursor or change its title is shown, not obeyed. */
+export function withoutControls(line: string): string {
+  return line
+    .replaceAll(/(?<!\\)((?:\\\\)*)\\u00(?=[01][0-9a-f])/g, '$1\\\\u00')
+    .replaceAll(/[\u007f-\u009f]/g, (sign) => `\\\\u00${sign.charCodeAt(0).toString(16)}`);
+}

@@ -1,0 +1,135 @@
+import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+export interface PhoneConfig {
+  /** Numbers and SIP addresses, `*` for any characters. */
+  allow: string[];
+  trunks: TrunkConfig[];
+  /** Null where no calls leave by Twilio. */
+  twilio: TwilioConfig | null;
+  callMsMax: number;
+  /** 0 to 1. */
+  confidenceMin: number;
+  tts: TtsConfig;
+  stt: {
+    service: 'local' | 'openai';
+    url: string | undefined;
+    key: string | undefined;
+    model: string;
+  };
+}
+
+export type TtsConfig =
+  | { service: 'local' }
+  | {
+      service: 'openai';
+      url: string | undefined;
+      key: string | undefined;
+      model: string | undefined;
+    }
+  | { service: 'google'; url: string | undefined; key: string }
+  | { service: 'watson'; url: string; key: string }
+  | {
+      service: 'polly';
+      url: string | undefined;
+      region: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+    };
+
+export interface TrunkConfig {
+  host: string;
+  port: number;
+  credentials: { username: string; password: string } | undefined;
+}
+
+export interface TwilioConfig {
+  url: string | undefined;
+  accountSid: string;
+  authToken: string;
+  from: string;
+  streamUrl: string;
+  /** Where the worker listens. */
+  host: string;
+  port: number;
+}
+
+export function readPhoneConfig(values: Settings): PhoneConfig {
+  return {
+    allow: values.PARLEY_PHONE_ALLOW,
+    trunks: values.PARLEY_SIP_TRUNKS.map(readTrunk),
+    twilio: readTwilio(values),
+    callMsMax: values.PARLEY_CALL_MINUTES * 60_000,
+    confidenceMin: values.PARLEY_SPEECH_CONFIDENCE,
+    tts: readTts(values),
+    stt: {
+      service: values.PARLEY_STT,
+      url: values.PARLEY_STT_URL,
+      key: values.PARLEY_STT_KEY,
+      model: values.PARLEY_STT_MODEL,
+    },
+  };
+}
+
+function readTts(values: Settings): TtsConfig {
+  const { PARLEY_TTS: service, PARLEY_TTS_URL: url, PARLEY_TTS_KEY: key } = values;
+  switch (service) {
+    case 'local':
+      return { service };
+    case 'openai':
+      return { service, url, key, model: values.PARLEY_TTS_MODEL };
+    case 'google':
+      if (!key) throw new StartError('PARLEY_TTS=google needs PARLEY_TTS_KEY.');
+      return { service, url, key };
+    case 'watson':
+      if (!key || !url)
+        throw new StartError('PARLEY_TTS=watson needs PARLEY_TTS_URL and PARLEY_TTS_KEY.');
+      return { service, url, key };
+    case 'polly': {
+      const region = values.PARLEY_TTS_REGION;
+      const [, accessKeyId, secretAccessKey] = /^([^:]+):(.+)$/.exec(key ?? '') ?? [];
+      if (!region || !accessKeyId || !secretAccessKey)
+        throw new StartError(
+          'PARLEY_TTS=polly needs PARLEY_TTS_REGION and PARLEY_TTS_KEY=id:secret.',
+        );
+      return { service, url, region, accessKeyId, secretAccessKey };
+    }
+  }
+}
+
+function readTwilio(values: Settings): TwilioConfig | null {
+  const accountSid = values.PARLEY_TWILIO_ACCOUNT_SID;
+  if (accountSid === undefined) return null;
+  const {
+    PARLEY_TWILIO_AUTH_TOKEN: authToken,
+    PARLEY_TWILIO_FROM: from,
+    PARLEY_TWILIO_STREAM_URL: streamUrl,
+    PARLEY_TWILIO_STREAM_PORT: port,
+    PARLEY_TWILIO_URL: url,
+  } = values;
+  if (authToken === undefined || from === undefined || streamUrl === undefined) {
+    throw new StartError(
+      'PARLEY_TWILIO_ACCOUNT_SID needs PARLEY_TWILIO_AUTH_TOKEN, PARLEY_TWILIO_FROM and PARLEY_TWILIO_STREAM_URL beside it.',
+    );
+  }
+  return { url, accountSid, authToken, from, streamUrl, host: values.HOST, port };
+}
+
+function readTrunk(text: string): TrunkConfig {
+  const found =
+    /^sip:(?:([^:@\s]+):([^@\s]*)@)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?$/i.exec(text);
+  // The text is not repeated: it may hold a password.
+  if (!found) {
+    throw new StartError(
+      'PARLEY_SIP_TRUNKS holds something that is no trunk. Write sip:user:password@sip.example.com, with %40 for an @ in the password.',
+    );
+  }
+  const [, username, password = '', host = '', port] = found;
+  return {
+    host,
+    port: Number(port ?? 5060),
+    credentials: username
+      ? { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+      : undefined,
+  };
+}

@@ -1,0 +1,57 @@
+/** Who is there: every process keeps a row about itself, for the people who operate the installation. */
+import { hostname } from 'node:os';
+import { eq, lt, sql } from 'drizzle-orm';
+import { serverProcesses } from '../db/schema/index.ts';
+import { version } from '../version.ts';
+import { newId } from './ids.ts';
+import type { Platform } from './platform.ts';
+
+type Role = typeof serverProcesses.$inferInsert.role;
+
+const sayEveryMs = 5000;
+
+/** Whoever was silent for longer is gone for certain; until then it is shown as silent. */
+const forgetAfterS = 86_400;
+
+/** Names who holds a lease: a part of this process, which the id before the dot is that of. */
+export function newLeaseOwner({ processId }: Pick<Platform, 'processId'>): string {
+  return `${processId}.${newId()}`;
+}
+
+export async function startPresence(
+  { db, log, clock, processId }: Platform,
+  role: Role,
+): Promise<{ close(): Promise<void> }> {
+  const isThis = eq(serverProcesses.id, processId);
+  const about = { id: processId, role, host: hostname(), pid: process.pid, version };
+
+  async function say(): Promise<void> {
+    const clockAt = clock.now();
+    await db
+      .insert(serverProcesses)
+      .values({ ...about, clockAt })
+      .onConflictDoUpdate({
+        target: serverProcesses.id,
+        set: { clockAt, seenAt: sql`now()` },
+      });
+    await db
+      .delete(serverProcesses)
+      .where(lt(serverProcesses.seenAt, sql`now() - make_interval(secs => ${forgetAfterS})`));
+  }
+
+  await say();
+  let saying: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    saying = say().catch((error) => log.debug({ err: error }, 'Presence could not be written'));
+  }, sayEveryMs);
+  return {
+    async close() {
+      clearInterval(timer);
+      await saying;
+      await db
+        .delete(serverProcesses)
+        .where(isThis)
+        .catch(() => undefined);
+    },
+  };
+}

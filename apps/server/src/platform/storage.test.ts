@@ -1,0 +1,92 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestBucket, type TestBucket } from '../test/test-bucket.ts';
+import { s3Storage } from './s3-storage.ts';
+import { folderStorage, type Storage } from './storage.ts';
+
+let folder: string;
+let bucket: TestBucket;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-storage-'));
+  bucket = await startTestBucket();
+});
+afterAll(async () => {
+  await bucket.close();
+  await rm(folder, { recursive: true });
+});
+
+const kinds: Record<string, () => Storage> = {
+  folder: () => folderStorage(join(folder, 'files')),
+  bucket: () => s3Storage(bucket),
+};
+
+describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
+  const storage = () => (kinds[kind] as () => Storage)();
+
+  it('gives back the bytes that were put', async () => {
+    const bytes = Buffer.from([0, 1, 254, 255, 13, 10]);
+    await storage().put('runs/a/picture-1.jpg', bytes);
+    expect(await storage().get('runs/a/picture-1.jpg')).toEqual(bytes);
+  });
+
+  it('knows nothing under a key that nobody wrote', async () => {
+    expect(await storage().get('runs/a/other.jpg')).toBeUndefined();
+  });
+
+  it.each(['../secret', '/etc/passwd', 'a/../../b', '', 'a//b', '.', 'a\\b'])(
+    'takes no key like "%s"',
+    async (key) => {
+      await expect(storage().get(key)).rejects.toThrow('no key');
+      await expect(storage().put(key, Buffer.from('x'))).rejects.toThrow('no key');
+    },
+  );
+
+  it('removes all under a path, and nothing beside it', async () => {
+    await storage().put('runs/c/one.txt', Buffer.from('1'));
+    await storage().put('runs/c/two.txt', Buffer.from('2'));
+    await storage().put('runs/cd/other.txt', Buffer.from('3'));
+    await storage().removeUnder('runs/c');
+    await storage().removeUnder('runs/nothing');
+    expect(await storage().get('runs/c/one.txt')).toBeUndefined();
+    expect(await storage().get('runs/c/two.txt')).toBeUndefined();
+    expect(String(await storage().get('runs/cd/other.txt'))).toBe('3');
+    await expect(storage().removeUnder('..')).rejects.toThrow('no key');
+  });
+
+  it('removes what is older than a moment, and nothing else', async () => {
+    await storage().put('runs/b/old.txt', Buffer.from('old'));
+    await storage().removeOlder(new Date(0));
+    expect(String(await storage().get('runs/b/old.txt'))).toBe('old');
+    await storage().removeOlder(new Date(Date.now() + 60_000));
+    expect(await storage().get('runs/b/old.txt')).toBeUndefined();
+  });
+});
+
+it('removes a folder with its last file', async () => {
+  const storage = folderStorage(join(folder, 'kept'));
+  await storage.put('runs/a/old.txt', Buffer.from('old'));
+  await storage.put('runs/b/new.txt', Buffer.from('new'));
+  await utimes(join(folder, 'kept/runs/a/old.txt'), 1, 1);
+  await writeFile(join(folder, 'outside'), 'x');
+  await storage.removeOlder(new Date(1_000_000));
+  expect(await readdir(join(folder, 'kept/runs'))).toEqual(['b']);
+});
+
+it('walks through all pages of a bucket', async () => {
+  const storage = s3Storage(bucket);
+  // A page of a listing holds a thousand.
+  const keys = Array.from({ length: 1_001 }, (_, index) => `runs/many/${index}.txt`);
+  for (const key of keys) await storage.put(key, Buffer.from('x'));
+  await storage.removeOlder(new Date(Date.now() + 60_000));
+  expect(await storage.get('runs/many/0.txt')).toBeUndefined();
+  expect(await storage.get('runs/many/999.txt')).toBeUndefined();
+});
+
+it('says what a bucket answered that refuses', async () => {
+  const storage = s3Storage({ ...bucket, secret: 'wrong' });
+  await expect(storage.put('runs/a/x.txt', Buffer.from('x'))).rejects.toThrow(
+    /answered PUT with 403/,
+  );
+});

@@ -1,0 +1,144 @@
+/**
+ * An Excel workbook that is written while its rows come, as no library that we know does without
+ * holding all of them: the parts of Office Open XML that a table needs, zipped as they go.
+ */
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+
+/** Text stays text, whatever it looks like: nothing in such a workbook is a formula. */
+export type Cell = string | number | null;
+
+/** Rows of a sheet in Excel, the head included. */
+const rowsPerSheet = 1_048_576;
+
+/** Characters of a cell in Excel. */
+const cellLengthMax = 32_767;
+
+/** Goes on in further sheets where the rows are more than one takes. */
+export async function* workbookOf(
+  name: string,
+  head: readonly string[],
+  table: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<Uint8Array> {
+  let written: Uint8Array[] = [];
+  const zip = new Zip((error, data) => {
+    if (error) throw error;
+    written.push(data);
+  });
+  const take = () => {
+    const taken = written;
+    written = [];
+    return taken;
+  };
+  const sheets = createSheets(zip, head);
+  for await (const rows of table) {
+    for (const row of rows) sheets.add(row);
+    sheets.flush();
+    yield* take();
+  }
+  const sheetCount = sheets.end();
+  for (const [path, xml] of partsOf(name, sheetCount)) addFile(zip, path).push(strToU8(xml), true);
+  zip.end();
+  yield* take();
+}
+
+function createSheets(zip: Zip, head: readonly string[]) {
+  let sheetCount = 0;
+  let rowCount = rowsPerSheet;
+  let file: ZipDeflate | undefined;
+  let waiting = '';
+  const flush = (isLast = false) => {
+    file?.push(strToU8(waiting), isLast);
+    waiting = '';
+  };
+  const close = () => {
+    waiting += '</sheetData></worksheet>';
+    flush(true);
+  };
+  const open = () => {
+    if (file) close();
+    sheetCount += 1;
+    file = addFile(zip, `xl/worksheets/sheet${sheetCount}.xml`);
+    waiting = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>${rowXml(head, 1)}`;
+    rowCount = 1;
+  };
+  return {
+    add(row: readonly Cell[]) {
+      if (rowCount === rowsPerSheet) open();
+      rowCount += 1;
+      waiting += rowXml(row, rowCount);
+    },
+    flush: () => flush(),
+    end() {
+      if (!file) open();
+      close();
+      return sheetCount;
+    },
+  };
+}
+
+function addFile(zip: Zip, path: string): ZipDeflate {
+  const file = new ZipDeflate(path, { level: 1 });
+  zip.add(file);
+  return file;
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packaged = 'http://schemas.openxmlformats.org/package/2006';
+const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** What says that the sheets are there; it comes last, as only then their number is known. */
+function partsOf(name: string, sheetCount: number): [path: string, xml: string][] {
+  const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1);
+  const each = (xml: (number: number) => string) => numbers.map(xml).join('');
+  return [
+    [
+      'xl/workbook.xml',
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets>${each((n) => `<sheet name="${n === 1 ? name : `${name} ${n}`}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${declaration}<Relationships xmlns="${packaged}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${relationships}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+    ],
+    [
+      '_rels/.rels',
+      `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      '[Content_Types].xml',
+      `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${mediaType}.sheet.main+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${mediaType}.worksheet+xml"/>`)}</Types>`,
+    ],
+  ];
+}
+
+function rowXml(row: readonly Cell[], number: number): string {
+  const cells = row.map((cell, column) => cellXml(cell, `${columnName(column)}${number}`));
+  return `<row r="${number}">${cells.join('')}</row>`;
+}
+
+function cellXml(cell: Cell, place: string): string {
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
+  const text = escapeXml(cell.slice(0, cellLengthMax));
+  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+}
+
+/** 0 is "A", 26 is "AA". */
+function columnName(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
+}
+
+/** XML 1.0 can't carry most control characters, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(notXml, '\ufffd')
+    .replace(/[&<>]/g, (character) => entities[character] ?? character);
+}

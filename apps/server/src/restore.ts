@@ -1,0 +1,177 @@
+/** `npm run restore -- FILE [--force]`: what a backup holds, into an installation that is stopped. */
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as schema from './db/schema/index.ts';
+import { type BackupManifest, checkOfSecret } from './platform/backup/backup-format.ts';
+import { readBackup } from './platform/backup/read-backup.ts';
+import { loadBackup } from './platform/backup/restore-backup.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { migrateAround } from './platform/migrations.ts';
+import { connectEmbedded } from './platform/open-embedded.ts';
+import { StartError } from './platform/start-error.ts';
+import { settleRestored } from './settle-restored.ts';
+
+interface Target {
+  client: pg.ClientBase;
+  /** Removes all tables, or puts them aside where that is possible and somebody may miss them. */
+  clear(): Promise<Target>;
+  close(): Promise<void>;
+}
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { force: { type: 'boolean', default: false } },
+  });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0)
+    throw new StartError('Name the file to restore: npm run restore -- parley.backup');
+  await restore(resolve(path), values.force);
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function restore(path: string, isForced: boolean): Promise<void> {
+  const config = readConfig(process.env);
+  // Read to its end before anything is touched.
+  let manifest: BackupManifest | undefined;
+  await readBackup(path, {
+    async manifest(read) {
+      manifest = read;
+    },
+  });
+  if (manifest === undefined) throw new StartError(`${path} is empty.`);
+  const secret = secretFor(manifest, config);
+  let target = await openTarget(config, createLog('warn'));
+  try {
+    if (!isForced && !(await isEmpty(target.client)))
+      throw new StartError(
+        'The database holds something already. Restore into an empty one (another ' +
+          'PARLEY_DATA_DIR or DATABASE_URL), or add --force to replace what it holds.',
+      );
+    if (await hasTables(target.client)) target = await target.clear();
+    const { rows, files } = await load(target.client, path, { config, manifest });
+    if (config.secret === undefined)
+      writeFileSync(join(config.dataFolder, 'secret'), secret, { mode: 0o600 });
+    const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    console.log(`Restored ${total} rows and ${files} files of ${manifest.madeAt}.`);
+    console.log('Mails and alerts that waited then are not sent, and open runs are over.');
+  } finally {
+    await target.close();
+  }
+}
+
+async function load(
+  client: pg.ClientBase,
+  path: string,
+  { config, manifest }: { config: Config; manifest: BackupManifest },
+) {
+  const db = drizzle(client as pg.Client, { schema });
+  let end: Awaited<ReturnType<typeof loadBackup>> = { rows: {}, files: 0 };
+  await migrateAround(db, manifest.migration, async () => {
+    await client.query('begin');
+    try {
+      end = await loadBackup(client, path, join(config.dataFolder, 'files'));
+      await settleRestored(db);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  });
+  return end;
+}
+
+/** What is sealed in the database opens with the secret of then, and with no other. */
+function secretFor({ secret, secretCheck }: BackupManifest, config: Config): string {
+  const kept = join(config.dataFolder, 'secret');
+  const own =
+    config.secret ?? secret ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : '');
+  if (checkOfSecret(own) === secretCheck) return own;
+  throw new StartError(
+    config.secret === undefined
+      ? 'The backup does not hold the secret that its installation was given by PARLEY_SECRET. ' +
+          'Set PARLEY_SECRET to that one and restore again.'
+      : 'PARLEY_SECRET is not the secret of the installation that the backup was made of. Set it ' +
+          'to that one' +
+          (secret === null ? '' : ', or leave it out: the backup holds it') +
+          '.',
+  );
+}
+
+function openTarget(config: Config, log: Log): Promise<Target> {
+  return config.databaseUrl === undefined
+    ? openFolder(config.dataFolder, log)
+    : openPostgresql(config.databaseUrl);
+}
+
+async function openFolder(dataFolder: string, log: Log): Promise<Target> {
+  const embedded = await connectEmbedded(dataFolder, log);
+  const client = await embedded.pool.connect();
+  const close = async () => {
+    client.release();
+    await embedded.close();
+  };
+  return {
+    client,
+    close,
+    async clear() {
+      const isUsed = !(await isEmpty(client));
+      await close();
+      const folder = join(dataFolder, 'database');
+      const aside = `${folder}.before-restore-${Date.now()}`;
+      if (isUsed) {
+        renameSync(folder, aside);
+        console.log(`What was there is kept in ${aside}.`);
+      } else rmSync(folder, { recursive: true });
+      return openFolder(dataFolder, log);
+    },
+  };
+}
+
+async function openPostgresql(connectionString: string): Promise<Target> {
+  const client = new pg.Client({ connectionString, application_name: 'parley restore' });
+  await client.connect();
+  const { rows } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name in ('parley', 'parley listener')`,
+  );
+  if (rows.length > 0) {
+    await client.end();
+    throw new StartError('Servers are at work on this database. Stop them all, then restore.');
+  }
+  const target: Target = {
+    client,
+    close: () => client.end(),
+    async clear() {
+      const tables = await client.query<{ name: string }>(
+        "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+      );
+      await client.query('begin');
+      for (const { name } of tables.rows) await client.query(`drop table public.${name} cascade`);
+      await client.query('drop schema if exists pgboss cascade');
+      await client.query('commit');
+      return target;
+    },
+  };
+  return target;
+}
+
+/** A server that was started once and never used has tables and nobody in them. */
+async function isEmpty(client: pg.ClientBase): Promise<boolean> {
+  if (!(await hasTables(client))) return true;
+  const { rowCount } = await client.query(
+    'select from public.users union all select from public.organizations limit 1',
+  );
+  return rowCount === 0;
+}
+
+async function hasTables(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('public.users') as name");
+  return rows[0].name !== null;
+}

@@ -1,0 +1,18 @@
+import { interruptOpenLoadTests } from './modules/load-tests/load-tests.ts';
+import { planAllAnew, silenceAlerts } from './modules/monitoring/monitoring.ts';
+import { giveUpOpenRuns } from './modules/runs/runs.ts';
+import type { Database } from './platform/db.ts';
+import { giveUpAllMails } from './platform/mail.ts';
+
+/**
+ * What was under way when the backup was made is not gone on with: it happened long ago, and perhaps
+ * elsewhere. In the transaction that loads the backup, so that no server ever sees it.
+ */
+export async function settleRestored(db: Database): Promise<void> {
+  const reason = 'Not sent: a backup was restored.';
+  await giveUpAllMails(db, reason);
+  await silenceAlerts(db, reason);
+  await planAllAnew(db);
+  await giveUpOpenRuns(db);
+  await interruptOpenLoadTests(db);
+}

@@ -1,0 +1,22 @@
+import { readConfig } from '../platform/config.ts';
+import { type OpenDatabase, openDatabase } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
+
+export type { OpenDatabase };
+
+/** The database of a server that runs by itself; the embedded one only while that server does not run. */
+export async function lookIntoDatabase<T>(
+  environment: Record<string, string>,
+  look: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabaseOf(environment);
+  try {
+    return await look(database);
+  } finally {
+    await database.close();
+  }
+}
+
+export function openDatabaseOf(environment: Record<string, string>): Promise<OpenDatabase> {
+  return openDatabase(readConfig(environment), createLog('error'));
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+interface Received {
+  to: string[];
+  text: string;
+}
+
+/** A mail server that can be told to refuse, or to hang up on everybody. */
+export async function startMailServer() {
+  const received: Received[] = [];
+  const state = { isRefusing: false, isAway: false };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) =>
+      done(state.isRefusing ? new Error('Not now') : undefined),
+    onData(stream, session, done) {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+        done();
+      });
+    },
+  });
+  server.server.prependListener('connection', (socket: Socket) => state.isAway && socket.destroy());
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return { server, received, state, url: `smtp://127.0.0.1:${port}` };
+}

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Runs one of the server's programs to its end; `output` is what it printed, errors included. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  settings: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const [code] = await once(child, 'close');
+  return { code, output };
+}

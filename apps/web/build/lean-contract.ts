@@ -1,0 +1,82 @@
+import { type Plugin, parseSync } from 'vite';
+
+/** What a caller needs to know of an endpoint; the rest is the server's and the API description's. */
+const keptProperties = new Set(['method', 'path', 'access', 'response', 'idempotent', 'changes']);
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+type Initializer = Node & {
+  callee?: Node & { name?: string };
+  arguments?: (Node & { properties?: Property[] })[];
+};
+type Property = Node & { key: { name?: string }; value: Node };
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * Lets a page carry only what it uses of the contract: an endpoint without its schemas, and a schema
+ * where something reads it. Their constructors have no side effects, but their methods cannot say so.
+ */
+export function leanContract(): Plugin {
+  return {
+    name: 'lean-contract',
+    transform: {
+      filter: { id: /[\\/]packages[\\/]contract[\\/]src[\\/]/ },
+      handler(code) {
+        const edits = initializersIn(code).flatMap((value) =>
+          value.callee?.name === 'endpoint' ? leanEndpoint(value) : asPure(value),
+        );
+        return { code: edited(code, edits), map: null };
+      },
+    },
+  };
+}
+
+/** What the constants of a module are made of. */
+function initializersIn(code: string): Initializer[] {
+  const { program } = parseSync('contract.js', code);
+  return program.body
+    .map((statement) =>
+      statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement,
+    )
+    .filter((statement) => statement?.type === 'VariableDeclaration')
+    .flatMap(({ declarations }) => declarations)
+    .map(({ init }) => init as Initializer | null)
+    .filter((init) => init !== null);
+}
+
+function leanEndpoint(call: Initializer): Edit[] {
+  const properties = call.arguments?.[0]?.properties ?? [];
+  return properties
+    .filter(({ key, value }) => !keptProperties.has(key.name ?? '') || isSchema(key, value))
+    .map(({ key, value, start, end }) =>
+      key.name === 'response'
+        ? { start: value.start, end: value.end, text: "'json'" }
+        : { start, end, text: '...null' },
+    );
+}
+
+function isSchema(key: Property['key'], value: Node): boolean {
+  return key.name === 'response' && value.type !== 'Literal';
+}
+
+function asPure({ type, start, end }: Initializer): Edit[] {
+  if (type !== 'CallExpression' && type !== 'ObjectExpression') return [];
+  return [
+    { start, end: start, text: '/* @__PURE__ */ (() => (' },
+    { start: end, end, text: '))()' },
+  ];
+}
+
+function edited(code: string, edits: Edit[]): string {
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code);
+}

@@ -1,0 +1,93 @@
+import { account, type MailPreferences } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { Select } from '#/ui/select.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { toast } from '#/ui/toast.ts';
+import { mailPreferencesQuery } from './account.queries.ts';
+
+const runOptions = [
+  { value: 'never', label: 'Never' },
+  { value: 'failed', label: 'When one does not pass' },
+  { value: 'always', label: 'Whenever one ends' },
+] as const;
+
+/** Which mails one gets. Each choice is kept at once. */
+export function NotificationsCard() {
+  const { userId } = useScope();
+  const { data, error, refetch } = useQuery(mailPreferencesQuery(userId));
+
+  return (
+    <Card
+      title="Mail notifications"
+      subtitle="Mails to your address. What you ask for, as a new password, always comes."
+    >
+      {data && <Choices stored={data} />}
+      {!data && !error && (
+        <div role="status" aria-label="Loading notifications">
+          <Skeleton className="h-24" />
+        </div>
+      )}
+      {!data && error && (
+        <Alert
+          tone="danger"
+          title="Your notifications could not be loaded"
+          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {messageOr(error, 'Check your connection.')}
+        </Alert>
+      )}
+    </Card>
+  );
+}
+
+/** What is chosen shows at once, and goes back where it could not be kept. */
+function Choices({ stored }: { stored: MailPreferences }) {
+  const { userId } = useScope();
+  const [chosen, setChosen] = useState(stored);
+
+  async function choose(change: Partial<MailPreferences>) {
+    const body = { ...chosen, ...change };
+    setChosen(body);
+    try {
+      await call(account.setMailPreferences, { params: { id: userId }, body });
+      queryClient.setQueryData(mailPreferencesQuery(userId).queryKey, body);
+      toast({ variant: 'success', title: 'Notifications saved' });
+    } catch (failure) {
+      setChosen(chosen);
+      const title = messageOr(failure, 'Your notifications could not be saved. Try again.');
+      toast({ variant: 'destructive', title });
+    }
+  }
+
+  return (
+    <div className="flex max-w-md flex-col gap-4">
+      <Checkbox
+        label="Alerts"
+        hint="Monitored test suites that fail, where an administrator sends alerts to you"
+        checked={chosen.alerts}
+        onChange={(event) => void choose({ alerts: event.target.checked })}
+      />
+      <Checkbox
+        label="Usage"
+        hint="Quotas that are nearly or wholly used up, if you are an owner or admin"
+        checked={chosen.usage}
+        onChange={(event) => void choose({ usage: event.target.checked })}
+      />
+      <Select
+        label="Runs that I started"
+        options={runOptions}
+        value={chosen.runs}
+        onChange={(runs) => void choose({ runs })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { account, type Proof } from '@parley/contract';
+import { type ReactNode, useState } from 'react';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { toast } from '#/ui/toast.ts';
+import { ProofDialog } from './proof-dialog.tsx';
+
+interface Asked {
+  method: Proof['method'];
+  act: () => Promise<void>;
+}
+
+/** Runs what needs a recent proof of who is there, and asks for one first where there is none. */
+export function useProof(): {
+  withProof: (act: () => Promise<void>) => Promise<void>;
+  dialog: ReactNode;
+} {
+  const { userId } = useScope();
+  const [asked, setAsked] = useState<Asked>();
+
+  async function withProof(act: () => Promise<void>) {
+    try {
+      const { method, isRecent } = await call(account.getProof, { params: { id: userId } });
+      if (!isRecent) return setAsked({ method, act });
+    } catch (error) {
+      const title = messageOr(error, 'Who you are could not be checked. Try again.');
+      toast({ variant: 'destructive', title });
+      return;
+    }
+    await act();
+  }
+
+  function goOn() {
+    setAsked(undefined);
+    void asked?.act();
+  }
+
+  const dialog = (
+    <ProofDialog
+      method={asked?.method ?? null}
+      onProven={goOn}
+      onCancel={() => setAsked(undefined)}
+    />
+  );
+  return { withProof, dialog };
+}

@@ -1,0 +1,142 @@
+import { billing, type Offer } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { call } from '#/lib/api.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { useSettingsStore } from '#/lib/session/settings-store.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { offersQuery } from './billing.queries.ts';
+import { formatPrice } from './format-price.ts';
+import { formatAmount, meterNames } from './meter-texts.ts';
+
+interface ChoosePlanDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The plans for sale; paying happens on a page of the payment service. */
+export function ChoosePlanDialog({ isOpen, onClose }: ChoosePlanDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && onClose()}
+      title="Choose a plan"
+      description="Payment is taken on a page of Stripe. Nothing is charged before you confirm there."
+    >
+      <Offers onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+function Offers({ onCancel }: { onCancel: () => void }) {
+  const scope = useScope();
+  const { data, error, refetch } = useQuery(offersQuery(scope));
+  const [chosen, setChosen] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const planId = chosen ?? data?.[0]?.planId;
+
+  async function goOn() {
+    if (planId === undefined) return;
+    setIsLeaving(true);
+    setFailure(undefined);
+    try {
+      const { url } = await call(billing.openCheckout, { params: scope, body: { planId } });
+      location.assign(url);
+    } catch (refused) {
+      setFailure(messageOr(refused, 'The payment page could not be opened. Try again.'));
+      setIsLeaving(false);
+    }
+  }
+
+  return (
+    <>
+      <DialogBody>
+        {data && <PlanChoice offers={data} value={planId} onChange={setChosen} />}
+        {!data && !error && (
+          <div role="status" aria-label="Loading plans">
+            <Skeleton className="h-32 rounded-md" />
+          </div>
+        )}
+        {!data && error && (
+          <Alert
+            tone="danger"
+            title="The plans could not be loaded"
+            actions={<Button onClick={() => void refetch()}>Try again</Button>}
+          >
+            {messageOr(error, 'Check your connection.')}
+          </Alert>
+        )}
+        {failure && <Alert tone="danger">{failure}</Alert>}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          variant="primary"
+          isLoading={isLeaving}
+          disabled={planId === undefined}
+          onClick={() => void goOn()}
+        >
+          Continue to payment
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+interface PlanChoiceProps {
+  offers: Offer[];
+  value: string | undefined;
+  onChange: (planId: string) => void;
+}
+
+function PlanChoice({ offers, value, onChange }: PlanChoiceProps) {
+  const plans = useSettingsStore((state) => state.plans);
+  const name = useId();
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="sr-only">Plan</legend>
+      {offers.map((offer) => (
+        <label
+          key={offer.planId}
+          className="block rounded-md bg-surface p-3 ring-1 ring-line ring-inset transition-shadow hover:ring-line-control has-checked:bg-accent-soft has-checked:ring-2 has-checked:ring-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={offer.planId}
+            checked={value === offer.planId}
+            onChange={() => onChange(offer.planId)}
+            className="sr-only"
+          />
+          <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-medium">
+              {plans.find(({ id }) => id === offer.planId)?.name ?? offer.planId}
+            </span>
+            <span className="text-sm tabular">{priceOf(offer)}</span>
+          </span>
+          <span className="block text-ink-muted text-xs">{contentsOf(offer)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function priceOf({ amount, currency, interval }: Offer): string {
+  if (amount === null) return 'By use';
+  const price = formatPrice(amount, currency);
+  return interval === null ? price : `${price} per ${interval}`;
+}
+
+function contentsOf({ quotas }: Offer): string {
+  return (['interactions', 'callMinutes', 'devices', 'monitoredTests'] as const)
+    .map((kind) => {
+      const quota = quotas[kind];
+      return `${quota === null ? 'unlimited' : formatAmount(quota)} ${meterNames[kind].toLowerCase()}`;
+    })
+    .join(' · ');
+}

@@ -1,0 +1,111 @@
+/** Two runs side by side: tests matched by name, steps by their place. Pure. */
+import { isBad, type RunResult, type StepResult, type TestResult } from '@parley/suite';
+
+export type TestChange = 'broken' | 'mended' | 'changed' | 'added' | 'removed' | 'same';
+
+export interface ComparedTest {
+  /** Unique among those compared. */
+  key: string;
+  name: string;
+  before: TestResult | undefined;
+  after: TestResult | undefined;
+  change: TestChange;
+  /** Median latency of its answers in milliseconds. */
+  beforeMs: number | undefined;
+  afterMs: number | undefined;
+  steps: ComparedStep[];
+}
+
+export interface ComparedStep {
+  before: StepResult | undefined;
+  after: StepResult | undefined;
+  isVerdictChanged: boolean;
+  isWordingChanged: boolean;
+  isExpectationChanged: boolean;
+}
+
+export interface Comparison {
+  /** In the order of the later run; what is only in the earlier one comes last. */
+  tests: ComparedTest[];
+  beforeMs: number | undefined;
+  afterMs: number | undefined;
+}
+
+export function compareRuns(before: RunResult, after: RunResult): Comparison {
+  const earlier = byName(before.tests);
+  const later = byName(after.tests);
+  const keys = [...later.keys(), ...[...earlier.keys()].filter((key) => !later.has(key))];
+  return {
+    tests: keys.map((key) => compareTests(key, earlier.get(key), later.get(key))),
+    beforeMs: medianLatency(before.tests),
+    afterMs: medianLatency(after.tests),
+  };
+}
+
+/** Of tests with the same name the first is matched with the first, and so on. */
+function byName(tests: readonly TestResult[]): Map<string, TestResult> {
+  const seen = new Map<string, number>();
+  return new Map(
+    tests.map((test) => {
+      const number = (seen.get(test.name) ?? 0) + 1;
+      seen.set(test.name, number);
+      return [JSON.stringify([test.name, number]), test];
+    }),
+  );
+}
+
+function compareTests(
+  key: string,
+  before: TestResult | undefined,
+  after: TestResult | undefined,
+): ComparedTest {
+  const count = Math.max(before?.steps.length ?? 0, after?.steps.length ?? 0);
+  const steps = Array.from({ length: count }, (_, index) =>
+    compareSteps(before?.steps[index], after?.steps[index]),
+  );
+  return {
+    key,
+    name: (after ?? before)?.name ?? '',
+    before,
+    after,
+    change: changeOf(before, after, steps),
+    beforeMs: before && medianLatency([before]),
+    afterMs: after && medianLatency([after]),
+    steps,
+  };
+}
+
+function compareSteps(before: StepResult | undefined, after: StepResult | undefined): ComparedStep {
+  const isBoth = before !== undefined && after !== undefined;
+  return {
+    before,
+    after,
+    isVerdictChanged: before?.outcome !== after?.outcome,
+    isWordingChanged: isBoth && before.reply?.text !== after.reply?.text,
+    isExpectationChanged: isBoth && before.expected !== after.expected,
+  };
+}
+
+function changeOf(
+  before: TestResult | undefined,
+  after: TestResult | undefined,
+  steps: readonly ComparedStep[],
+): TestChange {
+  if (before === undefined) return 'added';
+  if (after === undefined) return 'removed';
+  if (before.outcome === 'passed' && isBad(after.outcome)) return 'broken';
+  if (isBad(before.outcome) && after.outcome === 'passed') return 'mended';
+  const isChanged =
+    before.outcome !== after.outcome ||
+    steps.some(
+      (step) => step.isVerdictChanged || step.isWordingChanged || step.isExpectationChanged,
+    );
+  return isChanged ? 'changed' : 'same';
+}
+
+function medianLatency(tests: readonly TestResult[]): number | undefined {
+  const latencies = tests
+    .flatMap(({ steps }) => steps.flatMap(({ reply }) => reply?.latencyMs ?? []))
+    .sort((a, b) => a - b);
+  return latencies[Math.floor((latencies.length - 1) / 2)];
+}

@@ -1,0 +1,208 @@
+import type { RunSummary } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, GitCompareArrows } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { hasEnded } from '#/features/runs/run-log.ts';
+import { countsInWords } from '#/features/runs/run-progress.ts';
+import { runLogQuery, runQuery } from '#/features/runs/runs.queries.ts';
+import { triggerLabel } from '#/features/runs/trigger-label.ts';
+import { isUnknown } from '#/lib/api.ts';
+import { formatDateTime } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { StatusBadge } from '#/ui/status-badge.tsx';
+import { type ComparedTest, compareRuns, type TestChange } from './compare-runs.ts';
+import { ComparedTestView } from './compared-test-view.tsx';
+import { LatencyChange } from './latency-change.tsx';
+
+interface CompareScreenProps {
+  base?: string | undefined;
+  with?: string | undefined;
+}
+
+/** Two runs side by side, the earlier one first whichever was named first. */
+export function CompareScreen({ base = '', with: other = '' }: CompareScreenProps) {
+  const first = useRun(base);
+  const second = useRun(other);
+  const error = first.error ?? second.error;
+  if (isUnknown(error)) return <Unknown />;
+  if (error) {
+    return (
+      <Alert
+        tone="danger"
+        title={messageOr(error, 'Failed to load the runs')}
+        actions={
+          <Button
+            size="sm"
+            onClick={() => {
+              first.retry();
+              second.retry();
+            }}
+          >
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  if (!first.loaded || !second.loaded) {
+    return (
+      <div role="status" aria-label="Loading the runs" className="flex flex-col gap-5">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-64" />
+      </div>
+    );
+  }
+  const [before, after] = [first.loaded, second.loaded].toSorted((a, b) =>
+    a.run.createdAt.localeCompare(b.run.createdAt),
+  ) as [LoadedRun, LoadedRun];
+  return <Compared before={before} after={after} />;
+}
+
+type LoadedRun = NonNullable<ReturnType<typeof useRun>['loaded']>;
+
+function useRun(runId: string) {
+  const scope = useScope();
+  const run = useQuery(runQuery(scope, runId));
+  const log = useQuery(runLogQuery(scope, runId));
+  return {
+    loaded: run.data && log.data ? { run: run.data, result: log.data.result } : undefined,
+    error: run.error ?? log.error,
+    retry: () => {
+      if (run.isError) void run.refetch();
+      if (log.isError) void log.refetch();
+    },
+  };
+}
+
+function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
+  const comparison = useMemo(
+    () => compareRuns(before.result, after.result),
+    [before.result, after.result],
+  );
+  const { tests } = comparison;
+  const different = tests.filter(({ change }) => change !== 'same');
+  const [shows, setShows] = useState<'changes' | 'all'>('changes');
+  const shown = shows === 'all' ? tests : different;
+  const isOtherSuite = before.run.suiteId !== after.run.suiteId;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="Compare two runs"
+        description="What changed from the earlier to the later."
+      />
+      <div className="grid items-center gap-3 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <RunCard title="Before" run={before.run} />
+        <ArrowRight className="hidden size-5 text-ink-faint lg:block" aria-hidden />
+        <RunCard title="After" run={after.run} />
+      </div>
+      {isOtherSuite && (
+        <Alert tone="info" title="These are runs of two test suites">
+          Tests of the same name are held against each other.
+        </Alert>
+      )}
+      {!(hasEnded(before.run) && hasEnded(after.run)) && (
+        <Alert tone="info" title="A run is still going on">
+          What it has not reached yet counts as different.
+        </Alert>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <p role="status" className="font-medium text-ink text-sm">
+            {inWords(tests)}
+          </p>
+          <LatencyChange before={comparison.beforeMs} after={comparison.afterMs} />
+        </div>
+        <SegmentedControl
+          label="Which tests"
+          value={shows}
+          onChange={setShows}
+          segments={[
+            { value: 'changes', label: `Changes ${different.length}` },
+            { value: 'all', label: `All ${tests.length}` },
+          ]}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState icon={<GitCompareArrows aria-hidden />} title="Nothing changed">
+          Every test came to the same verdict, and the bot said the same.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Tests" className="flex flex-col gap-2">
+          {shown.map((test) => (
+            <ComparedTestView key={test.key} test={test} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function RunCard({ title, run }: { title: string; run: RunSummary }) {
+  return (
+    <section
+      aria-label={title}
+      className="min-w-0 rounded-lg bg-surface px-5 py-3.5 shadow-card ring-1 ring-line"
+    >
+      <p className="text-ink-muted text-xs">{title}</p>
+      <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          to="/history/testruns/$runId"
+          params={{ runId: run.id }}
+          className="min-w-0 truncate rounded-sm font-medium text-base text-ink hover:underline"
+        >
+          {run.suiteName}
+        </Link>
+        <StatusBadge status={run.status} />
+      </div>
+      <p className="mt-1 text-ink-muted text-xs">
+        <time dateTime={run.createdAt}>{formatDateTime(run.createdAt)}</time>
+        {' · '}
+        {run.startedBy ?? triggerLabel(run.trigger)}
+        {' · '}
+        {countsInWords(run.counts, true)}
+      </p>
+    </section>
+  );
+}
+
+const words: [change: TestChange, word: string][] = [
+  ['broken', 'broken'],
+  ['mended', 'mended'],
+  ['changed', 'changed'],
+  ['added', 'new'],
+  ['removed', 'no longer there'],
+];
+
+/** "1 broken, 2 changed". */
+function inWords(tests: readonly ComparedTest[]): string {
+  const parts = words
+    .map(([change, word]) => [tests.filter((test) => test.change === change).length, word] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`);
+  return parts.join(', ') || 'Nothing changed';
+}
+
+function Unknown() {
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<GitCompareArrows aria-hidden />}
+      title="There is nothing to compare"
+      action={
+        <Link to="/history" className={buttonClass({ variant: 'primary' })}>
+          Go to the history
+        </Link>
+      }
+    >
+      One of these runs is not there any more. Mark two runs in the history.
+    </EmptyState>
+  );
+}

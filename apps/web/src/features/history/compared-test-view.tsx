@@ -1,0 +1,111 @@
+import { describeInput, difference, type StepResult } from '@parley/suite';
+import { useState } from 'react';
+import { Difference } from '#/features/runs/difference.tsx';
+import { FailureNote } from '#/features/runs/failure-note.tsx';
+import { Badge, type BadgeTone } from '#/ui/badge.tsx';
+import { DisclosureItem } from '#/ui/disclosure-item.tsx';
+import { StatusIcon } from '#/ui/status-badge.tsx';
+import type { ComparedStep, ComparedTest, TestChange } from './compare-runs.ts';
+import { LatencyChange } from './latency-change.tsx';
+
+export const changes: Record<TestChange, { word: string; tone: BadgeTone }> = {
+  broken: { word: 'Broken', tone: 'failed' },
+  mended: { word: 'Mended', tone: 'passed' },
+  changed: { word: 'Changed', tone: 'running' },
+  added: { word: 'New', tone: 'neutral' },
+  removed: { word: 'Not in the later run', tone: 'neutral' },
+  same: { word: 'Same', tone: 'neutral' },
+};
+
+/** A test in both runs, to be opened: its steps side by side. */
+export function ComparedTestView({ test }: { test: ComparedTest }) {
+  const [isOpen, setIsOpen] = useState(test.change === 'broken');
+  const { word, tone } = changes[test.change];
+  return (
+    <DisclosureItem
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      headingClassName="flex-wrap gap-y-1"
+      heading={
+        <>
+          <span className="min-w-32 flex-1 truncate font-medium text-base text-ink">
+            {test.name}
+          </span>
+          <LatencyChange before={test.beforeMs} after={test.afterMs} />
+          <span className="flex items-center gap-1">
+            {test.before && <StatusIcon status={test.before.outcome} />}
+            {test.before && test.after && (
+              <span aria-hidden className="text-ink-faint text-xs">
+                →
+              </span>
+            )}
+            {test.after && <StatusIcon status={test.after.outcome} />}
+          </span>
+          <Badge tone={tone}>{word}</Badge>
+        </>
+      }
+    >
+      <ol className="divide-y divide-line">
+        {test.steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+          <StepPair key={index} step={step} number={index + 1} />
+        ))}
+      </ol>
+    </DisclosureItem>
+  );
+}
+
+function StepPair({ step, number }: { step: ComparedStep; number: number }) {
+  const { before, after, isWordingChanged, isExpectationChanged } = step;
+  const shown = after ?? before;
+  return (
+    <li aria-label={`Step ${number}`} className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="min-w-0 break-words text-ink text-sm">
+          <span className="text-ink-faint tabular">{number}.</span>{' '}
+          {shown && (shown.sent || describeInput(shown.input))}
+        </p>
+        <span className="flex flex-wrap items-center gap-2">
+          {isWordingChanged && <Badge tone="running">Other wording</Badge>}
+          {isExpectationChanged && <Badge>Other expectation</Badge>}
+          <LatencyChange before={before?.reply?.latencyMs} after={after?.reply?.latencyMs} />
+        </span>
+      </div>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Side title="Before" step={before} />
+        <Side title="After" step={after} than={isWordingChanged ? before : undefined} />
+      </div>
+    </li>
+  );
+}
+
+interface SideProps {
+  title: string;
+  step: StepResult | undefined;
+  /** What the wording is held against. */
+  than?: StepResult | undefined;
+}
+
+function Side({ title, step, than }: SideProps) {
+  const text = step?.reply?.text;
+  return (
+    <div className="min-w-0 rounded-md bg-sunken/70 px-3 py-2 text-sm">
+      <p className="mb-1 flex items-center gap-1.5 text-ink-muted text-xs">
+        {step && <StatusIcon status={step.outcome} className="size-3.5" />}
+        {title}
+      </p>
+      {step === undefined && <p className="text-ink-muted">Not in this run</p>}
+      {step && text === undefined && <p className="text-ink-muted">No answer</p>}
+      {text !== undefined && (
+        <p className="whitespace-pre-wrap break-words text-ink">
+          {than?.reply ? <Difference parts={difference(than.reply.text, text)} /> : text || '–'}
+        </p>
+      )}
+      {step?.failure && (
+        <div className="mt-2">
+          <FailureNote failure={step.failure} />
+        </div>
+      )}
+    </div>
+  );
+}

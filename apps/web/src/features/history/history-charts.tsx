@@ -1,0 +1,102 @@
+import type { HistoryFigures } from '@parley/contract';
+import { type ReactNode, useMemo, useState } from 'react';
+import { formatNumber } from '#/lib/format-number.ts';
+import { formatDuration } from '#/lib/format-time.ts';
+import { Card } from '#/ui/card.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { type ChartSeries, TimeChart } from '#/ui/time-chart.tsx';
+import { DaysTable } from './days-table.tsx';
+import { formatDay } from './history-range.ts';
+import { passedShare } from './share-of.ts';
+
+/** Day by day: how many runs, how many of them passed, and how fast the bot answered. */
+export function HistoryCharts({ figures }: { figures: HistoryFigures }) {
+  const [isTable, setIsTable] = useState(false);
+  const { days } = figures;
+  return (
+    <Card
+      title="Day by day"
+      subtitle="Days begin at midnight UTC"
+      isFlush={isTable}
+      actions={
+        <SegmentedControl
+          label="Shown as"
+          value={isTable ? 'table' : 'chart'}
+          onChange={(next) => setIsTable(next === 'table')}
+          segments={[
+            { value: 'chart', label: 'Charts' },
+            { value: 'table', label: 'Table' },
+          ]}
+        />
+      }
+    >
+      {isTable ? <DaysTable days={days} /> : <Charts days={days} />}
+    </Card>
+  );
+}
+
+function Charts({ days }: Pick<HistoryFigures, 'days'>) {
+  const charts = useMemo(() => {
+    const line = (
+      label: string,
+      tone: ChartSeries['tone'],
+      of: (day: HistoryFigures['days'][number]) => number | null,
+    ): ChartSeries => ({ label, tone, values: days.map(of) });
+    return {
+      over: { days: days.map(({ day }) => formatDay(day)) },
+      // The bars of all stand behind those that passed, so that what failed shows above them.
+      runs: [
+        {
+          ...line('Not passed', 'failed', ({ runs }) => runs),
+          isBar: true,
+          told: days.map(({ runs, passed }) => runs - passed),
+        },
+        { ...line('Passed', 'passed', ({ passed }) => passed), isBar: true },
+      ],
+      success: [line('Success rate', 'accent', passedShare)],
+      latency: [
+        line('p99', 'failed', ({ p99 }) => p99),
+        line('p95', 'error', ({ p95 }) => p95),
+        line('p50', 'accent', ({ p50 }) => p50),
+      ],
+    };
+  }, [days]);
+  return (
+    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-3">
+      <Chart title="Runs">
+        <TimeChart
+          label="Runs per day. The table has every figure."
+          over={charts.over}
+          series={charts.runs}
+          format={formatNumber}
+        />
+      </Chart>
+      <Chart title="Success rate">
+        <TimeChart
+          label="Share of runs that passed, per day. The table has every figure."
+          over={charts.over}
+          series={charts.success}
+          format={(share) => `${Math.round(share)} %`}
+          max={104}
+        />
+      </Chart>
+      <Chart title="Reply latency of steps">
+        <TimeChart
+          label="Latency percentiles per day. The table has every figure."
+          over={charts.over}
+          series={charts.latency}
+          format={formatDuration}
+        />
+      </Chart>
+    </div>
+  );
+}
+
+function Chart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-2 font-medium text-ink text-sm">{title}</h3>
+      {children}
+    </div>
+  );
+}

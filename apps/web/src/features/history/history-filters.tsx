@@ -1,0 +1,199 @@
+import type { RunStatus, RunSummary } from '@parley/contract';
+import type { FailureClass } from '@parley/suite';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useProjectStore } from '#/features/projects/project-store.ts';
+import { failureClasses } from '#/features/runs/failure-note.tsx';
+import { triggerLabels } from '#/features/runs/trigger-label.ts';
+import { suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { Select } from '#/ui/select.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import {
+  defaultPreset,
+  type HistorySearch,
+  type RangePreset,
+  rangeOf,
+  rangePresets,
+} from './history-range.ts';
+
+const statusLabels: Record<RunStatus, string> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  error: 'Error',
+  running: 'Running',
+  queued: 'Queued',
+  cancelled: 'Cancelled',
+  interrupted: 'Interrupted',
+};
+
+const platformLabels: Record<RunSummary['platform'], string> = {
+  webchat: 'Webchat',
+  phone: 'Phone',
+};
+
+interface HistoryFiltersProps {
+  search: HistorySearch;
+  onChange: (search: HistorySearch) => void;
+  now: number;
+}
+
+/** Which runs are shown. A suite is chosen among those of the chosen project. */
+export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
+  const scope = useScope();
+  const projects = useProjectStore((state) => state.projects[scope.orgId]);
+  const { data: suites } = useQuery({
+    ...suitesOfProjectQuery(scope, search.projectId ?? ''),
+    enabled: search.projectId !== undefined,
+  });
+  useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const choose = (change: HistorySearch) => onChange({ ...search, ...change });
+
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <DayChoice search={search} onChange={onChange} now={now} />
+      <Choice
+        label="Result"
+        all="Any result"
+        labels={statusLabels}
+        value={search.status}
+        onChange={(status) => choose({ status })}
+      />
+      <Select
+        label="Project"
+        isLabelHidden
+        options={withAll('All projects', projects ?? [])}
+        value={search.projectId ?? 'all'}
+        onChange={(id) => choose({ projectId: id === 'all' ? undefined : id, suiteId: undefined })}
+        className={selectClass}
+      />
+      {search.projectId !== undefined && (
+        <Select
+          label="Test suite"
+          isLabelHidden
+          options={withAll('All test suites', suites ?? [])}
+          value={search.suiteId ?? 'all'}
+          onChange={(id) => choose({ suiteId: id === 'all' ? undefined : id })}
+          className={selectClass}
+        />
+      )}
+      <Choice
+        label="Platform"
+        all="Any platform"
+        labels={platformLabels}
+        value={search.platform}
+        onChange={(platform) => choose({ platform })}
+      />
+      <Choice
+        label="Started by"
+        all="Any trigger"
+        labels={triggerLabels}
+        value={search.trigger}
+        onChange={(trigger) => choose({ trigger })}
+      />
+      <Choice<FailureClass>
+        label="Failure class"
+        all="Any failure"
+        labels={failureClasses}
+        value={search.failureClass}
+        onChange={(failureClass) => choose({ failureClass })}
+      />
+      {isFiltered && (
+        <Button variant="ghost" onClick={() => onChange({})}>
+          Show all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const selectClass = 'min-w-0 flex-1 basis-36 sm:w-40 sm:flex-none';
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  /** The choice that filters nothing. */
+  all: string;
+  labels: Record<Value, string>;
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+}
+
+function Choice<Value extends string>({ label, all, labels, value, onChange }: ChoiceProps<Value>) {
+  const options = Object.entries<string>(labels).map(([key, name]) => ({
+    value: key as Value,
+    label: name,
+  }));
+  return (
+    <Select<Value | 'all'>
+      label={label}
+      isLabelHidden
+      options={[{ value: 'all', label: all }, ...options]}
+      value={value ?? 'all'}
+      onChange={(next) => onChange(next === 'all' ? undefined : next)}
+      className={selectClass}
+    />
+  );
+}
+
+/** A preset, or two days of one's own. */
+function DayChoice({ search, onChange, now }: HistoryFiltersProps) {
+  const isOwn = search.from !== undefined && search.to !== undefined;
+  const range = rangeOf(search, now);
+  const value = isOwn ? 'own' : String(search.days ?? defaultPreset);
+  const setDay = (change: Partial<typeof range>) => {
+    const next = { ...range, ...change };
+    // A date field is empty while somebody types.
+    if (next.from && next.to) onChange({ ...search, days: undefined, ...next });
+  };
+
+  function choose(next: string) {
+    if (next === 'own') onChange({ ...search, days: undefined, ...range });
+    else {
+      const days = Number(next) as RangePreset;
+      const preset = days === defaultPreset ? undefined : days;
+      onChange({ ...search, days: preset, from: undefined, to: undefined });
+    }
+  }
+
+  return (
+    <>
+      <Select
+        label="Days"
+        isLabelHidden
+        options={[
+          ...rangePresets.map((days) => ({ value: String(days), label: `Last ${days} days` })),
+          { value: 'own', label: 'Own days' },
+        ]}
+        value={value}
+        onChange={choose}
+        className={selectClass}
+      />
+      {isOwn && (
+        <>
+          <TextField
+            type="date"
+            label="From"
+            isLabelHidden
+            value={range.from}
+            onChange={({ target }) => setDay({ from: target.value })}
+            className={selectClass}
+          />
+          <TextField
+            type="date"
+            label="To"
+            isLabelHidden
+            value={range.to}
+            onChange={({ target }) => setDay({ to: target.value })}
+            className={selectClass}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function withAll(label: string, items: readonly { id: string; name: string }[]) {
+  return [{ value: 'all', label }, ...items.map(({ id, name }) => ({ value: id, label: name }))];
+}

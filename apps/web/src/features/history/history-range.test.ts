@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { filtersOf, formatDay, rangeOf, readDay, readPreset } from './history-range.ts';
+
+const now = Date.parse('2026-11-21T23:30:00Z');
+
+describe('the days of a history', () => {
+  it.each([
+    ['the last two weeks without a choice', {}, '2026-11-08', '2026-11-21'],
+    ['a preset', { days: 7 as const }, '2026-11-15', '2026-11-21'],
+    ['days of one’s own', { from: '2026-01-02', to: '2026-01-05' }, '2026-01-02', '2026-01-05'],
+    [
+      'days the wrong way round',
+      { from: '2026-01-05', to: '2026-01-02' },
+      '2026-01-02',
+      '2026-01-05',
+    ],
+    ['half a choice', { from: '2026-01-05' }, '2026-11-08', '2026-11-21'],
+  ])('are %s', (_, search, from, to) => {
+    expect(rangeOf(search, now)).toEqual({ from, to });
+  });
+
+  it('go to the server with the other filters', () => {
+    expect(filtersOf({ days: 7, status: 'failed' }, now)).toEqual({
+      status: 'failed',
+      from: '2026-11-15',
+      to: '2026-11-21',
+    });
+  });
+
+  it('are shown as they are in UTC', () => {
+    expect(formatDay('2026-11-21')).toBe('Nov 21');
+  });
+
+  it.each([
+    ['2026-02-28', '2026-02-28'],
+    ['2026-02-30', undefined],
+    ['2026-13-01', undefined],
+    ['yesterday', undefined],
+    [20260228, undefined],
+  ])('are read from the address: %j', (value, day) => {
+    expect(readDay(value)).toBe(day);
+  });
+
+  it('are a preset only where there is such a one', () => {
+    expect([readPreset(7), readPreset(8), readPreset('7')]).toEqual([7, undefined, undefined]);
+  });
+});

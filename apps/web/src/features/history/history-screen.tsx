@@ -1,0 +1,229 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Activity, GitCompareArrows, History, SearchX, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { runsQuery } from '#/features/runs/runs.queries.ts';
+import { useNow } from '#/features/runs/use-now.ts';
+import { useRunNews } from '#/features/runs/use-run-news.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { ListEnd } from '#/ui/list-end.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { figuresQuery, refreshFigures } from './history.queries.ts';
+import { HistoryBreakdown } from './history-breakdown.tsx';
+import { HistoryCharts } from './history-charts.tsx';
+import { HistoryFilters } from './history-filters.tsx';
+import { dayOf, filtersOf, type HistorySearch } from './history-range.ts';
+import { HistoryTable } from './history-table.tsx';
+import { HistoryTiles } from './history-tiles.tsx';
+
+interface HistoryScreenProps {
+  search: HistorySearch;
+  onSearchChange: (search: HistorySearch) => void;
+}
+
+/** What came of the runs of the organization: in figures, in charts, and each of them, newest first. */
+export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
+  const scope = useScope();
+  const now = useNow(true, 60_000);
+  const filters = filtersOf(search, now);
+  const query = useInfiniteQuery(runsQuery(scope, filters));
+  const figures = useQuery(figuresQuery(scope, filters));
+  useRunNews();
+  useFreshFigures(query.dataUpdatedAt);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const runs = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const hasFigures = figures.data !== undefined && figures.data.total.runs > 0;
+
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="History"
+        description="What came of your runs: since when, how often, which step, whose fault."
+        actions={
+          <>
+            <ExportMenu filters={filters} />
+            <Link to="/history/monitoring" className={buttonClass()}>
+              <Activity className="size-4" aria-hidden />
+              Monitoring
+            </Link>
+          </>
+        }
+      />
+      <HistoryFilters search={search} onChange={onSearchChange} now={now} />
+      {search.suiteId !== undefined && (
+        <p className="text-sm">
+          <Link
+            to="/history/suites/$suiteId"
+            params={{ suiteId: search.suiteId }}
+            className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink hover:underline"
+          >
+            <ShieldCheck className="size-4" aria-hidden />
+            How reliable each test of this suite is
+          </Link>
+        </p>
+      )}
+      {figures.isError && (
+        <Failure
+          error={figures.error}
+          title="Failed to load the figures"
+          onRetry={() => void figures.refetch()}
+        />
+      )}
+      {figures.isPending && (
+        <div role="status" aria-label="Loading the figures" className="flex flex-col gap-5">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+      {hasFigures && (
+        <>
+          <HistoryTiles figures={figures.data} />
+          <HistoryCharts figures={figures.data} />
+          <HistoryBreakdown figures={figures.data} />
+        </>
+      )}
+      {query.isError && (
+        <Failure
+          error={query.error}
+          title="Failed to load the history"
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <HistorySkeleton />}
+      {query.isSuccess && runs.length === 0 && (
+        <NoRuns isFiltered={isFiltered} onShowAll={() => onSearchChange({})} />
+      )}
+      {runs.length > 0 && (
+        <>
+          <CompareBar chosen={chosen} onClear={() => setChosen([])} />
+          <HistoryTable runs={runs} chosen={chosen} onChoose={setChosen} />
+          <ListEnd
+            text={`${runs.length} ${runs.length === 1 ? 'run' : 'runs'}${query.hasNextPage ? ', and more' : ''}`}
+            isMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The figures follow the list, which hears of every run; at most every few seconds. */
+function useFreshFigures(listUpdatedAt: number): void {
+  const scope = useScope();
+  useEffect(() => {
+    if (listUpdatedAt === 0) return;
+    const timer = setTimeout(() => refreshFigures(scope), 3000);
+    return () => clearTimeout(timer);
+  }, [scope, listUpdatedAt]);
+}
+
+/** Says how two runs are chosen, and opens them side by side. */
+function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }) {
+  const [first, second] = chosen;
+  return (
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+      <h2 className="font-semibold text-ink text-lg">Runs</h2>
+      <div className="flex flex-wrap items-center gap-2 text-ink-muted text-sm">
+        <span role="status">
+          {first === undefined
+            ? 'Mark two runs to compare them'
+            : second === undefined
+              ? 'One run marked; mark another one'
+              : 'Two runs marked'}
+        </span>
+        {first !== undefined && (
+          <Button size="sm" variant="ghost" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+        {first !== undefined && second !== undefined && (
+          <Link
+            to="/history/compare"
+            search={{ base: first, with: second }}
+            className={buttonClass({ size: 'sm', variant: 'primary' })}
+          >
+            <GitCompareArrows className="size-4" aria-hidden />
+            Compare
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FailureProps {
+  error: Error;
+  title: string;
+  onRetry: () => void;
+}
+
+function Failure({ error, title, onRetry }: FailureProps) {
+  return (
+    <Alert
+      tone="danger"
+      title={messageOr(error, title)}
+      actions={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="No runs match"
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      >
+        No run of these days passes the filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<History aria-hidden />}
+      title="No runs in the last 14 days"
+      action={
+        <>
+          <Link
+            to="/history"
+            search={{ from: dayOf(Date.now() - 364 * 86_400_000), to: dayOf(Date.now()) }}
+            className={buttonClass()}
+          >
+            Look at the last year
+          </Link>
+          <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
+            Go to projects
+          </Link>
+        </>
+      }
+    >
+      Open a test suite and press Run. What your bot answered is kept here.
+    </EmptyState>
+  );
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+function HistorySkeleton() {
+  return (
+    <div role="status" aria-label="Loading the history" className="flex flex-col gap-2">
+      {rows.map((row) => (
+        <Skeleton key={row} className="h-12" />
+      ))}
+    </div>
+  );
+}

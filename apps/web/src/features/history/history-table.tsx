@@ -1,0 +1,115 @@
+import type { RunSummary } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { CountsBar } from '#/features/runs/counts-bar.tsx';
+import { hasEnded } from '#/features/runs/run-log.ts';
+import { progressOf } from '#/features/runs/run-progress.ts';
+import { triggerLabel } from '#/features/runs/trigger-label.ts';
+import { useNow } from '#/features/runs/use-now.ts';
+import { formatDateTime, formatDuration, formatRelative } from '#/lib/format-time.ts';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { StatusBadge } from '#/ui/status-badge.tsx';
+import { TableCell, TableHeader, TableRow } from '#/ui/table.tsx';
+import { WindowedTable } from '#/ui/windowed-table.tsx';
+
+interface HistoryTableProps {
+  runs: RunSummary[];
+  /** Ids of the runs to be compared, two at most. */
+  chosen: readonly string[];
+  onChoose: (chosen: string[]) => void;
+}
+
+/** The runs as rows. */
+export function HistoryTable({ runs, chosen, onChoose }: HistoryTableProps) {
+  const isAnyGoing = runs.some((run) => !hasEnded(run));
+  const now = useNow(true, isAnyGoing ? 1000 : 30_000);
+  // The third takes the place of the one that was chosen first.
+  const toggle = (id: string) =>
+    onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(-2));
+  return (
+    <WindowedTable
+      label="Runs"
+      rows={runs}
+      rowHeight={53}
+      columns={7}
+      head={
+        <>
+          <TableHeader className="w-8 pr-0">
+            <span className="sr-only">Compare</span>
+          </TableHeader>
+          <TableHeader>Result</TableHeader>
+          <TableHeader>Test suite</TableHeader>
+          <TableHeader>Tests</TableHeader>
+          <TableHeader className="hidden text-right md:table-cell">Duration</TableHeader>
+          <TableHeader className="hidden md:table-cell">Started by</TableHeader>
+          <TableHeader className="hidden sm:table-cell">When</TableHeader>
+        </>
+      }
+    >
+      {(run, rowIndex) => (
+        <HistoryRow
+          run={run}
+          now={now}
+          rowIndex={rowIndex}
+          isChosen={chosen.includes(run.id)}
+          onToggle={() => toggle(run.id)}
+        />
+      )}
+    </WindowedTable>
+  );
+}
+
+interface HistoryRowProps {
+  run: RunSummary;
+  now: number;
+  rowIndex: number;
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+function HistoryRow({ run, now, rowIndex, isChosen, onToggle }: HistoryRowProps) {
+  const { durationMs } = progressOf(run, undefined, now);
+  return (
+    <TableRow isInteractive aria-rowindex={rowIndex} className={isChosen ? 'bg-accent-soft' : ''}>
+      <TableCell className="w-8 pr-0">
+        {hasEnded(run) && (
+          <Checkbox
+            label={<span className="sr-only">Compare this run of {run.suiteName}</span>}
+            checked={isChosen}
+            onChange={onToggle}
+            className="relative z-10"
+          />
+        )}
+      </TableCell>
+      <TableCell>
+        <StatusBadge status={run.status} />
+      </TableCell>
+      <TableCell className="w-full max-w-0 min-w-28">
+        <Link
+          to="/history/testruns/$runId"
+          params={{ runId: run.id }}
+          className="block truncate font-medium text-ink after:absolute after:inset-0"
+        >
+          {run.suiteName}
+        </Link>
+        <span className="block truncate text-ink-muted text-xs">
+          {run.projectName}
+          <span className="sm:hidden"> · {formatRelative(run.createdAt, now)}</span>
+        </span>
+      </TableCell>
+      <TableCell>
+        <CountsBar counts={run.counts} isOver={hasEnded(run)} />
+      </TableCell>
+      <TableCell className="hidden whitespace-nowrap text-right text-ink-muted md:table-cell">
+        {durationMs === undefined ? '–' : formatDuration(durationMs)}
+      </TableCell>
+      <TableCell className="hidden max-w-40 truncate text-ink-muted md:table-cell">
+        {run.startedBy ?? triggerLabel(run.trigger)}
+      </TableCell>
+      <TableCell className="hidden whitespace-nowrap text-ink-muted sm:table-cell">
+        <time dateTime={run.createdAt} title={formatDateTime(run.createdAt)}>
+          {formatRelative(run.createdAt, now)}
+        </time>
+      </TableCell>
+    </TableRow>
+  );
+}

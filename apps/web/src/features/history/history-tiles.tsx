@@ -1,0 +1,108 @@
+import type { HistoryFigures } from '@parley/contract';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatNumber } from '#/lib/format-number.ts';
+import { formatDuration } from '#/lib/format-time.ts';
+import { cx } from '#/ui/cx.ts';
+import { formatShare, passedShare } from './share-of.ts';
+
+/** The period in four figures, each with what it was in the period before. */
+export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
+  const { total, before, days } = figures;
+  const share = passedShare(total);
+  const shareBefore = passedShare(before);
+  const period = days.length === 1 ? 'the day before' : `the ${days.length} days before`;
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg bg-line shadow-card ring-1 ring-line lg:grid-cols-4">
+      <Tile
+        name="Runs"
+        value={formatNumber(total.runs)}
+        note={`${formatNumber(total.testsPassed + total.testsFailed)} tests`}
+        change={changeOf(total.runs, before.runs || null, (by) => formatNumber(Math.abs(by)))}
+        period={period}
+      />
+      <Tile
+        name="Success rate"
+        value={formatShare(share)}
+        note={`${formatNumber(total.failed)} failed`}
+        change={changeOf(share, shareBefore, (by) => `${Math.abs(by).toFixed(1)} pp`, 'up')}
+        period={period}
+      />
+      <Tile
+        name="Reply latency, p95"
+        value={total.p95 === null ? '–' : formatDuration(total.p95)}
+        note={total.p50 === null ? 'No answers' : `Half within ${formatDuration(total.p50)}`}
+        change={changeOf(total.p95, before.p95, (by) => formatDuration(Math.abs(by)), 'down')}
+        period={period}
+      />
+      <Tile
+        name="Mean duration of a run"
+        value={total.durationMs === null ? '–' : formatDuration(total.durationMs)}
+        note={`${formatNumber(total.answers)} answers`}
+        change={changeOf(
+          total.durationMs,
+          before.durationMs,
+          (by) => formatDuration(Math.abs(by)),
+          'down',
+        )}
+        period={period}
+      />
+    </dl>
+  );
+}
+
+interface Change {
+  by: number;
+  text: string;
+  /** Undefined where neither way is better. */
+  isBetter: boolean | undefined;
+}
+
+/** Undefined where there is nothing to compare with, or nothing changed. */
+function changeOf(
+  now: number | null,
+  before: number | null,
+  format: (by: number) => string,
+  better?: 'up' | 'down',
+): Change | undefined {
+  if (now === null || before === null || now === before) return undefined;
+  const by = now - before;
+  return { by, text: format(by), isBetter: better && by > 0 === (better === 'up') };
+}
+
+interface TileProps {
+  name: string;
+  value: string;
+  note: ReactNode;
+  change: Change | undefined;
+  period: string;
+}
+
+function Tile({ name, value, note, change, period }: TileProps) {
+  const Arrow = change && change.by > 0 ? ArrowUp : ArrowDown;
+  return (
+    <div className="min-w-0 bg-surface px-4 py-3.5 sm:px-5">
+      <dt className="truncate text-ink-muted text-xs">{name}</dt>
+      <dd className="mt-1 flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold text-ink text-xl tabular">{value}</span>
+        {change && (
+          <span
+            title={`Compared with ${period}`}
+            className={cx(
+              'inline-flex items-center gap-0.5 text-xs tabular',
+              change.isBetter === undefined && 'text-ink-muted',
+              change.isBetter === true && 'text-passed',
+              change.isBetter === false && 'text-failed',
+            )}
+          >
+            <Arrow className="size-3" aria-hidden />
+            <span className="sr-only">{change.by > 0 ? 'up by' : 'down by'}</span>
+            {change.text}
+            <span className="sr-only">compared with {period}</span>
+          </span>
+        )}
+      </dd>
+      <dd className="mt-0.5 truncate text-ink-muted text-xs">{note}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+/** Everything that this feature asks of the server besides runs; one `queryOptions` for each endpoint. */
+import {
+  type HistoryExportFormat,
+  history,
+  type Quarantine,
+  quarantines,
+  runs,
+} from '@parley/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { RunFilters } from '#/features/runs/runs.queries.ts';
+import { call } from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { saveFile } from '#/lib/save-file.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+import type { DayRange } from './history-range.ts';
+
+export function figuresQuery(scope: OrganizationScope, filters: RunFilters & DayRange) {
+  return queryOptions({
+    queryKey: ['history', scope.orgId, 'figures', filters] as const,
+    queryFn: ({ signal }) => call(history.getFigures, { params: scope, query: filters, signal }),
+    // The charts stay where they are while others are read.
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function reliabilityQuery(scope: OrganizationScope, suiteId: string) {
+  return queryOptions({
+    queryKey: ['history', scope.orgId, 'reliability', suiteId] as const,
+    queryFn: ({ signal }) =>
+      call(history.getReliability, { params: { ...scope, suiteId }, signal }),
+    // It is looked at after a run.
+    staleTime: 0,
+  });
+}
+
+export function courseQuery(scope: OrganizationScope, suiteId: string, test: string) {
+  return queryOptions({
+    queryKey: ['history', scope.orgId, 'course', suiteId, test] as const,
+    queryFn: ({ signal }) =>
+      call(history.getCourse, { params: { ...scope, suiteId }, query: { test }, signal }),
+    staleTime: 0,
+  });
+}
+
+export function previousRunQuery(scope: OrganizationScope, runId: string) {
+  return queryOptions({
+    queryKey: ['history', scope.orgId, 'previous', runId] as const,
+    queryFn: async ({ signal }) => {
+      const { run } = await call(runs.getPreviousRun, { params: { ...scope, runId }, signal });
+      return run;
+    },
+  });
+}
+
+/** Figures of runs that have just ended. */
+export function refreshFigures(scope: OrganizationScope): void {
+  void queryClient.invalidateQueries({ queryKey: ['history', scope.orgId, 'figures'] });
+}
+
+export async function downloadHistory(
+  scope: OrganizationScope,
+  filters: RunFilters,
+  rows: 'runs' | 'steps',
+  format: HistoryExportFormat,
+): Promise<void> {
+  const query = { ...filters, rows, format };
+  saveFile(await call(history.exportRuns, { params: scope, query }), `${rows}.${format}`);
+}
+
+export async function beginQuarantine(
+  scope: OrganizationScope,
+  suiteId: string,
+  wish: { test: string; reason: string; days: number },
+): Promise<Quarantine> {
+  const begun = await call(quarantines.beginQuarantine, {
+    params: { ...scope, suiteId },
+    body: wish,
+  });
+  await refreshReliability(scope, suiteId);
+  return begun;
+}
+
+export async function endQuarantine(
+  scope: OrganizationScope,
+  suiteId: string,
+  quarantineId: string,
+): Promise<void> {
+  await call(quarantines.endQuarantine, { params: { ...scope, suiteId, quarantineId } });
+  await refreshReliability(scope, suiteId);
+}
+
+function refreshReliability(scope: OrganizationScope, suiteId: string): Promise<void> {
+  return queryClient.invalidateQueries(reliabilityQuery(scope, suiteId));
+}

@@ -1,0 +1,99 @@
+import { quarantineDaysMax } from '@parley/contract';
+import { type FormEvent, useState } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Select } from '#/ui/select.tsx';
+import { Textarea } from '#/ui/textarea.tsx';
+import { toast } from '#/ui/toast.ts';
+import { beginQuarantine } from './history.queries.ts';
+
+const lifetimes = [
+  { value: '1', label: 'One day' },
+  { value: '7', label: 'One week' },
+  { value: '14', label: 'Two weeks' },
+  { value: '30', label: '30 days' },
+  { value: String(quarantineDaysMax), label: `${quarantineDaysMax} days` },
+];
+
+interface QuarantineDialogProps {
+  suiteId: string;
+  /** Name of the test; undefined while closed. */
+  test: string | undefined;
+  onClose: () => void;
+}
+
+/** Asks why, and for how long a test may fail. */
+export function QuarantineDialog({ suiteId, test, onClose }: QuarantineDialogProps) {
+  return (
+    <Dialog
+      isOpen={test !== undefined}
+      onOpenChange={(next) => !next && onClose()}
+      title="Put in quarantine"
+      description="The test goes on being run and shown, but does not make its run fail and raises no alert. It counts again by itself when the time is over."
+    >
+      {test !== undefined && <QuarantineForm suiteId={suiteId} test={test} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function QuarantineForm({
+  suiteId,
+  test,
+  onClose,
+}: {
+  suiteId: string;
+  test: string;
+  onClose: () => void;
+}) {
+  const scope = useScope();
+  const [reason, setReason] = useState('');
+  const [days, setDays] = useState('7');
+  const [error, setError] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSaving) return;
+    if (reason.trim() === '') return setError('Say why, for whoever wonders later');
+    setIsSaving(true);
+    try {
+      await beginQuarantine(scope, suiteId, { test, reason: reason.trim(), days: Number(days) });
+      toast({ title: `“${test}” is in quarantine` });
+      onClose();
+    } catch (failure) {
+      setError(messageOr(failure, 'Failed to put the test in quarantine. Please try again.'));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <form className="contents" noValidate onSubmit={(event) => void submit(event)}>
+      <DialogBody>
+        <p className="break-words text-ink text-sm">
+          Test <strong className="font-semibold">{test}</strong>
+        </p>
+        <Textarea
+          label="Reason"
+          placeholder="The balance service is being replaced, BANK-1204"
+          rows={3}
+          maxLength={500}
+          value={reason}
+          error={error}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <Select label="For" options={lifetimes} value={days} onChange={setDays} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" isLoading={isSaving}>
+          Put in quarantine
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

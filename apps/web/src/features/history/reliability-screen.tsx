@@ -1,0 +1,221 @@
+import { courseRunsMax, type TestReliability } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil, ShieldCheck, ShieldOff } from 'lucide-react';
+import { useId, useState } from 'react';
+import { suiteQuery } from '#/features/suites/suites.queries.ts';
+import { isUnknown } from '#/lib/api.ts';
+import { formatDate } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Badge } from '#/ui/badge.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
+import { DisclosureChevron } from '#/ui/disclosure-item.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { toast } from '#/ui/toast.ts';
+import { FlakeBadge } from './flake-badge.tsx';
+import { endQuarantine, reliabilityQuery } from './history.queries.ts';
+import { OutcomeStrip } from './outcome-strip.tsx';
+import { QuarantineDialog } from './quarantine-dialog.tsx';
+import { TestCourse } from './test-course.tsx';
+
+interface ReliabilityScreenProps {
+  suiteId: string;
+  /** Name of the open test. */
+  test: string | undefined;
+  onTestChange: (test: string | undefined) => void;
+}
+
+/** Which tests of a suite can be relied on, the least reliable first, and which are in quarantine. */
+export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilityScreenProps) {
+  const scope = useScope();
+  const suite = useQuery(suiteQuery(scope, suiteId));
+  const { data, error, refetch } = useQuery(reliabilityQuery(scope, suiteId));
+  const [isolating, setIsolating] = useState<string>();
+  const [ending, setEnding] = useState<TestReliability>();
+
+  async function end() {
+    if (!ending?.quarantine) return false;
+    try {
+      await endQuarantine(scope, suiteId, ending.quarantine.id);
+      toast({ title: `“${ending.name}” counts again` });
+      return true;
+    } catch (failure) {
+      toast({ variant: 'destructive', title: messageOr(failure, 'Failed to end the quarantine') });
+      return false;
+    }
+  }
+
+  if (isUnknown(error)) return <UnknownSuite />;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={suite.data ? `Reliability of ${suite.data.name}` : 'Reliability'}
+        description={`Its tests over the last ${courseRunsMax} runs that came to a result, the least reliable first.`}
+        actions={
+          <Link
+            to="/test-suite/$testSuiteId"
+            params={{ testSuiteId: suiteId }}
+            className={buttonClass()}
+          >
+            <Pencil className="size-4" aria-hidden />
+            Open test suite
+          </Link>
+        }
+      />
+      {error && (
+        <Alert
+          tone="danger"
+          title={messageOr(error, 'Failed to load the reliability')}
+          actions={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading the reliability" className="flex flex-col gap-2">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      )}
+      {data && data.tests.length === 0 && <NeverRan suiteId={suiteId} />}
+      {data && data.tests.length > 0 && (
+        <ul
+          aria-label="Tests"
+          className="divide-y divide-line overflow-hidden rounded-lg bg-surface shadow-card ring-1 ring-line"
+        >
+          {data.tests.map((one) => (
+            <TestRow
+              key={one.name}
+              suiteId={suiteId}
+              runs={data.runs}
+              test={one}
+              isOpen={one.name === test}
+              onToggle={() => onTestChange(one.name === test ? undefined : one.name)}
+              onQuarantine={() => (one.quarantine ? setEnding(one) : setIsolating(one.name))}
+            />
+          ))}
+        </ul>
+      )}
+      <QuarantineDialog
+        suiteId={suiteId}
+        test={isolating}
+        onClose={() => setIsolating(undefined)}
+      />
+      <ConfirmDialog
+        isOpen={ending !== undefined}
+        onOpenChange={(next) => !next && setEnding(undefined)}
+        title="End the quarantine?"
+        confirmLabel="End quarantine"
+        onConfirm={end}
+      >
+        From the next run on “{ending?.name}” makes its run fail again when it fails.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+interface TestRowProps {
+  suiteId: string;
+  runs: Parameters<typeof OutcomeStrip>[0]['runs'];
+  test: TestReliability;
+  isOpen: boolean;
+  onToggle: () => void;
+  onQuarantine: () => void;
+}
+
+function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRowProps) {
+  const id = useId();
+  const { name, outcomes, passed, failed, flakiness, quarantine } = test;
+  return (
+    <li aria-label={name}>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-3">
+        <h2 className="min-w-48 flex-1">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={onToggle}
+            className="-ml-1.5 flex min-h-7 max-w-full items-center gap-2 rounded-md py-0.5 pr-2 pl-1 text-left hover:bg-hover"
+          >
+            <DisclosureChevron isOpen={isOpen} />
+            <span className="min-w-0 truncate font-medium text-ink text-sm">{name}</span>
+          </button>
+        </h2>
+        {quarantine && (
+          <Badge tone="running">Quarantine until {formatDate(quarantine.expiresAt)}</Badge>
+        )}
+        <FlakeBadge flakiness={flakiness} />
+        <span className="w-24 whitespace-nowrap text-right text-ink-muted text-xs tabular">
+          {passed} of {passed + failed} passed
+        </span>
+        <OutcomeStrip runs={runs} outcomes={outcomes} />
+        <Button
+          size="sm"
+          icon={
+            quarantine ? (
+              <ShieldCheck className="size-3.5" aria-hidden />
+            ) : (
+              <ShieldOff className="size-3.5" aria-hidden />
+            )
+          }
+          onClick={onQuarantine}
+        >
+          {quarantine ? 'End quarantine' : 'Quarantine'}
+        </Button>
+      </div>
+      {quarantine && (
+        <p className="px-5 pb-3 pl-11 text-ink-muted text-xs">
+          {quarantine.createdBy}, {formatDate(quarantine.createdAt)}: {quarantine.reason}
+        </p>
+      )}
+      <div id={id} hidden={!isOpen} className="border-line border-t">
+        {isOpen && <TestCourse suiteId={suiteId} test={name} />}
+      </div>
+    </li>
+  );
+}
+
+function NeverRan({ suiteId }: { suiteId: string }) {
+  return (
+    <EmptyState
+      icon={<ShieldCheck aria-hidden />}
+      title="No runs yet"
+      action={
+        <Link
+          to="/test-suite/$testSuiteId"
+          params={{ testSuiteId: suiteId }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Open test suite
+        </Link>
+      }
+    >
+      After a few runs you see here which tests turn from one to the next, and which step it is.
+    </EmptyState>
+  );
+}
+
+function UnknownSuite() {
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<ShieldCheck aria-hidden />}
+      title="There is no such test suite"
+      action={
+        <Link to="/history" className={buttonClass({ variant: 'primary' })}>
+          Go to the history
+        </Link>
+      }
+    >
+      It was deleted, or it belongs to another organization.
+    </EmptyState>
+  );
+}

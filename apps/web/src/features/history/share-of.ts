@@ -1,0 +1,16 @@
+import type { RunFigures } from '@parley/contract';
+
+/**
+ * The share of runs that passed, 0 to 100, of those that came to a result: what was cancelled or
+ * interrupted says nothing about the bot. Null without any.
+ */
+export function passedShare({ passed, failed }: RunFigures): number | null {
+  return passed + failed === 0 ? null : (100 * passed) / (passed + failed);
+}
+
+/** "97.5 %"; never "100 %" while something failed. */
+export function formatShare(share: number | null): string {
+  if (share === null) return '–';
+  const rounded = Math.round(share * 10) / 10;
+  return `${share < 100 && rounded === 100 ? 99.9 : rounded} %`;
+}

@@ -1,0 +1,111 @@
+import type { Course, StepCourse } from '@parley/contract';
+import { difference } from '@parley/suite';
+import { useMemo } from 'react';
+import { Difference } from '#/features/runs/difference.tsx';
+import { failureClasses } from '#/features/runs/failure-note.tsx';
+import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { Button } from '#/ui/button.tsx';
+import { TimeChart } from '#/ui/time-chart.tsx';
+import { FlakeBadge } from './flake-badge.tsx';
+import { formatDay } from './history-range.ts';
+import { OutcomeStrip } from './outcome-strip.tsx';
+
+interface StepCourseViewProps {
+  runs: Course['runs'];
+  step: StepCourse;
+  number: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** A step over the last runs: how it went, how fast the bot was, and what it said. */
+export function StepCourseView({ runs, step, number, isOpen, onToggle }: StepCourseViewProps) {
+  const outcomes = step.results.map((result) => result?.outcome ?? null);
+  return (
+    <li aria-label={`Step ${number}`} className="flex flex-col gap-3 px-5 py-3.5">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <p className="min-w-40 flex-1 break-words text-ink text-sm">
+          <span className="text-ink-faint tabular">{number}.</span>{' '}
+          {step.said || <em className="text-ink-muted">Nothing is said</em>}
+        </p>
+        <FlakeBadge flakiness={step.flakiness} />
+        <span className="whitespace-nowrap text-ink-muted text-xs tabular">
+          p50 {shown(step.p50)} · p95 {shown(step.p95)}
+        </span>
+        <span className="whitespace-nowrap text-ink-muted text-xs">
+          {step.wordings.length === 1 ? '1 wording' : `${step.wordings.length} wordings`}
+        </span>
+        <OutcomeStrip runs={runs} outcomes={outcomes} />
+        <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={onToggle}>
+          Details<span className="sr-only"> of step {number}</span>
+        </Button>
+      </div>
+      {isOpen && <Details runs={runs} step={step} number={number} />}
+    </li>
+  );
+}
+
+function Details({ runs, step, number }: Pick<StepCourseViewProps, 'runs' | 'step' | 'number'>) {
+  const chart = useMemo(
+    () => ({
+      over: { days: runs.map(({ createdAt }) => formatDay(createdAt)) },
+      series: [
+        {
+          label: 'Latency',
+          tone: 'accent' as const,
+          values: step.results.map((result) => result?.latencyMs ?? null),
+        },
+      ],
+    }),
+    [runs, step],
+  );
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      <TimeChart
+        label={`Latency of step ${number} in each run; p50 ${shown(step.p50)}, p95 ${shown(step.p95)}`}
+        {...chart}
+        format={formatDuration}
+      />
+      <Wordings runs={runs} step={step} />
+    </div>
+  );
+}
+
+/** What the bot said, newest wording first, each held against the one before it. */
+function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
+  const uses = step.wordings.map((text, index) => {
+    const places = step.results.flatMap((result, place) =>
+      result?.wording === index ? [{ run: runs[place], result }] : [],
+    );
+    return { text, before: step.wordings[index - 1], first: places[0], count: places.length };
+  });
+  if (uses.length === 0) return <p className="text-ink-muted text-sm">The bot did not answer.</p>;
+  return (
+    <ol
+      aria-label="Wordings, newest first"
+      className="flex max-h-72 flex-col gap-2 overflow-y-auto"
+    >
+      {uses.toReversed().map(({ text, before, first, count }) => (
+        <li key={text} className="rounded-md bg-sunken/70 px-3 py-2 text-sm">
+          <p className="mb-1 flex flex-wrap items-center gap-2 text-ink-muted text-xs tabular">
+            {first?.run && <>Since {formatDateTime(first.run.createdAt)}</>}
+            <span>
+              {count} {count === 1 ? 'time' : 'times'}
+            </span>
+            {first?.result.failureClass && (
+              <Badge tone="failed">{failureClasses[first.result.failureClass]}</Badge>
+            )}
+          </p>
+          <p className="whitespace-pre-wrap break-words text-ink">
+            {before === undefined ? text || '–' : <Difference parts={difference(before, text)} />}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function shown(ms: number | null): string {
+  return ms === null ? '–' : formatDuration(ms);
+}

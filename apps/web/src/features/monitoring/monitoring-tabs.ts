@@ -1,0 +1,3 @@
+export const monitoringTabs = ['monitors', 'alerts', 'exclusions', 'status'] as const;
+
+export type MonitoringTab = (typeof monitoringTabs)[number];

@@ -1,0 +1,92 @@
+import { type StatusPage, statusPages } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, SearchX, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { StandaloneCard } from '#/features/access/standalone-card.tsx';
+import { call, isUnknown } from '#/lib/api.ts';
+import { formatDateTime } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { StatusView } from './status-view.tsx';
+
+const rereadMs = 60_000;
+
+/** The status page of an organization, for everybody. */
+export function StatusPageScreen({ slug }: { slug: string }) {
+  const { data, error, refetch } = useQuery(
+    {
+      queryKey: ['status-page', slug],
+      queryFn: ({ signal }) => call(statusPages.readStatusPage, { params: { slug }, signal }),
+      refetchInterval: rereadMs,
+      retry: false,
+    },
+    // There is no shell around this page that would provide it.
+    queryClient,
+  );
+  useHead(data);
+  if (!data && isUnknown(error))
+    return (
+      <StandaloneCard icon={<SearchX aria-hidden />} title="There is no status page here">
+        The address may be incomplete, or the page is not public.
+      </StandaloneCard>
+    );
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
+      {error && (
+        <Alert
+          tone="danger"
+          title={messageOr(error, 'The status could not be loaded')}
+          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading the status" className="flex flex-col gap-4">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-24 rounded-lg" />
+          <Skeleton className="h-24 rounded-lg" />
+        </div>
+      )}
+      {data && (
+        <>
+          <header>
+            <h1 className="break-words font-semibold text-2xl text-ink">{data.title}</h1>
+            <Summary page={data} />
+          </header>
+          <StatusView page={data} />
+          <p className="text-ink-muted text-xs tabular">As of {formatDateTime(data.readAt)}</p>
+        </>
+      )}
+    </main>
+  );
+}
+
+function Summary({ page: { suites } }: { page: StatusPage }) {
+  const failing = suites.filter(({ state }) => state === 'down').length;
+  if (suites.length === 0) return null;
+  return (
+    <p role="status" className="mt-1 flex items-center gap-2 text-base text-ink">
+      {failing === 0 ? (
+        <CircleCheck className="size-5 text-passed" aria-hidden />
+      ) : (
+        <TriangleAlert className="size-5 text-failed" aria-hidden />
+      )}
+      {failing === 0 ? 'Nothing is failing' : `${failing} of ${suites.length} failing`}
+    </p>
+  );
+}
+
+function useHead(page: StatusPage | undefined): void {
+  useEffect(() => {
+    if (!page) return;
+    document.title = page.title;
+    if (page.isListed) return;
+    const robots = document.createElement('meta');
+    robots.name = 'robots';
+    robots.content = 'noindex, nofollow';
+    document.head.append(robots);
+    return () => robots.remove();
+  }, [page]);
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { NotFoundPage } from '#/features/session/not-found-page.tsx';
+import { messageOr } from '#/lib/message-or.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { DeadWorkCard } from './dead-work-card.tsx';
+import { healthQuery } from './operations.queries.ts';
+import { ProcessesCard } from './processes-card.tsx';
+import { QueuesCard } from './queues-card.tsx';
+import { StorageCard } from './storage-card.tsx';
+
+/** How the installation is doing. For everybody but its operators there is no such page. */
+export function OperationsScreen() {
+  const isOperator = useAuthStore(({ user }) => user?.isOperator === true);
+  return isOperator ? <Health /> : <NotFoundPage />;
+}
+
+function Health() {
+  const query = useQuery(healthQuery);
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="Operations"
+        description="How this installation is doing, across all organizations."
+      />
+      {query.isError && (
+        <Alert
+          tone="danger"
+          title={messageOr(query.error, 'Failed to load how the installation is doing')}
+          actions={
+            <Button size="sm" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {query.isPending && (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-5">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-64" />
+        </div>
+      )}
+      {query.data && (
+        <>
+          <ProcessesCard health={query.data} />
+          <QueuesCard health={query.data} />
+          <DeadWorkCard deadWork={query.data.deadWork} />
+          <StorageCard health={query.data} />
+        </>
+      )}
+    </div>
+  );
+}

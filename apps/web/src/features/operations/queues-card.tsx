@@ -1,0 +1,58 @@
+import type { OperationsHealth, QueuedWork } from '@parley/contract';
+import { formatNumber } from '#/lib/format-number.ts';
+import { formatDuration } from '#/lib/format-time.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Badge } from '#/ui/badge.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { workLabel } from './work-label.ts';
+
+export function QueuesCard({ health: { work, lateSlots } }: { health: OperationsHealth }) {
+  return (
+    <Card title="Queues" subtitle="What is due and waits for a worker" isFlush>
+      {lateSlots.count > 0 && (
+        <div className="px-5 pb-4">
+          <Alert tone="warning" title={late(lateSlots)}>
+            Monitors are started by workers. Are enough of them alive?
+          </Alert>
+        </div>
+      )}
+      <Table label="Queues">
+        <TableHead>
+          <TableHeader>Queue</TableHeader>
+          <TableHeader className="text-right">Waiting</TableHeader>
+          <TableHeader className="text-right max-sm:hidden">At work</TableHeader>
+          <TableHeader className="text-right">Oldest</TableHeader>
+          <TableHeader className="text-right">Given up</TableHeader>
+        </TableHead>
+        <TableBody>
+          {work.map((queue) => (
+            <QueueRow key={queue.kind} queue={queue} />
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
+
+function late({ count, oldestSeconds }: OperationsHealth['lateSlots']): string {
+  const monitors = count === 1 ? 'A monitor is' : `${formatNumber(count)} monitors are`;
+  return `${monitors} late, by up to ${formatDuration(oldestSeconds * 1000)}`;
+}
+
+function QueueRow({ queue }: { queue: QueuedWork }) {
+  const { kind, waiting, atWork, oldestSeconds, dead } = queue;
+  return (
+    <TableRow>
+      <TableCell className="font-medium">{workLabel(kind)}</TableCell>
+      <TableCell className="text-right tabular">{formatNumber(waiting)}</TableCell>
+      <TableCell className="text-right tabular max-sm:hidden">{formatNumber(atWork)}</TableCell>
+      <TableCell className="whitespace-nowrap text-right text-ink-muted tabular">
+        {oldestSeconds === null ? '–' : formatDuration(oldestSeconds * 1000)}
+      </TableCell>
+      <TableCell className="text-right tabular">
+        {dead === 0 ? '0' : <Badge tone="error">{formatNumber(dead)}</Badge>}
+      </TableCell>
+    </TableRow>
+  );
+}

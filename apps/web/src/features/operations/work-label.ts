@@ -1,0 +1,17 @@
+const labels: Record<string, string> = {
+  runs: 'Runs',
+  mails: 'Mails',
+  alerts: 'Alerts',
+  'mail.send': 'Sending mails',
+  'identity.request-password-reset': 'Password resets',
+  'identity.delete-expired': 'Removing expired tokens and sessions',
+  'audit.delete-old': 'Removing old entries of audit logs',
+  'billing.warn-of-quotas': 'Warning of quotas',
+  'runs.remove-old-evidence': 'Removing old evidence of runs',
+  'idempotency.delete-old': 'Removing old idempotency keys',
+};
+
+/** A job without words of its own is called by its name. */
+export function workLabel(kind: string): string {
+  return labels[kind] ?? kind;
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { runEnvironmentQuery } from './runs.queries.ts';
+
+interface Fact {
+  name: string;
+  value: string;
+}
+
+/** What the run was carried out with; asked for when somebody looks. */
+export function EnvironmentCard({ runId }: { runId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className="rounded-lg bg-surface shadow-card ring-1 ring-line"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="min-h-11 rounded-lg px-5 py-3 font-medium text-ink text-sm hover:bg-hover">
+        Environment
+      </summary>
+      {isOpen && <Environment runId={runId} />}
+    </details>
+  );
+}
+
+function Environment({ runId }: { runId: string }) {
+  const { data, error } = useQuery(runEnvironmentQuery(useScope(), runId));
+  if (error)
+    return (
+      <p role="alert" className="px-5 pb-4 text-failed text-sm">
+        {messageOr(error, 'The environment could not be loaded')}
+      </p>
+    );
+  if (!data) return <Skeleton className="mx-5 mb-4 h-20" />;
+  const { suiteVersion, suiteVersionNow, selectedTests, conversations, workerVersion } = data;
+  const run: Fact[] = [
+    { name: 'Suite version', value: versionInWords(suiteVersion, suiteVersionNow) },
+    { name: 'Tests', value: selectedTests ? selectedTests.join(', ') : 'All' },
+    { name: 'Conversations at a time', value: conversations?.toString() ?? 'By default' },
+    { name: 'Worker', value: workerInWords(workerVersion, data.workers) },
+  ];
+  return (
+    <div className="grid gap-x-10 gap-y-5 border-line border-t px-5 py-4 md:grid-cols-2">
+      <Facts title="Run" facts={run} />
+      <Facts title="Channel" facts={data.channel} />
+      {data.device.length > 0 && <Facts title="Virtual device" facts={data.device} />}
+    </div>
+  );
+}
+
+function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="mb-1.5 font-medium text-ink-muted text-xs">{title}</h3>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-muted">{name}</dt>
+            <dd className="whitespace-pre-wrap break-words text-ink tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function versionInWords(then: number, now: number | null): string {
+  if (now === null) return `${then}; the suite was deleted`;
+  return now === then ? `${then}, as it is now` : `${then}; it is at ${now} now`;
+}
+
+function workerInWords(version: string | null, workers: number): string {
+  if (version === null) return 'None yet';
+  return workers > 1 ? `Parley ${version}, taken on ${workers} times` : `Parley ${version}`;
+}

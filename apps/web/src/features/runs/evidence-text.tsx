@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useScope } from '#/lib/session/scope.ts';
+import { evidenceTextQuery } from './runs.queries.ts';
+
+const labels = {
+  log: 'What the page reported',
+  traffic: 'What went over the wire',
+} as const;
+
+interface EvidenceTextProps {
+  runId: string;
+  id: string;
+  kind: keyof typeof labels;
+}
+
+/** A text that is fetched when somebody opens it. */
+export function EvidenceText({ runId, id, kind }: EvidenceTextProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const scope = useScope();
+  const { data: text, isError } = useQuery({
+    ...evidenceTextQuery(scope, runId, id),
+    enabled: isOpen,
+  });
+  return (
+    <details
+      className="w-full text-xs"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="rounded-sm text-ink-muted hover:text-ink">{labels[kind]}</summary>
+      {isError ? (
+        <p className="mt-1.5 text-ink-muted">It is no longer kept.</p>
+      ) : (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+          tabIndex={0}
+          className="mt-1.5 max-h-80 max-w-full overflow-auto whitespace-pre-wrap break-words rounded-md bg-surface p-3 font-mono text-ink ring-1 ring-line ring-inset"
+        >
+          {text ?? 'Loading…'}
+        </pre>
+      )}
+    </details>
+  );
+}

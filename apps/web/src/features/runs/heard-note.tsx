@@ -1,0 +1,20 @@
+import type { Reply } from '@parley/suite';
+import { formatShare } from '#/lib/format-number.ts';
+import { formatDuration } from '#/lib/format-time.ts';
+import { Badge } from '#/ui/badge.tsx';
+
+/** Of what was heard and not read: how soon it began, and how sure the words are. */
+export function HeardNote({ reply: { latencyMs, confidence, isUnsure } }: { reply: Reply }) {
+  if (confidence === undefined) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-muted text-xs">
+      {isUnsure && <Badge tone="error">Not sure of these words</Badge>}
+      <span>
+        First speech after <span className="tabular">{formatDuration(latencyMs)}</span>
+      </span>
+      <span>
+        Sure by <span className="tabular">{formatShare(Number(confidence.toFixed(2)))}</span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Outcome } from '@parley/suite';
+import { type FormEvent, useState } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { Textarea } from '#/ui/textarea.tsx';
+import { toast } from '#/ui/toast.ts';
+import { overrideVerdict } from './runs.queries.ts';
+
+const verdicts = [
+  { value: 'passed', label: 'Passed' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'error', label: 'Error' },
+] as const;
+
+type Verdict = (typeof verdicts)[number]['value'];
+
+/** A verdict that may be overridden, as it stands. */
+export interface VerdictPlace {
+  test: number;
+  step?: number;
+  /** For example “Opening hours”, step 2. */
+  name: string;
+  outcome: Outcome;
+  /** What was measured, where somebody's word stands in its place. */
+  measured?: Outcome | undefined;
+}
+
+interface OverrideDialogProps {
+  runId: string;
+  place: VerdictPlace;
+  onClose: () => void;
+}
+
+/** Asks for another verdict and why; or takes back the one that somebody gave. */
+export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
+  const scope = useScope();
+  const { test, step, name, outcome, measured } = place;
+  const [verdict, setVerdict] = useState<Verdict>(outcome === 'passed' ? 'failed' : 'passed');
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [busyWith, setBusyWith] = useState<'override' | 'take-back'>();
+
+  async function save(to: Verdict | null) {
+    if (reason.trim().length < 3) return setProblem('Say why, so that others can follow.');
+    setBusyWith(to === null ? 'take-back' : 'override');
+    try {
+      await overrideVerdict(scope, runId, { test, step, outcome: to, reason: reason.trim() });
+      toast({ variant: 'success', title: 'The verdict was changed' });
+      onClose();
+    } catch (error) {
+      setProblem(messageOr(error, 'The verdict could not be changed'));
+      setBusyWith(undefined);
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void save(verdict);
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Override the verdict"
+      description={`${name} is ${outcome}${measured ? `, measured as ${measured}` : ''}. What was measured is kept, and everybody sees who changed it and why.`}
+    >
+      <form className="contents" noValidate onSubmit={submit}>
+        <DialogBody>
+          <SegmentedControl
+            label="New verdict"
+            value={verdict}
+            onChange={setVerdict}
+            segments={verdicts.filter(({ value }) => value !== outcome)}
+            className="self-start"
+          />
+          <Textarea
+            label="Reason"
+            hint="Alerts that were sent stay sent, and monitors go by what was measured."
+            rows={3}
+            maxLength={500}
+            value={reason}
+            error={problem}
+            onChange={({ target }) => {
+              setReason(target.value);
+              setProblem(undefined);
+            }}
+          />
+        </DialogBody>
+        <DialogFooter>
+          {measured && (
+            <Button
+              className="mr-auto"
+              isLoading={busyWith === 'take-back'}
+              onClick={() => void save(null)}
+            >
+              Take it back
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isLoading={busyWith === 'override'}>
+            Override
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, VolumeX } from 'lucide-react';
+import { saveFile } from '#/lib/save-file.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { AudioPlayer } from '#/ui/audio-player.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { useSeen } from '#/ui/use-seen.ts';
+import { evidenceQuery } from './runs.queries.ts';
+
+interface RecordingProps {
+  runId: string;
+  id: string;
+  /** What it shows, for instance "Step 2: recording". */
+  name: string;
+}
+
+/** The audio of a call: the line above, the tester below. Fetched once somebody comes near it. */
+export function Recording({ runId, id, name }: RecordingProps) {
+  const { place, isSeen } = useSeen<HTMLDivElement>();
+  const { data, isError } = useQuery({
+    ...evidenceQuery(useScope(), runId, id),
+    enabled: isSeen,
+  });
+  return (
+    <div ref={place} className="flex w-full items-center gap-1">
+      {data && <AudioPlayer label={`${name}, the line above, the tester below`} file={data} />}
+      {data && (
+        <IconButton
+          size="sm"
+          label="Download the recording"
+          icon={<Download className="size-3.5" aria-hidden />}
+          onClick={() => saveFile(data, id)}
+        />
+      )}
+      {!data && !isError && <Skeleton className="h-20 w-full max-w-xl rounded-md" />}
+      {isError && (
+        <p className="flex items-center gap-1.5 text-ink-muted text-xs">
+          <VolumeX className="size-3.5" aria-hidden />
+          The recording is no longer kept.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type RunShare, type ShareDays, shareDays } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link2Off } from 'lucide-react';
+import { useState } from 'react';
+import { formatDateTime } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { CopyField } from '#/ui/copy-field.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Select } from '#/ui/select.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { toast } from '#/ui/toast.ts';
+import { endRunShare, runSharesQuery, shareRun } from './runs.queries.ts';
+
+const lengths = shareDays.map((days) => ({
+  value: String(days),
+  label: days === 1 ? '1 day' : `${days} days`,
+}));
+
+interface ShareDialogProps {
+  runId: string;
+  onClose: () => void;
+}
+
+/** Makes links that open the run without an account, and ends them. */
+export function ShareDialog({ runId, onClose }: ShareDialogProps) {
+  const scope = useScope();
+  const [days, setDays] = useState('7');
+  const [url, setUrl] = useState<string>();
+  const [isMaking, setIsMaking] = useState(false);
+  const shares = useQuery(runSharesQuery(scope, runId));
+
+  async function make() {
+    setIsMaking(true);
+    try {
+      setUrl(await shareRun(scope, runId, Number(days) as ShareDays));
+    } catch (error) {
+      toast({ variant: 'destructive', title: messageOr(error, 'The link could not be made') });
+    } finally {
+      setIsMaking(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Share this run"
+      description="Whoever has the link sees what was said and what came of it, without an account. Digits and email addresses are masked; raw answers, screenshots and files are left out."
+      widthPx={560}
+    >
+      <DialogBody>
+        <div className="flex items-end gap-2">
+          <Select
+            label="The link lasts"
+            options={lengths}
+            value={days}
+            onChange={setDays}
+            className="w-40"
+          />
+          <Button variant="primary" isLoading={isMaking} onClick={() => void make()}>
+            Make a link
+          </Button>
+        </div>
+        {url && <CopyField label="Link, shown only now" value={url} />}
+        <section aria-label="Links to this run" className="flex flex-col gap-1">
+          {shares.isPending && <Skeleton className="h-10" />}
+          {shares.isError && (
+            <Alert
+              tone="danger"
+              title="The links could not be loaded"
+              actions={<Button onClick={() => void shares.refetch()}>Try again</Button>}
+            />
+          )}
+          {shares.data && shares.data.length > 0 && (
+            <ul className="divide-y divide-line">
+              {shares.data.map((share) => (
+                <ShareRow key={share.id} runId={runId} share={share} />
+              ))}
+            </ul>
+          )}
+          {shares.data?.length === 0 && (
+            <p className="text-ink-muted text-sm">No link opens this run.</p>
+          )}
+        </section>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Done</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function ShareRow({ runId, share }: { runId: string; share: RunShare }) {
+  const scope = useScope();
+  const [isEnding, setIsEnding] = useState(false);
+  const { expiresAt, createdBy, lastOpenedAt } = share;
+
+  async function end() {
+    setIsEnding(true);
+    try {
+      await endRunShare(scope, runId, share.id);
+      toast({ variant: 'success', title: 'The link opens nothing any more' });
+    } catch (error) {
+      setIsEnding(false);
+      toast({ variant: 'destructive', title: messageOr(error, 'The link could not be ended') });
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm">
+      <div className="min-w-0">
+        <p className="text-ink">Until {formatDateTime(expiresAt)}</p>
+        <p className="text-ink-muted text-xs">
+          By {createdBy || 'somebody'} ·{' '}
+          {lastOpenedAt ? `last opened ${formatDateTime(lastOpenedAt)}` : 'not opened yet'}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        icon={<Link2Off className="size-3.5" aria-hidden />}
+        isLoading={isEnding}
+        aria-label={`End the link that lasts until ${formatDateTime(expiresAt)}`}
+        onClick={() => void end()}
+      >
+        End
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+/** What a parameter of the address holds; undefined for what is not one of its values. */
+type ReadValue<T> = (value: unknown) => T | undefined;
+
+type ReadValues<Readers> = {
+  [Name in keyof Readers]?: Readers[Name] extends ReadValue<infer T> ? T | undefined : never;
+};
+
+/**
+ * `validateSearch` for addresses that arrive from outside: the named parameters, each as its reader
+ * takes it. Everything else is dropped. Every route's is in the entry chunk, so no schema library is.
+ */
+export function searchValues<const Readers extends Record<string, ReadValue<unknown>>>(
+  readers: Readers,
+): (search: Record<string, unknown>) => ReadValues<Readers> {
+  return (search) =>
+    Object.fromEntries(
+      Object.entries(readers)
+        .map(([name, read]) => [name, read(search[name])])
+        .filter(([, value]) => value !== undefined),
+    ) as ReadValues<Readers>;
+}
+
+/** Any text but the empty one; a number of many digits stays the text that it was. */
+export function text(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '' || typeof value === 'object') return;
+  return String(value);
+}
+
+/** A text of at most `lengthMax` characters. */
+export function shortText(lengthMax: number): ReadValue<string> {
+  return (value) => {
+    const given = text(value);
+    return given !== undefined && given.length <= lengthMax ? given : undefined;
+  };
+}
+
+/** An id of ours or of an identity provider. */
+export const id = shortText(64);
+
+export function oneOf<const Choice extends string>(choices: readonly Choice[]): ReadValue<Choice> {
+  return (value) => choices.find((choice) => choice === value);
+}
+
+/** 1, 2, 3 … */
+export function ordinal(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 1 ? (value as number) : undefined;
+}
+
+/** Reads a search value as JSON only where nothing is lost: a token of many digits stays a text. */
+export function parseExactly(written: string): unknown {
+  const value: unknown = JSON.parse(written);
+  if (typeof value !== 'string' && JSON.stringify(value) !== written) throw new Error('not exact');
+  return value;
+}

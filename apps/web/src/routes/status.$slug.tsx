@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { StatusPageScreen } from '#/features/monitoring/status-page-screen.tsx';
+
+/** The status page of an organization, open to everyone where it is public. */
+export const Route = createFileRoute('/status/$slug')({ component: StatusRoute });
+
+function StatusRoute() {
+  const { slug } = Route.useParams();
+  return <StatusPageScreen slug={slug} />;
+}

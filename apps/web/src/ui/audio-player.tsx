@@ -1,0 +1,153 @@
+import { Pause, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { resolveColor, useThemeChange } from './canvas-colors.ts';
+import { IconButton } from './icon-button.tsx';
+import { peaksOf } from './peaks.ts';
+import { useObjectUrl } from './use-object-url.ts';
+
+interface AudioPlayerProps {
+  /** What is heard, spoken. */
+  label: string;
+  file: Blob;
+}
+
+/** Of the drawing, in its own pixels; it is scaled to the width that there is. */
+const columns = 400;
+const rowHeight = 28;
+
+/**
+ * Plays a recording along its waveform, one row for each channel. The waveform is for eyes and pointers;
+ * the button and the slider do the same by keyboard and say where it is.
+ */
+export function AudioPlayer({ label, file }: AudioPlayerProps) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [positionS, setPositionS] = useState(0);
+  const sound = useSound(file);
+  const url = useObjectUrl(file);
+  const durationS = sound === 'broken' ? 0 : (sound?.duration ?? 0);
+
+  function seek(toS: number) {
+    if (audio.current) audio.current.currentTime = toS;
+    setPositionS(toS);
+  }
+
+  function toggle() {
+    if (isPlaying) audio.current?.pause();
+    else void audio.current?.play();
+  }
+
+  if (sound === 'broken')
+    return <p className="text-ink-muted text-xs">The recording can not be played.</p>;
+  return (
+    <fieldset className="flex w-full min-w-0 max-w-xl items-center gap-2 rounded-md bg-surface px-2 py-1.5 ring-1 ring-line ring-inset">
+      <legend className="sr-only">{label}</legend>
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it */}
+      <audio
+        ref={audio}
+        src={url}
+        onPlay={() => setIsPlaying(true)}
+        onPause={() => setIsPlaying(false)}
+        onTimeUpdate={({ currentTarget }) => setPositionS(currentTarget.currentTime)}
+      />
+      <IconButton
+        size="sm"
+        label={isPlaying ? 'Pause' : 'Play'}
+        icon={
+          isPlaying ? (
+            <Pause className="size-4" aria-hidden />
+          ) : (
+            <Play className="size-4" aria-hidden />
+          )
+        }
+        aria-disabled={sound === undefined || undefined}
+        onClick={toggle}
+      />
+      <div className="min-w-0 flex-1">
+        <Waveform sound={sound} share={durationS === 0 ? 0 : positionS / durationS} />
+        <input
+          type="range"
+          aria-label="Position"
+          aria-valuetext={`${clock(positionS)} of ${clock(durationS)}`}
+          min={0}
+          max={durationS}
+          step={0.1}
+          value={Math.min(positionS, durationS)}
+          disabled={sound === undefined}
+          onChange={({ target }) => seek(Number(target.value))}
+          className="block h-4 w-full accent-accent"
+        />
+      </div>
+      <span className="shrink-0 text-ink-muted text-xs tabular">
+        {clock(positionS)} / {clock(durationS)}
+      </span>
+    </fieldset>
+  );
+}
+
+interface WaveformProps {
+  sound: AudioBuffer | undefined;
+  /** How much of it was heard, 0 to 1. */
+  share: number;
+}
+
+function Waveform({ sound, share }: WaveformProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useThemeChange();
+  const rows = sound?.numberOfChannels ?? 2;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew in the colours of another theme
+  useEffect(() => {
+    const drawing = canvas.current?.getContext('2d');
+    if (!sound || !drawing) return;
+    const heard = resolveColor('--accent', drawing.canvas.parentElement ?? document.body);
+    const toCome = resolveColor('--ink-faint', drawing.canvas.parentElement ?? document.body);
+    drawing.clearRect(0, 0, columns, rows * rowHeight);
+    for (let row = 0; row < rows; row += 1) {
+      const middle = (row + 0.5) * rowHeight;
+      for (const [column, peak] of peaksOf(sound.getChannelData(row), columns / 2).entries()) {
+        const height = Math.max(1, peak * (rowHeight - 2));
+        drawing.fillStyle = (column * 2) / columns < share ? heard : toCome;
+        drawing.fillRect(column * 2, middle - height / 2, 1, height);
+      }
+    }
+  }, [sound, share, theme]);
+
+  return (
+    <canvas
+      ref={canvas}
+      width={columns}
+      height={rows * rowHeight}
+      aria-hidden
+      className="block h-14 w-full"
+    />
+  );
+}
+
+/** Decoded for drawing; `broken` where that can not be done. */
+function useSound(file: Blob): AudioBuffer | 'broken' | undefined {
+  const [sound, setSound] = useState<AudioBuffer | 'broken'>();
+  useEffect(() => {
+    let isGone = false;
+    // Makes no sound and needs no leave to: it decodes.
+    const decoder = new OfflineAudioContext(1, 1, 8000);
+    file
+      .arrayBuffer()
+      .then((bytes) => decoder.decodeAudioData(bytes))
+      .then(
+        (decoded) => !isGone && setSound(decoded),
+        () => !isGone && setSound('broken'),
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [file]);
+  return sound;
+}
+
+/** "0:07.3": calls are judged by tenths of a second. */
+function clock(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  const rest = tenths % 600;
+  return `${Math.floor(tenths / 600)}:${String(Math.floor(rest / 10)).padStart(2, '0')}.${rest % 10}`;
+}

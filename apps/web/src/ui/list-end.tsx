@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+
+interface ListEndProps {
+  /** How many there are, for example "20 of 57 runs". */
+  text: string;
+  isMore: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+}
+
+/** Below a list: how many there are, and the next page by the button or by scrolling down to it. */
+export function ListEnd({ text, isMore, isLoading, onMore }: ListEndProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const latest = useRef(onMore);
+  latest.current = onMore;
+
+  useEffect(() => {
+    if (!isMore || !end.current) return;
+    const observer = new IntersectionObserver(
+      // Only who scrolls asks for more; a tall window alone does not.
+      ([entry]) => entry?.isIntersecting && window.scrollY > 0 && latest.current(),
+      { rootMargin: '200px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isMore]);
+
+  return (
+    <div ref={end} className="flex items-center justify-center gap-3 py-2">
+      <p role="status" className="text-ink-muted text-xs tabular">
+        {text}
+      </p>
+      {isMore && (
+        <Button size="sm" isLoading={isLoading} onClick={onMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** Whether an element has come near the window, from then on for good. */
+export function useSeen<E extends Element>(): { place: RefObject<E | null>; isSeen: boolean } {
+  const place = useRef<E>(null);
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !place.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setIsSeen(true),
+      { rootMargin: '200px' },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return { place, isSeen };
+}

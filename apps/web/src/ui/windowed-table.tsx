@@ -1,0 +1,61 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, type ReactNode, useRef } from 'react';
+import { Card } from './card.tsx';
+import { Table, TableBody, TableHead } from './table.tsx';
+import { useElementPlace } from './use-element-place.ts';
+
+interface WindowedTableProps<Row> {
+  /** What the table lists, spoken. */
+  label: string;
+  rows: readonly Row[];
+  /** In pixels; every row is as high. */
+  rowHeight: number;
+  columns: number;
+  /** The cells of the heading. */
+  head: ReactNode;
+  /** A row with its `aria-rowindex`, which counts the heading as the first. */
+  children: (row: Row, rowIndex: number) => ReactNode;
+}
+
+/** A table of any length. Only the rows near the window are in the page. */
+export function WindowedTable<Row extends { id: string }>(props: WindowedTableProps<Row>) {
+  const { label, rows, rowHeight, columns, head, children } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const { top } = useElementPlace(frame);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 20,
+    scrollMargin: top,
+  });
+  const visible = virtual.getVirtualItems();
+  const above = (visible[0]?.start ?? top) - top;
+  const below = virtual.getTotalSize() - ((visible.at(-1)?.end ?? top) - top);
+  return (
+    <div ref={frame}>
+      <Card isFlush className="overflow-hidden">
+        <Table label={label} aria-rowcount={rows.length + 1}>
+          <TableHead>{head}</TableHead>
+          <TableBody>
+            <Spacer height={above} columns={columns} />
+            {visible.map(({ index }) => {
+              const row = rows[index];
+              return row && <Fragment key={row.id}>{children(row, index + 2)}</Fragment>;
+            })}
+            <Spacer height={below} columns={columns} />
+          </TableBody>
+        </Table>
+      </Card>
+    </div>
+  );
+}
+
+/** Stands for the rows that are not in the page. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}

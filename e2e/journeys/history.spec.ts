@@ -1,0 +1,208 @@
+/** History: figures and charts, filters in the address, two runs side by side, a flaky test in quarantine. */
+import { readFile } from 'node:fs/promises';
+import { runs, suites } from '@parley/contract';
+import type { Page } from '@playwright/test';
+import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+
+/** Two tests; the second expects what the demo bot says, or something else. */
+async function storeSuite(account: Account, suiteId: string, expected: string): Promise<void> {
+  const { source } = await account.call(suites.getSuite, { params: { suiteId } });
+  const head = source.split('\n---\n')[0] ?? '';
+  const tests = [
+    '- test: Welcome\n- hello: "*"',
+    `- test: Opening hours\n- When are you open?: ${expected}`,
+  ];
+  await account.call(suites.updateSuite, {
+    params: { suiteId },
+    body: { source: [head, ...tests].join('\n---\n') },
+  });
+}
+
+async function runOnce(account: Account, suiteId: string): Promise<string> {
+  const { id } = await account.call(runs.startRun, { params: { suiteId }, body: {} });
+  await expect
+    .poll(async () => (await account.call(runs.getRun, { params: { runId: id } })).status, {
+      timeout: 30_000,
+    })
+    .toMatch(/passed|failed|error/);
+  return id;
+}
+
+const good = 'Monday to Friday';
+const bad = 'at the weekend only';
+
+const choose = async (page: Page, select: string, option: string) => {
+  await page.getByRole('combobox', { name: select }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+test('the history tells in figures, charts and a list what came of runs, filtered by the address', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  const bank = await createProjectWithSuite(account, { project: 'Bank', suite: 'Hours' });
+  await storeSuite(account, bank.suiteId, good);
+  for (let count = 0; count < 3; count += 1) await runOnce(account, bank.suiteId);
+  await storeSuite(account, bank.suiteId, bad);
+  await runOnce(account, bank.suiteId);
+  await signIn(page, account);
+
+  await test.step('shows the last two weeks', async () => {
+    await page.goto('/history');
+    await expect(page.getByRole('term').filter({ hasText: 'Success rate' })).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Runs per day/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Latency percentiles/ })).toBeVisible();
+    const platforms = page.getByRole('table', { name: 'Runs by platform' });
+    await expect(platforms.getByRole('row', { name: /^Webchat 4 3 1 75 %/ })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Runs by trigger' })).toContainText('By hand');
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('shows the numbers of the charts as a table', async () => {
+    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
+    const days = page.getByRole('table', { name: 'Runs day by day' });
+    await expect(days.getByRole('row')).toHaveCount(15);
+    await expect(days.getByRole('row').nth(1)).toContainText('75 %');
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('radio', { name: 'Charts' }).check({ force: true });
+  });
+
+  await test.step('keeps the filters in the address, also after a reload', async () => {
+    await choose(page, 'Result', 'Failed');
+    await choose(page, 'Failure class', 'Wrong answer');
+    await choose(page, 'Days', 'Last 30 days');
+    await expect(page).toHaveURL(/status=failed/);
+    await expect(page).toHaveURL(/failureClass=wrong/);
+    await expect(page).toHaveURL(/days=30/);
+    await page.reload();
+    const list = page.getByRole('table', { name: 'Runs', exact: true });
+    await expect(list.getByRole('row', { name: /Failed.*Hours/ })).toHaveCount(1);
+    await expect(page.getByRole('definition').filter({ hasText: '0 %' }).first()).toBeVisible();
+    await choose(page, 'Started by', 'Monitoring');
+    await expect(page.getByRole('heading', { name: 'No runs match' })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Show all' }).first().click();
+    await expect(page).toHaveURL(/\/history$/);
+    await expect(list.getByRole('row')).toHaveCount(5);
+  });
+
+  await test.step('takes days of one’s own', async () => {
+    await choose(page, 'Days', 'Own days');
+    await page.getByLabel('From').fill('2020-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+    await expect(page).toHaveURL(/from=2020-01-01/);
+    await expect(page.getByRole('heading', { name: 'No runs match' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).first().click();
+  });
+
+  await test.step('exports what is filtered', async () => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Runs as CSV' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe('runs.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[1]).toContain(',failed,wrong,2,1,1,');
+  });
+
+  await test.step('compares two marked runs', async () => {
+    const boxes = page.getByRole('checkbox', { name: 'Compare this run of Hours' });
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await expect(page.getByText('Two runs marked')).toBeVisible();
+    await page.getByRole('link', { name: 'Compare', exact: true }).click();
+    await expect(page).toHaveURL(/\/history\/compare\?base=/);
+    await expect(page.getByText('1 broken')).toBeVisible();
+    const step = page.getByRole('listitem', { name: 'Step 1' });
+    await expect(step).toContainText('When are you open?');
+    await expect(step.getByText('Other expectation')).toBeVisible();
+    await expect(step.getByText('Wrong answer')).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByText(/^All 2/).click();
+    await expect(page.getByRole('button', { name: /Welcome/ })).toBeVisible();
+  });
+});
+
+test('a run is compared with the one before it, and unknown runs are told from known ones', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Hours' });
+  await storeSuite(account, suiteId, bad);
+  await runOnce(account, suiteId);
+  await storeSuite(account, suiteId, good);
+  const runId = await runOnce(account, suiteId);
+  await signIn(page, account);
+  await page.goto(`/history/testruns/${runId}`);
+  await page.getByRole('link', { name: 'Compare with previous' }).click();
+  await expect(page.getByText('1 mended')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Before' })).toContainText('Failed');
+  await expect(page.getByRole('region', { name: 'After' })).toContainText('Passed');
+  await page.goto(`/history/compare?base=${runId}&with=none`);
+  await expect(page.getByRole('heading', { name: 'There is nothing to compare' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a flaky test is found, looked into step by step and put in quarantine', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Hours' });
+  await storeSuite(account, suiteId, bad);
+  for (let count = 0; count < 6; count += 1) await runOnce(account, suiteId);
+  await signIn(page, account);
+
+  await test.step('reaches the reliability from the suite', async () => {
+    await page.goto(`/test-suite/${suiteId}`);
+    await page.getByRole('link', { name: 'Reliability' }).click();
+    await expect(page.getByRole('heading', { name: 'Reliability of Hours' })).toBeVisible();
+    const hours = page.getByRole('listitem', { name: 'Opening hours' });
+    await expect(hours.getByText('0 of 6 passed')).toBeVisible();
+    await expect(hours.getByText('0 %')).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('looks at a step: outcomes, latency and wordings', async () => {
+    await page.getByRole('button', { name: 'Opening hours' }).click();
+    const step = page.getByRole('listitem', { name: 'Step 1' });
+    await expect(step.getByRole('img', { name: /^Passed in 0 of the last 6 runs/ })).toBeVisible();
+    await step.getByRole('button', { name: 'Details of step 1' }).click();
+    await expect(step.getByRole('img', { name: /^Latency of step 1/ })).toBeVisible();
+    await expect(step.getByRole('list', { name: /^Wordings/ })).toContainText('Monday to Friday');
+    await expect(page).toHaveURL(/test=Opening/);
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('puts the test in quarantine, which needs a reason', async () => {
+    const hours = page.getByRole('listitem', { name: 'Opening hours' });
+    await hours.getByRole('button', { name: 'Quarantine' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Put in quarantine' });
+    await dialog.getByRole('button', { name: 'Put in quarantine' }).click();
+    await expect(dialog.getByText('Say why, for whoever wonders later')).toBeVisible();
+    await dialog.getByLabel('Reason').fill('The hours are being reworked');
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole('button', { name: 'Put in quarantine' }).click();
+    await expect(hours.getByText(/^Quarantine until/)).toBeVisible();
+    await expect(hours).toContainText('The hours are being reworked');
+    const runId = await runOnce(account, suiteId);
+    expect((await account.call(runs.getRun, { params: { runId } })).status).toBe('passed');
+    await page.goto(`/history/testruns/${runId}`);
+    await expect(page.getByText('In quarantine').first()).toBeVisible();
+  });
+
+  await test.step('ends the quarantine', async () => {
+    await page.goto(`/history/suites/${suiteId}`);
+    await page.getByRole('button', { name: 'End quarantine' }).click();
+    const question = page.getByRole('alertdialog', { name: 'End the quarantine?' });
+    await question.getByRole('button', { name: 'End quarantine' }).click();
+    await expect(page.getByText(/^Quarantine until/)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,143 @@
+/** A phone line in the browser: calls over real SIP and RTP to the mock IVR. */
+import { billing, devices, projects, runs, suites } from '@parley/contract';
+import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
+import { hasPrograms } from '@parley/mock-ivr/has-programs';
+import { type Account, expect, test } from '../fixtures.ts';
+import { startParley } from '../server.ts';
+
+const phone = test.extend<object, { ivr: MockIvr }>({
+  ivr: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const ivr = await startMockIvr();
+      await use(ivr);
+      await ivr.close();
+    },
+    { scope: 'worker' },
+  ],
+  parley: [
+    async ({ ivr }, use) => {
+      const server = await startParley({
+        PARLEY_PHONE_ALLOW: `sip:*@${ivr.authority}`,
+        PARLEY_EGRESS_ALLOW: ivr.authority,
+        PARLEY_EXPLORATORY_TESTING_FOR: '*',
+      });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+phone.skip(
+  !hasPrograms('flite', 'pocketsphinx_continuous'),
+  'needs apt-get install flite pocketsphinx pocketsphinx-en-us',
+);
+
+const source = (to: string) => `configuration:
+  platform: phone
+  channel: { kind: phone, to: '${to}', quietMs: 900 }
+---
+- test: Greeting
+- $DIAL: for your balance press one
+- $1: enter the four digits of your account
+`;
+
+async function createCaller(account: Account): Promise<string> {
+  const { id } = await account.call(devices.createDevice, {
+    body: {
+      name: 'Caller from Boston',
+      locale: 'en-US',
+      settings: {
+        platform: 'phone',
+        caller: { kind: 'sip', address: 'sip:ada@tester.example' },
+        trunk: null,
+        voiceId: 'Joanna',
+      },
+    },
+  });
+  return id;
+}
+
+phone(
+  'a run of a phone suite is heard step by step',
+  async ({ page, account, ivr, signIn, expectAccessibleEverywhere }) => {
+    const project = await account.call(projects.createProject, { body: { name: 'Bank' } });
+    const suite = await account.call(suites.createSuite, {
+      body: { name: 'Line', projectId: project.id, platform: 'phone', source: source(ivr.uri) },
+    });
+    const suiteId = suite.id;
+    const { id: runId } = await account.call(runs.startRun, { params: { suiteId }, body: {} });
+    await expect
+      .poll(async () => (await account.call(runs.getRun, { params: { runId } })).finishedAt, {
+        timeout: 60_000,
+      })
+      .not.toBeNull();
+    await signIn(page, account);
+    await page.goto(`/history/testruns/${runId}`);
+    const first = page.getByRole('listitem', { name: 'Step 1', exact: true });
+    const player = first.getByRole('group', { name: /^Step 1: recording/ });
+    await expect(player.getByRole('slider', { name: 'Position' })).toBeEnabled();
+    await expect(first).toContainText('First speech after');
+    await player.getByRole('slider').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(player.getByRole('slider')).toHaveAttribute('aria-valuetext', /^0:00\.[1-9] of /);
+    await player.getByRole('button', { name: 'Play' }).click();
+    await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await player.getByRole('button', { name: 'Pause' }).click();
+    const download = page.waitForEvent('download');
+    await first.getByRole('button', { name: 'Download the recording' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.wav$/);
+    await expectAccessibleEverywhere(page);
+  },
+);
+
+phone(
+  'a phone line is explored by keys and words',
+  async ({ page, account, ivr, signIn, expectAccessibleEverywhere }) => {
+    await signIn(page, account);
+    await page.goto('/explore');
+    await page.getByRole('button', { name: 'New exploration' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New exploration' });
+    await dialog.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option', { name: 'Phone' }).click();
+    await dialog.getByLabel('Who is called').fill(ivr.uri);
+    await dialog.getByRole('button', { name: 'Start talking' }).click();
+
+    const transcript = page.getByRole('log', { name: 'Transcript' });
+    await expect(transcript).toContainText('First speech after', { timeout: 40_000 });
+    const pad = page.getByRole('form', { name: 'Dial pad' });
+    await pad.getByRole('button', { name: '2', exact: true }).click();
+    await expect(pad.getByLabel('Keys')).toHaveValue('2');
+    await expectAccessibleEverywhere(page);
+    await pad.getByRole('button', { name: 'Press' }).click();
+    await expect(transcript.getByRole('listitem')).toHaveCount(2, { timeout: 40_000 });
+    await expect(transcript.getByText('First speech after')).toHaveCount(2, { timeout: 40_000 });
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+    const { meters } = await account.call(billing.getBilling);
+    expect(meters.find(({ kind }) => kind === 'callMinutes')?.used).toBe(1);
+    expect(meters.find(({ kind }) => kind === 'interactions')?.used).toBe(1);
+  },
+);
+
+phone(
+  'a virtual device says whether it can call, and what is missing',
+  async ({ page, account, ivr, signIn, expectAccessibleEverywhere }) => {
+    const deviceId = await createCaller(account);
+    await signIn(page, account);
+    await page.goto(`/devices/${deviceId}`);
+    const health = page.getByRole('region', { name: 'Health' });
+    await expect(health).toContainText('Not checked yet');
+    await health.getByLabel('Call somebody as well (optional)').fill(ivr.uri);
+    await health.getByRole('button', { name: 'Check now' }).click();
+    await expect(health.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(health).toContainText('Parley can understand speech.');
+    await expect(health).toContainText(`${ivr.uri}: answered after`);
+    await expectAccessibleEverywhere(page);
+
+    await health.getByLabel('Call somebody as well (optional)').fill('+12025550123');
+    await health.getByRole('button', { name: 'Check now' }).click();
+    await expect(health.getByText('Not ready', { exact: true })).toBeVisible({ timeout: 60_000 });
+  },
+);

@@ -1,0 +1,56 @@
+/** What the mock IVR says, by what is pressed or said. */
+export interface MenuState {
+  prompt: string;
+  /** The state that a key leads to. */
+  keys?: Record<string, string>;
+  /** Where any other key leads to. */
+  otherwise?: string;
+  /** Plays back what the caller says, then goes there. */
+  echoesThen?: string;
+  /** Says goodbye and hangs up. */
+  isEnd?: boolean;
+}
+
+export const bankMenu: Record<string, MenuState> = {
+  greeting: {
+    prompt: 'Welcome to Acme bank. For your balance press one. For opening hours press two.',
+    keys: { 1: 'account', 2: 'hours', 3: 'echo', 0: 'goodbye' },
+    otherwise: 'unknown',
+  },
+  account: {
+    prompt: 'Please enter the four digits of your account, followed by the pound key.',
+    keys: { '1234#': 'balance' },
+    otherwise: 'noAccount',
+  },
+  balance: {
+    prompt: 'Your balance is one hundred and twenty five dollars.',
+    keys: { 9: 'greeting', 0: 'goodbye' },
+    otherwise: 'unknown',
+  },
+  noAccount: {
+    prompt: 'There is no such account.',
+    keys: { 9: 'greeting', 0: 'goodbye' },
+    otherwise: 'unknown',
+  },
+  hours: {
+    prompt: 'We are open Monday to Friday from nine to five.',
+    keys: { 9: 'greeting', 0: 'goodbye' },
+    otherwise: 'unknown',
+  },
+  echo: { prompt: 'Please say something.', echoesThen: 'greeting' },
+  unknown: {
+    prompt: 'Sorry, there is nothing on that key.',
+    keys: { 1: 'account', 2: 'hours', 3: 'echo', 9: 'greeting', 0: 'goodbye' },
+    otherwise: 'unknown',
+  },
+  goodbye: { prompt: 'Thank you for calling. Goodbye.', isEnd: true },
+};
+
+/** The mistake that can be switched on: somebody got a number wrong. */
+export const mistakenMenu: Record<string, MenuState> = {
+  ...bankMenu,
+  balance: {
+    ...bankMenu.balance,
+    prompt: 'Your balance is three hundred and twenty five dollars.',
+  },
+};

@@ -1,0 +1,59 @@
+/** What answers at which number of the mock IVR: the menu, and everything that can go wrong with a call. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Call, type Invitation, sine } from '@parley/sip';
+import { bankMenu, mistakenMenu } from './bank-menu.ts';
+import { holdMenu } from './hold-menu.ts';
+import { audioOf } from './prompt-audio.ts';
+
+type Line = (invitation: Invitation, options: { hasMistake: boolean }) => Promise<void>;
+
+/** Answers, and does something with the call. */
+const answered =
+  (hold: (call: Call) => Promise<void>): Line =>
+  async (invitation) => {
+    const call = await invitation.answer();
+    if (call) await hold(call);
+  };
+
+const refused =
+  (status: number, reason: string): Line =>
+  async (invitation) =>
+    invitation.reject(status, reason);
+
+export const lines: Record<string, Line> = {
+  bank: async (invitation, { hasMistake }) => {
+    invitation.ring();
+    const call = await invitation.answer();
+    if (call) await holdMenu(call, hasMistake ? mistakenMenu : bankMenu);
+  },
+  mistake: answered((call) => holdMenu(call, mistakenMenu)),
+  busy: refused(486, 'Busy Here'),
+  declined: refused(603, 'Decline'),
+  unavailable: refused(503, 'Service Unavailable'),
+  ringing: async (invitation) => invitation.ring(),
+  silent: answered(async () => {}),
+  mute: answered(async (call) => call.media.mute()),
+  music: answered(async (call) => {
+    while (!call.endedBy()) for (const chord of chords) await call.media.play(chord);
+  }),
+  voicemail: answered(async (call) => {
+    await call.media.play(
+      await audioOf(
+        'You have reached the voicemail of Acme. Please leave a message after the tone.',
+      ),
+    );
+    await call.media.play(sine([1000], 600, 8000));
+  }),
+  dropping: answered(async (call) => {
+    await call.media.play((await audioOf('Welcome to Acme bank.')).subarray(0, 4000));
+    await sleep(100);
+    await call.hangUp();
+  }),
+};
+
+const chords = [
+  [262, 330, 392],
+  [294, 370, 440],
+  [330, 415, 494],
+].map((frequencies) => sine(frequencies, 400, 3000));

@@ -1,0 +1,96 @@
+/**
+ * The mock IVR: a telephone line of a bank over SIP, called like any other line.
+ *
+ *   sip:bank@127.0.0.1:5080        a menu of prompts and keys
+ *   sip:mistake@…                  the same, with a wrong balance
+ *   sip:busy@… declined, unavailable, ringing, silent, mute, music, voicemail, dropping
+ *                                  what can go wrong with a call
+ *
+ * Any other user is not found. A call whose audio has stopped is ended: its caller is gone.
+ */
+import { parseArgs } from 'node:util';
+import { type AnsweringSide, answerCalls, type Call, type Credentials } from '@parley/sip';
+import { lines } from './lines.ts';
+
+export interface MockIvrOptions {
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Default 0: any free port. */
+  port?: number;
+  /** The bank says a wrong balance. */
+  hasMistake?: boolean;
+  /** Calls are taken only from who proves this. */
+  credentials?: Credentials;
+  /** A call is ended when no audio came for this long, in milliseconds. Default 10 seconds. */
+  silentMs?: number;
+}
+
+export interface MockIvr {
+  /** Of the bank, for example `sip:bank@127.0.0.1:5080`. */
+  uri: string;
+  uriOf(user: string): string;
+  /** `host:port` */
+  authority: string;
+  openCalls(): number;
+  callsTaken(): number;
+  close(): Promise<void>;
+}
+
+export async function startMockIvr(options: MockIvrOptions = {}): Promise<MockIvr> {
+  const { host = '127.0.0.1', port = 0, hasMistake = false, silentMs = 10_000 } = options;
+  let taken = 0;
+  const side: AnsweringSide = await answerCalls({
+    host,
+    port,
+    credentials: options.credentials,
+    onInvitation(invitation) {
+      const line = Object.hasOwn(lines, invitation.user) ? lines[invitation.user] : undefined;
+      if (!line) return invitation.reject(404, 'Not Found');
+      taken += 1;
+      const answer = async () => {
+        const call = await invitation.answer();
+        if (call) endWhenGone(call, silentMs);
+        return call;
+      };
+      line({ ...invitation, answer }, { hasMistake }).catch((error: unknown) => {
+        console.error(error instanceof Error ? error.message : error);
+        invitation.reject(500, 'Server Internal Error');
+      });
+    },
+  });
+  const authority = `${host}:${side.port}`;
+  const uriOf = (user: string) => `sip:${user}@${authority}`;
+  return {
+    uri: uriOf('bank'),
+    uriOf,
+    authority,
+    openCalls: side.openCalls,
+    callsTaken: () => taken,
+    close: side.close,
+  };
+}
+
+function endWhenGone({ media, hangUp, onEnd }: Call, silentMs: number): void {
+  const answeredAt = performance.now();
+  const timer = setInterval(() => {
+    const heardAt = media.stats().lastReceivedAt ?? answeredAt;
+    if (performance.now() - heardAt > silentMs) void hangUp();
+  }, 500);
+  onEnd(() => clearInterval(timer));
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '5080' },
+      host: { type: 'string', default: '127.0.0.1' },
+      mistake: { type: 'boolean', default: false },
+    },
+  });
+  const ivr = await startMockIvr({
+    host: values.host,
+    port: Number(values.port),
+    hasMistake: values.mistake,
+  });
+  console.log(`The mock IVR answers at ${ivr.uri}`);
+}

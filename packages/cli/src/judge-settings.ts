@@ -1,0 +1,37 @@
+import type { JudgeSettings } from '@parley/engine';
+import { UsageError } from './exit-codes.ts';
+
+const timeoutSecondsMax = 600;
+
+/** The judge that the environment names, by the same variables as a server reads; undefined if it names none. */
+export function readJudgeSettings(environment: NodeJS.ProcessEnv): JudgeSettings | undefined {
+  const { PARLEY_JUDGE_URL: url, PARLEY_JUDGE_KEY: key } = environment;
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new UsageError(`PARLEY_JUDGE_URL is an address such as https://…, not "${url}".`);
+  const model = environment.PARLEY_JUDGE_MODEL || 'gpt-4o-mini';
+  return {
+    url,
+    model,
+    key,
+    ...readVotes(environment.PARLEY_JUDGE_VOTES || '1/1'),
+    timeoutMs: readSeconds(environment.PARLEY_JUDGE_TIMEOUT || '30') * 1000,
+  };
+}
+
+function readVotes(text: string): { needed: number; votes: number } {
+  const [, needed, votes] = /^([1-9])\/([1-9])$/.exec(text) ?? [];
+  if (needed !== undefined && votes !== undefined && needed <= votes)
+    return { needed: Number(needed), votes: Number(votes) };
+  throw new UsageError(
+    `PARLEY_JUDGE_VOTES is votes needed / votes asked, such as 2/3, not "${text}".`,
+  );
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= timeoutSecondsMax) return seconds;
+  throw new UsageError(
+    `PARLEY_JUDGE_TIMEOUT is whole seconds from 1 to ${timeoutSecondsMax}, not "${text}".`,
+  );
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { evidenceFiles, type KeepEvidence } from '@parley/engine';
+
+/** Writes evidence into a folder, which is made with the first piece. Its id is the name of the file. */
+export function keepInFolder(folder: string): KeepEvidence {
+  let isTold = false;
+  return async ({ kind, bytes }) => {
+    const name = `${kind}-${randomUUID()}.${evidenceFiles[kind].ending}`;
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, name), bytes);
+      return name;
+    } catch (error) {
+      if (!isTold) process.stderr.write(`Evidence is not kept: ${(error as Error).message}\n`);
+      isTold = true;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,166 @@
+/** What came of runs over time: figures by day, the course of a test and of its steps, exports. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { day, id, timestamp } from './fields.ts';
+import { quarantineSchema } from './quarantines.ts';
+import { failureClass, runFilter } from './runs.ts';
+
+const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
+
+/** The longest time that figures are asked for. */
+export const historyDaysMax = 366;
+
+/** Latencies in milliseconds, off by 5 % at most; null where nothing was answered. */
+const latency = z.nullable(z.number());
+
+export const runFiguresSchema = z.object({
+  /** All that ended. */
+  runs: z.number(),
+  passed: z.number(),
+  /** Failed, and those that ended in an error. */
+  failed: z.number(),
+  testsPassed: z.number(),
+  testsFailed: z.number(),
+  /** Mean of the runs that ended, in milliseconds; null without any. */
+  durationMs: z.nullable(z.number()),
+  answers: z.number(),
+  p50: latency,
+  p90: latency,
+  p95: latency,
+  p99: latency,
+});
+
+export type RunFigures = z.output<typeof runFiguresSchema>;
+
+const platform = runFilter.platform.def.innerType;
+const trigger = runFilter.trigger.def.innerType;
+
+export const getFigures = endpoint({
+  method: 'GET',
+  path: `${organization}/history/figures`,
+  summary: 'Runs that ended, by day, platform and trigger',
+  access: { organization: 'runs.read' },
+  query: z.object({ ...runFilter, from: day, to: day }),
+  response: z.object({
+    total: runFiguresSchema,
+    /** The same number of days before. */
+    before: runFiguresSchema,
+    /** Every day from `from` to `to`. */
+    days: z.array(z.extend(runFiguresSchema, { day })),
+    platforms: z.array(z.extend(runFiguresSchema, { platform })),
+    triggers: z.array(z.extend(runFiguresSchema, { trigger })),
+  }),
+});
+
+export type HistoryFigures = z.output<typeof getFigures.response>;
+
+export const exportFormat = z.enum(['csv', 'xlsx', 'json']);
+
+export type HistoryExportFormat = z.output<typeof exportFormat>;
+
+export const exportRuns = endpoint({
+  method: 'GET',
+  path: `${organization}/history/export`,
+  summary: 'Runs, or each of their steps, newest first, as a file',
+  access: { organization: 'runs.read' },
+  query: z.object({
+    ...runFilter,
+    format: z._default(exportFormat, 'csv'),
+    rows: z._default(z.enum(['runs', 'steps']), 'runs'),
+  }),
+  response: 'file',
+  limitPerMinute: 30,
+});
+
+const outcome = z.enum(['passed', 'failed', 'error', 'unsure', 'skipped']);
+
+/** A run in the course of a test. */
+const courseRunSchema = z.object({
+  id,
+  createdAt: timestamp,
+  /** Whether the suite's text was another one in the run before. */
+  isChanged: z.boolean(),
+});
+
+/**
+ * How often a verdict turned from one run to the next of the same text: `flips` of `pairs`. `score` is
+ * their share; null below five pairs, which say nothing.
+ */
+const flakinessSchema = z.object({
+  flips: z.number(),
+  pairs: z.number(),
+  score: z.nullable(z.number()),
+});
+
+export type Flakiness = z.output<typeof flakinessSchema>;
+
+/** Runs that the course of a suite is read from. */
+export const courseRunsMax = 50;
+
+/** A test counts as flaky from this score on. */
+export const flakyFrom = 0.1;
+
+export const getReliability = endpoint({
+  method: 'GET',
+  path: `${organization}/testsuites/{suiteId}/reliability`,
+  summary: 'How each test of a suite did in its last runs, the least reliable first',
+  access: { organization: 'runs.read' },
+  response: z.object({
+    /** Oldest first. */
+    runs: z.array(courseRunSchema),
+    tests: z.array(
+      z.object({
+        name: z.string(),
+        /** One for each run; null where the test was not part of it. */
+        outcomes: z.array(z.nullable(outcome)),
+        passed: z.number(),
+        failed: z.number(),
+        flakiness: flakinessSchema,
+        /** The one in force. */
+        quarantine: z.nullable(quarantineSchema),
+      }),
+    ),
+  }),
+});
+
+export type Reliability = z.output<typeof getReliability.response>;
+export type TestReliability = Reliability['tests'][number];
+
+export const getCourse = endpoint({
+  method: 'GET',
+  path: `${organization}/testsuites/{suiteId}/reliability/steps`,
+  summary: 'How each step of a test did in its last runs, with latencies and wordings',
+  access: { organization: 'runs.read' },
+  query: z.object({ test: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+  response: z.object({
+    /** Oldest first. */
+    runs: z.array(courseRunSchema),
+    steps: z.array(
+      z.object({
+        /** What was sent last. */
+        said: z.string(),
+        /** One for each run; null where the step was not reached. */
+        results: z.array(
+          z.nullable(
+            z.object({
+              outcome,
+              failureClass: z.nullable(failureClass),
+              latencyMs: z.nullable(z.number()),
+              /** Place in `wordings`; null where nothing was answered. */
+              wording: z.nullable(z.number()),
+            }),
+          ),
+        ),
+        /** What was answered, each wording once, in the order of first use. */
+        wordings: z.array(z.string()),
+        flakiness: flakinessSchema,
+        /** Exact, in milliseconds. */
+        p50: latency,
+        p95: latency,
+      }),
+    ),
+  }),
+});
+
+export type Course = z.output<typeof getCourse.response>;
+export type StepCourse = Course['steps'][number];

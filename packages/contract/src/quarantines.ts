@@ -1,0 +1,55 @@
+/** Tests that may fail for a while without failing their run or raising an alert. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, text, timestamp } from './fields.ts';
+
+const suite = '/internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}';
+
+export const quarantineDaysMax = 90;
+
+export const quarantineSchema = z.object({
+  id,
+  /** Name of the test. */
+  test: z.string(),
+  reason: z.string(),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  /** From then on the test counts again by itself. */
+  expiresAt: timestamp,
+  /** When somebody ended it before; null otherwise. */
+  endedAt: z.nullable(timestamp),
+});
+
+export type Quarantine = z.output<typeof quarantineSchema>;
+
+export const listQuarantines = endpoint({
+  method: 'GET',
+  path: `${suite}/quarantines`,
+  summary: 'The quarantines of a test suite, newest first: those in force and the last ones before',
+  access: { organization: 'suites.read' },
+  response: z.object({ items: z.array(quarantineSchema) }),
+});
+
+export const beginQuarantine = endpoint({
+  method: 'POST',
+  path: `${suite}/quarantines`,
+  summary: 'Let a test fail without failing its run; takes the place of the one it may have',
+  access: { organization: 'suites.write' },
+  body: z.object({
+    test: z.string().check(z.minLength(1), z.maxLength(1000)),
+    reason: text(500).check(z.trim(), z.minLength(1, 'A reason is needed.')),
+    /** From now; at most 90. */
+    days: z.number().check(z.int(), z.minimum(1), z.maximum(quarantineDaysMax)),
+  }),
+  response: quarantineSchema,
+  status: 201,
+  idempotent: true,
+});
+
+export const endQuarantine = endpoint({
+  method: 'DELETE',
+  path: `${suite}/quarantines/{quarantineId}`,
+  summary: 'Let a test count again',
+  access: { organization: 'suites.write' },
+  response: 'nothing',
+});

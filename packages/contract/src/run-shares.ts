@@ -1,0 +1,103 @@
+/** Links to a run for people without an account: they end, and can be ended at any time. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, timestamp } from './fields.ts';
+import { runCountsSchema, runStatus } from './runs.ts';
+
+const shares = '/internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares';
+
+/** How long a link may last. */
+export const shareDays = [1, 7, 30] as const;
+
+export type ShareDays = (typeof shareDays)[number];
+
+/** Links of a run at a time. */
+export const sharesMax = 20;
+
+const share = z.object({
+  id,
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  createdBy: z.string(),
+  /** When it was last opened; null if never. */
+  lastOpenedAt: z.nullable(timestamp),
+});
+
+export type RunShare = z.output<typeof share>;
+
+export const listRunShares = endpoint({
+  method: 'GET',
+  path: shares,
+  summary: 'The links of a run that still open it, newest first',
+  access: { organization: 'runs.read' },
+  response: z.array(share),
+});
+
+export const shareRun = endpoint({
+  method: 'POST',
+  path: shares,
+  summary: 'Make a link that opens a run without an account; its address is told only now',
+  access: { organization: 'runs.start' },
+  body: z.object({ days: z.literal(shareDays) }),
+  response: z.object({ share, url: z.string() }),
+  status: 201,
+  errors: ['limit_reached'],
+});
+
+export const endRunShare = endpoint({
+  method: 'DELETE',
+  path: `${shares}/{shareId}`,
+  summary: 'End a link; whoever has it finds nothing any more',
+  access: { organization: 'runs.start' },
+  response: 'nothing',
+});
+
+const outcome = z.enum(['pending', 'running', 'passed', 'failed', 'error', 'unsure', 'skipped']);
+
+/** Without the raw answers, addresses and files of the run; digits and email addresses are masked. */
+export const sharedRunSchema = z.object({
+  suiteName: z.string(),
+  platform: z.enum(['webchat', 'phone']),
+  status: runStatus,
+  counts: runCountsSchema,
+  startedAt: z.nullable(timestamp),
+  finishedAt: z.nullable(timestamp),
+  expiresAt: timestamp,
+  failure: z.nullable(z.string()),
+  tests: z.array(
+    z.object({
+      name: z.string(),
+      outcome,
+      /** Somebody judged otherwise than the run did. */
+      isOverridden: z.boolean(),
+      durationMs: z.nullable(z.number()),
+      failure: z.nullable(z.string()),
+      steps: z.array(
+        z.object({
+          outcome,
+          /** What was said, or the action in words. */
+          said: z.string(),
+          expected: z.string(),
+          /** The bot’s messages; null if it never answered. */
+          replies: z.nullable(z.array(z.string())),
+          buttons: z.array(z.string()),
+          latencyMs: z.nullable(z.number()),
+          failure: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type SharedRun = z.output<typeof sharedRunSchema>;
+
+export const readSharedRun = endpoint({
+  method: 'POST',
+  path: '/internal/v1/shared-runs/read',
+  summary: 'Read a run by the token of its link, which stays out of addresses and logs',
+  access: 'public',
+  body: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+  response: sharedRunSchema,
+  errors: ['invalid_token'],
+  limitPerMinute: 60,
+});

@@ -1,0 +1,94 @@
+/** The status page of an organization: how what it monitors does, for people without an account. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, name, timestamp } from './fields.ts';
+
+const path = '/internal/v1/users/{userId}/organizations/{orgId}/status-page';
+
+/** Test suites that a page shows. */
+export const statusSuitesMax = 50;
+
+/** Days that a page looks back. */
+export const statusDays = 90;
+
+export const statusPageSettingsSchema = z.object({
+  /** Its address ends with it. */
+  slug: z
+    .string()
+    .check(
+      z.regex(
+        /^[a-z0-9]([a-z0-9-]{1,46})[a-z0-9]$/,
+        'An address has 3 to 48 lower case letters, digits and hyphens.',
+      ),
+    ),
+  title: name,
+  /** Whether everybody may see it; otherwise nobody finds it. */
+  isPublic: z.boolean(),
+  /** Whether search engines may list it. */
+  isListed: z.boolean(),
+  suites: z
+    .array(
+      z.object({
+        suiteId: id,
+        /** What the page calls it. */
+        label: name,
+      }),
+    )
+    .check(z.maxLength(statusSuitesMax, `A page shows at most ${statusSuitesMax} test suites.`)),
+});
+
+export type StatusPageSettings = z.output<typeof statusPageSettingsSchema>;
+
+export const statusPageSchema = z.object({
+  title: z.string(),
+  isListed: z.boolean(),
+  readAt: timestamp,
+  suites: z.array(
+    z.object({
+      label: z.string(),
+      /** `down`: an alert is open. `paused`: nothing runs at the moment. `unknown`: nothing ran yet. */
+      state: z.enum(['up', 'down', 'paused', 'unknown']),
+      /** Share of runs that passed, over all days; null where there was none. */
+      passedShare: z.nullable(z.number()),
+      /** The oldest first, today last. */
+      days: z.array(
+        z.object({ day: z.iso.date(), state: z.enum(['passed', 'partly', 'failed', 'none']) }),
+      ),
+    }),
+  ),
+  /** The newest first, at most 50. */
+  incidents: z.array(
+    z.object({ label: z.string(), openedAt: timestamp, resolvedAt: z.nullable(timestamp) }),
+  ),
+});
+
+export type StatusPage = z.output<typeof statusPageSchema>;
+
+export const getStatusPage = endpoint({
+  method: 'GET',
+  path,
+  summary: 'The status page as it is set, and as it looks; null where nobody made one',
+  access: { organization: 'suites.read' },
+  response: z.nullable(
+    z.object({ settings: statusPageSettingsSchema, url: z.string(), page: statusPageSchema }),
+  ),
+});
+
+export const saveStatusPage = endpoint({
+  method: 'PUT',
+  path,
+  summary: 'Make or change the status page',
+  access: { organization: 'organization.manage' },
+  body: statusPageSettingsSchema,
+  response: z.object({ settings: statusPageSettingsSchema, url: z.string() }),
+  errors: ['name_taken'],
+  changes: 'monitoring',
+});
+
+export const readStatusPage = endpoint({
+  method: 'GET',
+  path: '/internal/v1/status-pages/{slug}',
+  summary: 'A public status page by its address',
+  access: 'public',
+  response: statusPageSchema,
+});

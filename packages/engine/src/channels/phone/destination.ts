@@ -1,0 +1,81 @@
+/** Who is called. Only whom the operator allows, and never a number that costs more than a call. */
+import { parseUri } from '@parley/sip';
+import parsePhoneNumber from 'libphonenumber-js/max';
+import { ConversationError } from '../../failure.ts';
+
+export type Destination =
+  | { kind: 'number'; number: string }
+  | { kind: 'sip'; uri: string; host: string; port: number };
+
+/** Kinds of numbers that somebody earns by. */
+const expensive = new Set(['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER']);
+/** Satellites, international networks and premium services, which belong to no country. */
+const expensivePrefixes = ['+870', '+878', '+881', '+882', '+883', '+888', '+979', '+808'];
+
+/** Throws when it is nobody, or nobody that may be called. */
+export function destinationOf(to: string, allow: readonly string[]): Destination {
+  const text = to.trim();
+  const destination = /^sips?:/i.test(text) ? sipDestination(text) : numberDestination(text);
+  const name = destination.kind === 'number' ? destination.number : bare(destination.uri);
+  if (!allow.some((pattern) => fits(pattern, name))) throw notAllowed(name);
+  return destination;
+}
+
+function sipDestination(text: string): Destination {
+  const uri = parseUri(text);
+  // Parameters and headers could name another way than the one that was checked.
+  if (!uri || uri.user === '' || /[;?\s<>"]/.test(text)) throw notAddress(text);
+  return { kind: 'sip', uri: text, host: uri.host, port: uri.port };
+}
+
+function numberDestination(text: string): Destination {
+  const digits = text.replace(/^tel:/i, '').replaceAll(/[\s().\u00a0/-]/g, '');
+  if (!/^\+[1-9]\d{6,14}$/.test(digits)) throw notNumber(text);
+  const isExpensive = expensivePrefixes.some((prefix) => digits.startsWith(prefix));
+  if (isExpensive) throw premium(digits);
+  const parsed = parsePhoneNumber(digits);
+  if (!parsed?.isValid()) throw notNumber(text);
+  if (expensive.has(parsed.getType() ?? '')) throw premium(digits);
+  return { kind: 'number', number: digits };
+}
+
+const bare = (uri: string) => uri.replace(/^sips:/i, 'sip:').toLowerCase();
+
+function fits(pattern: string, name: string): boolean {
+  const parts = pattern
+    .toLowerCase()
+    .split('*')
+    .map((part) => part.replaceAll(/[^a-z0-9]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(name);
+}
+
+const refused = (code: string, message: string, hint: string) =>
+  new ConversationError({ class: 'configuration', code, message, hint });
+
+const notAddress = (text: string) =>
+  refused(
+    'invalid-address',
+    `"${text}" is no SIP address that can be called.`,
+    'Write for example sip:100@pbx.example.com, without parameters.',
+  );
+
+const notNumber = (text: string) =>
+  refused(
+    'invalid-number',
+    `"${text}" is no telephone number that can exist.`,
+    'Write it with its country code, for example +1 202 555 0123. Pauses and keys belong into the test.',
+  );
+
+const premium = (number: string) =>
+  refused(
+    'premium-number',
+    `${number} costs more than a call does, so Parley never dials it.`,
+    'Test the line by its ordinary number.',
+  );
+
+const notAllowed = (name: string) =>
+  refused(
+    'destination-refused',
+    `Parley may not call ${name}.`,
+    `The operator of this installation can allow it with PARLEY_PHONE_ALLOW=${name}.`,
+  );

@@ -1,0 +1,129 @@
+/** Why there is no call, or what is wrong with one, in the words of the result. */
+import type { CallProblem } from '@parley/sip';
+import type { Failure, FailureClass } from '@parley/suite';
+import type { Exhibit } from '../../evidence.ts';
+import { ConversationError } from '../../failure.ts';
+
+const failure = (
+  className: FailureClass,
+  code: string,
+  message: string,
+  hint?: string,
+): Failure => ({ class: className, code, message, ...(hint && { hint }) });
+
+const checkTo = 'Check who is called: `to` in the channel of the suite.';
+const checkTrunk = 'Check the user name and password of the trunk in PARLEY_SIP_TRUNKS.';
+
+const statuses: Record<number, () => Failure> = {
+  401: () =>
+    failure('configuration', 'trunk-refused', 'The trunk does not take our password.', checkTrunk),
+  403: () =>
+    failure(
+      'configuration',
+      'call-forbidden',
+      'The far side does not take calls from us.',
+      checkTrunk,
+    ),
+  404: () => failure('configuration', 'unknown-number', 'Nobody has this number.', checkTo),
+  407: () =>
+    failure('configuration', 'trunk-refused', 'The trunk does not take our password.', checkTrunk),
+  410: () =>
+    failure('configuration', 'unknown-number', 'Nobody has this number any more.', checkTo),
+  480: () => failure('network', 'unavailable', 'The line can not be reached at the moment.'),
+  484: () => failure('configuration', 'invalid-number', 'The number is not complete.', checkTo),
+  486: () =>
+    failure(
+      'network',
+      'busy',
+      'The line is busy.',
+      'Fewer tests at the same time may help: concurrency.',
+    ),
+  488: () =>
+    failure(
+      'configuration',
+      'no-codec',
+      'The far side takes no G.711 without encryption.',
+      'Encrypted calls are not placed, see docs/phone.md.',
+    ),
+  503: () => failure('network', 'unavailable', 'The line is out of service at the moment.'),
+  600: () => failure('network', 'busy', 'The line is busy everywhere.'),
+  603: () => failure('network', 'declined', 'The call was declined.'),
+  604: () => failure('configuration', 'unknown-number', 'Nobody has this number.', checkTo),
+};
+
+export function explainProblem(problem: CallProblem): Failure {
+  switch (problem.kind) {
+    case 'refused': {
+      const known = statuses[problem.status]?.();
+      if (known) return known;
+      const { status, reason } = problem;
+      const message = `The call was refused: ${status} ${reason}.`;
+      return failure(status >= 500 ? 'network' : 'configuration', 'call-refused', message);
+    }
+    case 'no-answer':
+      return failure(
+        'silent',
+        'no-answer',
+        'It rang, and nobody answered.',
+        'Give it longer with ringMs, or check the line.',
+      );
+    case 'no-response':
+      return failure(
+        'network',
+        'connect-timeout',
+        'Nothing answers at the address of the line.',
+        checkTo,
+      );
+    case 'unreachable':
+      return failure(
+        'network',
+        'connection-refused',
+        'There is no telephone system at that address.',
+        checkTo,
+      );
+    case 'no-codec':
+      return failure(
+        'network',
+        'no-codec',
+        'The far side answered without audio that can be heard (G.711).',
+      );
+    case 'cancelled':
+      return failure('internal', 'cancelled', 'The call was given up.');
+  }
+}
+
+export const callEnded = (): Failure =>
+  failure('network', 'call-ended', 'The far side hung up.', 'Listen to the recording of the call.');
+
+export const hungUpInstead = (): Failure =>
+  failure('wrong', 'hung-up', 'The far side hung up without another word.');
+
+export const oneWayAudio = (exhibits: Exhibit[] = []) =>
+  new ConversationError(
+    failure(
+      'network',
+      'one-way-audio',
+      'The call was answered, but no audio comes from the far side.',
+      'Often a firewall keeps UDP away, or the far side sends it to a private address.',
+    ),
+    { exhibits },
+  );
+
+export const music = (): Failure =>
+  failure(
+    'wrong',
+    'music',
+    'The line plays music or a tone and does not speak.',
+    'Perhaps the call waits for an agent.',
+  );
+
+export const voicemail = (): Failure =>
+  failure('wrong', 'voicemail', 'A voicemail answered.', 'Check the line and its opening hours.');
+
+export const endlessPrompt = (seconds: number): Failure =>
+  failure(
+    'wrong',
+    'endless-prompt',
+    `The far side has not stopped speaking for ${seconds} s.`,
+    'Give the prompt longer with promptMs.',
+  );

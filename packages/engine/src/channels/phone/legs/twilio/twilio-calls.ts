@@ -1,0 +1,137 @@
+/** Calls in Twilio's REST API, version 2010-04-01. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, fetch } from 'undici';
+import { portOf } from '../../../../egress/checked-url.ts';
+import { createEgress } from '../../../../egress/egress.ts';
+import { ConversationError, failureOf } from '../../../../failure.ts';
+import { failureOfRefusal, notReached } from './explain-twilio.ts';
+
+export interface TwilioCalls {
+  /** Gives the id of the call. Asked once only: a second request could be a second call. */
+  create(call: NewCall): Promise<string>;
+  /** Undefined when Twilio does not say. */
+  statusOf(sid: string): Promise<string | undefined>;
+  /** Whatever state the call is in. Never throws; a call that can not be ended is ended by its limit. */
+  end(sid: string): Promise<void>;
+  /** Waits for the calls that are being ended, but not for ever. */
+  close(): Promise<void>;
+}
+
+export interface NewCall {
+  to: string;
+  from: string;
+  /** What Twilio does once the line has answered. */
+  twiml: string;
+  /** How long it may ring, and the whole call may take. */
+  ringS: number;
+  limitS: number;
+}
+
+export interface TwilioAccount {
+  url?: string | undefined;
+  accountSid: string;
+  authToken: string;
+}
+
+const defaultUrl = 'https://api.twilio.com';
+const timeoutMs = 10_000;
+const endAttemptWaitsMs = [0, 500, 2000];
+/** A process that stops does not wait longer than this for a Twilio that does not answer. */
+const closeMs = 10_000;
+const ringSMax = 600;
+
+export function createTwilioCalls(account: TwilioAccount): TwilioCalls {
+  const { accountSid, authToken } = account;
+  const base = new URL(account.url ?? defaultUrl);
+  const egress = createEgress({ allow: [`${base.hostname}:${portOf(base)}`] });
+  const dispatcher = new Agent({ connect: egress.connect, maxResponseSize: 1024 * 1024 });
+  const proof = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+  const ending = new Set<Promise<void>>();
+
+  async function ask(path: string, form?: Record<string, string>) {
+    const answer = await fetch(new URL(`/2010-04-01/Accounts/${accountSid}/${path}`, base), {
+      method: form ? 'POST' : 'GET',
+      headers: { authorization: `Basic ${proof}` },
+      ...(form && { body: new URLSearchParams(form) }),
+      redirect: 'error',
+      dispatcher,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: parsed(text) };
+  }
+
+  async function create({ to, from, twiml, ringS, limitS }: NewCall): Promise<string> {
+    const { status, body } = await ask('Calls.json', {
+      To: to,
+      From: from,
+      Twiml: twiml,
+      Timeout: `${Math.min(ringS, ringSMax)}`,
+      TimeLimit: `${limitS}`,
+    });
+    if (status >= 300 || typeof body.sid !== 'string')
+      throw new ConversationError(failureOfRefusal({ ...body, status }));
+    return body.sid;
+  }
+
+  async function end(sid: string): Promise<void> {
+    for (const waitMs of endAttemptWaitsMs) {
+      await sleep(waitMs);
+      const answer = await ask(callPath(sid), { Status: 'completed' }).catch(() => undefined);
+      const isBusy = !answer || answer.status >= 500 || answer.status === 429;
+      // Whatever else is refused is over already.
+      if (!isBusy) return;
+    }
+  }
+
+  return {
+    async create(call) {
+      try {
+        return await create(call);
+      } catch (error) {
+        if (error instanceof ConversationError) throw error;
+        throw new ConversationError(notReached(reasonOf(error)), { cause: error });
+      }
+    },
+    async statusOf(sid) {
+      const answer = await ask(callPath(sid)).catch(() => undefined);
+      return typeof answer?.body.status === 'string' ? answer.body.status : undefined;
+    },
+    async end(sid) {
+      const ended = end(sid).finally(() => ending.delete(ended));
+      ending.add(ended);
+      await ended;
+    },
+    async close() {
+      await Promise.race([Promise.all(ending), sleep(closeMs, undefined, { ref: false })]);
+      await dispatcher.destroy();
+    },
+  };
+}
+
+const callPath = (sid: string) => `Calls/${encodeURIComponent(sid)}.json`;
+
+interface CallResource {
+  sid?: unknown;
+  status?: unknown;
+  /** Of an error. */
+  code?: unknown;
+  message?: unknown;
+}
+
+function parsed(text: string): CallResource {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time';
+  const { message, class: className } = failureOf(error);
+  return className === 'internal'
+    ? 'it could not be reached'
+    : message.replace(/\.$/, '').replace(/\bThe bot\b/, 'it');
+}

@@ -1,0 +1,176 @@
+/**
+ * Calls by Twilio: placed by its REST API, heard over a WebSocket that Twilio opens to this process once
+ * the line has answered (Media Streams).
+ */
+import { ConversationError } from '../../../../failure.ts';
+import { explainProblem } from '../../explain-call.ts';
+import type { CallRequest, MediaLeg } from '../../media-leg.ts';
+import type { Trunk } from '../../phone-settings.ts';
+import type { CallStream } from './call-stream.ts';
+import { failureOfStatus, noStream } from './explain-twilio.ts';
+import { type ExpectedStream, listenForStreams, type StreamListener } from './stream-listener.ts';
+import { createTwilioCalls, type TwilioCalls } from './twilio-calls.ts';
+
+export interface TwilioSettings {
+  /** Default `https://api.twilio.com`. */
+  url?: string | undefined;
+  accountSid: string;
+  authToken: string;
+  /** The number that calls leave from, unless a device has one of its own. */
+  from: string;
+  /** Where Twilio reaches this process: `wss:`, without a query. */
+  streamUrl: string;
+  /** Where this process listens for it. */
+  host: string;
+  port: number;
+}
+
+export interface TwilioTrunk extends Trunk {
+  /** Ends the calls that are still open, and waits until Twilio knows of all that have ended. */
+  close(): Promise<void>;
+}
+
+/** How often Twilio is asked how a call does that nobody has answered yet. */
+const askEveryMs = 1000;
+/** On top of the ringing, for Twilio's own queue and way to the line. */
+const placingMs = 15_000;
+/** How long an answered call may be without its stream. */
+const streamMs = 10_000;
+/** The channel ends a call that takes too long, and says so; Twilio only if nobody does. */
+const limitMarginS = 10;
+
+/** Throws what listening throws, for example that the port is taken. */
+export async function openTwilioTrunk(settings: TwilioSettings): Promise<TwilioTrunk> {
+  const calls = createTwilioCalls(settings);
+  const streams = await listenForStreams(settings);
+  return {
+    name: 'twilio',
+    missing: async () => [],
+    place: (request) => placeTwilioCall(request, { settings, calls, streams }),
+    async close() {
+      await streams.close();
+      await calls.close();
+    },
+  };
+}
+
+interface Way {
+  settings: TwilioSettings;
+  calls: TwilioCalls;
+  streams: StreamListener;
+}
+
+async function placeTwilioCall(request: CallRequest, way: Way): Promise<MediaLeg> {
+  const { settings, calls, streams } = way;
+  const { to, from, ringMs, callMsMax, signal } = request;
+  const startedAt = performance.now();
+  const log = (line: string) => request.onMessage(`${elapsed(startedAt)} ${line}`);
+  const expected = streams.expect();
+  let sid: string | undefined;
+  try {
+    log('→ Twilio: place a call');
+    sid = await calls.create({
+      to: to.kind === 'sip' ? to.uri : to.number,
+      from: from?.startsWith('+') ? from : settings.from,
+      twiml: twimlOf(settings.streamUrl, expected.token),
+      ringS: Math.ceil(ringMs / 1000),
+      limitS: Math.ceil(callMsMax / 1000) + limitMarginS,
+    });
+    log(`← Twilio: call ${sid}`);
+    const placed = { sid, expected, until: startedAt + ringMs + placingMs, signal, log };
+    const stream = await untilAnswered(placed, way);
+    log('← Twilio: answered, its audio is here');
+    return legOf(stream, { sid, calls, setupMs: Math.round(performance.now() - startedAt), log });
+  } catch (error) {
+    expected.forget();
+    if (sid !== undefined) void calls.end(sid);
+    throw error;
+  }
+}
+
+interface Placed {
+  sid: string;
+  expected: ExpectedStream;
+  until: number;
+  signal: AbortSignal;
+  log(line: string): void;
+}
+
+/** The stream is the answer; why there is none is told by the status of the call. */
+async function untilAnswered(
+  { sid, expected, until, signal, log }: Placed,
+  { calls, settings }: Way,
+): Promise<CallStream> {
+  const outcome = Promise.withResolvers<CallStream>();
+  const fail = (failure: ConversationError['failure']) =>
+    outcome.reject(new ConversationError(failure));
+  const cancel = () => fail(explainProblem({ kind: 'cancelled' }));
+  let seen = '';
+  let answeredAt: number | undefined;
+
+  async function ask(): Promise<void> {
+    const status = await calls.statusOf(sid);
+    if (status === undefined) return;
+    if (status !== seen) log(`← Twilio: ${status}`);
+    seen = status;
+    if (status === 'in-progress') answeredAt ??= performance.now();
+    const isLate = answeredAt !== undefined && performance.now() - answeredAt > streamMs;
+    const failure = isLate ? noStream(settings) : failureOfStatus(status, settings);
+    if (failure) fail(failure);
+  }
+
+  void expected.opened.then(outcome.resolve);
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  const asking = setInterval(() => void ask(), askEveryMs);
+  const givingUp = setTimeout(
+    () => fail(explainProblem({ kind: 'no-answer' })),
+    until - performance.now(),
+  );
+  try {
+    return await outcome.promise;
+  } finally {
+    clearInterval(asking);
+    clearTimeout(givingUp);
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+interface Answered {
+  sid: string;
+  calls: TwilioCalls;
+  setupMs: number;
+  log(line: string): void;
+}
+
+function legOf(stream: CallStream, { sid, calls, setupMs, log }: Answered): MediaLeg {
+  stream.onEnd((by, isOrderly) => {
+    log(by === 'remote' ? '← Twilio: the call has ended' : '→ Twilio: end the call');
+    // A stream that broke off says nothing about its call.
+    if (by === 'remote' && !isOrderly) void calls.end(sid);
+  });
+  return {
+    setupMs,
+    ringingMs: undefined,
+    codec: 'PCMU',
+    listen: stream.listen,
+    play: stream.play,
+    press: stream.press,
+    stats: stream.stats,
+    endedBy: stream.endedBy,
+    async hangUp() {
+      if (stream.endedBy()) return;
+      stream.end();
+      await calls.end(sid);
+    },
+  };
+}
+
+function twimlOf(streamUrl: string, token: string): string {
+  const url = streamUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<Response><Connect><Stream url="${url}"><Parameter name="token" value="${token}"/></Stream></Connect></Response>`;
+}
+
+function elapsed(startedAt: number): string {
+  return ((performance.now() - startedAt) / 1000).toFixed(3).padStart(8);
+}

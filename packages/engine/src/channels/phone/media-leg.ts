@@ -1,0 +1,52 @@
+/**
+ * One way of being on a call. What is said and when a prompt is over is decided above it, once for all
+ * kinds. Audio is mono, 16 bits, 8,000 samples a second.
+ */
+import type { Egress } from '../../egress/egress.ts';
+import type { Destination } from './destination.ts';
+
+export interface CallRequest {
+  to: Destination;
+  /** A number or a SIP address. */
+  from: string | undefined;
+  ringMs: number;
+  /** When the far side should end the call by itself at the latest, where it can be told. */
+  callMsMax: number;
+  /** For addresses that no operator has chosen. */
+  egress: Egress;
+  signal: AbortSignal;
+  /** Takes a line for each message of the signalling. */
+  onMessage(line: string): void;
+}
+
+export interface MediaLeg {
+  setupMs: number;
+  /** From dialling to the first ringing, where it rang and that is told. */
+  ringingMs: number | undefined;
+  codec: string;
+  listen(listener: LegListener): void;
+  /** Ends when the last sample has left. */
+  play(samples: Int16Array): Promise<void>;
+  /** A comma waits half a second. */
+  press(keys: string): Promise<void>;
+  stats(): LegStats;
+  endedBy(): EndedBy | undefined;
+  /** Never throws; a second call does nothing. */
+  hangUp(): Promise<void>;
+}
+
+export type EndedBy = 'local' | 'remote';
+
+export interface LegListener {
+  /** `at`: of `performance.now()`. */
+  onAudio(samples: Int16Array, at: number): void;
+  onKey(key: string): void;
+  onEnd(by: EndedBy): void;
+}
+
+export interface LegStats {
+  packetsReceived: number;
+  packetsLost: number;
+  jitterMs: number;
+  largestGapMs: number;
+}

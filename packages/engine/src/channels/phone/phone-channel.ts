@@ -1,0 +1,232 @@
+/** A telephone line: dials, says, presses keys, hears prompts, hangs up. Which leg carries it is not seen here. */
+import type { Failure, Json, PhoneChannelConfiguration } from '@parley/suite';
+import { fillTemplate } from '@parley/suite';
+import type { Exhibit } from '../../evidence.ts';
+import { ConversationError } from '../../failure.ts';
+import { limits } from '../../limits.ts';
+import type { Channel, ChannelAbilities, Heard, OpenChannel, Surroundings } from '../channel.ts';
+import { destinationOf } from './destination.ts';
+import { callEnded, hungUpInstead, oneWayAudio } from './explain-call.ts';
+import { placeDirectCall } from './legs/sip-leg.ts';
+import type { CallRequest, MediaLeg } from './media-leg.ts';
+import { noticeOf } from './notice.ts';
+import { openPhoneLine, type PhoneLine, type Prompt } from './phone-line.ts';
+import type { PhoneSettings } from './phone-settings.ts';
+
+const abilities: ChannelAbilities = {
+  inputs: ['text', 'dial', 'dtmf', 'silence', 'pause', 'open'],
+  greets: true,
+  speaksUnasked: true,
+  // The end of a prompt is heard, not guessed by what comes after it.
+  quietMs: 0,
+};
+
+export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
+  configuration,
+  surroundings,
+) => {
+  const { phone, values } = surroundings;
+  if (!phone) throw noPhone();
+  const to = destinationOf(fillTemplate(configuration.to, values), phone.allow);
+  await refuseWithoutSpeech(phone);
+  const log: string[] = [];
+  const giveUp = new AbortController();
+  const forget = surroundings.stop.whenStopped(() => giveUp.abort());
+  const callMsMax = Math.min(phone.callMsMax, limits.conversationMs);
+  try {
+    const leg = await place(configuration, phone, {
+      to,
+      from: configuration.from,
+      ringMs: configuration.ringMs ?? 30_000,
+      callMsMax,
+      egress: surroundings.egress,
+      signal: giveUp.signal,
+      onMessage: (line) => log.push(line),
+    });
+    return createChannel(leg, log, configuration, { ...surroundings, phone });
+  } catch (error) {
+    if (!(error instanceof ConversationError)) throw error;
+    throw new ConversationError(error.failure, { cause: error, exhibits: logExhibit(log) });
+  } finally {
+    forget();
+  }
+};
+
+function place(
+  { trunk: name }: PhoneChannelConfiguration,
+  { trunks }: PhoneSettings,
+  request: CallRequest,
+): Promise<MediaLeg> {
+  const known = trunks.find((trunk) => trunk.name === name || trunk.name === `${name}:5060`);
+  if (known) return known.place(request);
+  if (name) {
+    const [host = name, port = '5060'] = name.split(':');
+    return placeDirectCall(request, { host, port: Number(port) });
+  }
+  const [first] = trunks;
+  return first && request.to.kind === 'number' ? first.place(request) : placeDirectCall(request);
+}
+
+function createChannel(
+  leg: MediaLeg,
+  log: readonly string[],
+  configuration: PhoneChannelConfiguration,
+  surroundings: Surroundings & { phone: PhoneSettings },
+): Channel {
+  const { phone, locale, expected } = surroundings;
+  const { quietMs = 1200, promptMs = 60_000, voice } = configuration;
+  const { speech, callMsMax } = phone;
+  const line = openPhoneLine(leg, callMsMax / 1000);
+  const startedAt = line.saidAt();
+  let shownUntil = startedAt;
+  let isEndTold = false;
+  let isOverdue = false;
+  const overdue = setTimeout(() => {
+    isOverdue = true;
+    void leg.hangUp();
+  }, callMsMax);
+
+  function throwIfOver(): void {
+    if (isOverdue) throw tooLong(callMsMax);
+    if (leg.endedBy()) throw new ConversationError(callEnded());
+  }
+
+  /** The call ended while its next word was awaited: that is an answer, once. */
+  function heardEnd(): Heard {
+    isEndTold = true;
+    const payload = payloadOf(leg, line);
+    return { messages: [], payload, at: performance.now(), remark: hungUpInstead() };
+  }
+
+  async function understand(prompt: Prompt): Promise<Heard> {
+    const { text, confidence } = await speech.transcribe(prompt.samples, { locale, expected });
+    const remark: Failure | undefined = noticeOf(prompt, text);
+    if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
+    return {
+      messages: [{ text, buttons: [], attachments: [] }],
+      payload: {
+        transcript: text,
+        confidence,
+        ...measuresOf(prompt, line),
+        ...payloadOf(leg, line),
+      },
+      at: prompt.beganAt,
+      confidence,
+      ...(confidence < speech.confidenceMin && { isUnsure: true }),
+      ...(remark && { remark }),
+    };
+  }
+
+  return {
+    abilities,
+    sentAt: line.saidAt,
+
+    async send(utterance) {
+      if (utterance.kind === 'dial' || utterance.kind === 'open') return;
+      throwIfOver();
+      if (utterance.kind === 'dtmf') return line.press(utterance.digits);
+      await line.say(await speech.speak(utterance.text, { id: voice, locale }));
+    },
+
+    async next(deadline, cuts = false) {
+      const prompt = await line.hear({ until: deadline, cuts, quietMs, promptMs });
+      if (prompt) return understand(prompt);
+      if (isOverdue) throw tooLong(callMsMax);
+      if (leg.endedBy() === 'local') return undefined;
+      if (leg.endedBy()) {
+        if (!isEndTold) return heardEnd();
+        if (cuts) return undefined;
+        throw new ConversationError(callEnded());
+      }
+      const waitedMs = performance.now() - startedAt;
+      if (!line.hasHeard() && waitedMs >= audioMs) throw oneWayAudio();
+      return undefined;
+    },
+
+    async witness() {
+      const bytes = line.recording.wavSince(shownUntil);
+      shownUntil = performance.now();
+      return bytes.length > emptyWavBytes ? [{ kind: 'audio', bytes }] : [];
+    },
+
+    async record() {
+      const bytes = line.recording.wavSince(startedAt);
+      return [{ kind: 'audio', bytes }, ...logExhibit([...log, statsLine(leg)])];
+    },
+
+    close() {
+      clearTimeout(overdue);
+      void leg.hangUp();
+    },
+  };
+}
+
+const emptyWavBytes = 44;
+/** A line that sends no packet at all for this long will not do so any more. */
+const audioMs = 1500;
+
+function measuresOf(prompt: Prompt, line: PhoneLine): { [key: string]: Json } {
+  return {
+    latencyMs: Math.max(0, Math.round(prompt.beganAt - line.saidAt())),
+    speechMs: prompt.speechMs,
+    longestPauseMs: prompt.longestPauseMs,
+    silenceMs: prompt.silenceMs,
+    promptEnd: prompt.end,
+    keys: prompt.keys,
+  };
+}
+
+function payloadOf(leg: MediaLeg, line: PhoneLine): { [key: string]: Json } {
+  const { packetsReceived, packetsLost, jitterMs, largestGapMs } = leg.stats();
+  return {
+    connection: {
+      endedBy: line.endedBy() ?? null,
+      setupMs: leg.setupMs,
+      ringingMs: leg.ringingMs ?? null,
+      codec: leg.codec,
+    },
+    packets: {
+      received: packetsReceived,
+      lost: packetsLost,
+      jitterMs: Number(jitterMs.toFixed(1)),
+      largestGapMs: Math.round(largestGapMs),
+    },
+  };
+}
+
+function statsLine(leg: MediaLeg): string {
+  const { packetsReceived, packetsLost, jitterMs, largestGapMs } = leg.stats();
+  return `${leg.codec}: ${packetsReceived} packets heard, ${packetsLost} lost, jitter ${jitterMs.toFixed(1)} ms, largest gap ${Math.round(largestGapMs)} ms`;
+}
+
+function logExhibit(lines: readonly string[]): Exhibit[] {
+  if (lines.length === 0) return [];
+  return [{ kind: 'log', bytes: Buffer.from(`${lines.join('\n')}\n`) }];
+}
+
+async function refuseWithoutSpeech({ speech }: PhoneSettings): Promise<void> {
+  const [missing] = await speech.missing();
+  if (!missing) return;
+  throw new ConversationError({
+    class: 'configuration',
+    code: 'speech-missing',
+    message: `Parley has nothing ${missing.purpose} with: ${missing.program} is not installed on the machine that places the calls.`,
+    hint: `Install it there: ${missing.install}. Or set up a speech service, see docs/phone.md.`,
+  });
+}
+
+const noPhone = () =>
+  new ConversationError({
+    class: 'configuration',
+    code: 'no-phone',
+    message: 'No calls can be placed from here.',
+    hint: 'Run the suite on a Parley server, see docs/phone.md.',
+  });
+
+const tooLong = (ms: number) =>
+  new ConversationError({
+    class: 'configuration',
+    code: 'call-limit',
+    message: `The call took longer than ${Math.round(ms / 60_000)} minutes and was ended.`,
+    hint: 'Split the test, or raise PARLEY_CALL_MINUTES.',
+  });

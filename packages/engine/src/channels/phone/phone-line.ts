@@ -1,0 +1,138 @@
+/** Taking turns on a call: says, presses, and hears a prompt until it has ended. One for every kind of leg. */
+import { createWait } from '../wait.ts';
+import { createEndPointer } from './end-pointer.ts';
+import type { EndedBy, MediaLeg } from './media-leg.ts';
+import { createRecording, type Recording } from './recording.ts';
+
+export interface PhoneLine {
+  say(samples: Int16Array): Promise<void>;
+  press(keys: string): Promise<void>;
+  /** Undefined when nobody spoke until then, and once the call is over and all was heard. */
+  hear(until: Hearing): Promise<Prompt | undefined>;
+  /** When what was said last had left, or the call was answered. */
+  saidAt(): number;
+  /** Whether any audio ever came. */
+  hasHeard(): boolean;
+  endedBy(): EndedBy | undefined;
+  recording: Recording;
+}
+
+export interface Hearing {
+  /** Somebody has to begin to speak until then. Of `performance.now()`. */
+  until: number;
+  /** What is being said then is cut off. */
+  cuts: boolean;
+  /** The prompt is over after this much silence. */
+  quietMs: number;
+  promptMs: number;
+}
+
+export interface Prompt {
+  samples: Int16Array;
+  /** Of `performance.now()`. */
+  beganAt: number;
+  speechMs: number;
+  /** The longest silence within. */
+  longestPauseMs: number;
+  /** From its last sound until it was taken for over. */
+  silenceMs: number;
+  /** What ended it. */
+  end: 'silence' | 'hang-up' | 'cut' | 'limit';
+  /** Keys that the far side pressed meanwhile. */
+  keys: string;
+}
+
+/** Kept on both sides of a prompt: recognizers want a little silence, and soft sounds come first. */
+const marginMs = 200;
+
+export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
+  const answeredAt = performance.now();
+  const recording = createRecording(answeredAt, secondsMax);
+  const endPointer = createEndPointer();
+  const wait = createWait();
+  let saidAt = answeredAt;
+  let heardFrom = answeredAt;
+  let hasHeard = false;
+  let keys = '';
+  /** How much later the recording has the begin and the last sound of the prompt, in milliseconds. */
+  const later = { began: 0, lastLoud: 0 };
+
+  leg.listen({
+    onAudio(samples, at) {
+      hasHeard = true;
+      const laterMs = recording.heard(samples, at);
+      const before = endPointer.speech();
+      endPointer.hear(samples, at);
+      const speech = endPointer.speech();
+      if (speech && !before) later.began = laterMs;
+      if (speech?.lastLoudAt !== before?.lastLoudAt) later.lastLoud = laterMs;
+      wait.end();
+    },
+    onKey(key) {
+      keys += key;
+    },
+    onEnd: () => wait.end(),
+  });
+
+  /** What is still heard then belongs to what was before. */
+  function turnOver(): void {
+    saidAt = performance.now();
+    heardFrom = saidAt;
+    keys = '';
+    endPointer.reset();
+  }
+
+  function endOf({ until, cuts, quietMs, promptMs }: Hearing): Prompt['end'] | 'none' | undefined {
+    const now = performance.now();
+    const speech = endPointer.speech();
+    if (leg.endedBy()) return speech ? 'hang-up' : 'none';
+    if (!speech) return now >= until ? 'none' : undefined;
+    if (now - speech.lastLoudAt >= quietMs) return 'silence';
+    if (cuts && now >= until) return 'cut';
+    return now - speech.beganAt >= promptMs ? 'limit' : undefined;
+  }
+
+  return {
+    recording,
+    saidAt: () => saidAt,
+    hasHeard: () => hasHeard,
+    endedBy: leg.endedBy,
+    async say(samples) {
+      recording.said(samples, performance.now());
+      await leg.play(samples);
+      turnOver();
+    },
+    async press(pressed) {
+      await leg.press(pressed);
+      turnOver();
+    },
+    async hear(hearing) {
+      for (;;) {
+        const end = endOf(hearing);
+        if (end === 'none') return undefined;
+        const speech = endPointer.speech();
+        if (!end || !speech) {
+          await wait.until(performance.now() + 50);
+          continue;
+        }
+        const now = performance.now();
+        const from = Math.max(heardFrom, speech.beganAt - marginMs);
+        const until = Math.min(now, speech.lastLoudAt + marginMs);
+        const samples = recording.between(from + later.began, until + later.lastLoud);
+        const prompt: Prompt = {
+          samples,
+          beganAt: speech.beganAt,
+          speechMs: Math.round(speech.lastLoudAt - speech.beganAt),
+          longestPauseMs: Math.round(speech.longestPauseMs),
+          silenceMs: Math.round(now - speech.lastLoudAt),
+          end,
+          keys,
+        };
+        heardFrom = now;
+        keys = '';
+        endPointer.reset();
+        return prompt;
+      }
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Speech } from '../../speech/speech.ts';
+import type { CallRequest, MediaLeg } from './media-leg.ts';
+
+/** How an installation places calls. */
+export interface PhoneSettings {
+  /** Who may be called: numbers and SIP addresses, `*` for any characters. Nobody where it is empty. */
+  allow: readonly string[];
+  /** The first one is used where nobody names another. */
+  trunks: readonly Trunk[];
+  speech: Speech;
+  /** The longest call. */
+  callMsMax: number;
+}
+
+/** A way out to the telephone network. */
+export interface Trunk {
+  /** `host:port`, or `twilio`: what devices and suites call it. */
+  name: string;
+  /** For what has to be there before it can be used; nothing if all is. */
+  missing(): Promise<{ program: string; install: string }[]>;
+  place(request: CallRequest): Promise<MediaLeg>;
+}

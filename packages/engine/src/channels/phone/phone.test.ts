@@ -1,0 +1,253 @@
+import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
+import { hasPrograms } from '@parley/mock-ivr/has-programs';
+import { parseWav } from '@parley/sip';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Exhibit } from '../../evidence.ts';
+import { createSpeech } from '../../speech/create-speech.ts';
+import type { Transcript } from '../../speech/speech.ts';
+import { runText } from '../../test/run-text.ts';
+import type { PhoneSettings } from './phone-settings.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let ivr: MockIvr;
+
+beforeAll(async () => {
+  ivr = await startMockIvr();
+});
+
+afterAll(() => ivr.close());
+
+const hasSpeech = hasPrograms('flite', 'pocketsphinx_continuous');
+
+/** Calls may be placed to this machine. What is not under test is not asked of the machine's programs. */
+const settings = (change: Partial<PhoneSettings> = {}): PhoneSettings => ({
+  allow: ['sip:*@127.0.0.1*'],
+  trunks: [],
+  callMsMax: 120_000,
+  speech: createSpeech({ confidenceMin: 0.5 }),
+  ...change,
+});
+
+const deaf = (transcript: Transcript) =>
+  createSpeech({
+    confidenceMin: 0.5,
+    speak: async () => new Int16Array(1600),
+    transcribe: async () => transcript,
+  });
+
+interface Call {
+  user?: string;
+  phone?: PhoneSettings;
+  channel?: object;
+  configuration?: object;
+}
+
+async function call(steps: string[], options: Call = {}) {
+  const { user = 'bank', phone = settings(), channel, configuration } = options;
+  const kept: Exhibit[] = [];
+  const { result, events } = await runText(
+    [
+      `configuration: ${JSON.stringify({
+        platform: 'phone',
+        channel: { kind: 'phone', to: ivr.uriOf(user), quietMs: 900, ...channel },
+        replyTimeout: 10,
+        ...configuration,
+      })}`,
+      ['- test: A', ...steps].join('\n'),
+    ].join('\n---\n'),
+    { phone, keepEvidence: async (exhibit) => `${exhibit.kind}-${kept.push(exhibit)}` },
+  );
+  const [test] = result.tests;
+  return {
+    result,
+    events,
+    kept,
+    steps: test?.steps ?? [],
+    outcome: test?.outcome,
+    failure: test?.failure,
+    evidence: test?.evidence?.map(({ kind }) => kind) ?? [],
+  };
+}
+
+const untilNoCalls = () => vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 5000 });
+
+describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
+  it('walks through a menu by keys, keeps the audio of each step and knows who hung up', async () => {
+    const { outcome, steps, kept, failure } = await call([
+      '- $DIAL: for your balance press one',
+      '- $1: enter the four digits of your account',
+      '- $1234#: your balance is one hundred and twenty five dollars',
+      '- $0:',
+      '    - prompt: goodbye',
+      '    - connection.endedBy: remote',
+      '    - latency <: 3000',
+    ]);
+    expect(failure).toBeUndefined();
+    expect(outcome).toBe('passed');
+    expect(steps.map(({ evidence }) => evidence?.map(({ kind }) => kind))).toEqual(
+      Array.from({ length: 4 }, () => ['audio']),
+    );
+    const [greeting] = kept;
+    const { sampleRate, channels } = parseWav(Buffer.from(greeting?.bytes ?? []));
+    expect([sampleRate, channels.length]).toEqual([8000, 2]);
+    expect(channels[0]?.some((sample) => sample > 1000)).toBe(true);
+    expect(steps[1]?.reply?.payload).toMatchObject({
+      speechMs: expect.any(Number),
+      silenceMs: expect.any(Number),
+      latencyMs: expect.any(Number),
+      promptEnd: 'silence',
+      connection: { endedBy: null, codec: 'PCMU' },
+      packets: { lost: 0 },
+    });
+    await untilNoCalls();
+  });
+
+  it('speaks itself, and hears the line that plays it back', async () => {
+    const { outcome, failure } = await call([
+      '- $DIAL:',
+      '- $3: please say something',
+      '- I would like to know my balance: I would like to know my balance',
+    ]);
+    expect(failure).toBeUndefined();
+    expect(outcome).toBe('passed');
+  });
+
+  it('finds the mistake of a line that says another number', async () => {
+    const { outcome, failure, evidence } = await call(
+      ['- $DIAL:', '- $1:', '- $1234#: your balance is one hundred and twenty five dollars'],
+      { user: 'mistake' },
+    );
+    expect(outcome).toBe('failed');
+    expect(failure).toMatchObject({ class: 'wrong', code: 'mismatch' });
+    expect(failure?.message).toContain('three hundred');
+    expect(evidence).toEqual(['audio', 'log']);
+  });
+
+  it('names a voicemail', async () => {
+    const { failure } = await call(['- $DIAL: for your balance press one'], { user: 'voicemail' });
+    expect(failure).toMatchObject({ class: 'wrong', code: 'voicemail' });
+  });
+});
+
+describe('what is wrong with a call', () => {
+  const dial = ['- $DIAL: welcome'];
+  const heard = deaf({ text: 'welcome', confidence: 0.9 });
+
+  it.each([
+    ['busy', 'network', 'busy'],
+    ['declined', 'network', 'declined'],
+    ['unavailable', 'network', 'unavailable'],
+    ['nobody', 'configuration', 'unknown-number'],
+    ['ringing', 'silent', 'no-answer'],
+  ])('is named when the line is %s', async (user, className, code) => {
+    const phone = settings({ speech: heard });
+    const { outcome, failure, evidence } = await call(dial, {
+      user,
+      phone,
+      channel: { ringMs: 1000 },
+    });
+    expect(outcome).toBe('error');
+    expect(failure).toMatchObject({ class: className, code });
+    expect(evidence).toEqual(['log']);
+    await untilNoCalls();
+  });
+
+  it.each([
+    ['silent', 'failed', 'silent', 'reply-timeout'],
+    ['mute', 'error', 'network', 'one-way-audio'],
+    ['music', 'failed', 'wrong', 'music'],
+  ])('is named when an answered line is %s', async (user, outcome, className, code) => {
+    const phone = settings({ speech: deaf({ text: '', confidence: 0 }) });
+    const end = await call(dial, {
+      user,
+      phone,
+      channel: { promptMs: 7000 },
+      configuration: { replyTimeout: 1 },
+    });
+    expect(end.outcome).toBe(outcome);
+    expect(end.failure).toMatchObject({ class: className, code });
+    expect(end.evidence).toContain('audio');
+    await untilNoCalls();
+  });
+
+  it('is a line that hangs up although more was to come', async () => {
+    const phone = settings({ speech: heard });
+    const { outcome, failure } = await call(['- $DIAL: welcome', '- $1: balance'], {
+      user: 'dropping',
+      phone,
+    });
+    expect(outcome).toBe('error');
+    expect(failure).toMatchObject({ class: 'network', code: 'call-ended' });
+  });
+
+  it('is nobody at the address', async () => {
+    const phone = settings({ speech: heard });
+    const { failure } = await call(dial, { phone, channel: { to: 'sip:bank@127.0.0.1:9' } });
+    expect(failure).toMatchObject({ class: 'network', code: 'connection-refused' });
+  });
+
+  it('is neither passed nor failed while the transcript is uncertain, and is heard in the recording', async () => {
+    const steps = ['- $DIAL: welcome'];
+    for (const text of ['welcome', 'well come']) {
+      const speech = deaf({ text, confidence: 0.2 });
+      const end = await call(steps, { phone: settings({ speech }), user: 'dropping' });
+      expect(end.outcome).toBe('unsure');
+      expect(end.failure).toMatchObject({ class: 'unsure', code: 'low-confidence' });
+      expect(end.result).toMatchObject({ status: 'failed', counts: { passed: 0, unsure: 1 } });
+      expect(end.evidence).toContain('audio');
+    }
+  });
+});
+
+describe('who may be called', () => {
+  const number = (to: string, allow = ['+*']) =>
+    call(['- $DIAL'], {
+      phone: settings({ allow, speech: deaf({ text: '', confidence: 1 }) }),
+      channel: { to },
+    });
+
+  it.each([
+    ['+1 900 555 0123', 'premium-number'],
+    ['+49 900 1234567', 'premium-number'],
+    ['+44 909 879 0123', 'premium-number'],
+    ['+881 612 345 678', 'premium-number'],
+    ['+979 123 456 789', 'premium-number'],
+    ['110', 'invalid-number'],
+    ['tel:+12025550123,,,1', 'invalid-number'],
+    ['+12025550123p1', 'invalid-number'],
+    ['+1 202 555', 'invalid-number'],
+    ['sip:127.0.0.1', 'invalid-address'],
+    ['sip:100@10.0.0.1;maddr=127.0.0.1', 'invalid-address'],
+    ['+1 202 456 1111', 'no-trunk'],
+  ])('%s: %s', async (to, code) => {
+    const { failure } = await number(to);
+    expect(failure).toMatchObject({ class: 'configuration', code });
+  });
+
+  it('only whom the operator allows, and no private address that he has not opened', async () => {
+    const refused = await number('+1 202 456 1111', ['+49*']);
+    expect(refused.failure).toMatchObject({ code: 'destination-refused' });
+    const { failure } = await number('sip:100@10.0.0.1', ['sip:*']);
+    expect(failure).toMatchObject({ code: 'egress-refused' });
+    expect(ivr.openCalls()).toBe(0);
+  });
+});
+
+describe('a call that is not wanted any more', () => {
+  it.each(['silent', 'ringing'])('is ended when the run is cancelled: %s', async (user) => {
+    const stopping = new AbortController();
+    const before = ivr.callsTaken();
+    const running = runText(
+      `configuration: { channel: { kind: phone, to: '${ivr.uriOf(user)}' } }\n---\n- test: A\n- $DIAL: hello`,
+      {
+        phone: settings({ speech: deaf({ text: '', confidence: 1 }) }),
+        signal: stopping.signal,
+      },
+    );
+    await vi.waitFor(() => expect(ivr.callsTaken()).toBe(before + 1));
+    stopping.abort();
+    expect((await running).result.status).toBe('cancelled');
+    await untilNoCalls();
+  });
+});

@@ -1,0 +1,62 @@
+/** Both sides of a call on one time line, so that a person hears it as it was. */
+import { printWav, sampleRate } from '@parley/sip';
+
+export interface Recording {
+  /**
+   * Gives how much later than `at` they ended in the recording, in milliseconds: what comes late, and
+   * several at once, is kept one after the other.
+   */
+  heard(samples: Int16Array, at: number): number;
+  said(samples: Int16Array, at: number): void;
+  /** What was heard between two moments of the recording, counted as by `performance.now()`. */
+  between(from: number, to: number): Int16Array;
+  /** A stereo file from a moment on: the far side left, ours right. */
+  wavSince(from: number): Buffer;
+}
+
+/** A hole in what is heard that is longer than the jitter of a line: nothing was sent. */
+const holeSamples = 0.3 * sampleRate;
+
+export function createRecording(startedAt: number, secondsMax: number): Recording {
+  const heard = createTrack(secondsMax * sampleRate);
+  const said = createTrack(secondsMax * sampleRate);
+  const placeOf = (at: number) => Math.max(0, Math.round(((at - startedAt) * sampleRate) / 1000));
+  return {
+    heard(samples, at) {
+      const place = placeOf(at) - samples.length;
+      const start = place - heard.length() > holeSamples ? place : heard.length();
+      heard.put(samples, start);
+      return startedAt + ((start + samples.length) * 1000) / sampleRate - at;
+    },
+    said(samples, at) {
+      said.put(samples, Math.max(said.length(), placeOf(at)));
+    },
+    between: (from, to) => heard.slice(placeOf(from), placeOf(to)),
+    wavSince(from) {
+      const start = placeOf(from);
+      const channels = [heard.slice(start), said.slice(start)];
+      return printWav({ sampleRate, channels });
+    },
+  };
+}
+
+function createTrack(samplesMax: number) {
+  let samples = new Int16Array(30 * sampleRate);
+  let length = 0;
+  return {
+    length: () => length,
+    put(more: Int16Array, at: number) {
+      const end = at + more.length;
+      if (end > samplesMax) return;
+      if (end > samples.length) {
+        const larger = new Int16Array(Math.min(samplesMax, 2 * end));
+        larger.set(samples.subarray(0, length));
+        samples = larger;
+      }
+      samples.set(more, at);
+      length = Math.max(length, end);
+    },
+    slice: (from: number, to = length) =>
+      samples.slice(Math.min(from, length), Math.min(to, length)),
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * The last of what went over the wire in one conversation. It is kept as it came and written out only
+ * where a step did not pass; what may be secret is taken out then.
+ */
+import type { Exhibit } from '../evidence.ts';
+
+export interface Traffic {
+  /** A request or the beginning of a handshake; `line` is method and address. */
+  request(line: string, headers: Headers, body?: string): void;
+  /** Also an answer of which only a part came. */
+  answer(status: number, headers: Headers, body?: Buffer): void;
+  sent(frame: string): void;
+  received(frame: Buffer): void;
+  /** What happened to the connection. */
+  note(words: string): void;
+  /** The words of an error, with the code of the system or the library. */
+  failed(error: Error): void;
+  /** A value that is never shown, wherever it turns up. */
+  hide(secret: string): void;
+  exhibits(): Exhibit[];
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+interface Entry {
+  at: number;
+  way: '>' | '<' | '-';
+  line: string | undefined;
+  headers: Headers | undefined;
+  body: string | Buffer | undefined;
+}
+
+const entriesMax = 40;
+const bodyBytesMax = 4_096;
+/** Shorter ones would blank out half of the text. */
+const secretLengthMin = 6;
+
+export function createTraffic(): Traffic {
+  const startedAt = performance.now();
+  const entries: Entry[] = [];
+  const secrets = new Set<string>();
+
+  let headersSeen: Headers | undefined;
+
+  function add(way: Entry['way'], line?: string, headers?: Headers, body?: string | Buffer) {
+    if (entries.length === entriesMax) entries.shift();
+    entries.push({ at: performance.now() - startedAt, way, line, headers, body });
+  }
+
+  function hideAll(headers: Headers) {
+    for (const [name, value] of Object.entries(headers))
+      if (!isHarmless.test(name)) hide(String(value));
+  }
+
+  function hide(secret: string) {
+    // Of "Bearer abc" the last part is what must not be seen.
+    for (const value of [secret, secret.split(' ').at(-1) ?? ''])
+      if (value.length >= secretLengthMin) secrets.add(value);
+  }
+
+  return {
+    request(line, headers, body) {
+      // Most conversations send the same headers again and again.
+      if (headers !== headersSeen) hideAll(headers);
+      headersSeen = headers;
+      add('>', line, headers, body?.slice(0, bodyBytesMax));
+    },
+    answer: (status, headers, body) => add('<', `Status ${status}`, headers, body && clipped(body)),
+    sent: (frame) => add('>', undefined, undefined, frame.slice(0, bodyBytesMax)),
+    received: (frame) => add('<', undefined, undefined, clipped(frame)),
+    note: (line) => add('-', line),
+    failed: (error) => add('-', wordsOf(error)),
+    hide,
+    exhibits() {
+      if (entries.length === 0) return [];
+      const text = [heading, ...entries.map(written), ''].join('\n');
+      const bytes = Buffer.from(
+        withoutSecrets(text, secrets).toWellFormed().replaceAll('\0', '\ufffd'),
+      );
+      return [{ kind: 'traffic', bytes }];
+    },
+  };
+}
+
+const heading = `> to the bot, < from it, with seconds since the conversation began; *** may be a secret.\n`;
+
+const hidden = '***';
+
+/** Request headers that tell nothing about who asks; everything else that a suite sets may be a credential. */
+const isHarmless = /^(accept(-\w+)*|cache-control|content-type|origin|referer|user-agent)$/i;
+
+/** Names of headers, fields and parameters whose values are kept to oneself. */
+const secretName = 'auth|cookie|credential|key|passw|secret|session|sig|token';
+const isSecretName = new RegExp(secretName, 'i');
+const secretField = new RegExp(
+  `("[\\w.-]{0,40}(?:${secretName})[\\w.-]{0,40}"\\s{0,4}:\\s{0,4})"(?:[^"\\\\]|\\\\.)*"?`,
+  'gi',
+);
+const secretParameter = new RegExp(
+  `([?&](?:t|[\\w.-]{0,40}(?:${secretName})[\\w.-]{0,40})=)[^&\\s"]+`,
+  'gi',
+);
+
+function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
+  let shown = text;
+  for (const secret of secrets) shown = shown.replaceAll(secret, hidden);
+  return shown.replace(secretField, `$1"${hidden}"`).replace(secretParameter, `$1${hidden}`);
+}
+
+/** A copy where it is long, so that the whole of it does not stay in memory. */
+const clipped = (body: Buffer): Buffer =>
+  body.length > bodyBytesMax ? Buffer.from(body.subarray(0, bodyBytesMax)) : body;
+
+function written({ at, way, line, headers = {}, body }: Entry): string {
+  const isSecret = (name: string) =>
+    way === '>' ? !isHarmless.test(name) : isSecretName.test(name);
+  const lines = [
+    ...(line === undefined ? [] : [line]),
+    ...Object.entries(headers).map(
+      ([name, value]) => `${name}: ${isSecret(name) ? hidden : [value].flat().join(', ')}`,
+    ),
+    ...(body && body.length > 0 ? String(body).split(/\r?\n/) : []),
+  ];
+  const time = (at / 1000).toFixed(3).padStart(7);
+  return lines.map((text, index) => `${index === 0 ? `${time} ${way}` : '   '} ${text}`).join('\n');
+}
+
+function wordsOf(error: Error): string {
+  const cause = error.cause instanceof Error ? ` (${wordsOf(error.cause)})` : '';
+  const { code } = error as NodeJS.ErrnoException;
+  const message =
+    code && !error.message.includes(code) ? `${code}: ${error.message}` : error.message;
+  return message + cause;
+}

@@ -1,0 +1,40 @@
+import { type PeerCertificate, TLSSocket } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { ConversationError, failureOf } from '../failure.ts';
+
+/**
+ * The error of a refused certificate with what the certificate says of itself. TLS gives up before it
+ * shows that, so `connect` asks for it once more: it trusts anything, and nothing is sent on it.
+ */
+export function withCertificate(
+  error: Error,
+  connect: buildConnector.connector,
+  target: buildConnector.Options,
+): Promise<Error> {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!/CERT|SIGNATURE/.test(code)) return Promise.resolve(error);
+  return new Promise((resolve) => {
+    connect(target, (failed, socket) => {
+      if (failed) return resolve(error);
+      const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined;
+      socket.destroy();
+      resolve(certificate?.subject ? explained(error, certificate) : error);
+    });
+  });
+}
+
+function explained(
+  error: Error,
+  { subject, subjectaltname, issuer, valid_from, valid_to }: PeerCertificate,
+) {
+  const failure = failureOf(error);
+  const hosts = subjectaltname?.replaceAll(/\b(DNS|IP Address):/g, '') ?? subject.CN ?? 'nobody';
+  const by = [issuer.O, issuer.CN].flat().find(Boolean) ?? 'nobody';
+  const says = `It is for ${hosts}, issued by ${by}, valid from ${day(valid_from)} to ${day(valid_to)}.`;
+  return new ConversationError(
+    { ...failure, message: `${failure.message} ${says.slice(0, 400)}` },
+    { cause: error },
+  );
+}
+
+const day = (date: string) => new Date(date).toISOString().slice(0, 10);

@@ -1,0 +1,147 @@
+/** Speech services at their protocol: a small server stands for each. */
+import { createServer, type IncomingMessage } from 'node:http';
+import { parseWav, printWav, sine } from '@parley/sip';
+import { afterEach, describe, expect, it } from 'vitest';
+import { failureOf } from '../../failure.ts';
+import { googleTextToSpeech } from './google-speech.ts';
+import { openAiSpeechToText, openAiTextToSpeech } from './openai-speech.ts';
+import { pollyTextToSpeech } from './polly-speech.ts';
+import { watsonTextToSpeech } from './watson-speech.ts';
+
+interface Asked {
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+let close = () => {};
+
+afterEach(() => close());
+
+/** Answers every request in the same way; gives its address and what it was asked. */
+async function service(answer: string | Buffer, status = 200) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    asked.push({ url: request.url ?? '', headers: request.headers, body });
+    response.writeHead(status).end(answer);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { url: `http://127.0.0.1:${port}`, asked };
+}
+
+const voice = { id: 'Joanna', locale: 'en-US' };
+const tone = sine([440], 200, 8000);
+const wav = (rate: number) => printWav({ sampleRate: rate, channels: [sine([440], 200, 8000)] });
+const json = ({ body }: Asked) => JSON.parse(body.toString('utf8'));
+
+describe('text to speech', () => {
+  it('as OpenAI does it: any rate becomes that of a telephone', async () => {
+    const { url, asked } = await service(wav(24_000));
+    const speak = openAiTextToSpeech({ url: `${url}/v1`, key: 'k', model: 'tts-1' });
+    expect((await speak('Hello', voice)).length).toBe(Math.floor(tone.length / 3));
+    expect(asked[0]).toMatchObject({
+      url: '/v1/audio/speech',
+      headers: { authorization: 'Bearer k' },
+    });
+    expect(json(asked[0] as Asked)).toEqual({
+      model: 'tts-1',
+      input: 'Hello',
+      voice: 'alloy',
+      response_format: 'wav',
+    });
+  });
+
+  it('by Google', async () => {
+    const audioContent = wav(8000).toString('base64');
+    const { url, asked } = await service(JSON.stringify({ audioContent }));
+    const speak = googleTextToSpeech({ url: `${url}/v1`, key: 'k' });
+    expect(await speak('Hello', { id: 'en-US-Neural2-C', locale: 'en-US' })).toEqual(tone);
+    expect(asked[0]).toMatchObject({
+      url: '/v1/text:synthesize',
+      headers: { 'x-goog-api-key': 'k' },
+    });
+    expect(json(asked[0] as Asked)).toMatchObject({
+      input: { text: 'Hello' },
+      voice: { languageCode: 'en-US', name: 'en-US-Neural2-C' },
+      audioConfig: { sampleRateHertz: 8000 },
+    });
+  });
+
+  it('by Watson', async () => {
+    const { url, asked } = await service(wav(8000));
+    const speak = watsonTextToSpeech({ url: `${url}/instances/1`, key: 'k' });
+    expect(await speak('Hello', { id: 'en-US_LisaV3Voice', locale: 'en-US' })).toEqual(tone);
+    expect(asked[0]).toMatchObject({
+      url: '/instances/1/v1/synthesize?voice=en-US_LisaV3Voice',
+      headers: { accept: 'audio/wav;rate=8000', authorization: 'Basic YXBpa2V5Oms=' },
+    });
+  });
+
+  it('by Amazon Polly, with a signature of what is asked', async () => {
+    const { url, asked } = await service(Buffer.from(tone.buffer));
+    const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
+    const speak = pollyTextToSpeech({ url, region: 'eu-central-1', ...keys });
+    expect(await speak('Hello', voice)).toEqual(tone);
+    expect(asked[0]?.url).toBe('/v1/speech');
+    expect(asked[0]?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/polly\/aws4_request, SignedHeaders=\S+, Signature=[0-9a-f]{64}$/,
+    );
+    expect(json(asked[0] as Asked)).toEqual({
+      OutputFormat: 'pcm',
+      SampleRate: '8000',
+      Text: 'Hello',
+      VoiceId: 'Joanna',
+    });
+  });
+
+  it('that is refused is a matter of the settings', async () => {
+    const { url } = await service('no', 401);
+    const refused = openAiTextToSpeech({ url })('Hello', voice).catch(failureOf);
+    expect(await refused).toMatchObject({ class: 'configuration', code: 'speech-failed' });
+    close();
+    const gone = openAiTextToSpeech({ url })('Hello', voice).catch(failureOf);
+    expect(await gone).toMatchObject({ code: 'speech-failed' });
+  });
+});
+
+describe('speech to text', () => {
+  const listening = { locale: 'en-US', expected: [] };
+
+  it('sends what was heard, and believes in it as much as the service does', async () => {
+    const segments = [
+      { start: 0, end: 1, avg_logprob: Math.log(0.9), no_speech_prob: 0 },
+      { start: 1, end: 2, avg_logprob: Math.log(0.5), no_speech_prob: 0 },
+    ];
+    const { url, asked } = await service(JSON.stringify({ text: ' Hello. ', segments }));
+    const transcript = await openAiSpeechToText({ url })(tone, listening);
+    expect(transcript.text).toBe('Hello.');
+    expect(transcript.confidence).toBeCloseTo(0.7);
+    const [form] = asked;
+    expect(form?.url).toBe('/audio/transcriptions');
+    const text = form?.body.toString('latin1') ?? '';
+    expect(text).toMatch(/name="model"\s+whisper-1/);
+    expect(text).toMatch(/name="language"\s+en/);
+    const start = form?.body.indexOf('RIFF') ?? -1;
+    expect(parseWav(form?.body.subarray(start) ?? Buffer.alloc(0)).sampleRate).toBe(8000);
+  });
+
+  it('reads the certainty of newer models word by word', async () => {
+    const logprobs = [{ logprob: Math.log(0.2) }, { logprob: Math.log(0.4) }];
+    const { url } = await service(JSON.stringify({ text: 'Hello', logprobs }));
+    const transcribe = openAiSpeechToText({ url, model: 'gpt-4o-transcribe' });
+    expect((await transcribe(tone, listening)).confidence).toBeCloseTo(0.3);
+  });
+
+  it('is an error of the settings where the answer is none', async () => {
+    const { url } = await service('<html>');
+    const failed = openAiSpeechToText({ url })(tone, listening).catch(failureOf);
+    expect(await failed).toMatchObject({ code: 'speech-failed' });
+  });
+});

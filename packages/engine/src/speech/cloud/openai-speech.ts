@@ -1,0 +1,112 @@
+/** Speech by services that speak as OpenAI's does: theirs, and many servers of one's own. */
+import { parseWav, printWav, sampleRate, toTelephone } from '@parley/sip';
+import { FormData } from 'undici';
+import type { SpeechToText, TextToSpeech } from '../speech.ts';
+import { createSpeechService, notServed } from './speech-service.ts';
+
+export interface OpenAiSpeechSettings {
+  /** Default `https://api.openai.com/v1`. */
+  url?: string | undefined;
+  key?: string | undefined;
+  model?: string | undefined;
+}
+
+const defaultUrl = 'https://api.openai.com/v1';
+const name = 'The speech service';
+
+const voices = [
+  'alloy',
+  'ash',
+  'ballad',
+  'coral',
+  'echo',
+  'fable',
+  'nova',
+  'onyx',
+  'sage',
+  'shimmer',
+  'verse',
+];
+
+const authorization = (key: string | undefined): Record<string, string> =>
+  key ? { authorization: `Bearer ${key}` } : {};
+
+export function openAiTextToSpeech({ url, key, model }: OpenAiSpeechSettings): TextToSpeech {
+  const service = createSpeechService(name, url ?? defaultUrl);
+  return async (text, { id = '' }) => {
+    const voice = voices.find((known) => known === id.toLowerCase()) ?? 'alloy';
+    const body = { model: model ?? 'gpt-4o-mini-tts', input: text, voice, response_format: 'wav' };
+    const answer = await service.post('audio/speech', {
+      headers: { 'content-type': 'application/json', ...authorization(key) },
+      body: JSON.stringify(body),
+    });
+    return toSamples(answer);
+  };
+}
+
+/** A WAV file of any rate as telephone audio. */
+export function toSamples(wav: Buffer): Int16Array {
+  try {
+    const { channels, sampleRate: rate } = parseWav(wav);
+    return toTelephone(channels[0] ?? new Int16Array(), rate);
+  } catch (error) {
+    throw notServed(name, 'its answer is no audio', error);
+  }
+}
+
+export function openAiSpeechToText({
+  url,
+  key,
+  model = 'whisper-1',
+}: OpenAiSpeechSettings): SpeechToText {
+  const service = createSpeechService(name, url ?? defaultUrl);
+  // Only whisper tells about its segments; the newer models about each piece of a word.
+  const hasSegments = !model.startsWith('gpt-');
+  return async (samples, { locale }) => {
+    const form = new FormData();
+    const wav = printWav({ sampleRate, channels: [samples] });
+    form.set('file', new Blob([new Uint8Array(wav)], { type: 'audio/wav' }), 'heard.wav');
+    form.set('model', model);
+    form.set('language', locale.split('-')[0] ?? locale);
+    form.set('response_format', hasSegments ? 'verbose_json' : 'json');
+    if (!hasSegments) form.set('include[]', 'logprobs');
+    const answer = await service.post('audio/transcriptions', {
+      headers: authorization(key),
+      body: form,
+    });
+    return readTranscript(answer);
+  };
+}
+
+interface Transcription {
+  text?: unknown;
+  segments?: { avg_logprob?: number; no_speech_prob?: number; start?: number; end?: number }[];
+  logprobs?: { logprob?: number }[];
+}
+
+function readTranscript(answer: Buffer) {
+  const read = parsed(answer);
+  if (typeof read?.text !== 'string') throw notServed(name, 'its answer is no transcript');
+  const { text, segments = [], logprobs = [] } = read;
+  const parts = segments.map((part) => ({
+    sure: Math.exp(part.avg_logprob ?? 0) * (1 - (part.no_speech_prob ?? 0)),
+    weight: Math.max(0.1, (part.end ?? 0) - (part.start ?? 0)),
+  }));
+  const pieces = logprobs.map(({ logprob = 0 }) => ({ sure: Math.exp(logprob), weight: 1 }));
+  return { text: text.trim(), confidence: mean([...parts, ...pieces]) };
+}
+
+/** A service that tells nothing about it is believed. */
+function mean(parts: { sure: number; weight: number }[]): number {
+  if (parts.length === 0) return 1;
+  const weight = parts.reduce((sum, part) => sum + part.weight, 0);
+  return parts.reduce((sum, part) => sum + part.sure * part.weight, 0) / weight;
+}
+
+function parsed(answer: Buffer): Transcription | undefined {
+  try {
+    return JSON.parse(answer.toString('utf8')) as Transcription;
+  } catch {
+    return undefined;
+  }
+}

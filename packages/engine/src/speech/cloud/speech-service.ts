@@ -1,0 +1,58 @@
+/** Requests to a speech service that the operator has chosen. */
+import { Agent, fetch, type RequestInit } from 'undici';
+import { portOf } from '../../egress/checked-url.ts';
+import { createEgress } from '../../egress/egress.ts';
+import { ConversationError, failureOf } from '../../failure.ts';
+
+export interface SpeechService {
+  /** The body of a good answer; anything else is thrown as an error that `failureOf` can explain. */
+  post(path: string, request: Pick<RequestInit, 'headers' | 'body'>): Promise<Buffer>;
+}
+
+const timeoutMs = 30_000;
+const answerBytesMax = 16 * 1024 * 1024;
+
+/** `base`: what comes before the paths of the service. It may be a private address. */
+export function createSpeechService(name: string, base: string): SpeechService {
+  const root = new URL(base.endsWith('/') ? base : `${base}/`);
+  const egress = createEgress({ allow: [`${root.hostname}:${portOf(root)}`] });
+  const dispatcher = new Agent({ connect: egress.connect, maxResponseSize: answerBytesMax });
+  return {
+    async post(path, request) {
+      try {
+        const answer = await fetch(new URL(path, root), {
+          ...request,
+          method: 'POST',
+          redirect: 'error',
+          dispatcher,
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        const body = Buffer.from(await answer.arrayBuffer());
+        if (answer.ok) return body;
+        throw notServed(name, `it answered ${answer.status}`);
+      } catch (error) {
+        if (error instanceof ConversationError) throw error;
+        throw notServed(name, reasonOf(error), error);
+      }
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time';
+  const { message, class: className } = failureOf(error);
+  return className === 'internal'
+    ? 'it could not be reached'
+    : message.replace(/\.$/, '').replace(/\bThe bot\b/, 'it');
+}
+
+export const notServed = (name: string, why: string, cause?: unknown) =>
+  new ConversationError(
+    {
+      class: 'configuration',
+      code: 'speech-failed',
+      message: `${name} could not be used: ${why}.`,
+      hint: 'Check the settings of the speech service, see docs/phone.md.',
+    },
+    { cause },
+  );

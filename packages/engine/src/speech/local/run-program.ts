@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ConversationError } from '../../failure.ts';
+
+/** The packages of Debian and Ubuntu that hold the programs. */
+export const packages = {
+  flite: 'flite',
+  'espeak-ng': 'espeak-ng',
+  pocketsphinx_continuous: 'pocketsphinx pocketsphinx-en-us',
+} as const;
+
+export type SpeechProgram = keyof typeof packages;
+
+const timeoutMs = 60_000;
+
+/** What a program prints. */
+export async function runProgram(program: SpeechProgram, args: string[]): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(program, args, {
+      timeout: timeoutMs,
+      maxBuffer: 4 * 1024 * 1024,
+    });
+    return stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw notInstalled(program);
+    throw error;
+  }
+}
+
+export async function isInstalled(program: SpeechProgram): Promise<boolean> {
+  try {
+    // None of them has a question that all versions know; that it starts is what matters.
+    await promisify(execFile)(program, ['--version'], { timeout: 10_000 });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+function notInstalled(program: SpeechProgram): ConversationError {
+  return new ConversationError({
+    class: 'configuration',
+    code: 'speech-missing',
+    message: `The program ${program} is not installed on the machine that places the calls.`,
+    hint: `Install it there: apt-get install ${packages[program]}. Or set up a speech service, see docs/phone.md.`,
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * Text to speech and speech to text, as the phone channel needs them. Audio is mono, 16 bits, 8,000
+ * samples a second: what a telephone carries. Both throw errors that `failureOf` can explain.
+ */
+export interface Speech {
+  speak: TextToSpeech;
+  transcribe: SpeechToText;
+  /** A transcript that its recognizer believes in less than this, 0 to 1, decides nothing. */
+  confidenceMin: number;
+  /** What is missing on this machine; nothing when both can be used. */
+  missing(): Promise<MissingSpeech[]>;
+}
+
+export type TextToSpeech = (text: string, voice: Voice) => Promise<Int16Array>;
+
+export interface Voice {
+  /** As the provider names it. */
+  id?: string | undefined;
+  /** BCP 47, for example `en-US`. */
+  locale: string;
+}
+
+export type SpeechToText = (samples: Int16Array, about: Listening) => Promise<Transcript>;
+
+export interface Listening {
+  locale: string;
+  /** Texts that may be said, for recognizers that need to know what to listen for. */
+  expected: readonly string[];
+}
+
+export interface Transcript {
+  text: string;
+  /** How much the recognizer believes in it, 0 to 1. */
+  confidence: number;
+}
+
+export interface MissingSpeech {
+  program: string;
+  /** What it is for: `to speak`, `to understand`. */
+  purpose: string;
+  /** The command that installs it on Debian and Ubuntu. */
+  install: string;
+}

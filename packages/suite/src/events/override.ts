@@ -1,0 +1,79 @@
+/**
+ * Verdicts that people gave in place of the measured ones. What was measured is kept beside them, so an
+ * override can be taken back, and a result says where it is somebody's word.
+ */
+import { conclude } from './conclude.ts';
+import type { Outcome, VerdictOverridden } from './run-event.ts';
+import type { RunResult, StepResult, TestResult } from './run-result.ts';
+
+/** The result with the tests as they are after the override; one that names nothing changes nothing. */
+export function overrideTest(result: RunResult, event: VerdictOverridden): TestResult | undefined {
+  const test = result.tests[event.test];
+  const before = test && verdictOn(test, event.step);
+  if (test === undefined || before === undefined) return undefined;
+  const { at, step, outcome, reason, by } = event;
+  const steps = step === undefined ? test.steps : withVerdict(test.steps, step, outcome);
+  const own = step === undefined ? outcome : (test.decided ?? null);
+  const measured = test.measured ?? (test.outcome as Outcome);
+  const after: TestResult = { ...test, steps, measured };
+  if (own === null) delete after.decided;
+  else after.decided = own;
+  after.outcome = own ?? outcomeOfSteps(after, measured);
+  const to = verdictOn(after, step) ?? before;
+  const entry = {
+    at,
+    ...(step !== undefined && { step }),
+    from: before,
+    to,
+    isTakenBack: outcome === null,
+    reason,
+    by,
+  };
+  after.overrides = [...(test.overrides ?? []), entry];
+  return after;
+}
+
+/** What the run comes to with the verdicts of people in it. One that never came to its end stays as it is. */
+export function statusWithOverrides(result: RunResult): RunResult['status'] {
+  const measured = result.measured ?? result.status;
+  const isJudged = ['passed', 'failed', 'error'].includes(measured) && result.failure === undefined;
+  if (!isJudged || !result.tests.some(isOverridden)) return measured;
+  const counting = result.tests.filter(({ isQuarantined }) => !isQuarantined);
+  return conclude(counting.map(({ outcome }) => outcome));
+}
+
+/** Whether somebody's word stands in place of what was measured. */
+export function isOverridden({ decided, steps }: TestResult): boolean {
+  return decided !== undefined || steps.some(({ measured }) => measured !== undefined);
+}
+
+/** Undefined where there is no verdict that could be overridden. */
+export function verdictOn(test: TestResult, step: number | undefined): Outcome | undefined {
+  const judged = step === undefined ? test : test.steps[step];
+  if (judged === undefined) return undefined;
+  const { outcome } = judged;
+  return outcome === 'pending' || outcome === 'running' || outcome === 'skipped'
+    ? undefined
+    : outcome;
+}
+
+function withVerdict(steps: StepResult[], index: number, outcome: Outcome | null): StepResult[] {
+  const { measured: kept, ...step } = steps[index] as StepResult;
+  const measured = kept ?? (step.outcome as Outcome);
+  return steps.with(
+    index,
+    outcome === null ? { ...step, outcome: measured } : { ...step, outcome, measured },
+  );
+}
+
+/** A test that ended for another reason than a step keeps its end. */
+function outcomeOfSteps({ steps, failure }: TestResult, measured: Outcome): Outcome {
+  const isOverriddenInSteps = steps.some((step) => step.measured !== undefined);
+  const isToldByStep =
+    failure === undefined || steps.some((step) => step.failure?.message === failure.message);
+  if (!isOverriddenInSteps || !isToldByStep) return measured;
+  const outcomes = steps.map(({ outcome }) => outcome);
+  const isUnsure = outcomes.includes('unsure') && !outcomes.includes('failed');
+  const together = conclude(outcomes);
+  return isUnsure && together === 'failed' ? 'unsure' : together;
+}

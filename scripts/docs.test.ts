@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const execute = promisify(execFile);
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+const pages = globSync(['*.md', 'docs/**/*.md']).map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}));
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const configuration = readFileSync('docs/configuration.md', 'utf8');
+
+/** What a heading is called in a link, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+function anchorsOf(path: string): Set<string> {
+  const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm);
+  return new Set([...headings].map(([, heading = '']) => anchorOf(heading)));
+}
+
+/** What the pages say that is not so, as `page: what`. */
+function wrong(pattern: RegExp, isWrong: (match: RegExpMatchArray, page: string) => boolean) {
+  return pages.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)]
+      .filter((match) => isWrong(match, path))
+      .map(([found]) => `${path}: ${found}`),
+  );
+}
+
+describe('the documents', () => {
+  it('link to files and headings that there are', () => {
+    const broken = wrong(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g, (match, page) => {
+      const [, file = '', anchor] = match;
+      const target = file === '' ? page : normalize(join(dirname(page), file));
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('name scripts of npm that there are', () => {
+    expect(wrong(/npm run ([\w:-]+)/g, ([, name = '']) => !Object.hasOwn(scripts, name))).toEqual(
+      [],
+    );
+  });
+
+  it('name benches and drills that there are', () => {
+    const missing = wrong(/npm run (bench|drill) -- ([a-z][\w-]*)/g, ([, kind, name]) => {
+      const file = kind === 'drill' ? `drill-${name}.ts` : `${name}.ts`;
+      return !existsSync(join('bench', file));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('name variables that there are', () => {
+    const unknown = wrong(/\bPARLEY_[A-Z_]+[A-Z]\b/g, ([name]) => {
+      return !configuration.includes(`| \`${name}\` |`) && !readByOthers.has(name);
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('name files of the repository that there are', () => {
+    const missing = wrong(
+      /`((?:apps|packages|examples|deploy|scripts|bench|e2e)\/[\w./-]+\.(?:ts|mjs|tsx|json|yaml|service))`/g,
+      ([, path = '']) => !existsSync(path),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the command lines in the documents', () => {
+  const lines = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/^\s*(?:- run: )?(?:npx )?parley (.+)$/gm)].map(([, line = '']) => ({
+      path,
+      name: line.split(' ')[0] ?? '',
+      options: line.match(/(?<=\s)--?[a-z][\w-]*/g) ?? [],
+    })),
+  );
+  const commands = [...new Set(lines.map(({ name }) => name))];
+
+  it.each(commands)('`parley %s` is called with options that it has', async (name) => {
+    const { stdout } = await execute(process.execPath, [
+      'packages/cli/src/main.ts',
+      name,
+      '--help',
+    ]);
+    const known = new Set(stdout.match(/(?<=[\s,])--?[a-z][\w-]*/g));
+    const unknown = lines
+      .filter((line) => line.name === name)
+      .flatMap(({ path, options }) =>
+        options.filter((option) => !known.has(option)).map((option) => `${path}: ${option}`),
+      );
+    expect(unknown).toEqual([]);
+  });
+});
+
+/** Variables of the command line and of the tests, which the server does not read. */
+const readByOthers = new Set(['PARLEY_URL', 'PARLEY_API_KEY', 'PARLEY_TEST_DATABASE_URL']);

@@ -1,0 +1,27 @@
+import { shippedPackages } from './shipped-packages.mjs';
+
+/** Packages that name their licence only in a file beside the code, where somebody has read it. */
+const readByHand = new Map([['xmlhttprequest-ssl', 'MIT']]);
+
+/** @param {import('./shipped-packages.mjs').ShippedPackage} entry */
+export const licenceOf = ({ name, license }) => license ?? readByHand.get(name);
+
+/** docs/licences.md, from the lockfile. */
+export function licencesDocs() {
+  /** @type {Map<string, string[]>} */
+  const byLicence = new Map();
+  for (const entry of shippedPackages()) {
+    const licence = licenceOf(entry) ?? 'unknown';
+    byLicence.set(licence, [...(byLicence.get(licence) ?? []), `${entry.name} ${entry.version}`]);
+  }
+  const sections = [...byLicence]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([licence, names]) => `## ${licence} (${names.length})\n\n${names.join(', ')}\n`);
+  return `# Licences
+
+Parley is licensed under [Apache-2.0](../LICENSE). A running Parley (server, dashboard and command
+line) also consists of these packages; their texts lie beside their code in \`node_modules\`. What only
+tests and examples use is not listed.
+
+${sections.join('\n')}`;
+}

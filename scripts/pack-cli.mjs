@@ -1,0 +1,84 @@
+// `npm run pack:cli`: the command line as a package of npm, one folder of plain JavaScript, so that a
+// CI machine installs `parley` alone. Prints the path of the archive.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {string} path */
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Tests of chat widgets alone need it; it is larger than everything else together. */
+const browserDriver = 'playwright-core';
+/** Native helpers that `ws` takes where it finds them. */
+const optionalNatives = ['bufferutil', 'utf-8-validate'];
+
+/** @param {string} folder */
+async function bundle(folder) {
+  const build = await rolldown({
+    input: join(root, 'packages/cli/src/main.ts'),
+    platform: 'node',
+    external: [browserDriver, ...optionalNatives],
+    logLevel: 'warn',
+  });
+  await build.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: 'parley.mjs',
+    chunkFileNames: 'parts/[name]-[hash].mjs',
+  });
+  await build.close();
+}
+
+/** What the package says of itself; its dependencies are within, but for the browser's. */
+function manifest() {
+  const engine = readJson('packages/engine/package.json');
+  const { version } = readJson('packages/cli/package.json');
+  return {
+    name: '@parley/cli',
+    version,
+    description: 'Runs test suites of conversational applications from the command line.',
+    license: 'Apache-2.0',
+    type: 'module',
+    bin: { parley: 'bin/parley.mjs' },
+    files: ['bin', 'licences.md'],
+    // What undici, which holds the conversations, asks for.
+    engines: { node: '>=22.19' },
+    peerDependencies: { [browserDriver]: engine.dependencies[browserDriver] },
+    peerDependenciesMeta: { [browserDriver]: { optional: true } },
+  };
+}
+
+/**
+ * @param {string} destination an existing folder
+ * @returns {Promise<string>} the path of the archive
+ */
+export async function packCli(destination) {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+  try {
+    await bundle(join(folder, 'bin'));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest(), null, 2));
+    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+    copyFileSync(join(root, 'docs/cli.md'), join(folder, 'README.md'));
+    copyFileSync(join(root, 'docs/licences.md'), join(folder, 'licences.md'));
+    const npm = spawnSync('npm', ['pack', '--silent', '--pack-destination', resolve(destination)], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+    if (npm.status !== 0) throw new Error('npm could not pack the command line; see above.');
+    return join(resolve(destination), npm.stdout.trim());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  mkdirSync('dist', { recursive: true });
+  console.log(await packCli('dist'));
+}

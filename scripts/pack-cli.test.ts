@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packCli } from './pack-cli.mjs';
+
+const execute = promisify(execFile);
+
+let bot: DemoBot;
+let folder: string;
+let program: string;
+beforeAll(async () => {
+  bot = await startDemoBot();
+  // Outside of the repository, so that nothing of its node_modules can be found.
+  folder = await mkdtemp(join(tmpdir(), 'parley-packed-'));
+  const archive = await packCli(folder);
+  await execute('tar', ['-xzf', archive, '-C', folder]);
+  program = join(folder, 'package/bin/parley.mjs');
+}, 60_000);
+afterAll(async () => {
+  await bot.close();
+  await rm(folder, { recursive: true });
+});
+
+const parley = (...args: string[]) =>
+  execute(process.execPath, [program, ...args], { cwd: folder, env: { NO_COLOR: '1' } });
+
+describe('the packed command line', () => {
+  it('runs a suite with nothing else installed', async () => {
+    await mkdir(join(folder, 'tests'));
+    const suite = [
+      `configuration: { channel: { kind: http, url: "${bot.url}" } }`,
+      '- test: Hours\n- opening hours: Monday to Friday',
+    ];
+    await writeFile(join(folder, 'tests/bank.yml'), suite.join('\n---\n'));
+    const { stdout } = await parley('run');
+    expect(stdout).toContain('1 passed');
+  });
+
+  it('says its version', async () => {
+    const { stdout } = await parley('--version');
+    const { version } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
+    expect(stdout).toBe(`${version}\n`);
+  });
+
+  it('says what a test of a chat widget needs beside it', async () => {
+    const suite = [
+      'configuration: { channel: { kind: browser, url: "http://127.0.0.1:9/", input: "#say", reply: ".reply" } }',
+      '- test: Hours\n- opening hours: Monday to Friday',
+    ];
+    await writeFile(join(folder, 'widget.yml'), suite.join('\n---\n'));
+    const failed = await parley('run', 'widget.yml').catch((error: { stdout: string }) => error);
+    expect(failed.stdout).toContain('playwright-core');
+  });
+});

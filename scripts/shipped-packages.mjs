@@ -1,0 +1,42 @@
+// Which packages of npm a running Parley consists of: what server, dashboard and command line depend
+// on, and what those depend on, as the lockfile has it. Tests, benches and examples are left out.
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+const { dirname, join } = posix;
+
+const products = ['apps/server', 'apps/web', 'packages/cli'];
+
+/**
+ * @typedef {{ path: string, name: string, version: string, license?: string, hasInstallScript?: true }} ShippedPackage
+ * @returns {ShippedPackage[]} sorted by name and version
+ */
+export function shippedPackages() {
+  /** @type {{ packages: Record<string, any> }} */
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+
+  /** As Node looks packages up: beside the one that asks, then folder by folder upwards. */
+  const find = (/** @type {string} */ from, /** @type {string} */ name) => {
+    for (let folder = from; ; folder = dirname(folder)) {
+      const path = join(folder, 'node_modules', name);
+      const entry = packages[path];
+      if (entry) return entry.link ? entry.resolved : path;
+      if (folder === '.') return;
+    }
+  };
+
+  const seen = new Set(products);
+  // A set may grow while it is walked.
+  for (const path of seen) {
+    const entry = packages[path];
+    const names = { ...entry.dependencies, ...entry.optionalDependencies };
+    for (const name of Object.keys(names)) {
+      const found = find(path, name);
+      if (found) seen.add(found);
+    }
+  }
+  return [...seen]
+    .filter((path) => path.includes('node_modules/'))
+    .map((path) => ({ ...packages[path], path, name: path.replace(/.*node_modules\//, '') }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
+}
