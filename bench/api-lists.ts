@@ -10,6 +10,7 @@ import { type Endpoint, organizations, projects, type QueryInput, suites } from 
 import { seedLargeOrganization } from '@parley/server/seed/seed-large-organization';
 import { startTestApp } from '@parley/server/testing';
 import { createTenant, type Member } from '@parley/server/testing/tenant';
+import { measureInTurn, type Spread, shown } from './server/measure-in-turn.ts';
 
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '200' } } });
 const requests = Number(values.requests);
@@ -68,11 +69,6 @@ console.log(
 );
 process.exit(ok ? 0 : 1);
 
-interface Spread {
-  p50: number;
-  p95: number;
-}
-
 interface Row {
   database: string;
   name: string;
@@ -98,6 +94,7 @@ async function measureDatabase(
     const measured: Row[] = [];
     for (const { name, isFlat, ask } of lists) {
       const [ofSmall, ofLarge] = await measureInTurn(
+        requests,
         () => ask(small.member, small.projectId),
         () => ask(large.member, large.projectId),
       );
@@ -121,30 +118,6 @@ async function measureDatabase(
     const projectId = 'items' in body ? (body.items[0]?.id ?? '') : '';
     return { member: owner, projectId };
   }
-}
-
-/** In turn, so that whatever else the machine does meets both alike. */
-async function measureInTurn(
-  ...asks: (() => Promise<{ status: number }>)[]
-): Promise<[Spread, Spread]> {
-  const durations = asks.map((): number[] => []);
-  // The first ones warm caches up and are not counted.
-  for (let number = -10; number < requests; number += 1) {
-    for (const [index, ask] of asks.entries()) {
-      const begunAt = performance.now();
-      const { status } = await ask();
-      if (status !== 200) throw new Error(`The server answered ${status}.`);
-      if (number >= 0) durations[index]?.push(performance.now() - begunAt);
-    }
-  }
-  const [small = [], large = []] = durations;
-  return [spread(small), spread(large)];
-}
-
-function spread(durations: number[]): Spread {
-  const sorted = durations.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95) };
 }
 
 function list<const E extends Endpoint>(
@@ -172,10 +145,6 @@ function aside(shownOnly: List): List {
 
 function isFlatRow({ small, large }: Row): boolean {
   return large.p95 <= small.p95 * flatness.factor + flatness.allowanceMs;
-}
-
-function shown({ p50, p95 }: Spread): string {
-  return `${round(p50).toFixed(1)} / ${round(p95).toFixed(1)}`;
 }
 
 function round(ms: number): number {

@@ -1,7 +1,10 @@
-/** What a turn over HTTP costs, beside the barest loop on undici and what other runners were measured at. */
-import { alternate, printTable } from './engine/alternate.ts';
+/** What a turn over HTTP costs, beside the barest loop on undici and the runners of this field. */
+import { alternate, type Contender, printTable } from './engine/alternate.ts';
+import { installRunners } from './engine/peers.ts';
 
 const atOnce = 64;
+/** As they are documented; both take longer with more. */
+const atOncePeers = 20;
 const ours = (conversations: number) => ({
   name: `parley, ${conversations} conversations`,
   program: 'ours.ts',
@@ -12,8 +15,25 @@ const bare = (conversations: number) => ({
   program: 'bare-undici.ts',
   args: (port: number) => [port, conversations, atOnce],
 });
+const peer = (name: string, program: string, folder: string): Contender => ({
+  name,
+  program,
+  args: (port) => [folder, 'http', port, 2_000, atOncePeers],
+});
 
-const measured = await alternate([ours(10_000), bare(10_000), ours(2_000), bare(2_000)]);
+const runners = await installRunners();
+const measured = await alternate([
+  ours(10_000),
+  bare(10_000),
+  ours(2_000),
+  bare(2_000),
+  ...(runners
+    ? [
+        peer('botium-core', 'peer-botium.ts', runners),
+        peer('skill-testing-ml', 'peer-skill-testing.ts', runners),
+      ]
+    : []),
+]);
 printTable(measured);
 
 const cpu = (name: string) => Math.round(measured[name]?.cpuUsPerTurn ?? Number.NaN);
@@ -22,8 +42,8 @@ const result = {
   unit: 'µs CPU per turn',
   ours: cpu(ours(10_000).name),
   oursAt2000: cpu(ours(2_000).name),
-  // Measured on the machine of this project, with 2,000 conversations over HTTP.
-  peers: { 'botium-core': 1024, 'skill-testing-ml': 463 },
+  // With 2,000 conversations; null where they could not be installed.
+  peers: { 'botium-core': cpu('botium-core'), 'skill-testing-ml': cpu('skill-testing-ml') },
   limit: cpu(bare(10_000).name),
   goal: 60,
   goalAt2000: 100,

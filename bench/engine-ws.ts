@@ -1,8 +1,16 @@
-/** What a turn over WebSocket costs, a socket for each conversation, beside the barest loop on `ws`. */
-import { alternate, printTable } from './engine/alternate.ts';
+/** What a turn over WebSocket costs, a socket for each conversation, beside the barest loop on `ws` and botium-core. */
+import { alternate, type Contender, printTable } from './engine/alternate.ts';
+import { installRunners } from './engine/peers.ts';
 
 const conversations = 10_000;
 const atOnce = 64;
+const botium = (folder: string): Contender => ({
+  name: 'botium-core',
+  program: 'peer-botium.ts',
+  args: (port) => [folder, 'websocket', port, 2_000, 20],
+});
+
+const runners = await installRunners();
 const measured = await alternate([
   {
     name: 'parley',
@@ -10,6 +18,7 @@ const measured = await alternate([
     args: (port) => ['websocket', port, conversations, atOnce],
   },
   { name: 'bare ws', program: 'bare-ws.ts', args: (port) => [port, conversations, atOnce] },
+  ...(runners ? [botium(runners)] : []),
 ]);
 printTable(measured);
 
@@ -18,8 +27,8 @@ const result = {
   bench: 'engine-ws',
   unit: 'µs CPU per turn',
   ours: cpu('parley'),
-  // Measured on the machine of this project, with 2,000 conversations over WebSocket.
-  peers: { 'botium-core': 309 },
+  // With 2,000 conversations; null where it could not be installed.
+  peers: { 'botium-core': cpu('botium-core') },
   limit: cpu('bare ws'),
   goal: 90,
 };

@@ -1,16 +1,19 @@
 /**
- * How many conversations one process holds at once (a second of think time, a bot at 50 ms), beside
- * the barest loop on undici in the same run. `npm run bench -- load 1000 4000 8000` names other sizes.
+ * How many conversations one process holds at once (a second of think time, a bot at 50 ms) while its
+ * p95 stays within twice the idle one, beside Artillery and the barest loop on undici in the same run;
+ * and whether the percentiles told are those of the bot's own log.
+ * `npm run bench -- load 100 1600 3200` names the sizes to try.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { installArtillery } from './engine/peers.ts';
 
 const durationS = 15;
 const sizes = process.argv.slice(2).map(Number);
-const usersAtOnce = sizes.length > 0 ? sizes : [100, 1000, 4000];
+const usersAtOnce = sizes.length > 0 ? sizes : [100, 1600, 3200, 4400, 8000, 12_000];
 
 interface LoadMeasurement {
   turns: number;
@@ -18,45 +21,88 @@ interface LoadMeasurement {
   cpuUsPerTurn: number;
   p50: number;
   p95: number;
+  p99?: number;
   rssMb: number;
 }
 
 const path = (program: string) => fileURLToPath(new URL(`engine/${program}`, import.meta.url));
 
-const bot = spawn(process.execPath, [path('echo-bot.ts'), '50'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const [port] = await once(createInterface(bot.stdout), 'line');
+async function withBot<Result>(delay: string, use: (port: number) => Promise<Result>) {
+  const bot = spawn(process.execPath, [path('echo-bot.ts'), delay], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [port] = await once(createInterface(bot.stdout), 'line');
+    return await use(Number(port));
+  } finally {
+    bot.kill();
+  }
+}
 
-async function measure(program: string, users: number): Promise<LoadMeasurement> {
-  const args = [path(program), port, String(users), String(durationS)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 });
+async function measure(program: string, port: number, users: number): Promise<LoadMeasurement> {
+  const args = [path(program), String(port), String(users), String(durationS)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 180_000 });
   return JSON.parse(stdout);
 }
 
-const rows: Record<string, LoadMeasurement> = {};
-try {
-  for (const users of usersAtOnce) {
-    rows[`parley, ${users}`] = await measure('load-ours.ts', users);
-    rows[`bare undici, ${users}`] = await measure('load-bare.ts', users);
-  }
-} finally {
-  bot.kill();
-}
-
-console.table(rows);
-const idleP95 = rows[`parley, ${usersAtOnce[0]}`]?.p95 ?? 0;
-const held = usersAtOnce.filter((users) => (rows[`parley, ${users}`]?.p95 ?? 0) <= 2 * idleP95);
-const largest = usersAtOnce.at(-1) ?? 0;
-const cpuOf = (name: string) => rows[`${name}, ${largest}`]?.cpuUsPerTurn ?? Number.NaN;
-const result = {
-  bench: 'load',
-  unit: 'conversations at once within twice the idle p95',
-  held: Math.max(0, ...held),
-  tried: largest,
-  cpuUsPerTurn: Math.round(cpuOf('parley')),
-  bareCpuUsPerTurn: Math.round(cpuOf('bare undici')),
-  cpuGoal: 1.5,
+const programs: Record<string, string> = {
+  Parley: 'load-ours.ts',
+  'bare undici': 'load-bare.ts',
+  ...((await installArtillery()) && { Artillery: 'load-artillery.ts' }),
 };
-const cpuShare = cpuOf('parley') / cpuOf('bare undici');
-console.log(JSON.stringify({ ...result, cpuShare, ok: cpuShare <= result.cpuGoal }));
+
+const rows: Record<string, LoadMeasurement> = {};
+/** The largest size that each held, and what a turn cost it there. */
+const held: Record<string, { users: number; cpuUsPerTurn: number }> = {};
+
+await withBot('50', async (port) => {
+  const idleP95: Record<string, number> = {};
+  const isOut = new Set<string>();
+  for (const users of usersAtOnce) {
+    for (const [name, program] of Object.entries(programs)) {
+      if (isOut.has(name)) continue;
+      const row = await measure(program, port, users);
+      rows[`${name}, ${users}`] = row;
+      idleP95[name] ??= row.p95;
+      const isHeld = row.failed === 0 && row.p95 <= 2 * idleP95[name];
+      if (isHeld) held[name] = { users, cpuUsPerTurn: row.cpuUsPerTurn };
+      // More users than too many take long and tell nothing.
+      else isOut.add(name);
+    }
+  }
+});
+console.table(rows);
+
+/** The bot's own log against what is told of it, at answers between 20 and 500 ms. */
+const agreement = await withBot('spread', async (port) => {
+  const told = await measure('load-ours.ts', port, 500);
+  const log = (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as LoadMeasurement;
+  const of = (key: 'p50' | 'p95' | 'p99') => ({
+    told: told[key] ?? Number.NaN,
+    log: log[key] ?? Number.NaN,
+    'off by %': Number((((told[key] ?? 0) / (log[key] ?? 1) - 1) * 100).toFixed(2)),
+  });
+  return { p50: of('p50'), p95: of('p95'), p99: of('p99') };
+});
+console.table(agreement);
+
+const ours = held.Parley?.users ?? 0;
+const artillery = held.Artillery?.users;
+const largestOff = Math.max(...Object.values(agreement).map((row) => Math.abs(row['off by %'])));
+const bareAtOurs = rows[`bare undici, ${ours}`]?.cpuUsPerTurn ?? Number.NaN;
+const cpuShare = (held.Parley?.cpuUsPerTurn ?? Number.NaN) / bareAtOurs;
+console.log(
+  JSON.stringify({
+    bench: 'load',
+    unit: 'conversations at once within twice the idle p95',
+    ours,
+    peers: { artillery, 'bare undici': held['bare undici']?.users },
+    goalTimesArtillery: 3.5,
+    cpuUsPerTurn: Math.round(held.Parley?.cpuUsPerTurn ?? Number.NaN),
+    cpuOfBareLoop: Number(cpuShare.toFixed(2)),
+    goalCpuOfBareLoop: 1.5,
+    percentilesOffBy: largestOff,
+    goalPercentilesOffBy: 2,
+    ok: cpuShare <= 1.5 && largestOff <= 2 && (artillery === undefined || ours >= 3.5 * artillery),
+  }),
+);

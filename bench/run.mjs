@@ -1,6 +1,6 @@
 // `npm run bench -- NAME` and `npm run drill -- NAME`: one measurement, a table for people and, as
 // its last line, one line of JSON for machines.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requireNode24 } from '../scripts/node-version.mjs';
 
@@ -12,9 +12,16 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && file.startsWith('drill-') === isDrill)
   .map((file) => file.slice(isDrill ? 'drill-'.length : 0, -'.ts'.length));
 
-const [name, ...rest] = process.argv.slice(2);
-if (!name || !names.includes(name)) {
-  console.error(`Name one of: ${names.join(', ')}.`);
+/** A drill is also known by its row in the reliability plan, which its first words name: r1. @param {string} name */
+const rowOf = (name) => /\* (R\d+)\./.exec(readFileSync(`${folder}drill-${name}.ts`, 'utf8'))?.[1];
+
+const [asked, ...rest] = process.argv.slice(2);
+const name = names.find(
+  (known) => known === asked || (isDrill && rowOf(known)?.toLowerCase() === asked?.toLowerCase()),
+);
+if (!name) {
+  const list = names.map((known) => (isDrill ? `${known} (${rowOf(known)})` : known));
+  console.error(`Name one of: ${list.join(', ')}.`);
   process.exit(2);
 }
 process.argv.splice(2, process.argv.length, ...rest);

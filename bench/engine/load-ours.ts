@@ -29,6 +29,7 @@ console.log(
     cpuUsPerTurn: (user + system) / counts.turns,
     p50: histogram.percentile(0.5),
     p95: histogram.percentile(0.95),
+    p99: histogram.percentile(0.99),
     rssMb: Math.round(process.resourceUsage().maxRSS / 1024),
   }),
 );

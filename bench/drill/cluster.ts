@@ -1,0 +1,175 @@
+/** Real processes of the server on a database of their own, which is dropped at the end. */
+import { type ChaosProxy, startChaosProxy } from '@parley/server/testing/chaos-proxy';
+import { createTestDatabase } from '@parley/server/testing/database-template';
+import { freePort } from '@parley/server/testing/free-port';
+import {
+  lookIntoDatabase,
+  type OpenDatabase,
+  openDatabaseOf,
+} from '@parley/server/testing/look-into-database';
+import { type ServerProcess, startServerProcess } from '@parley/server/testing/server-process';
+import type { Drill } from './drill.ts';
+
+export type DatabaseKind = 'embedded' | 'postgresql';
+type ProcessRole = 'all' | 'api' | 'worker';
+
+/** A process that may be killed and started again at the same address. */
+export interface Member {
+  role: ProcessRole;
+  /** Where it serves. */
+  url: string;
+  /** The one that runs now, or ran last. */
+  process(): ServerProcess;
+  /** Ends it if it runs, and starts it anew. */
+  restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export interface Cluster {
+  members: Member[];
+  environment: Record<string, string>;
+  /** Between the processes and PostgreSQL. */
+  proxy: ChaosProxy | undefined;
+  /** Rows of a statement; on the embedded database only while no process runs. */
+  query<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
+}
+
+interface ClusterOptions {
+  database: DatabaseKind;
+  roles: ProcessRole[];
+  /** Addresses (`host:port`) that runs may reach. */
+  reachable?: string[];
+  environment?: Record<string, string>;
+  /** By the place of the process in `roles`. */
+  environmentOf?(index: number): Record<string, string>;
+  hasProxy?: boolean;
+  /** Before the first process starts. */
+  prepare?(environment: Record<string, string>): Promise<void>;
+}
+
+const postgresql =
+  process.env.PARLEY_TEST_DATABASE_URL || 'postgresql://postgres@127.0.0.1:5432/test';
+
+/** The databases there are to drill on. Without a PostgreSQL server only the embedded one. */
+export async function databasesHere(): Promise<DatabaseKind[]> {
+  return (await hasPostgresql()) ? ['postgresql', 'embedded'] : ['embedded'];
+}
+
+/** A drill that needs several processes has nothing to say without PostgreSQL, and says that. */
+export async function requirePostgresql(): Promise<void> {
+  if (await hasPostgresql()) return;
+  console.log('No PostgreSQL answers (PARLEY_TEST_DATABASE_URL): left out.');
+  console.log(JSON.stringify({ leftOut: 'no PostgreSQL' }));
+  process.exit(0);
+}
+
+async function hasPostgresql(): Promise<boolean> {
+  try {
+    process.env.PARLEY_TEST_DATABASE_URL = postgresql;
+    const database = await createTestDatabase();
+    await database.drop();
+    return true;
+  } catch (error) {
+    if (/ECONNREFUSED|ENOTFOUND/.test(String(error))) return false;
+    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false;
+    throw error;
+  }
+}
+
+/** Ended with the drill. */
+export async function startCluster(drill: Drill, options: ClusterOptions): Promise<Cluster> {
+  const { database: kind, roles, reachable = [], prepare, hasProxy = false } = options;
+  process.env.PARLEY_TEST_DATABASE_URL = kind === 'embedded' ? '' : postgresql;
+  const database = await createTestDatabase();
+  drill.defer(() => database.drop());
+  const environment: Record<string, string> = {
+    ...database.environment,
+    PARLEY_LOG_LEVEL: 'info',
+    PARLEY_EGRESS_ALLOW: reachable.join(','),
+    // Of all processes the same, as an operator of several would set them.
+    PARLEY_PUBLIC_URL: 'http://parley.example.org',
+    PARLEY_SECRET: 'a secret that only this drill uses, 32 bytes or more',
+    ...options.environment,
+  };
+  await prepare?.(environment);
+  const proxy = hasProxy ? await proxyBefore(environment) : undefined;
+  if (proxy) drill.defer(() => proxy.close());
+  const members: Member[] = [];
+  drill.defer(async () => {
+    for (const member of members) {
+      const { child, output, end } = member.process();
+      // Nobody asked it to.
+      if (child.exitCode !== null && child.exitCode !== 0) console.log(lastLines(output()));
+      await end('SIGKILL');
+    }
+  });
+  for (const [index, role] of roles.entries())
+    members.push(
+      await startMember(role, {
+        ...environment,
+        ...proxied(proxy, environment),
+        ...options.environmentOf?.(index),
+      }),
+    );
+  return { members, environment, proxy, query: await openQuery(drill, kind, environment) };
+}
+
+/** Of a process that ended by itself. */
+const linesShown = 60;
+
+/** Sums over all that a drill has made take longer than what a request asks. */
+const queryTimeoutMs = 120_000;
+
+async function openQuery(
+  drill: Drill,
+  kind: DatabaseKind,
+  environment: Record<string, string>,
+): Promise<Cluster['query']> {
+  const ask = async (database: OpenDatabase, text: string, values: unknown[]) => {
+    const question = { text, values, query_timeout: queryTimeoutMs };
+    return (await database.pool.query(question)).rows;
+  };
+  if (kind === 'embedded')
+    return (text, values = []) =>
+      lookIntoDatabase(environment, (database) => ask(database, text, values));
+  const database = await openDatabaseOf(environment);
+  drill.defer(() => database.close());
+  return (text, values = []) => ask(database, text, values);
+}
+
+function lastLines(output: string): string {
+  return output.split('\n').slice(-linesShown).join('\n');
+}
+
+async function startMember(
+  role: ProcessRole,
+  environment: Record<string, string>,
+): Promise<Member> {
+  const own = { ...environment, PORT: String(await freePort()) };
+  let current = await startServerProcess(own, role);
+  return {
+    role,
+    url: current.url,
+    process: () => current,
+    async restart(signal = 'SIGKILL') {
+      await current.end(signal);
+      current = await startServerProcess(own, role);
+    },
+    kill: () => current.end('SIGKILL'),
+  };
+}
+
+function proxyBefore(environment: Record<string, string>): Promise<ChaosProxy> {
+  const { hostname, port } = new URL(environment.DATABASE_URL ?? '');
+  return startChaosProxy({ host: hostname, port: Number(port || 5432) });
+}
+
+function proxied(
+  proxy: ChaosProxy | undefined,
+  { DATABASE_URL = '' }: Record<string, string>,
+): Record<string, string> {
+  if (proxy === undefined) return {};
+  const url = new URL(DATABASE_URL);
+  url.host = `127.0.0.1:${proxy.port}`;
+  return { DATABASE_URL: url.href };
+}

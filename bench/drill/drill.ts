@@ -1,0 +1,123 @@
+/**
+ * What every drill has: `--quick`, a seed that repeats it, checks, and a result as one line of JSON.
+ * A drill ends the process with 0 only if everything it checked held.
+ */
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createRandom, type Random } from './random.ts';
+
+/** Machines that run the quick forms may be slow and busy: there, times only have to be sane. */
+const quickTimeFactor = 5;
+
+export interface Drill {
+  isQuick: boolean;
+  random: Random;
+  size(sizes: { full: number; quick: number }): number;
+  /** How often or how long: `--rounds N` wins. */
+  rounds(sizes: { full: number; quick: number }): number;
+  /** Of what the drill is about: `--amount N` wins. */
+  amount(sizes: { full: number; quick: number }): number;
+  /** Called in the reverse order at the end, however it ends. */
+  defer(close: () => Promise<unknown>): void;
+  /** A figure without a limit. */
+  note(name: string, value: Figure): void;
+  /** Counts and amounts, judged in both forms alike. */
+  exactly(name: string, value: number, wanted: number): void;
+  atMost(name: string, value: number, limit: number): void;
+  atLeast(name: string, value: number, limit: number): void;
+  /** Times; the quick form is generous with them. */
+  withinMs(name: string, value: number, limitMs: number): void;
+}
+
+type Figure = number | string | boolean | Record<string, unknown>;
+
+interface Check {
+  name: string;
+  value: number;
+  limit: string;
+  holds: boolean;
+}
+
+/** `plan` is the drill's row in the reliability plan. Never returns. */
+export async function runDrill(
+  name: string,
+  plan: string,
+  act: (drill: Drill) => Promise<void>,
+): Promise<never> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+      rounds: { type: 'string' },
+      amount: { type: 'string' },
+    },
+  });
+  const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
+  const figures: Record<string, Figure> = {};
+  const checks: Check[] = [];
+  const closing: (() => Promise<unknown>)[] = [];
+  const check = (figure: string, value: number, limit: string, holds: boolean) => {
+    figures[figure] = value;
+    checks.push({ name: figure, value, limit, holds });
+  };
+  const size: Drill['size'] = ({ full, quick }) => (values.quick ? quick : full);
+  const drill: Drill = {
+    isQuick: values.quick,
+    random: createRandom(seed),
+    size,
+    rounds: (sizes) => (values.rounds === undefined ? size(sizes) : Number(values.rounds)),
+    amount: (sizes) => (values.amount === undefined ? size(sizes) : Number(values.amount)),
+    defer: (close) => closing.push(close),
+    note: (figure, value) => {
+      figures[figure] = value;
+    },
+    exactly: (figure, value, wanted) => check(figure, value, `= ${wanted}`, value === wanted),
+    atMost: (figure, value, limit) => check(figure, value, `<= ${limit}`, value <= limit),
+    atLeast: (figure, value, limit) => check(figure, value, `>= ${limit}`, value >= limit),
+    withinMs(figure, value, limitMs) {
+      const limit = values.quick ? limitMs * quickTimeFactor : limitMs;
+      check(figure, Math.round(value), `<= ${limit} ms`, value <= limit);
+    },
+  };
+
+  console.log(`${name} (${plan}), ${values.quick ? 'quick' : 'full'}, --seed ${seed}`);
+  const startedAt = new Date();
+  let failure: unknown;
+  try {
+    await act(drill);
+  } catch (error) {
+    failure = error;
+    console.error(error);
+  }
+  for (const close of closing.toReversed())
+    await close().catch((error) => {
+      failure ??= error;
+      console.error(error);
+    });
+
+  const ok = failure === undefined && checks.length > 0 && checks.every(({ holds }) => holds);
+  for (const { name: figure, value, limit, holds } of checks)
+    console.log(`${holds ? 'ok  ' : 'FAIL'}  ${figure}: ${value}  (${limit})`);
+  const machine = { cpus: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30) };
+  const result = {
+    drill: name,
+    plan,
+    form: values.quick ? 'quick' : 'full',
+    seed,
+    startedAt: startedAt.toISOString(),
+    seconds: Math.round((Date.now() - startedAt.getTime()) / 1000),
+    machine: { ...machine, node: process.version },
+    ...figures,
+    failed: checks.filter(({ holds }) => !holds).map(({ name: figure }) => figure),
+    ...(failure !== undefined && { error: String(failure) }),
+    ok,
+  };
+  console.log(JSON.stringify(result));
+  process.exit(ok ? 0 : 1);
+}
+
+/** The value below which this share (0 to 1) of all lies; 0 if there is none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,124 @@
+/** A page that follows runs live, comes back when it is dropped, and resumes where it stood. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LiveClientMessage, type LiveServerMessage, livePath } from '@parley/contract';
+import WebSocket from 'ws';
+
+/** `silence`: the network swallows everything; `reset`: it says so. */
+export type Drop = 'silence' | 'reset';
+
+/** What all followers know of together. */
+export interface Progress {
+  organizationId: string;
+  runs: string[];
+  /** Of each run the highest number that any of them has seen. */
+  newest: Map<string, number>;
+}
+
+export interface Follower {
+  /** Of each run the number of the last event. */
+  seen: Map<string, number>;
+  delivered: number;
+  doubled: number;
+  gaps: number;
+  drops: number;
+  /** From each new connection until it had what the others had when it connected. */
+  caughtUpMs: number[];
+  follow(runId: string): void;
+  /** Returns when the connection is lost; it comes back by itself. */
+  drop(kind: Drop, silenceMs: number): Promise<void>;
+  close(): void;
+}
+
+/** As the pages do: at first soon, and never all at the same time. */
+const backOffMs = { from: 200, to: 5000 };
+
+export function createFollower(url: string, token: string, progress: Progress): Follower {
+  let socket: WebSocket | undefined;
+  let isReady = false;
+  let isClosed = false;
+  let failures = 0;
+  let catchUp: { startedAt: number; targets: Map<string, number> } | undefined;
+
+  const follower: Follower = {
+    seen: new Map(),
+    delivered: 0,
+    doubled: 0,
+    gaps: 0,
+    drops: 0,
+    caughtUpMs: [],
+    follow: (runId) => isReady && subscribe(runId),
+    async drop(kind, silenceMs) {
+      // One that is not there cannot be dropped.
+      while (!isReady && !isClosed) await sleep(50);
+      follower.drops += 1;
+      const dropped = socket;
+      if (kind === 'silence') {
+        dropped?.pause();
+        await sleep(silenceMs);
+      }
+      dropped?.terminate();
+    },
+    close() {
+      isClosed = true;
+      socket?.terminate();
+    },
+  };
+
+  function send(message: LiveClientMessage): void {
+    socket?.send(JSON.stringify(message));
+  }
+
+  function subscribe(runId: string): void {
+    const { organizationId } = progress;
+    send({ type: 'subscribe-run', organizationId, runId, after: follower.seen.get(runId) ?? 0 });
+  }
+
+  function hear(message: LiveServerMessage): void {
+    if (message.type === 'ready') {
+      isReady = true;
+      failures = 0;
+      catchUp = { startedAt: performance.now(), targets: new Map(progress.newest) };
+      for (const runId of progress.runs) subscribe(runId);
+      noteCaughtUp();
+    }
+    if (message.type !== 'run-events') return;
+    for (const { seq } of message.events) take(message.runId, seq);
+    noteCaughtUp();
+  }
+
+  function take(runId: string, seq: number): void {
+    const last = follower.seen.get(runId) ?? 0;
+    follower.delivered += 1;
+    if (seq <= last) follower.doubled += 1;
+    if (seq > last + 1) follower.gaps += 1;
+    follower.seen.set(runId, Math.max(last, seq));
+    progress.newest.set(runId, Math.max(progress.newest.get(runId) ?? 0, seq));
+  }
+
+  function noteCaughtUp(): void {
+    if (catchUp === undefined) return;
+    for (const [runId, target] of catchUp.targets)
+      if ((follower.seen.get(runId) ?? 0) < target) return;
+    follower.caughtUpMs.push(performance.now() - catchUp.startedAt);
+    catchUp = undefined;
+  }
+
+  function connect(): void {
+    if (isClosed) return;
+    const next = new WebSocket(url.replace('http', 'ws') + livePath);
+    socket = next;
+    next.on('open', () => send({ type: 'authenticate', token }));
+    next.on('message', (data) => hear(JSON.parse(String(data))));
+    next.on('error', () => undefined);
+    next.on('close', () => {
+      isReady = false;
+      catchUp = undefined;
+      failures += 1;
+      const pauseMs = Math.min(backOffMs.to, backOffMs.from * 2 ** Math.min(failures, 6));
+      setTimeout(connect, pauseMs * (0.5 + Math.random() / 2));
+    });
+  }
+
+  connect();
+  return follower;
+}

@@ -1,0 +1,28 @@
+// Loaded before the server (`node --import`): writes down every second how late its event loop is and
+// how much memory it has.
+import { renameSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+const file = process.env.PARLEY_DRILL_MEASURES ?? '';
+
+/** The delay is measured by a timer of so many milliseconds, which are no delay. */
+const resolution = 10;
+
+if (isMainThread) {
+  const delay = monitorEventLoopDelay({ resolution });
+  delay.enable();
+  let rssMax = 0;
+  process.on('SIGUSR2', () => {
+    delay.reset();
+    rssMax = 0;
+  });
+  setInterval(() => {
+    const rss = process.memoryUsage.rss();
+    rssMax = Math.max(rssMax, rss);
+    const ms = (/** @type {number} */ nanoseconds) => Math.max(0, nanoseconds / 1e6 - resolution);
+    const measures = { rss, rssMax, lagP99Ms: ms(delay.percentile(99)), lagMaxMs: ms(delay.max) };
+    writeFileSync(`${file}.new`, JSON.stringify(measures));
+    renameSync(`${file}.new`, file);
+  }, 1000).unref();
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Drill } from './drill.ts';
+
+interface Measures {
+  /** Bytes. */
+  rss: number;
+  rssMax: number;
+  /** How late the event loop was, since the beginning. */
+  lagP99Ms: number;
+  lagMaxMs: number;
+}
+
+export interface Measured {
+  /** For the process that is measured. */
+  environment: Record<string, string>;
+  /** As of the last second. */
+  read(): Measures;
+}
+
+export function measureProcess(drill: Drill): Measured {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-measures-'));
+  drill.defer(async () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'measures');
+  const preload = new URL('./measure-process.mjs', import.meta.url).href;
+  return {
+    environment: { NODE_OPTIONS: `--import ${preload}`, PARLEY_DRILL_MEASURES: file },
+    read: () => JSON.parse(readFileSync(file, 'utf8')),
+  };
+}

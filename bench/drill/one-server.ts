@@ -1,0 +1,32 @@
+import type { Member as Person } from '@parley/server/testing/tenant';
+import { type Cluster, type DatabaseKind, type Member, startCluster } from './cluster.ts';
+import type { CountingBot } from './counting-bot.ts';
+import type { Drill } from './drill.ts';
+import { type SeededTenant, seedTenants, signIn } from './tenant.ts';
+
+export interface OneServer {
+  cluster: Cluster;
+  server: Member;
+  /** The owner of its one organization, signed in. */
+  person: Person;
+}
+
+/** One process that does everything, with one organization whose runs may reach the bot. */
+export async function startOneServer(
+  drill: Drill,
+  database: DatabaseKind,
+  bot: CountingBot,
+): Promise<OneServer> {
+  let tenant: SeededTenant | undefined;
+  const cluster = await startCluster(drill, {
+    database,
+    roles: ['all'],
+    reachable: [bot.address],
+    async prepare(environment) {
+      [tenant] = await seedTenants(environment, ['Acme']);
+    },
+  });
+  const [server] = cluster.members;
+  if (server === undefined || tenant === undefined) throw new Error('Nothing was started');
+  return { cluster, server, person: await signIn(server.url, tenant) };
+}

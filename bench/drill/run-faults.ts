@@ -1,0 +1,39 @@
+/** What must never be in the records of runs, whatever happened to the workers. */
+import type { Cluster } from './cluster.ts';
+
+export interface RunFaults {
+  /** Without an end. */
+  open: number;
+  /** Results of a step that are recorded more than once for the same attempt. */
+  doubledSteps: number;
+  /** Runs whose events are not numbered 1, 2, 3 …, or do not end with the one end. */
+  withGap: number;
+  withoutOneEnd: number;
+}
+
+export async function countRunFaults({ query }: Cluster): Promise<RunFaults> {
+  const [faults] = await query<Record<keyof RunFaults, string>>(`
+    with logs as (
+      select runs.id, runs.last_seq, runs.is_complete, count(event.seq) as events,
+        coalesce(max(event.seq), 0) as highest,
+        count(*) filter (where event.event ->> 'type' = 'run.finished') as ends
+      from runs left join run_events event on event.run_id = runs.id group by runs.id
+    ), steps as (
+      select count(*) - 1 as again from run_events
+      where event ->> 'type' = 'step.finished'
+      group by run_id, event -> 'test', event -> 'step', event -> 'attempt' having count(*) > 1
+    )
+    select
+      (select count(*) from logs where not is_complete) as open,
+      (select coalesce(sum(again), 0) from steps) as "doubledSteps",
+      (select count(*) from logs where events <> highest or highest <> last_seq) as "withGap",
+      (select count(*) from logs where is_complete and ends <> 1) as "withoutOneEnd"`);
+  if (faults === undefined) throw new Error('The database did not answer');
+  const { open, doubledSteps, withGap, withoutOneEnd } = faults;
+  return {
+    open: Number(open),
+    doubledSteps: Number(doubledSteps),
+    withGap: Number(withGap),
+    withoutOneEnd: Number(withoutOneEnd),
+  };
+}

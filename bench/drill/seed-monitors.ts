@@ -1,0 +1,41 @@
+import { lookIntoDatabase } from '@parley/server/testing/look-into-database';
+
+interface SeededMonitors {
+  monitors: number;
+  config: { everyMinutes?: number; cron?: string; timeZone?: string };
+  source: string;
+  /** Of the names and ids of these suites. */
+  prefix?: string;
+}
+
+/** Monitored suites, spread over the organizations, whose first time is a day away. */
+export async function seedMonitors(
+  environment: Record<string, string>,
+  organizationIds: string[],
+  { monitors, config, source, prefix = 'Suite' }: SeededMonitors,
+): Promise<void> {
+  const settings = JSON.stringify(config);
+  await lookIntoDatabase(environment, async ({ pool }) => {
+    await pool.query(
+      `insert into projects (id, organization_id, name, description)
+       select $2 || id, id, $2, '' from organizations where id = any($1)`,
+      [organizationIds, prefix],
+    );
+    await pool.query(
+      `insert into suites (id, organization_id, project_id, name, platform, source, test_count,
+         is_monitoring, monitoring_config)
+       select $6 || n, organization, $6 || organization, $6 || ' ' || n, 'webchat', $2, 1, true, $4
+       from generate_series(1, $3) as n,
+         lateral (select ($1::text[])[1 + n % $5] as organization) as place`,
+      [organizationIds, source, monitors, settings, organizationIds.length, prefix],
+    );
+    // Known and planned already: a suite that nobody has looked at yet starts at once.
+    await pool.query(
+      `insert into monitors (suite_id, organization_id, next_at, planned_at, planned_config)
+       select id, organization_id, now() + interval '1 day', now(), $1 from suites
+       on conflict do nothing`,
+      [settings],
+    );
+    await pool.query('analyze');
+  });
+}

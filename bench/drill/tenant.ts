@@ -1,0 +1,54 @@
+/** Organizations for drills: without limits of a plan, and there before the server starts. */
+import { identity } from '@parley/contract';
+import { seedOrganization } from '@parley/server/seed/create-organization';
+import { seedPerson } from '@parley/server/seed/create-person';
+import { callApi } from '@parley/server/testing/call-api';
+import { lookIntoDatabase } from '@parley/server/testing/look-into-database';
+import { type Member, memberOf } from '@parley/server/testing/tenant';
+
+export interface SeededTenant {
+  organizationId: string;
+  userId: string;
+  email: string;
+}
+
+const password = 'Correct-Horse-7';
+
+/** Gives the owner of each. */
+export function seedTenants(
+  environment: Record<string, string>,
+  names: readonly string[],
+): Promise<SeededTenant[]> {
+  return lookIntoDatabase(environment, async ({ db, pool }) => {
+    const tenants: SeededTenant[] = [];
+    for (const [index, name] of names.entries()) {
+      const email = `owner-${index}@example.org`;
+      const person = await seedPerson(db, { email, name: 'Ada Lovelace', password });
+      if (person === undefined) throw new Error(`${email} is there already`);
+      const { organizationId } = await seedOrganization(db, person, name);
+      await pool.query(
+        `update organizations set subscription_status = 'enabled', plan_id = 'enterprise',
+          subscription_ends_at = null where id = $1`,
+        [organizationId],
+      );
+      tenants.push({ organizationId, userId: person.userId, email });
+    }
+    return tenants;
+  });
+}
+
+export async function signIn(url: string, tenant: SeededTenant): Promise<Member> {
+  const { email } = tenant;
+  const { body, text } = await callApi(url, identity.signIn, { body: { email, password } });
+  if (!body.token) throw new Error(`${email} could not sign in: ${text}`);
+  return memberAt(url, { ...tenant, token: body.token });
+}
+
+/** The same session at another address of the server. */
+export function memberAt(url: string, person: SeededTenant & { token: string }): Member {
+  return memberOf(
+    { call: (endpoint, call) => callApi(url, endpoint, call) },
+    { userId: person.userId, token: person.token, email: person.email },
+    person.organizationId,
+  );
+}

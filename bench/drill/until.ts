@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Asks again and again until it holds. False when it did not in time. */
+export async function until(
+  timeoutMs: number,
+  holds: () => Promise<boolean>,
+  everyMs = 200,
+): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    if (await holds()) return true;
+    if (performance.now() > deadline) return false;
+    await sleep(everyMs);
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Drill } from './drill.ts';
+
+export interface WrongClock {
+  /** For the process whose clock it is. */
+  environment: Record<string, string>;
+  /** Wrong by so much from now on, within a moment. */
+  set(shiftMs: number): void;
+}
+
+export function createWrongClock(drill: Drill, shiftMs: number): WrongClock {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-clock-'));
+  drill.defer(async () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'shift');
+  const set = (ms: number) => {
+    writeFileSync(`${file}.new`, String(ms));
+    renameSync(`${file}.new`, file);
+  };
+  set(shiftMs);
+  const preload = new URL('./shift-clock.mjs', import.meta.url).href;
+  return {
+    environment: { NODE_OPTIONS: `--import ${preload}`, PARLEY_DRILL_CLOCK: file },
+    set,
+  };
+}

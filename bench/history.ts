@@ -1,0 +1,220 @@
+/**
+ * How long the lists and charts of the history take with 100 thousand and with 10 million results of
+ * steps, over HTTP on PostgreSQL, in a database of its own that is dropped afterwards. Both
+ * organizations have the same suites over the same 100 days; the large one runs them 100 times as
+ * often. With `--plans FILE` the plan of each query, as carried out, is written there.
+ *
+ *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- history [--requests N] [--plans FILE]
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Endpoint, history, type PathParams, type QueryInput, runs } from '@parley/contract';
+import { seedHistory } from '@parley/server/seed/seed-history';
+import { startTestApp } from '@parley/server/testing';
+import {
+  connectTo,
+  type DatabaseClient,
+  listenToQueries,
+} from '@parley/server/testing/listen-to-queries';
+import { createTenant, type Member } from '@parley/server/testing/tenant';
+import { measureInTurn, type Spread, shown } from './server/measure-in-turn.ts';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100' },
+    plans: { type: 'string' },
+    /** A hundredth of all, to try the bench itself. */
+    small: { type: 'boolean', default: false },
+  },
+});
+const requests = Number(values.requests);
+
+const goal = { p95Ms: 300, factor: 1.5, noiseMs: 3 };
+
+const shape = { suites: 25, days: 100, tests: 5, steps: 4 };
+const sizes = {
+  small: { ...shape, runsPerDay: 2 },
+  large: { ...shape, runsPerDay: values.small ? 4 : 200 },
+};
+
+interface Side {
+  member: Member;
+  projectId: string;
+  suiteId: string;
+  runId: string;
+  cursor: string;
+}
+
+interface Question {
+  name: string;
+  ask(side: Side): Promise<{ status: number }>;
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const fortnight = { from: day(13), to: day(0) };
+const quarter = { from: day(89), to: day(0) };
+
+const questions: Question[] = [
+  list('runs, first page', () => fortnight),
+  list('runs, a page further down', ({ cursor }) => ({ cursor })),
+  list('runs of a project', ({ projectId }) => ({ ...fortnight, projectId })),
+  list('runs of a suite', ({ suiteId }) => ({ ...quarter, suiteId })),
+  list('runs that failed', () => ({ ...fortnight, status: 'failed' })),
+  list('runs with an outcome that none has', () => ({ ...quarter, status: 'interrupted' })),
+  list('runs by phone', () => ({ ...fortnight, platform: 'phone' })),
+  list('runs by API', () => ({ ...fortnight, trigger: 'api' })),
+  list('runs without an answer', () => ({ ...fortnight, failureClass: 'silent' })),
+  list('runs with a class that none has', () => ({ ...quarter, failureClass: 'configuration' })),
+  list('failed runs of a suite by hand', ({ suiteId }) => ({
+    ...quarter,
+    suiteId,
+    status: 'failed',
+    trigger: 'manual',
+  })),
+  list('failed runs of a project by API, silent', ({ projectId }) => ({
+    ...quarter,
+    projectId,
+    status: 'failed',
+    trigger: 'api',
+    failureClass: 'silent',
+  })),
+  list('runs of a suite on a platform that it has not', ({ suiteId }) => ({
+    ...quarter,
+    suiteId,
+    platform: 'phone',
+  })),
+  charts('charts of 14 days', () => fortnight),
+  charts('charts of 90 days', () => quarter),
+  charts('charts of 90 days of a project', ({ projectId }) => ({ ...quarter, projectId })),
+  charts('charts of 90 days of a suite', ({ suiteId }) => ({ ...quarter, suiteId })),
+  charts('charts of 90 days, silent', () => ({ ...quarter, failureClass: 'silent' })),
+  question('reliability of a suite', history.getReliability, ({ suiteId }) => ({
+    params: { suiteId },
+  })),
+  question('course of the steps of a test', history.getCourse, ({ suiteId }) => ({
+    params: { suiteId },
+    query: { test: 'Test 3' },
+  })),
+  question('the run before', runs.getPreviousRun, ({ runId }) => ({ params: { runId } })),
+];
+
+const address = process.env.PARLEY_TEST_DATABASE_URL;
+if (!address) {
+  console.error('Name a PostgreSQL server by PARLEY_TEST_DATABASE_URL.');
+  process.exit(2);
+}
+
+const overheard = listenToQueries();
+const app = await startTestApp({ hasWorker: false });
+const measured: { name: string; small: Spread; large: Spread }[] = [];
+let stepResults = 0;
+try {
+  const begunAt = performance.now();
+  const small = await fill(sizes.small);
+  const large = await fill(sizes.large);
+  const client = await connectTo(await addressOfDatabase());
+  const { rows } = await client.query(
+    'select count(*)::int as count, pg_size_pretty(pg_database_size(current_database())) as size from step_results where run_id in (select id from runs where organization_id = $1)',
+    [large.member.organizationId],
+  );
+  stepResults = rows[0].count;
+  const seconds = Math.round((performance.now() - begunAt) / 1000);
+  console.log(
+    `${stepResults.toLocaleString('en-US')} results of steps, ${rows[0].size}, filled in ${seconds} s`,
+  );
+  console.log(`${' '.repeat(52)}100,000: p50/p95 ms   10 million: p50/p95 ms`);
+  for (const { name, ask } of questions) {
+    const [ofSmall, ofLarge] = await measureInTurn(
+      requests,
+      () => ask(small),
+      () => ask(large),
+    );
+    console.log(`${name.padEnd(52)}${shown(ofSmall).padStart(20)}${shown(ofLarge).padStart(25)}`);
+    measured.push({ name, small: ofSmall, large: ofLarge });
+  }
+  if (values.plans) writeFileSync(values.plans, await plansOf(client, large));
+  await client.end();
+} finally {
+  await app.close();
+}
+
+const slow = measured.filter(({ large }) => large.p95 > goal.p95Ms);
+const crooked = measured.filter(
+  ({ small, large }) => large.p95 > small.p95 * goal.factor + goal.noiseMs,
+);
+const ok = slow.length === 0 && crooked.length === 0;
+console.log(
+  JSON.stringify({
+    bench: 'history',
+    unit: `ms p95 of the slowest list or chart at ${stepResults.toLocaleString('en-US')} results of steps`,
+    ours: round(Math.max(...measured.map(({ large }) => large.p95))),
+    limit: goal.p95Ms,
+    slow: slow.map(({ name }) => name),
+    notFlat: crooked.map(({ name }) => name),
+    requests,
+    ok,
+  }),
+);
+process.exit(ok ? 0 : 1);
+
+async function fill(size: (typeof sizes)['small']): Promise<Side> {
+  const { owner, organizationId } = await createTenant(app);
+  const { projectId, suiteIds } = await seedHistory(
+    await addressOfDatabase(),
+    organizationId,
+    size,
+  );
+  const query = { ...fortnight, limit: 100 };
+  const { body } = await owner.call(runs.listRuns, { query });
+  const suiteId = suiteIds[1] ?? '';
+  const ofSuite = await owner.call(runs.listRuns, { query: { suiteId, limit: 1 } });
+  const runId = ofSuite.body.items[0]?.id ?? '';
+  return { member: owner, projectId, suiteId, runId, cursor: body.nextCursor ?? '' };
+}
+
+async function addressOfDatabase(): Promise<string> {
+  const { rows } = await app.platform.db.execute<{ name: string }>(
+    'select current_database() as name',
+  );
+  const url = new URL(address ?? '');
+  url.pathname = `/${rows[0]?.name}`;
+  return url.href;
+}
+
+/** Asks for the plan of each query that the server has asked for an answer. */
+async function plansOf(client: DatabaseClient, side: Side): Promise<string> {
+  const parts: string[] = [];
+  for (const { name, ask } of questions) {
+    overheard.length = 0;
+    await ask(side);
+    parts.push(`\n=== ${name} ===`);
+    for (const { text, values } of [...overheard]) {
+      const { rows } = await client.query(`explain (analyze, buffers) ${text}`, values);
+      parts.push(`\n${text.trim()}\n`, ...rows.map((row) => row['QUERY PLAN'] as string));
+    }
+  }
+  return `${parts.join('\n')}\n`;
+}
+
+function question<const E extends Endpoint>(
+  name: string,
+  endpoint: E,
+  inputOf: (side: Side) => { params?: Partial<PathParams<E>>; query?: QueryInput<E> },
+): Question {
+  return { name, ask: (side) => side.member.call(endpoint, inputOf(side) as never) };
+}
+
+function list(name: string, query: (side: Side) => QueryInput<typeof runs.listRuns>): Question {
+  return question(name, runs.listRuns, (side) => ({ query: { limit: 50, ...query(side) } }));
+}
+
+function charts(
+  name: string,
+  query: (side: Side) => QueryInput<typeof history.getFigures>,
+): Question {
+  return question(name, history.getFigures, (side) => ({ query: query(side) }));
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,34 @@
+/** Half of all answers came within `p50` milliseconds, 95 of 100 within `p95`. */
+export interface Spread {
+  p50: number;
+  p95: number;
+}
+
+/** Asks in turn, so that whatever else the machine does meets both alike. */
+export async function measureInTurn(
+  requests: number,
+  ...asks: (() => Promise<{ status: number }>)[]
+): Promise<[Spread, Spread]> {
+  const durations = asks.map((): number[] => []);
+  // The first ones warm caches up and are not counted.
+  for (let number = -10; number < requests; number += 1) {
+    for (const [index, ask] of asks.entries()) {
+      const begunAt = performance.now();
+      const { status } = await ask();
+      if (status !== 200) throw new Error(`The server answered ${status}.`);
+      if (number >= 0) durations[index]?.push(performance.now() - begunAt);
+    }
+  }
+  const [small = [], large = []] = durations;
+  return [spread(small), spread(large)];
+}
+
+function spread(durations: number[]): Spread {
+  const sorted = durations.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+export function shown({ p50, p95 }: Spread): string {
+  return `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+}

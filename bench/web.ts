@@ -1,0 +1,204 @@
+/**
+ * What a visit costs on slow 4G (150 ms, 1.6 Mbit/s) and a slow processor (a quarter of this one):
+ * the sign-in page, and the way from there to the first test suite. Medians of several visits.
+ */
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+} from '@playwright/test';
+import { ensureBrowser } from '../e2e/ensure-browser.mjs';
+import { type Account, createAccount, createProjectWithSuite, password } from '../e2e/fixtures.ts';
+import { startParley } from '../e2e/server.ts';
+
+const limits = {
+  signInScriptKiB: 95,
+  signInRequests: 4,
+  firstPaintMs: 700,
+  usableMs: 1500,
+  processorMs: 110,
+  shellScriptKiB: 200,
+  firstSuiteMs: 2500,
+  layoutShift: 0,
+};
+
+type Figures = Record<keyof typeof limits, number>;
+
+const visits = Number(process.argv[2] ?? 5);
+
+const server = await startParley();
+const browser = await chromium.launch({ executablePath: ensureBrowser() });
+const account = await createAccount(server.url, {});
+const { projectId } = await createProjectWithSuite(account);
+
+const all: Figures[] = [];
+for (let visit = 0; visit < visits; visit += 1) {
+  const signIn = await visitSignIn(browser);
+  const processorMs = await processorTime(browser);
+  const shell = await visitProject(browser, account);
+  all.push({
+    ...signIn,
+    processorMs,
+    ...shell,
+    layoutShift: Math.max(signIn.layoutShift, shell.layoutShift),
+  });
+}
+await browser.close();
+await server.stop();
+
+const names = Object.keys(limits) as (keyof typeof limits)[];
+const ours = Object.fromEntries(
+  names.map((name) => [name, median(all.map((figures) => figures[name]))]),
+) as Figures;
+const missed = names.filter((name) => ours[name] > limits[name]);
+console.table(
+  names.map((name) => ({
+    figure: name,
+    ours: ours[name],
+    limit: limits[name],
+    isFine: !missed.includes(name),
+  })),
+);
+console.log(
+  JSON.stringify({ bench: 'web', visits, ours, limits, missed, ok: missed.length === 0 }),
+);
+
+async function visitSignIn(from: Browser) {
+  return inSlowPage(from, async (page, counted) => {
+    await page.goto(`${server.url}/signin`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    const usableMs = await endOfWork(page);
+    await page.waitForLoadState('networkidle');
+    return {
+      usableMs,
+      firstPaintMs: await firstPaint(page),
+      signInScriptKiB: counted.scriptKiB(),
+      signInRequests: counted.requests(),
+      layoutShift: await layoutShift(page),
+    };
+  });
+}
+
+async function visitProject(from: Browser, { email }: Account) {
+  const context = await from.newContext();
+  const page = await context.newPage();
+  await page.goto(`${server.url}/signin`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/projects');
+  const storageState = await context.storageState();
+  await context.close();
+  return inSlowPage(
+    from,
+    async (slow, counted) => {
+      await slow.goto(`${server.url}/projects/${projectId}`);
+      await slow.getByRole('link', { name: 'Greeting' }).first().waitFor();
+      const firstSuiteMs = await endOfWork(slow);
+      const shellScriptKiB = counted.scriptKiB();
+      return { firstSuiteMs, shellScriptKiB, layoutShift: await layoutShift(slow) };
+    },
+    storageState,
+  );
+}
+
+interface Counted {
+  requests(): number;
+  scriptKiB(): number;
+}
+
+async function inSlowPage<T>(
+  from: Browser,
+  measure: (page: Page, counted: Counted) => Promise<T>,
+  storageState?: Awaited<ReturnType<BrowserContext['storageState']>>,
+): Promise<T> {
+  const context = await from.newContext({
+    viewport: { width: 1350, height: 940 },
+    ...(storageState && { storageState }),
+  });
+  const page = await context.newPage();
+  await page.addInitScript(watchLayout);
+  const session = await context.newCDPSession(page);
+  const counted = await countRequests(session);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 200_000,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const measured = await measure(page, counted);
+  await context.close();
+  return measured;
+}
+
+async function countRequests(session: CDPSession): Promise<Counted> {
+  await session.send('Network.enable');
+  const scripts = new Set<string>();
+  let requests = 0;
+  let bytes = 0;
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    requests += 1;
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  return { requests: () => requests, scriptKiB: () => Math.round((bytes / 1024) * 10) / 10 };
+}
+
+/** Main-thread time of a visit until the form can be used, at full speed. */
+async function processorTime(from: Browser): Promise<number> {
+  const context = await from.newContext();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taken = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const before = await taken();
+  await page.goto(`${server.url}/signin`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  await page.waitForTimeout(300);
+  const spent = (await taken()) - before;
+  await context.close();
+  return Math.round(spent);
+}
+
+function watchLayout(): void {
+  const seen = { shift: 0 };
+  Object.assign(globalThis, { seenByBench: seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+      seen.shift += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** The frame after what was waited for, at the end of the work that was going on. */
+function endOfWork(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return Math.round(performance.now());
+  });
+}
+
+function firstPaint(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
+  );
+}
+
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { seenByBench } = globalThis as unknown as { seenByBench: { shift: number } };
+    return Math.round(seenByBench.shift * 1000) / 1000;
+  });
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
