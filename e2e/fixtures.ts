@@ -65,7 +65,7 @@ export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ parley }, use) => use(parley.url),
   context: async ({ context }, use) => {
@@ -116,7 +116,7 @@ export { expect };
 const widths = [1440, 390];
 
 /** Zero where everything fits; what sticks out to the right is not reached on a phone. */
-const overhang = (page: Page) =>
+export const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 async function signInThroughForm(page: Page, account: Account): Promise<void> {
@@ -193,12 +193,11 @@ async function authCall(url: string, path: string, body: object): Promise<Respon
 }
 
 /**
- * From its next load on the page starts without the projects it keeps between visits. They are taken
- * away as the page begins: before that, an answer still under way to the page before would put them
- * back.
+ * Leaves the dashboard for an address of the same origin at which none of its code runs. What is then
+ * taken out of the browser's storage stays out; on a page of the dashboard an answer still under way
+ * would put it back.
  */
-export const startWithoutKeptProjects = (page: Page) =>
-  page.addInitScript(() => localStorage.removeItem('project-storage'));
+export const leaveDashboard = (page: Page) => page.goto('/livez');
 
 /** Where toasts are shown. Their announcement for screen readers is gone after a second. */
 export const toasts = (page: Page) =>

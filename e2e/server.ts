@@ -16,7 +16,7 @@ export interface ParleyServer {
 }
 
 const program = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
-const startDeadlineMs = 60_000;
+const startDeadlineMs = 100_000;
 
 export async function startParley(env: Record<string, string> = {}): Promise<ParleyServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-e2e-'));

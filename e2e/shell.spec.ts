@@ -1,6 +1,6 @@
 import { projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { expect, startWithoutKeptProjects, test, toasts } from './fixtures.ts';
+import { expect, leaveDashboard, test, toasts } from './fixtures.ts';
 import { type ParleyServer, startParley } from './server.ts';
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
@@ -98,7 +98,8 @@ test('[S-067] three rows stand in for projects that are loading', async ({
   signIn,
 }) => {
   await signIn(page, account);
-  await startWithoutKeptProjects(page);
+  await leaveDashboard(page);
+  await page.evaluate(() => localStorage.removeItem('project-storage'));
   await page.route('**/projects', () => new Promise(() => {}));
   await page.goto('/account');
   const waiting = sidebar(page).getByRole('status', { name: 'Loading projects' });

@@ -1,6 +1,6 @@
 import { singleSignOn } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { expect } from '../fixtures.ts';
+import { expect, leaveDashboard } from '../fixtures.ts';
 import { sayWhoOneIs, test, vouchedDomain } from '../identity-fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
 
@@ -75,6 +75,7 @@ test('[A-007, A-008, A-082, A-083, A-086, A-088, A-092, A-187, A-338, A-362] peo
   });
 
   await test.step('the company is remembered after logging out', async () => {
+    await leaveDashboard(page);
     await page.evaluate(() => localStorage.removeItem('jwt'));
     await page.context().clearCookies();
     await page.goto('/signin/sso');

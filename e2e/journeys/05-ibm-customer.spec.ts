@@ -1,4 +1,4 @@
-import { expect } from '../fixtures.ts';
+import { expect, leaveDashboard } from '../fixtures.ts';
 import { sayWhoOneIs, test } from '../identity-fixtures.ts';
 
 test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an IBM customer signs in and completes the profile', async ({
@@ -39,6 +39,7 @@ test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an 
   });
 
   await test.step('the second time goes straight there', async () => {
+    await leaveDashboard(page);
     await page.evaluate(() => localStorage.clear());
     await page.context().clearCookies();
     await page.goto('/ibm-login?instance_id=i-77');

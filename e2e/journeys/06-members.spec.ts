@@ -118,7 +118,7 @@ test('[S-099, S-118, S-120, S-212, S-213, S-214, S-215, S-216, S-219] the dialog
   await openMembers(page);
   await page.getByRole('button', { name: 'Add New Member' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add New Member' });
-  expect((await dialog.boundingBox())?.width).toBe(475);
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(475);
   const email = dialog.getByLabel('Email address');
   const send = dialog.getByRole('button', { name: 'Send Invitation' });
   await expect(email).toBeFocused();

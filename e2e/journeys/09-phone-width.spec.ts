@@ -1,14 +1,6 @@
-import type { Page } from '@playwright/test';
-import { createProjectWithSuite, expect, test } from '../fixtures.ts';
+import { createProjectWithSuite, expect, overhang, test } from '../fixtures.ts';
 
 const phone = { width: 390, height: 844 };
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
@@ -26,7 +18,7 @@ test.describe('on a phone', () => {
     const drawer = page.getByRole('dialog', { name: 'Sidebar' });
     await expect(drawer.getByRole('link', { name: 'History' })).toBeVisible();
     await expect(drawer.getByRole('button', { name: 'Share Feedback' })).toBeVisible();
-    expect((await drawer.boundingBox())?.width).toBe(288);
+    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288);
     await expectAccessible(page);
 
     await drawer.getByRole('link', { name: 'History' }).click();
@@ -60,13 +52,12 @@ test.describe('on a phone', () => {
     ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoSidewaysScroll(page);
+      await expect.poll(() => overhang(page)).toBe(0);
     }
     await page.goto('/organization');
     await page.getByRole('button', { name: 'Add New Member' }).click();
-    const box = await page.getByRole('dialog', { name: 'Add New Member' }).boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(phone.width);
+    const dialog = page.getByRole('dialog', { name: 'Add New Member' });
+    await expect(dialog).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
   });
 

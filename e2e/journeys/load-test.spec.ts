@@ -1,5 +1,5 @@
 import { catalogue, type Installation } from '@parley/contract';
-import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+import { type Account, createProjectWithSuite, expect, leaveDashboard, test } from '../fixtures.ts';
 import { visit } from '../specification/visit.ts';
 
 /** The server of the tests switches load testing on for people of this domain. */
@@ -166,10 +166,11 @@ test('[A-051, S-004, S-018, S-043] who is not switched on for it finds no menu i
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail.getByRole('listitem').last()).toHaveText('Load Test');
   const widest = page.getByRole('main').locator(':scope > div').first();
-  expect((await widest.boundingBox())?.width).toBeGreaterThan(1600);
+  await expect.poll(async () => (await widest.boundingBox())?.width).toBeGreaterThan(1600);
   await expectAccessible(page);
 
   const switchedOn = await createAccount({ email: tester.email() });
+  await leaveDashboard(page);
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();
   await signIn(page, switchedOn);

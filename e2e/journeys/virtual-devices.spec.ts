@@ -1,6 +1,6 @@
 import { suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { createProjectWithSuite, createVisitor, expect, test } from '../fixtures.ts';
+import { createProjectWithSuite, createVisitor, expect, overhang, test } from '../fixtures.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -122,10 +122,7 @@ test('the pages are accessible at both widths and in both themes', async ({
         await page.goto(path);
         await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
         await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, `${path} at ${width}`).toBe(0);
+        await expect.poll(() => overhang(page), `${path} at ${width}`).toBe(0);
       }
     }
   }

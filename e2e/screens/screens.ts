@@ -1,6 +1,6 @@
 /** Every screen and state that has a place in the gallery; a line each. */
 import type { Page } from '@playwright/test';
-import { startWithoutKeptProjects } from '../fixtures.ts';
+import { leaveDashboard } from '../fixtures.ts';
 import type { Organizations } from './organizations.ts';
 
 export interface Screen {
@@ -30,9 +30,11 @@ const whileAway = (address: RegExp) => async (page: Page) => {
 
 /** The requests of the page are never answered. */
 const whileWaiting = (address: RegExp) => async (page: Page) => {
+  const shown = page.url();
+  await leaveDashboard(page);
+  await page.evaluate(() => localStorage.removeItem('project-storage'));
   await page.route(address, () => undefined);
-  await startWithoutKeptProjects(page);
-  await page.reload({ waitUntil: 'commit' });
+  await page.goto(shown, { waitUntil: 'commit' });
 };
 
 export function screensOf({ full, extreme }: Organizations): Screen[] {

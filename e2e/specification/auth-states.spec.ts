@@ -1,7 +1,7 @@
 /** Every page on the way in, in each of its states: usable by everybody, wherever it is looked at. */
 import { organizations } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { expect, password, test } from '../fixtures.ts';
+import { expect, leaveDashboard, password, test } from '../fixtures.ts';
 import { linkMailedTo } from '../mailbox.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -29,6 +29,7 @@ async function change(page: Page, path: string | RegExp, changed: object): Promi
 
 /** As after a long pause: what is stored is read anew. */
 async function openAnew(page: Page, path: string): Promise<void> {
+  await leaveDashboard(page);
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(path);
 }

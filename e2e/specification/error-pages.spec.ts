@@ -1,5 +1,5 @@
 import { projects } from '@parley/contract';
-import { expect, startWithoutKeptProjects, test } from '../fixtures.ts';
+import { expect, leaveDashboard, test } from '../fixtures.ts';
 import { visit } from './visit.ts';
 
 test('[A-054, A-153, S-008, S-029, S-031, S-032, S-033, S-131] pages for what is not there and for what breaks', async ({
@@ -48,7 +48,8 @@ test('[A-054, A-153, S-008, S-029, S-031, S-032, S-033, S-131] pages for what is
       const list: object[] = await response.json();
       await route.fulfill({ response, json: list.map((one) => ({ ...one, description: {} })) });
     });
-    await startWithoutKeptProjects(page);
+    await leaveDashboard(page);
+    await page.evaluate(() => localStorage.removeItem('project-storage'));
     await page.goto('/projects');
     await expect(page.getByRole('alert', { name: 'Something went wrong' })).toBeVisible();
     await expect(sidebar.getByRole('link', { name: 'History' })).toBeVisible();

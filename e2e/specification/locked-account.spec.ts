@@ -1,6 +1,6 @@
 import type { Subscription } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, leaveDashboard, test } from '../fixtures.ts';
 import { visit } from './visit.ts';
 
 /** Billing is the operator's: the subscription is changed in the server's answers. */
@@ -35,6 +35,7 @@ test('[A-144, S-030, S-130] /subscribe is for those whose subscription is lost',
     await test.step(`${status} locks every page`, async () => {
       subscription = { status };
       // As after a long pause: what is stored is read anew.
+      await leaveDashboard(page);
       await page.evaluate(() => sessionStorage.clear());
       await page.goto('/');
       await expect(page).toHaveURL(/\/subscribe$/);

@@ -105,9 +105,9 @@ test('[A-046, A-047, A-048, A-050, A-052, A-053, A-056, A-058, A-059, S-013, S-0
       const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
       await expect(trail.getByRole('listitem').last()).toHaveText(name);
       const widest = page.getByRole('main').locator(':scope > div, :scope > section').first();
-      const width = (await widest.boundingBox())?.width ?? 0;
-      if (isFull) expect(width).toBeGreaterThan(1600);
-      else expect(width).toBeLessThan(1100);
+      const isWide = async () => ((await widest.boundingBox())?.width ?? 0) > 1600;
+      await expect.poll(isWide).toBe(isFull);
+      if (!isFull) expect((await widest.boundingBox())?.width).toBeLessThan(1100);
     });
   }
 });

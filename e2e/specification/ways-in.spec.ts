@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, password, test } from '../fixtures.ts';
+import { expect, leaveDashboard, password, test } from '../fixtures.ts';
 import { visit } from './visit.ts';
 
 const corporateEmailsOnly =
@@ -158,6 +158,7 @@ test('[A-039, A-079, A-124, A-125] whoever is signed in waits for the checks, on
   });
 
   await test.step('the sign-in page shows a card in place of the form', async () => {
+    await leaveDashboard(page);
     await page.evaluate(() => sessionStorage.clear());
     await page.goto('/signin');
     await expect(page.getByRole('heading', { name: 'Automatic Sign In' })).toBeVisible();
@@ -167,6 +168,7 @@ test('[A-039, A-079, A-124, A-125] whoever is signed in waits for the checks, on
   });
 
   await test.step('the verification shows a loader, then leads on', async () => {
+    await leaveDashboard(page);
     await page.evaluate(() => sessionStorage.clear());
     await page.goto('/activation');
     await expect(page.getByRole('status')).toContainText('Loading your workspace');
