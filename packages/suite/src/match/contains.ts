@@ -1,5 +1,5 @@
 import type { Matcher, MatchSettings } from './matcher.ts';
-import { pattern, patternProblem } from './pattern.ts';
+import { pattern, patternHint, patternProblem } from './pattern.ts';
 import { comparable, someText, textOfExpected } from './text.ts';
 
 /**
@@ -23,7 +23,8 @@ export const contains: Matcher = {
     return { holds: (actual) => someText(actual, holds) };
   },
   hint(expected, actual, settings) {
-    if (expected === null || isPattern(expected)) return undefined;
+    if (expected === null) return undefined;
+    if (isPattern(expected)) return patternHint(expected, actual);
     const passesWith = (changed: Partial<MatchSettings>) =>
       contains.compile(expected, { ...settings, ...changed }).holds(actual);
     if (passesWith({ ignoreCase: true })) return 'Only upper and lower case differ.';

@@ -144,6 +144,25 @@ describe('regex', () => {
     const endless = { operator: 'regex' as const, expected: ['/^(a+)+$/'] };
     expect(passes(endless, reply(`${'a'.repeat(50_000)}!`))).toBe(false);
   });
+
+  it('sees the less of a long text the larger it is, and says so', () => {
+    const large = '/a[ab]{600}[cd]|needle/';
+    const verdictOn = (text: string) =>
+      matchAssertion(assertion('regex', large), reply(text), usual);
+    expect(verdictOn('ab needle').passed).toBe(true);
+    const far = verdictOn(`${'ab'.repeat(30_000)} needle`);
+    expect(far).toMatchObject({
+      passed: false,
+      hint: expect.stringMatching(/^The pattern sees only the first \d{3} of 60,007 characters/),
+    });
+    expect(passes({ operator: 'regex', expected: ['/needle/'] }, reply(`${far.actual}`))).toBe(
+      true,
+    );
+    // A list of texts is no way around it.
+    const payload = Array.from({ length: 50 }, () => 'ab'.repeat(500)).concat('needle');
+    const listed = { ...assertion('regex', large), property: '$' };
+    expect(matchAssertion(listed, reply('', { payload }), usual).passed).toBe(false);
+  });
 });
 
 describe('fuzzy', () => {

@@ -8,11 +8,17 @@ import { someText } from './text.ts';
 
 const patternLengthMax = 512;
 
-/** Characters of an actual text that a pattern sees. */
+/** Characters of an actual text that a pattern sees at most. */
 const subjectLengthMax = 65_536;
 
-/** Steps of a compiled pattern; time is steps times characters. */
+/** Steps of a compiled pattern. */
 const programSizeMax = 2_000;
+
+/**
+ * Steps times characters: what the worst pattern costs. Nearly all cost a hundredth of it; those that
+ * blow up the automaton would hold everything else up for a second on a long text.
+ */
+const workMax = 400_000;
 
 const flagValues: Record<string, number> = {
   i: RE2JS.CASE_INSENSITIVE,
@@ -24,8 +30,32 @@ const flagValues: Record<string, number> = {
 export function pattern(expected: Expected): Comparison {
   const compiled = compile(String(expected));
   if (typeof compiled === 'string') return { holds: () => false };
-  const holds = (text: string) => compiled.matcher(text.slice(0, subjectLengthMax)).find();
-  return { holds: (actual) => someText(actual, holds) };
+  const charactersMax = charactersSeenBy(compiled);
+  return {
+    holds(actual) {
+      // Of several texts together, so that a list is no way around it.
+      let left = charactersMax;
+      return someText(actual, (text) => {
+        const seen = text.slice(0, left);
+        left -= seen.length;
+        // Only whether it fits: where it does would take the slow way through the pattern.
+        return compiled.test(seen);
+      });
+    },
+  };
+}
+
+const charactersSeenBy = (compiled: RE2JS): number =>
+  Math.min(subjectLengthMax, Math.floor(workMax / compiled.programSize()));
+
+/** Says so where the text goes on behind what the pattern sees. */
+export function patternHint(expected: Expected, actual: string): string | undefined {
+  const compiled = compile(String(expected));
+  if (typeof compiled === 'string') return undefined;
+  const charactersMax = charactersSeenBy(compiled);
+  return actual.length > charactersMax
+    ? `The pattern sees only the first ${charactersMax.toLocaleString('en-US')} of ${actual.length.toLocaleString('en-US')} characters: the larger a pattern, the fewer.`
+    : undefined;
 }
 
 export function patternProblem(expected: Expected): { message: string; hint: string } | undefined {
