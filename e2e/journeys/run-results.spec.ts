@@ -68,6 +68,31 @@ test('an administrator overrides a verdict with a reason, everybody sees it, and
   });
 });
 
+test('a wording of the bot is accepted, the run is judged again without the bot, and the log says who did it', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  const { runId } = await createMixedRun(account);
+  await signIn(page, account);
+  await page.goto(`/history/testruns/${runId}`);
+  await page.getByRole('button', { name: 'Accept this wording' }).click();
+  await expect(page.getByText('The wording was added to the test suite')).toBeVisible();
+  await page.getByRole('button', { name: 'Judge again' }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'Judged again by the test suite' });
+  await expect(notice).toContainText('3 passed; in the run it was 2 passed, 1 failed.');
+  await expect(page.getByRole('button', { name: 'Override the verdict on step 1' })).toHaveCount(0);
+  await expectAccessibleEverywhere(page);
+  await page.getByRole('button', { name: 'Back to the run' }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByText('2 passed, 1 failed')).toBeVisible();
+  await page.goto('/organization');
+  await expect(
+    page.getByText('accepted a wording of the bot in the test suite').first(),
+  ).toBeVisible();
+});
+
 test('a run is shared by a link, read without an account, and the link is ended', async ({
   page,
   browser,

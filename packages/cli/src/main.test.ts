@@ -183,6 +183,27 @@ describe('parley run', () => {
     });
   });
 
+  it('judges a report again by edited expectations, without the bot', async () => {
+    const at = (expected: string) => `- test: Hours\n- opening hours: ${expected}`;
+    await write('a.test.yml', configuration(), at('on Sunday'));
+    expect((await parley('run', '-r', 'json=out.json')).code).toBe(1);
+    const nobody = 'configuration: { channel: { kind: http, url: "http://127.0.0.1:1/" } }';
+    await write('a.test.yml', nobody, at('Monday to Friday'));
+    const again = await parley('run', '--recorded', 'out.json');
+    expect(again.out).toContain('✓ a.test.yml › Hours');
+    expect(again.code).toBe(0);
+    await write('a.test.yml', nobody, '- test: Hours\n- when: Monday to Friday');
+    const other = await parley('run', '--recorded', 'out.json');
+    expect(other.out).toContain('In the stored conversation something else was said here.');
+    expect(other.code).toBe(4);
+    await write('wrong.json', '{"runs": [{"name": 5}]}');
+    expect(await parley('run', '--recorded', 'wrong.json')).toMatchObject({
+      code: 2,
+      err: 'wrong.json is no report of "parley run --reporter json".\n',
+    });
+    expect((await parley('run', '--recorded', 'out.json', '--retries', '1')).code).toBe(2);
+  });
+
   it('ends the conversations at Ctrl-C, reports, and exits with 130', async () => {
     const silentBot = createServer().listen(0, '127.0.0.1');
     await once(silentBot, 'listening');

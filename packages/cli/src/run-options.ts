@@ -14,6 +14,8 @@ export interface RunCommandOptions {
   url?: string;
   workers: number;
   retries: number;
+  /** Path of a JSON report whose conversations are judged again. */
+  recorded?: string;
   /** Folder for evidence; none is kept without it. */
   evidence?: string;
   /** Options that were given but mean nothing for suites of a server. */
@@ -34,10 +36,18 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     server: { type: 'string' },
     workers: { type: 'string', short: 'w' },
     retries: { type: 'string' },
+    recorded: { type: 'string' },
     evidence: { type: 'string' },
     reporter: { type: 'string', short: 'r', multiple: true },
   });
   if (values.help) return undefined;
+  const forTheBot = (['url', 'workers', 'retries', 'evidence'] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (values.recorded !== undefined && forTheBot)
+    throw new UsageError(
+      `With --recorded nothing is said to a bot, so --${forTheBot} does nothing.`,
+    );
   return {
     files: positionals,
     ...(values.server !== undefined && { server: values.server }),
@@ -48,13 +58,14 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     },
     ...(values.data !== undefined && { data: values.data }),
     ...(values.url !== undefined && { url: values.url }),
+    ...(values.recorded !== undefined && { recorded: values.recorded }),
     ...(values.evidence !== undefined && { evidence: folderName(values.evidence) }),
     variables: Object.fromEntries((values.var ?? []).map(parseVariable)),
     workers: wholeNumber('workers', values.workers ?? '5', 1, 1_000),
     retries: wholeNumber('retries', values.retries ?? '0', 0, 5),
-    forFilesOnly: (['data', 'var', 'url', 'workers', 'retries', 'evidence'] as const).filter(
-      (name) => values[name] !== undefined,
-    ),
+    forFilesOnly: (
+      ['data', 'var', 'url', 'workers', 'retries', 'recorded', 'evidence'] as const
+    ).filter((name) => values[name] !== undefined),
     reports: (values.reporter ?? ['list']).map(parseReport),
   };
 }

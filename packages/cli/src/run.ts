@@ -13,6 +13,7 @@ import { type DataRow, readDataRows } from './data-rows.ts';
 import { exitCodeOf } from './exit-code-of.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
+import { judgeRecorded, pairWithRuns, readStoredRuns } from './judge-recorded.ts';
 import { readJudgeSettings } from './judge-settings.ts';
 import { keepInFolder } from './keep-in-folder.ts';
 import { hasErrors, printProblems } from './lint.ts';
@@ -33,10 +34,11 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --url <address>         talk to the bot at this address instead of the suite's
   -w, --workers <n>       conversations at a time over all suites (1 to 1000, default 5)
   --retries <n>           try again what failed for a cause outside of the bot (0 to 5, default 0)
+  --recorded <file>       judge the conversations in this JSON report again, without the bot
   --evidence <folder>     keep there what shows how it was: traffic of steps that did not pass, screenshots, traces
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
---data, --var, --url, --workers, --retries and --evidence are for files only; a server's suites say them themselves.
+--data, --var, --url, --workers, --retries, --recorded and --evidence are for files only; a server's suites say them themselves.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
 not be held to its end or the server was not reached, 130 cancelled.
@@ -61,7 +63,12 @@ export async function runCommand(args: string[]): Promise<number> {
   const selected = selectTests(files, options.selection);
   if (selected.length === 0 && !options.selection.shard) throw new UsageError('No test matches.');
   const rows = options.data === undefined ? undefined : await readDataRows(options.data);
-  const runs = await holdRuns(suitesToRun(selected, rows, options), options);
+  const suites = suitesToRun(selected, rows, options);
+  if (options.recorded === undefined) return exitCodeOf(await holdRuns(suites, options));
+  const pairs = pairWithRuns(suites, await readStoredRuns(options.recorded));
+  const runs = await reportRuns(options.reports, (report) =>
+    Promise.all(pairs.map((pair) => judgeRecorded(pair, report))),
+  );
   return exitCodeOf(runs);
 }
 

@@ -22,6 +22,7 @@ export const auditActions = [
   'api-key.revoked',
   'suite.deleted',
   'suite.moved',
+  'suite.wording-accepted',
   'quarantine.begun',
   'quarantine.ended',
   'run.started',

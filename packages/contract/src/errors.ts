@@ -68,6 +68,11 @@ export const errors = {
   },
   limit_reached: { status: 409, message: 'There are as many as there may be.' },
   run_finished: { status: 409, message: 'The run has already ended.' },
+  run_going: {
+    status: 409,
+    message: 'The run still goes on.',
+    hint: 'Wait until it has ended, or cancel it.',
+  },
   verdict_not_open: {
     status: 409,
     message: 'There is no verdict to override.',

@@ -1,10 +1,11 @@
 /** Runs: a suite carried out against its bot, live and afterwards. */
-import type { RunEvent } from '@parley/suite';
+import type { RunEvent, RunResult } from '@parley/suite';
 import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { day, id, timestamp } from './fields.ts';
+import { suiteSource } from './suites.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
@@ -207,4 +208,18 @@ export const overrideVerdict = endpoint({
   }),
   response: runSummarySchema,
   errors: ['verdict_not_open'],
+});
+
+export const reevaluateRun = endpoint({
+  method: 'POST',
+  path: `${organization}/runs/{runId}/reevaluation`,
+  summary: 'What a run would have come to with other expectations; the bot is not asked again',
+  access: { organization: 'runs.read' },
+  body: z.object({
+    /** A suite's text whose expectations are held against what was said; the suite as it is now when absent. */
+    source: z.optional(suiteSource),
+  }),
+  /** Of the tests that the run held and the suite still has; nothing of it is stored. */
+  response: z.object({ result: z.custom<RunResult>() }),
+  errors: ['suite_invalid', 'run_going'],
 });

@@ -125,6 +125,13 @@ export const updateSuite = endpoint({
     monitoringConfig: z.optional(z.nullable(monitoringConfigSchema)),
     /** The version that the change started from. Without it the change is made whatever came since. */
     version: z.optional(z.number()),
+    /** Where the change is that a bot's wording became an alternative: which, of which test. For the audit log. */
+    acceptedWording: z.optional(
+      z.object({
+        test: z.string().check(z.maxLength(1_000)),
+        wording: z.string().check(z.maxLength(10_000)),
+      }),
+    ),
   }),
   response: suiteSchema,
   errors: ['suite_invalid', 'conflict', 'schedule_invalid'],

@@ -13,7 +13,7 @@ export type { Judge } from './judge/judge.ts';
 export { hostAndPort } from './load/one-host-egress.ts';
 export { type LoadProgress, type LoadShare, runLoadShare } from './load/run-load-share.ts';
 export { type Dialogue, openDialogue } from './open-dialogue.ts';
-export { reevaluate } from './reevaluate.ts';
+export { reevaluate, reevaluationEvents } from './reevaluate.ts';
 export { renderJunit, renderThresholdsJunit } from './report/junit.ts';
 export { type ReporterName, reporters } from './report/kinds.ts';
 export { type RecordedRun, startRecording } from './report/recorded-run.ts';

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type Assertion,
   conclude,
@@ -26,6 +27,11 @@ import { walkSteps } from './walk-steps.ts';
  * out. Where a test now says something else than was said, it can't be judged.
  */
 export async function reevaluate(suite: Suite, stored: RunResult): Promise<RunResult> {
+  return foldEvents(await reevaluationEvents(suite, stored));
+}
+
+/** The events of `reevaluate`, for reports. Lets others have their turn between tests. */
+export async function reevaluationEvents(suite: Suite, stored: RunResult): Promise<RunEvent[]> {
   const recorded = new Map(
     stored.tests.filter(({ attempt }) => attempt > 0).map((test) => [test.name, test]),
   );
@@ -43,9 +49,10 @@ export async function reevaluate(suite: Suite, stored: RunResult): Promise<RunRe
   const outcomes: Outcome[] = [];
   for (const [index, { test, record }] of plan.entries()) {
     outcomes.push(await reevaluateTest({ test, record, index, suite }, events));
+    await setImmediate();
   }
   events.push({ type: 'run.finished', at: stored.finishedAt ?? at, status: conclude(outcomes) });
-  return foldEvents(events);
+  return events;
 }
 
 interface Recorded {

@@ -208,6 +208,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   switchMonitor: () => ({ isMonitoring: true }),
   startRun: () => ({}),
   overrideVerdict: () => ({ test: 0, outcome: 'passed', reason: 'It is right.' }),
+  reevaluateRun: () => ({}),
   shareRun: () => ({ days: 7 }),
   createExploration: ({ suiteId }) => ({ suiteId }),
   renameExploration: () => ({ name: 'Renamed' }),

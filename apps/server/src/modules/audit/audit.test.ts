@@ -63,6 +63,8 @@ describe('the audit log', () => {
     const params = { suiteId };
     const target = await owner.call(projects.createProject, { body: { name: 'Hotline' } });
     await owner.call(suites.moveSuite, { params, body: { projectId: target.body.id } });
+    const acceptedWording = { test: 'Test 1', wording: 'We are open.' };
+    await owner.call(suites.updateSuite, { params, body: { acceptedWording } });
     await owner.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
     await owner.call(suites.setMonitoring, { params, body: { isMonitoring: false } });
     const { id: runId } = await startRun(owner, suiteId);
@@ -70,6 +72,7 @@ describe('the audit log', () => {
     await owner.call(suites.deleteSuite, { params });
     expect(await logOf(owner)).toEqual([
       'suite.moved Opening hours Hotline',
+      'suite.wording-accepted Opening hours “Test 1”: We are open.',
       'monitoring.on Opening hours',
       'monitoring.off Opening hours',
       'run.started Opening hours',

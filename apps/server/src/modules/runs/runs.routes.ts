@@ -7,6 +7,7 @@ import { cancelRun } from './cancel-run.ts';
 import { readEvidence } from './evidence.ts';
 import { overrideVerdict } from './override-verdict.ts';
 import { pageRuns } from './page-runs.ts';
+import { reevaluateRun } from './reevaluate-run.ts';
 import { environmentOf } from './run-environment.ts';
 import { presentRun } from './run-row.ts';
 import { findPreviousRun, findRun } from './runs.queries.ts';
@@ -56,6 +57,10 @@ export function runsRoutes({ news, storage }: Platform): Route[] {
     route(endpoints.overrideVerdict, async ({ scope, params, body }) =>
       presentRun(await overrideVerdict(scope, news, params.runId, body)),
     ),
+
+    route(endpoints.reevaluateRun, async ({ scope, params, body }) => ({
+      result: await reevaluateRun(scope, params.runId, body.source),
+    })),
 
     route(endpoints.cancelRun, async ({ scope, params }) =>
       presentRun(await cancelRun(scope, news, params.runId)),

@@ -232,6 +232,51 @@ describe('the list of runs', () => {
   });
 });
 
+describe('judging a run again', () => {
+  it('holds the suite as it is now, or another text, against what was said, and asks no bot', async () => {
+    const { owner } = await createTenant(app);
+    const silent = await startDemoBot();
+    const at = (expected: string) =>
+      botSuiteSource({ botUrl: bot.url, expected }).replaceAll(bot.url, silent.url);
+    const id = await createBotSuite(owner, { botUrl: bot.url, expected: 'around the clock' });
+    const { id: runId } = await startRun(owner, id);
+    await untilEnded(owner, runId);
+    await silent.close();
+    const params = { runId };
+    const judge = async (body: { source?: string }) =>
+      (await owner.call(endpoints.reevaluateRun, { params, body })).body.result;
+    expect(await judge({})).toMatchObject({ status: 'failed' });
+    expect(await judge({ source: at('Monday') })).toMatchObject({
+      status: 'passed',
+      tests: [{ steps: [{ outcome: 'passed', reply: { text: expect.any(String) } }] }],
+    });
+    await owner.call(suites.updateSuite, {
+      params: { suiteId: id },
+      body: { source: botSuiteSource({ botUrl: bot.url, expected: 'Monday' }) },
+    });
+    expect(await judge({})).toMatchObject({ status: 'passed' });
+    const { body } = await owner.call(endpoints.getRun, { params });
+    expect(body.status).toBe('failed');
+  });
+
+  it('refuses a run that goes on, a text with errors, and what is gone', async () => {
+    const { owner } = await createTenant(app);
+    const id = await createBotSuite(owner, { botUrl: slowBot.url });
+    const { id: runId } = await startRun(owner, id);
+    const params = { runId };
+    const going = await owner.call(endpoints.reevaluateRun, { params, body: {} });
+    expect(going).toMatchObject({ status: 409, error: { code: 'run_going' } });
+    await owner.call(endpoints.cancelRun, { params });
+    await untilEnded(owner, runId);
+    const broken = await owner.call(endpoints.reevaluateRun, { params, body: { source: 'a' } });
+    expect(broken.error).toMatchObject({ code: 'suite_invalid', problems: [{ line: 1 }] });
+    await owner.call(suites.deleteSuite, { params: { suiteId: id } });
+    const gone = await owner.call(endpoints.reevaluateRun, { params, body: {} });
+    expect(gone.status).toBe(404);
+    expect((await stranger.call(endpoints.reevaluateRun, { params, body: {} })).status).toBe(404);
+  });
+});
+
 describe('cancelling a run', () => {
   it('stops a running one within two seconds', async () => {
     const { owner } = await createTenant(app);

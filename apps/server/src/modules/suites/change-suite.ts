@@ -2,6 +2,7 @@ import type { MonitoringConfig } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { checkMonitoringConfig } from './check-monitoring-config.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
@@ -17,13 +18,15 @@ interface SuiteChange {
   monitoringConfig?: MonitoringConfig | null | undefined;
   /** The version that the change started from. */
   version?: number | undefined;
+  /** What the bot said became an alternative of this test. */
+  acceptedWording?: { test: string; wording: string } | undefined;
 }
 
 /** Changes what is named and leaves the rest. A text with errors is not stored. */
 export function changeSuite(
   scope: Scope,
   id: string,
-  { version, source, ...change }: SuiteChange,
+  { version, source, acceptedWording, ...change }: SuiteChange,
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
     const before = found(await lockSuite(inside, id));
@@ -34,6 +37,11 @@ export function changeSuite(
     const after = { ...before, ...columns, deviceId };
     await recount(inside, before, after);
     if (deviceId !== null) await requireDevice(inside, deviceId, after.platform);
+    if (acceptedWording) {
+      const { test, wording } = acceptedWording;
+      const detail = `“${test}”: ${wording}`;
+      await recordAudit(inside, { action: 'suite.wording-accepted', target: before.name, detail });
+    }
     return found(await updateSuite(inside, before.id, { ...change, ...columns }));
   });
 }

@@ -19,6 +19,10 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   },
   'api-key.revoked': { did: 'revoked the API key' },
   'suite.deleted': { did: 'deleted the test suite' },
+  'suite.wording-accepted': {
+    did: 'accepted a wording of the bot in the test suite',
+    detail: (wording) => wording,
+  },
   'suite.moved': { did: 'moved the test suite', detail: (project) => `to ${project}` },
   'quarantine.begun': { did: 'put in quarantine', detail: (until) => until },
   'quarantine.ended': { did: 'ended the quarantine of' },

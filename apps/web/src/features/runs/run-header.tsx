@@ -1,6 +1,6 @@
 import type { RunSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { Pencil, Share2 } from 'lucide-react';
+import { Pencil, Scale, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CompareWithPrevious } from '#/features/history/compare-with-previous.tsx';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
@@ -19,9 +19,12 @@ import { useNow } from './use-now.ts';
 interface RunHeaderProps {
   run: RunSummary;
   log: RunLog | undefined;
+  isJudging: boolean;
+  /** Holds the suite as it is now against what was said. */
+  onJudgeAgain: () => void;
 }
 
-export function RunHeader({ run, log }: RunHeaderProps) {
+export function RunHeader({ run, log, isJudging, onJudgeAgain }: RunHeaderProps) {
   const isGoing = !hasEnded(run);
   const now = useNow(isGoing, 250);
   const [isSharing, setIsSharing] = useState(false);
@@ -42,6 +45,16 @@ export function RunHeader({ run, log }: RunHeaderProps) {
         <div className="flex flex-wrap items-center gap-2">
           {isGoing && <CancelButton run={run} />}
           {!isGoing && <CompareWithPrevious runId={run.id} />}
+          {!isGoing && run.suiteId && (
+            <Button
+              icon={<Scale className="size-4" aria-hidden />}
+              isLoading={isJudging}
+              onClick={onJudgeAgain}
+              title="Holds the test suite as it is now against what was said, without asking the bot"
+            >
+              Judge again
+            </Button>
+          )}
           <Button
             icon={<Share2 className="size-4" aria-hidden />}
             onClick={() => setIsSharing(true)}

@@ -13,6 +13,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import { FailureNote } from './failure-note.tsx';
+import { JudgedAgain } from './judged-again.tsx';
 import { OverrideDialog, type VerdictPlace } from './override-dialog.tsx';
 import { RunHeader } from './run-header.tsx';
 import { hasEnded } from './run-log.ts';
@@ -20,6 +21,7 @@ import type { OutcomeFilter } from './run-outcomes.ts';
 import { RunTests } from './run-tests.tsx';
 import { runQuery } from './runs.queries.ts';
 import { useAcceptWording } from './use-accept-wording.ts';
+import { useJudgeAgain } from './use-judge-again.ts';
 import { useRunLog } from './use-run-log.ts';
 import { useRunNews } from './use-run-news.ts';
 
@@ -38,10 +40,25 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
   const role = useMyRole();
   const [judging, setJudging] = useState<VerdictPlace>();
   const accept = useAcceptWording(run?.suiteId ?? '');
+  const again = useJudgeAgain(runId);
   if (run) {
     return (
       <div className="flex flex-col gap-5">
-        <RunHeader run={run} log={log.data} />
+        <RunHeader
+          run={run}
+          log={log.data}
+          isJudging={again.isPending}
+          onJudgeAgain={() => again.mutate()}
+        />
+        {again.data && (
+          <JudgedAgain
+            result={again.data}
+            before={run.counts}
+            isJudging={again.isPending}
+            onRepeat={() => again.mutate()}
+            onClose={again.reset}
+          />
+        )}
         {log.data?.result.failure && (
           <Alert tone="danger" title="The run could not be carried out">
             <FailureNote failure={log.data.result.failure} />
@@ -52,11 +69,13 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
         ) : (
           <RunTests
             runId={runId}
-            tests={log.data?.result.tests}
+            tests={again.data?.tests ?? log.data?.result.tests}
             isOver={hasEnded(run)}
             onAccept={run.suiteId ? accept.mutate : undefined}
             onOverride={
-              hasEnded(run) && role && roleAllows(role, 'runs.override') ? setJudging : undefined
+              hasEnded(run) && !again.data && role && roleAllows(role, 'runs.override')
+                ? setJudging
+                : undefined
             }
             outcome={outcome}
             onOutcomeChange={onOutcomeChange}

@@ -6,6 +6,7 @@ import {
   runs,
   type ShareDays,
 } from '@parley/contract';
+import type { RunResult } from '@parley/suite';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -141,6 +142,12 @@ export async function overrideVerdict(
   body: Override,
 ): Promise<void> {
   noteRun(scope, await call(runs.overrideVerdict, { params: { ...scope, runId }, body }));
+}
+
+/** What the run would have come to with the suite as it is now. Nothing is stored. */
+export async function reevaluateRun(scope: OrganizationScope, runId: string): Promise<RunResult> {
+  const { result } = await call(runs.reevaluateRun, { params: { ...scope, runId }, body: {} });
+  return result;
 }
 
 export function runSharesQuery(scope: OrganizationScope, runId: string) {

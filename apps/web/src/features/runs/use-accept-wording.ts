@@ -11,7 +11,7 @@ export function useAcceptWording(suiteId: string) {
     mutationFn: (accepted: AcceptedWording) => acceptWording(scope, suiteId, accepted),
     onSuccess(suite) {
       if (suite) {
-        const description = 'Run it again to see it pass.';
+        const description = '“Judge again” shows whether it passes now.';
         toast({
           variant: 'success',
           title: 'The wording was added to the test suite',

@@ -52,5 +52,12 @@ export async function acceptWording(
   const { source, version } = await fetchSuite(scope, suiteId);
   const suite = withAcceptedWording(parseSuite(source).suite, accepted);
   if (!suite) return null;
-  return updateSuite(scope, suiteId, { source: applySuite(source, suite), version });
+  return updateSuite(scope, suiteId, {
+    source: applySuite(source, suite),
+    version,
+    acceptedWording: {
+      test: accepted.test.slice(0, 1_000),
+      wording: accepted.wording.slice(0, 10_000),
+    },
+  });
 }

@@ -1,0 +1,39 @@
+import type { RunCounts, RunResult } from '@parley/suite';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { countsInWords } from './run-progress.ts';
+
+interface JudgedAgainProps {
+  result: RunResult;
+  /** Of the run itself. */
+  before: RunCounts;
+  isJudging: boolean;
+  onRepeat: () => void;
+  onClose: () => void;
+}
+
+/** Says that what is shown below is no run, but what this one would have come to. */
+export function JudgedAgain({ result, before, isJudging, onRepeat, onClose }: JudgedAgainProps) {
+  const leftOut = before.total - before.skipped - result.counts.total;
+  return (
+    <Alert
+      title="Judged again by the test suite as it is now"
+      actions={
+        <>
+          <Button size="sm" isLoading={isJudging} onClick={onRepeat}>
+            Judge once more
+          </Button>
+          <Button size="sm" onClick={onClose}>
+            Back to the run
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {countsInWords(result.counts, true) || 'No test'}; in the run it was{' '}
+        {countsInWords(before, true)}. The bot was not asked, and nothing is stored.
+        {leftOut > 0 && ` ${leftOut} tests of the run are left out: the suite has them no more.`}
+      </p>
+    </Alert>
+  );
+}

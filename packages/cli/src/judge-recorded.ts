@@ -1,0 +1,62 @@
+/** `parley run --recorded`: suites held against conversations of a JSON report, without the bot. */
+import { readFile } from 'node:fs/promises';
+import { type RecordedRun, reevaluationEvents, startRecording, type tellAll } from '@parley/engine';
+import type { RunResult, Suite } from '@parley/suite';
+import { UsageError } from './exit-codes.ts';
+
+export type StoredRun = RunResult & { name: string };
+
+/** The runs in a file that `--reporter json` wrote. */
+export async function readStoredRuns(path: string): Promise<StoredRun[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`There is no file "${path}".`);
+  });
+  let report: unknown;
+  try {
+    report = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${path} is not valid JSON.`);
+  }
+  const runs = (report as { runs?: unknown } | null)?.runs;
+  if (Array.isArray(runs) && runs.every(isStoredRun)) return runs;
+  throw new UsageError(`${path} is no report of "parley run --reporter json".`);
+}
+
+function isStoredRun(run: Partial<StoredRun> | null): run is StoredRun {
+  return (
+    typeof run?.name === 'string' &&
+    Array.isArray(run.tests) &&
+    run.tests.every((test) => typeof test?.name === 'string' && Array.isArray(test.steps))
+  );
+}
+
+/** The stored run of each suite, by its name; of a single one whatever it is called. */
+export function pairWithRuns<T extends { name: string }>(
+  suites: T[],
+  runs: StoredRun[],
+): (T & { stored: StoredRun })[] {
+  const [only] = runs;
+  return suites.map((suite) => {
+    const stored =
+      runs.find(({ name }) => name === suite.name) ??
+      (runs.length === 1 && suites.length === 1 ? only : undefined);
+    if (stored) return { ...suite, stored };
+    const names = runs.slice(0, 10).map(({ name }) => name);
+    throw new UsageError(
+      `The report has no run of ${suite.name}; it has ${names.join(', ') || 'none at all'}.`,
+    );
+  });
+}
+
+/** Judges one stored run by a suite, and tells of it as if it were held now. */
+export async function judgeRecorded(
+  { name, suite, stored }: { name: string; suite: Suite; stored: StoredRun },
+  report: ReturnType<typeof tellAll>,
+): Promise<RecordedRun> {
+  const run = startRecording(name);
+  for (const event of await reevaluationEvents(suite, stored)) {
+    run.record(event);
+    report.event(run, event);
+  }
+  return run;
+}
