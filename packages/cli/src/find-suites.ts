@@ -1,6 +1,7 @@
 import { glob, readFile, stat } from 'node:fs/promises';
-import { join, normalize } from 'node:path';
-import { type Problem, parseSuite, type Suite } from '@parley/suite';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { type ImportLoss, type Problem, parseSuite, type Suite } from '@parley/suite';
+import { importTestingJson } from '@parley/suite/testing-json';
 import { UsageError } from './exit-codes.ts';
 
 /** The text of a suite and what it says. */
@@ -8,6 +9,8 @@ export interface SuiteFile {
   path: string;
   suite: Suite;
   problems: Problem[];
+  /** What its `testing.json` says and Parley can't use. */
+  losses: ImportLoss[];
 }
 
 /** Which files of a folder hold suites. */
@@ -42,5 +45,27 @@ async function suitePaths(path: string): Promise<string[]> {
 }
 
 async function readSuite(path: string): Promise<SuiteFile> {
-  return { path, ...parseSuite(await readFile(path, 'utf8')) };
+  const read = parseSuite(await readFile(path, 'utf8'));
+  const settings = await nearestSettings(dirname(path));
+  if (settings === undefined) return { path, ...read, losses: [] };
+  const { suite, report } = importTestingJson(settings.text, read.suite, environment());
+  const losses = report.losses.map((loss) => ({ ...loss, file: settings.path }));
+  return { path, problems: read.problems, suite, losses };
 }
+
+/** `testing.json` beside the suite or in a folder above it, as far as the current one. */
+async function nearestSettings(
+  folder: string,
+): Promise<{ path: string; text: string } | undefined> {
+  const path = join(folder, 'testing.json');
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text !== undefined) return { path, text };
+  const above = dirname(folder);
+  const isTop = folder === '.' || above === folder || resolve(folder) === process.cwd();
+  return isTop ? undefined : nearestSettings(above);
+}
+
+const environment = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]),
+  );

@@ -16,12 +16,21 @@ export async function lintCommand(args: string[]): Promise<number> {
   }
   const files = await findSuites(positionals);
   printProblems(files, process.stdout);
+  printSettingLosses(files);
   const tests = files.reduce((sum, { suite }) => sum + suite.tests.length, 0);
   const errors = files.filter(hasErrors).length;
   process.stdout.write(
     `${files.length} suites with ${tests} tests, ${errors === 0 ? 'no errors' : `${errors} with errors`}\n`,
   );
   return errors > 0 ? exitCodes.invalidSuite : exitCodes.passed;
+}
+
+/** Once for each `testing.json`, however many suites stand beside it. */
+function printSettingLosses(files: SuiteFile[]): void {
+  const lines = files.flatMap(({ losses }) =>
+    losses.map(({ file, what, reason }) => `${file} warning ${what}: ${reason}\n`),
+  );
+  for (const line of new Set(lines)) process.stdout.write(line);
 }
 
 export const hasErrors = ({ problems }: SuiteFile): boolean =>

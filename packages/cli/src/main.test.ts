@@ -230,6 +230,21 @@ describe('parley lint', () => {
   });
 });
 
+describe('testing.json', () => {
+  it('is read above the suites, which win, and lint names what is of no use', async () => {
+    const settings = { type: 'e2e', platform: 'webchat', findReplace: { HOURS: 'opening hours' } };
+    await write('testing.json', JSON.stringify({ ...settings, stt: 'witai', lenientMode: true }));
+    const test = '- test: Hours\n- HOURS: Monday, to Friday';
+    await write('test/a.yml', configuration(), test);
+    expect((await parley('run')).code).toBe(0);
+    await write('test/a.yml', configuration().replace(' }', ' }, lenient: false'), test);
+    expect((await parley('run')).code).toBe(1);
+    const { code, out } = await parley('lint');
+    expect(out).toContain('testing.json warning stt: "witai": Parley does not use it.');
+    expect(code).toBe(0);
+  });
+});
+
 describe('parley import and export', () => {
   it('makes a suite of BotScript, and says what could not be carried and why', async () => {
     await write('old/hello.convo.txt', 'Hello\n\n#me\nHi\n\n#bot\nWELCOMES\n\n#bot\nPAUSE_X 3 x\n');

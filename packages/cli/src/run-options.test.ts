@@ -8,7 +8,6 @@ describe('the options of parley run', () => {
       selection: { tags: [], excludedTags: [] },
       variables: {},
       workers: 5,
-      retries: 0,
       forFilesOnly: [],
       reports: [{ name: 'list' }],
     });

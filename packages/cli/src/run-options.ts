@@ -13,7 +13,8 @@ export interface RunCommandOptions {
   variables: Record<string, string>;
   url?: string;
   workers: number;
-  retries: number;
+  /** Instead of what the suites say. */
+  retries?: number;
   /** Path of a JSON report whose conversations are judged again. */
   recorded?: string;
   /** Folder for evidence; none is kept without it. */
@@ -62,7 +63,9 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     ...(values.evidence !== undefined && { evidence: folderName(values.evidence) }),
     variables: Object.fromEntries((values.var ?? []).map(parseVariable)),
     workers: wholeNumber('workers', values.workers ?? '5', 1, 1_000),
-    retries: wholeNumber('retries', values.retries ?? '0', 0, 5),
+    ...(values.retries !== undefined && {
+      retries: wholeNumber('retries', values.retries, 0, 5),
+    }),
     forFilesOnly: (
       ['data', 'var', 'url', 'workers', 'retries', 'recorded', 'evidence'] as const
     ).filter((name) => values[name] !== undefined),

@@ -33,7 +33,7 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --var <name>=<value>    a variable of the suites (repeatable)
   --url <address>         talk to the bot at this address instead of the suite's
   -w, --workers <n>       conversations at a time over all suites (1 to 1000, default 5)
-  --retries <n>           try again what failed for a cause outside of the bot (0 to 5, default 0)
+  --retries <n>           try again what failed for a cause outside of the bot (0 to 5; else as the suite says)
   --recorded <file>       judge the conversations in this JSON report again, without the bot
   --evidence <folder>     keep there what shows how it was: traffic of steps that did not pass, screenshots, traces
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
@@ -130,7 +130,7 @@ function holdRuns(
         egress,
         signal,
         emit,
-        retries,
+        ...(retries !== undefined && { retries }),
         concurrency,
         judge,
         browser,

@@ -347,9 +347,8 @@ describe('a run', () => {
       if (connections === 1) return void socket.destroy();
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi'));
     });
-    const { events, result } = await runText(suite([http(flaky.port)], '- test: A\n- hello: hi'), {
-      retries: 2,
-    });
+    const source = suite([http(flaky.port), 'retries: 2'], '- test: A\n- hello: hi');
+    const { events, result } = await runText(source);
     expect(
       events.flatMap((event) => (event.type === 'test.finished' ? [event] : [])),
     ).toMatchObject([

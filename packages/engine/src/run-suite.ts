@@ -39,7 +39,7 @@ export interface RunOptions {
   alreadyFinished?: ReadonlyMap<number, Outcome>;
   /** Names of tests that do not make the run fail, however they end. */
   quarantined?: ReadonlySet<string>;
-  /** How often a test is tried again when the cause lies outside of the bot. Default 0. */
+  /** How often a test is tried again when the cause lies outside of the bot, instead of what the suite says. */
   retries?: number;
   /** Tests at a time, instead of what the suite says. */
   concurrency?: number;
@@ -62,8 +62,9 @@ const timeoutMsDefault = 60 * 60_000;
 
 /** Runs a suite to its end, its deadline or its cancellation. Throws only what `emit` throws. */
 export async function runSuite(options: RunOptions): Promise<void> {
-  const { suite, attempt = 1, retries = 0, egress, emit, now = Date.now } = options;
+  const { suite, attempt = 1, egress, emit, now = Date.now } = options;
   const { configuration } = suite;
+  const retries = options.retries ?? configuration.retries ?? 0;
   const { channel, stopOnFailure = false, concurrency } = configuration;
   const plan = planOf(options);
   const isQuarantined = ({ name }: Test) => options.quarantined?.has(name) ?? false;

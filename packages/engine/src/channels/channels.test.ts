@@ -21,6 +21,59 @@ async function talk(channel: object, steps: string[]) {
   };
 }
 
+describe('HTTP that is asked for its replies', () => {
+  /** Takes a message and says later, piece by piece, what it thinks of it. */
+  const serveLater = (answer: (said: string[], after: number) => object) => {
+    const said = new Map<string, string[]>();
+    return serveHttp(async (request, response) => {
+      const url = new URL(String(request.url), 'http://bot');
+      if (request.method === 'GET') {
+        const lines = said.get(url.searchParams.get('of') ?? '') ?? [];
+        const after = Number(url.searchParams.get('after') || 0);
+        return void response.end(JSON.stringify(answer(lines, after)));
+      }
+      const { text, conversationId } = (await json(request)) as Record<string, string>;
+      const lines = said.get(conversationId ?? '') ?? [];
+      said.set(conversationId ?? '', lines);
+      setTimeout(() => lines.push(`You said ${text}`), 50);
+      setTimeout(() => lines.push('Anything else?'), 200);
+      response.writeHead(202).end('{"accepted": true}');
+    });
+  };
+
+  it.each([
+    [
+      'from where the answer before ended',
+      { after: 'cursor' },
+      (said: string[], after: number) => ({ messages: said.slice(after), cursor: said.length }),
+    ],
+    [
+      'where each answer holds everything',
+      { repeats: true },
+      (said: string[]) => ({ messages: said }),
+    ],
+  ])('hears what came late, %s', async (_, settings, answer) => {
+    await using bot = await serveLater(answer);
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const poll = `${url}?of={{conversationId}}&after={{after}}`;
+    const channel = { kind: 'http', url, poll, pollMs: 100, quietMs: 600, ...settings };
+    const { replies } = await talk(channel, ['- hello: You said hello', '- bye: You said bye']);
+    expect(replies).toEqual([
+      ['passed', 'You said hello\nAnything else?'],
+      ['passed', 'You said bye\nAnything else?'],
+    ]);
+  });
+
+  it('says what is wrong where the question is refused', async () => {
+    await using bot = await serveHttp((request, response) =>
+      response.writeHead(request.method === 'GET' ? 401 : 202).end(),
+    );
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const { failure } = await talk({ kind: 'http', url, poll: url }, ['- hello: hi']);
+    expect(failure).toMatchObject({ class: 'configuration', code: 'http-status' });
+  });
+});
+
 const event = (data: string, name?: string) => `${name ? `event: ${name}\n` : ''}data: ${data}\n\n`;
 const stream = { 'content-type': 'text/event-stream' };
 

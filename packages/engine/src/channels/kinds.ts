@@ -1,14 +1,18 @@
-import type { ChannelConfiguration, ChannelKind } from '@parley/suite';
+import type { ChannelConfiguration, ChannelKind, HttpChannelConfiguration } from '@parley/suite';
 import type { Channel, OpenChannel, Surroundings } from './channel.ts';
 import { openDirectLineChannel } from './directline/directline-channel.ts';
 import { openHttpChannel } from './http/http-channel.ts';
+import { openPollingChannel } from './http/polling-channel.ts';
 import { openChatCompletionsChannel } from './openai/chat-completions-channel.ts';
 import { openSseChannel } from './sse/sse-channel.ts';
 import { openWebSocketChannel } from './websocket/websocket-channel.ts';
 
 /** The only place that names the channels. */
 const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { kind: K }>> } = {
-  http: openHttpChannel,
+  http: (configuration, surroundings) =>
+    isPolled(configuration)
+      ? openPollingChannel(configuration, surroundings)
+      : openHttpChannel(configuration, surroundings),
   websocket: openWebSocketChannel,
   sse: openSseChannel,
   directline: openDirectLineChannel,
@@ -27,6 +31,10 @@ const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { k
     return openPhoneChannel(configuration, surroundings);
   },
 };
+
+const isPolled = (
+  configuration: HttpChannelConfiguration,
+): configuration is HttpChannelConfiguration & { poll: string } => configuration.poll !== undefined;
 
 export function openChannel(
   configuration: ChannelConfiguration,

@@ -14,8 +14,8 @@ export type ChannelConfiguration =
 
 export type ChannelKind = ChannelConfiguration['kind'];
 
-/** One request per utterance; the replies are in its response. */
-export interface HttpChannelConfiguration {
+/** One request per utterance; the replies are in its response, or are asked for afterwards. */
+export interface HttpChannelConfiguration extends Unasked {
   kind: 'http';
   url: string;
   /** Default POST. */
@@ -24,6 +24,18 @@ export interface HttpChannelConfiguration {
   /** Body template as text. Default `{"text": "{{text}}", "conversationId": "{{conversationId}}"}`. Values are JSON-escaped in a JSON body. */
   request?: string;
   replies?: ReplyPaths;
+  /**
+   * Address that is asked by GET for what the bot said, again and again, for bots that answer later.
+   * `{{after}}` is where the answer before ended. The rest of these settings, `greets` and `quietMs`
+   * among them, is for such bots only.
+   */
+  poll?: string;
+  /** Milliseconds between two questions. Default 500. */
+  pollMs?: number;
+  /** Path in such an answer to what the next one begins after. */
+  after?: string;
+  /** Each such answer holds the whole conversation, not only what is new. */
+  repeats?: boolean;
 }
 
 /** What is common to channels on which the bot speaks whenever it wants. */

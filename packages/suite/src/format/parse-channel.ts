@@ -115,6 +115,11 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     headers: texts,
     request: text,
     replies,
+    poll: optional(url(['http', 'https'])),
+    pollMs: wholeNumber(100, 60_000),
+    after: text,
+    repeats: flag,
+    ...unasked,
   },
   websocket: {
     url: url(['ws', 'wss']),
@@ -207,8 +212,24 @@ export function parseChannel(reading: Reader, value: unknown): ChannelConfigurat
     return undefined;
   }
   const settings = pairs.filter((pair) => pair !== kindPair);
+  if (kind === 'http') checkPolling(reading, settings);
   const read = readFields(reading, settings, fields, 'channel', rangeOf(node));
   return read && ({ kind, ...read } as ChannelConfiguration);
+}
+
+const onlyWhenPolled = ['pollMs', 'after', 'repeats', 'greets', 'quietMs'];
+
+/** Without an address to ask, a bot over HTTP speaks only in its answers. */
+function checkPolling(reading: Reader, pairs: KeyValue[]): void {
+  if (pairs.some(({ key }) => key === 'poll')) return;
+  for (const { key, range } of pairs) {
+    if (!onlyWhenPolled.includes(key)) continue;
+    reading.problems.warning(
+      range,
+      `"${key}" is for bots that are asked for their replies.`,
+      'Say under poll which address is asked, or remove it.',
+    );
+  }
 }
 
 function readFields(

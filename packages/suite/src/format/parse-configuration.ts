@@ -24,6 +24,7 @@ export interface LocatedConfiguration {
 /** The longest that one reply may take: ten minutes. */
 export const replyTimeoutMsMax = 600_000;
 export const concurrencyMax = 50;
+export const retriesMax = 5;
 
 /** Puts a value into the model, or says what is wrong with it: '' if that is among the problems already. */
 type Field = (reading: Reader, value: unknown, into: SuiteConfiguration) => string | undefined;
@@ -73,6 +74,14 @@ const fields: Record<string, Field> = {
       return `must be a whole number from 1 to ${concurrencyMax}`;
     }
     into.concurrency = number;
+    return undefined;
+  },
+  retries(reading, value, into) {
+    const number = numberOf(reading, value);
+    if (!Number.isInteger(number) || number < 0 || number > retriesMax) {
+      return `must be a whole number from 0 to ${retriesMax}`;
+    }
+    into.retries = number;
     return undefined;
   },
   stopOnFailure: flag('stopOnFailure'),

@@ -60,6 +60,7 @@ describe('parseSuite', () => {
     ['stopOnFailure: false', { stopOnFailure: false }],
     ['fuzzyThreshold: 0.9', { fuzzyThreshold: 0.9 }],
     ['concurrency: 7', { concurrency: 7 }],
+    ['retries: 2', { retries: 2 }],
     ['platform: phone', { platform: 'phone' }],
     ['data: { gold: { pin: 0123 }, basic: {} }', { data: { gold: { pin: '0123' }, basic: {} } }],
     [
@@ -94,6 +95,7 @@ describe('parseSuite', () => {
   it.each([
     ['platform: fax', 'must be webchat or phone'],
     ['concurrency: 0', 'must be a whole number from 1 to 50'],
+    ['retries: 9', 'must be a whole number from 0 to 5'],
     ['concurrency: many', 'must be a whole number from 1 to 50'],
     ['fuzzyThreshold: 2', 'must be a number from 0 to 1'],
     ['replyTimeout: soon', 'must be a time'],
@@ -111,6 +113,16 @@ describe('parseSuite', () => {
     expect(problems[0]?.message).toContain(reason);
     expect(problems[0]).toMatchObject({ severity: 'error', line: 2 });
     expect(Object.keys(suite.configuration.extra ?? {})).toHaveLength(1);
+  });
+
+  it('warns where a setting needs another one', () => {
+    const { suite, problems } = parseSuite(
+      'configuration:\n  channel: { kind: http, url: "http://x", after: a }\n',
+    );
+    expect(suite.configuration.channel).toMatchObject({ after: 'a' });
+    expect(problems).toMatchObject([
+      { severity: 'warning', line: 2, message: expect.stringContaining('"after" is for bots') },
+    ]);
   });
 
   it('reads names, modes, tags and descriptions of tests', () => {

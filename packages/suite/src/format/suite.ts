@@ -40,6 +40,8 @@ export interface SuiteConfiguration {
   latencyBudgetMs?: number;
   /** Tests that run at the same time, 1 to 50. Default 5. */
   concurrency?: number;
+  /** How often a test is tried again when the cause lies outside of the bot, 0 to 5. Default 0. */
+  retries?: number;
   /** Ends a test at its first failed interaction. Default false. */
   stopOnFailure?: boolean;
   /** Ignores punctuation and repeated spaces when texts are compared. Default false. */

@@ -14,6 +14,7 @@ const testingJson = {
   lenientMode: true,
   stopTestOnFailure: true,
   maxResponseWaitTime: 20_000,
+  retryNumber: 2,
   homophones: { two_hills: ['tools', 'to ills'] },
   findReplace: { INVOCATION: 'my skill' },
   virtualDeviceToken: { twilio: { 'en-US': 'token' } },
@@ -31,6 +32,7 @@ describe('importTestingJson', () => {
       lenient: true,
       stopOnFailure: true,
       replyTimeoutMs: 20_000,
+      retries: 2,
       homophones: { two_hills: ['tools', 'to ills'] },
       findReplace: { INVOCATION: 'my skill' },
       extra: {

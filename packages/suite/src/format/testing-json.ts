@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from './canonical-json.ts';
 import { type Imported, type ImportLoss, imported } from './import-report.ts';
-import { isConfigurationKey, replyTimeoutMsMax } from './parse-configuration.ts';
+import { isConfigurationKey, replyTimeoutMsMax, retriesMax } from './parse-configuration.ts';
 import type { Json, Suite, SuiteConfiguration } from './suite.ts';
 
 const platforms: Record<string, SuiteConfiguration['platform']> = {
@@ -53,6 +53,10 @@ const settings: Record<string, Setting> = {
   replyTimeout: {
     read: (value, into) => assign(into, 'replyTimeoutMs', timeoutMs(value, 1000)),
     write: () => undefined,
+  },
+  retryNumber: {
+    read: (value, into) => assign(into, 'retries', retriesOf(value)),
+    write: ({ retries }) => retries,
   },
   fuzzyThreshold: {
     read: (value, into) =>
@@ -160,6 +164,12 @@ function flag(key: 'lenient' | 'stopOnFailure'): Setting {
 
 function textOf(value: Json): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function retriesOf(value: Json): number | undefined {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= retriesMax
+    ? Number(value)
+    : undefined;
 }
 
 function timeoutMs(value: Json, perUnit: number): number | undefined {

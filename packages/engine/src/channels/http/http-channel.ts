@@ -1,5 +1,5 @@
 /** A bot that answers each request with its replies: `POST` the text, read the replies from the response. */
-import type { HttpChannelConfiguration } from '@parley/suite';
+import type { HttpChannelConfiguration, Json } from '@parley/suite';
 import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
@@ -78,12 +78,17 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
 
 /** The replies in a whole answer. */
 export function heardIn(answer: HttpAnswer, read: MessageReader): Heard {
-  const failure = failureOfStatus(answer);
-  if (failure) throw new ConversationError(failure);
-  const payload = readAnswer(answer.body, charsetOf(answer.headers['content-type']));
+  const payload = payloadOf(answer);
   const messages = read(payload);
   if (!messages) throw replyNotFound();
   return { messages, payload, at: performance.now() };
+}
+
+/** What a whole answer holds; throws what its status says. */
+export function payloadOf(answer: HttpAnswer): Json {
+  const failure = failureOfStatus(answer);
+  if (failure) throw new ConversationError(failure);
+  return readAnswer(answer.body, charsetOf(answer.headers['content-type']));
 }
 
 const charsetOf = (contentType = ''): string | undefined =>

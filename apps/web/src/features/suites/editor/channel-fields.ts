@@ -45,17 +45,18 @@ const request = (label: string): ChannelField => ({
 const replies: ChannelField = { name: 'replies', label: 'Where the replies are', type: 'replies' };
 
 /** Where the bot speaks whenever it wants. */
-const unasked: ChannelField[] = [
-  {
-    name: 'quietMs',
-    label: 'A turn is over after (ms of quiet)',
-    type: 'number',
-    placeholder: '250',
-    min: 0,
-    max: 60_000,
-  },
-  { name: 'greets', label: 'The bot speaks first', type: 'flag' },
-];
+const quiet = {
+  name: 'quietMs',
+  label: 'A turn is over after (ms of quiet)',
+  type: 'number',
+  placeholder: '250',
+  min: 0,
+  max: 60_000,
+} satisfies ChannelField;
+
+const greets: ChannelField = { name: 'greets', label: 'The bot speaks first', type: 'flag' };
+
+const unasked: ChannelField[] = [quiet, greets];
 
 /** The channels in the order in which they are offered. A new one is an entry here. */
 export const channelForms: Record<ChannelKind, ChannelForm> = {
@@ -67,6 +68,32 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Request body'),
       replies,
+      {
+        name: 'poll',
+        label: 'Address that is asked for replies',
+        type: 'text',
+        placeholder: 'https://bot.example/messages/{{conversationId}}?after={{after}}',
+        hint: 'Only for bots that answer later. Left empty, the replies are in the response.',
+        isWide: true,
+      },
+      {
+        name: 'after',
+        label: 'Path to what {{after}} is',
+        type: 'selector',
+        placeholder: 'cursor',
+        hint: 'In the answer before. This and what follows is for bots that are asked.',
+      },
+      {
+        name: 'pollMs',
+        label: 'Asked every (ms)',
+        type: 'number',
+        placeholder: '500',
+        min: 100,
+        max: 60_000,
+      },
+      { ...quiet, placeholder: '1250' },
+      { name: 'repeats', label: 'Each answer holds the whole conversation', type: 'flag' },
+      greets,
     ],
   },
   websocket: {

@@ -96,11 +96,12 @@ interface RunningCardProps {
 }
 
 function RunningCard({ configuration, onChange }: RunningCardProps) {
-  const { replyTimeoutMs, concurrency, fuzzyThreshold, stopOnFailure, lenient } = configuration;
+  const { replyTimeoutMs, concurrency, retries, fuzzyThreshold, stopOnFailure, lenient } =
+    configuration;
   return (
     <Card title="Running">
       <div className="flex flex-col gap-5">
-        <div className="grid gap-3 sm:grid-cols-3">
+        <div className="grid gap-3 sm:grid-cols-2">
           <NumberSetting
             label="Wait for a reply (seconds)"
             placeholder="15"
@@ -121,6 +122,14 @@ function RunningCard({ configuration, onChange }: RunningCardProps) {
             max={50}
             value={concurrency}
             onChange={(next) => onChange({ concurrency: next && Math.round(next) }, 'concurrency')}
+          />
+          <NumberSetting
+            label="Tries after a lost connection"
+            placeholder="0"
+            min={0}
+            max={5}
+            value={retries}
+            onChange={(next) => onChange({ retries: next && Math.round(next) }, 'retries')}
           />
           <NumberSetting
             label="Least similarity (0 to 1)"

@@ -1,0 +1,135 @@
+/**
+ * A bot that takes messages and answers later: what it said is asked for again and again at another
+ * address, from the beginning of the conversation to its end.
+ */
+import { compileTemplate, type HttpChannelConfiguration, type Json } from '@parley/suite';
+import { ConversationError } from '../../failure.ts';
+import type { BotMessage, OpenChannel } from '../channel.ts';
+import type { Inbox } from '../inbox.ts';
+import { createMessageReader, pathReader, replyNotFound } from '../read-messages.ts';
+import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
+import { createWait } from '../wait.ts';
+import { httpSchemes, requestBuilder } from './build-request.ts';
+import { createCookies } from './cookies.ts';
+import type { HttpAnswer, HttpRequest } from './exchange.ts';
+import { payloadOf } from './http-channel.ts';
+
+const pollMsDefault = 500;
+
+/** One question may take this long; longer for bots that hold it until they have something to say. */
+const questionMs = 30_000;
+
+export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: string }> = async (
+  configuration,
+  surroundings,
+) => {
+  const { http } = surroundings;
+  const { poll, pollMs = pollMsDefault, quietMs = 2 * pollMs + 250 } = configuration;
+  const say = requestBuilder(configuration, surroundings);
+  const ask = questionBuilder(poll, configuration, surroundings);
+  const read = createMessageReader(configuration.replies);
+  const news = newsReader(configuration);
+  const cookies = createCookies();
+  const inbox = createUnaskedInbox();
+  const wait = createWait();
+  let question: ReturnType<typeof http.exchange> | undefined;
+
+  function exchange(request: HttpRequest, deadline: number) {
+    const cookie = cookies.header();
+    const headers = cookie ? { ...request.headers, cookie } : request.headers;
+    return http.exchange({ ...request, headers }, deadline);
+  }
+
+  function payloadFrom(answer: HttpAnswer): Json {
+    cookies.store(answer.headers['set-cookie']);
+    return payloadOf(answer);
+  }
+
+  async function askOn() {
+    while (!inbox.isEnded()) {
+      question = exchange(ask(news.after()), performance.now() + questionMs);
+      const answer = await question.answer;
+      if (inbox.isEnded()) return;
+      if (answer) {
+        const payload = payloadFrom(answer);
+        const messages = read(payload);
+        if (!messages) throw replyNotFound();
+        put(inbox, news.of(payload, messages), payload);
+      }
+      await wait.until(performance.now() + pollMs);
+    }
+  }
+  askOn().catch((error) => inbox.end(error));
+
+  return {
+    abilities: unaskedAbilities({ ...configuration, quietMs }),
+
+    async send(utterance, deadline) {
+      if (utterance.kind !== 'text') return;
+      const answer = await exchange(say(utterance.text), deadline).answer;
+      if (!answer) throw notTaken();
+      // Some bots say the first thing at once; most only confirm.
+      const payload = payloadFrom(answer);
+      if (!configuration.repeats && isObject(payload)) put(inbox, read(payload) ?? [], payload);
+    },
+
+    next: (deadline) => inbox.next(deadline),
+
+    close() {
+      inbox.end();
+      question?.abort();
+      wait.end();
+    },
+  };
+};
+
+/** The question of a moment; `{{after}}` is where the answer before it ended. */
+function questionBuilder(
+  poll: string,
+  { headers }: HttpChannelConfiguration,
+  surroundings: Parameters<typeof requestBuilder>[1],
+): (after: string) => HttpRequest {
+  const address = compileTemplate(poll);
+  const { egress, values } = surroundings;
+  const blank = requestBuilder(
+    { url: poll, method: 'GET', ...(headers && { headers }) },
+    { ...surroundings, values: { after: '', ...values } },
+  )('');
+  return (after) => {
+    const filled = address({ ...values, after }, encodeURIComponent);
+    const { origin, pathname, search } = egress.checkUrl(filled, httpSchemes);
+    return { ...blank, origin, path: pathname + search };
+  };
+}
+
+/** Which messages of an answer were not there before. */
+function newsReader({ after, repeats = false }: HttpChannelConfiguration) {
+  const readAfter = after === undefined ? undefined : pathReader(after);
+  let place = '';
+  let seen = 0;
+  return {
+    after: () => place,
+    of(payload: Json, messages: BotMessage[]): BotMessage[] {
+      const found = readAfter?.(payload);
+      if (typeof found === 'string' || typeof found === 'number') place = String(found);
+      if (!repeats) return messages;
+      const fresh = messages.slice(seen);
+      seen = Math.max(seen, messages.length);
+      return fresh;
+    },
+  };
+}
+
+function put(inbox: Inbox, messages: BotMessage[], payload: Json): void {
+  if (messages.length > 0) inbox.put({ messages, payload, at: performance.now() });
+}
+
+const isObject = (payload: Json): boolean => typeof payload === 'object' && payload !== null;
+
+const notTaken = () =>
+  new ConversationError({
+    class: 'silent',
+    code: 'reply-timeout',
+    message: 'The bot did not take the message in time.',
+    hint: 'Look at the bot, or give it longer with replyTimeout.',
+  });
