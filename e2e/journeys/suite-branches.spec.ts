@@ -70,4 +70,22 @@ test('labels, branches, settings of a step and data rows are edited without the 
     await expect(text).toContainText('city: Paris');
     await expect(text).toContainText('- dataRow: premium');
   });
+
+  await test.step('a row that is renamed offers to rename its uses, and undo takes that back', async () => {
+    await page.getByRole('tab', { name: 'Connection' }).click();
+    const name = page.getByRole('textbox', { name: 'Name of the row' });
+    await name.fill('gold');
+    await name.press('Tab');
+    const note = page.getByRole('alert').filter({ hasText: 'is still used in one place' });
+    await expect(note.getByRole('list', { name: 'Where it is used' })).toContainText('premium gold');
+    await expectAccessible(page);
+    await note.getByRole('button', { name: 'Rename to “gold” there' }).click();
+    await expect(note).toBeHidden();
+    await page.getByRole('tab', { name: 'YAML' }).click();
+    await expect(text).toContainText('- dataRow: gold');
+    await page.getByRole('tab', { name: 'Tests' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('tab', { name: 'YAML' }).click();
+    await expect(text).toContainText('- dataRow: premium');
+  });
 });

@@ -1,6 +1,7 @@
 import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
+import { useState } from 'react';
 import { installationQuery } from '#/lib/installation.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -15,6 +16,8 @@ import { useEditor, useEditorStore } from './editor-context.tsx';
 import { KeyValueList } from './key-value-list.tsx';
 import { ProblemLines } from './problem-lines.tsx';
 import type { ProblemsByPlace } from './problems-by-place.ts';
+import { RenameNote } from './rename-note.tsx';
+import type { Renaming } from './rename-uses.ts';
 import { NumberSetting } from './setting-fields.tsx';
 
 interface ConnectionPanelProps {
@@ -25,6 +28,7 @@ interface ConnectionPanelProps {
 export function ConnectionPanel({ problems }: ConnectionPanelProps) {
   const configuration = useEditor(({ suite }) => suite.configuration);
   const editor = useEditorStore();
+  const [renaming, setRenaming] = useState<Renaming>();
   const set = (change: Partial<SuiteConfiguration>, name?: string) =>
     editor.getState().edit((suite) => changeConfiguration(suite, change), name);
   return (
@@ -36,6 +40,7 @@ export function ConnectionPanel({ problems }: ConnectionPanelProps) {
       />
       <DeviceCard />
       <Card title="Variables">
+        <RenameNote renaming={renaming} onClose={() => setRenaming(undefined)} />
         <KeyValueList
           title="Values"
           hint="Write {{name}} in what is said or expected; each run fills the value in."
@@ -44,6 +49,7 @@ export function ConnectionPanel({ problems }: ConnectionPanelProps) {
           addLabel="Add variable"
           value={configuration.variables}
           onChange={(variables) => set({ variables }, 'variables')}
+          onRenamed={(from, to) => setRenaming({ kind: 'name', from, to })}
         />
       </Card>
       <DataRowsCard configuration={configuration} onChange={set} />

@@ -1,11 +1,15 @@
 import type { SuiteConfiguration } from '@parley/suite';
 import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Select } from '#/ui/select.tsx';
 import { KeyValueList } from './key-value-list.tsx';
+import { RenameNote } from './rename-note.tsx';
+import type { Renaming } from './rename-uses.ts';
 import { TextSetting } from './setting-fields.tsx';
+import { useRenaming } from './use-renaming.ts';
 
 type Rows = NonNullable<SuiteConfiguration['data']>;
 
@@ -16,6 +20,10 @@ interface DataRowsCardProps {
 
 /** Rows of test data: a test uses the values of its row. */
 export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
+  const [renaming, setRenaming] = useState<Renaming>();
+  const note = (kind: Renaming['kind']) => (from: string, to: string) =>
+    setRenaming({ kind, from, to });
+  const ofRow = useRenaming(note('row'));
   const { data = {}, dataRow } = configuration;
   const names = Object.keys(data);
   const write = (rows: Rows, name?: string) =>
@@ -37,6 +45,7 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
       }
     >
       <div className="flex flex-col gap-5">
+        <RenameNote renaming={renaming} onClose={() => setRenaming(undefined)} />
         {names.map((name, index) => (
           <section
             // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps its place while it is renamed
@@ -45,12 +54,13 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
             className="flex flex-col gap-3 rounded-lg bg-sunken/60 p-3 ring-1 ring-line ring-inset"
           >
             <div className="flex items-end gap-2">
-              <TextSetting
-                label="Name of the row"
-                value={name}
-                onChange={(next) => write(renamed(data, name, next), `row ${index}`)}
-                className="flex-1"
-              />
+              <div className="flex-1" {...ofRow(name)}>
+                <TextSetting
+                  label="Name of the row"
+                  value={name}
+                  onChange={(next) => write(renamed(data, name, next), `row ${index}`)}
+                />
+              </div>
               <IconButton
                 label={`Remove row ${name}`}
                 icon={<Trash2 className="size-4" aria-hidden />}
@@ -65,6 +75,7 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
               addLabel="Add value"
               value={data[name]}
               onChange={(values) => write({ ...data, [name]: values ?? {} }, `values ${index}`)}
+              onRenamed={note('name')}
             />
           </section>
         ))}

@@ -5,6 +5,7 @@ import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { removeAt, replaceAt } from './edit-suite.ts';
 import { fieldClass } from './field-class.ts';
+import { useRenaming } from './use-renaming.ts';
 
 interface KeyValueListProps {
   title: string;
@@ -14,6 +15,8 @@ interface KeyValueListProps {
   addLabel: string;
   value: Record<string, string> | undefined;
   onChange: (value: Record<string, string> | undefined) => void;
+  /** A name was rewritten and its field was left. */
+  onRenamed?: ((from: string, to: string) => void) | undefined;
 }
 
 interface Row {
@@ -26,7 +29,8 @@ let lastRowId = 0;
 
 /** Names with texts. Rows without a name stay on the screen and out of the suite. */
 export function KeyValueList(props: KeyValueListProps) {
-  const { title, hint, keyName, valueName, addLabel, value, onChange } = props;
+  const { title, hint, keyName, valueName, addLabel, value, onChange, onRenamed } = props;
+  const renaming = useRenaming(onRenamed);
   const hintId = useId();
   const [rows, setRows] = useState(() => rowsOf(value));
   // Changed elsewhere, for instance by undo.
@@ -47,6 +51,7 @@ export function KeyValueList(props: KeyValueListProps) {
         {rows.map((row, index) => (
           <li key={row.id} className="flex items-center gap-1.5">
             <input
+              {...renaming(row.key)}
               aria-label={`${keyName} ${index + 1}`}
               placeholder={keyName}
               value={row.key}

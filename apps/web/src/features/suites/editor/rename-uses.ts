@@ -1,0 +1,112 @@
+/**
+ * What a new name means for the rest of a suite: where the old one is still used, and the suite with the
+ * new one there. Pure, as all edits of the model.
+ */
+import type { Suite, SuiteConfiguration, Test } from '@parley/suite';
+import { withoutUndefined } from './edit-suite.ts';
+
+/** A name that was given anew: of a variable or a value of a row, or of a row. */
+export interface Renaming {
+  kind: 'name' | 'row';
+  from: string;
+  to: string;
+}
+
+/** One place that still has the old name. */
+export interface OldUse {
+  place: string;
+  before: string;
+  after: string;
+}
+
+/** Where the old name is still used; none where it means something again. */
+export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
+  const { kind, from, to } = renaming;
+  const { variables = {}, data = {}, dataRow } = suite.configuration;
+  if (kind === 'row') {
+    if (Object.hasOwn(data, from) || !Object.hasOwn(data, to)) return [];
+    const rows = suite.tests
+      .filter((test) => test.dataRow === from)
+      .map(({ name }) => ({ place: name, before: from, after: to }));
+    const byDefault = { place: 'Tests without a row of their own', before: from, after: to };
+    return dataRow === from ? [byDefault, ...rows] : rows;
+  }
+  const isDefined = (name: string) =>
+    Object.hasOwn(variables, name) || Object.values(data).some((row) => Object.hasOwn(row, name));
+  if (!isDefined(to)) return [];
+  const uses: OldUse[] = Object.entries(data)
+    .filter(([, values]) => Object.hasOwn(values, from))
+    .map(([row]) => ({ place: `Row ${row}`, before: from, after: to }));
+  if (Object.hasOwn(variables, from)) uses.push({ place: 'Variables', before: from, after: to });
+  const look = (place: string, part: unknown) => {
+    mapTexts(part, (text) => {
+      const after = renameIn(text, from, to);
+      if (after !== text) uses.push({ place, before: text, after });
+      return text;
+    });
+  };
+  look('Bot', suite.configuration.channel);
+  look('Texts that are replaced', suite.configuration.findReplace);
+  for (const { name, interactions } of suite.tests)
+    interactions.forEach((interaction, step) => {
+      look(`${name}, step ${step + 1}`, interaction);
+    });
+  return uses;
+}
+
+/** The suite with the new name wherever the old one is used. */
+export function renameUses(suite: Suite, { kind, from, to }: Renaming): Suite {
+  const { configuration, tests } = suite;
+  if (kind === 'row') {
+    const inTest = (test: Test) => (test.dataRow === from ? { ...test, dataRow: to } : test);
+    const dataRow = configuration.dataRow === from ? to : configuration.dataRow;
+    return {
+      configuration: withoutUndefined({ ...configuration, dataRow }),
+      tests: tests.map(inTest),
+    };
+  }
+  const rename = <Part>(part: Part): Part =>
+    mapTexts(part, (text) => renameIn(text, from, to)) as Part;
+  const { channel, findReplace, variables, data } = configuration;
+  const renamed: SuiteConfiguration = {
+    ...configuration,
+    channel: rename(channel),
+    findReplace: rename(findReplace),
+    variables: variables && withKeyRenamed(variables, from, to),
+    data:
+      data &&
+      Object.fromEntries(
+        Object.entries(data).map(([row, values]) => [row, withKeyRenamed(values, from, to)]),
+      ),
+  };
+  return {
+    configuration: withoutUndefined(renamed),
+    tests: tests.map((test) => ({ ...test, interactions: rename(test.interactions) })),
+  };
+}
+
+/** `{{name}}`, `${name}` and the same with `data.` before it, spaced as they are. */
+function renameIn(text: string, from: string, to: string): string {
+  return text.replace(
+    /(\{\{\s*|\$\{\s*)(data\.)?([\w.-]+)(\s*\}\}?)/g,
+    (whole, begin: string, data: string | undefined, name: string, end: string) =>
+      name === from ? `${begin}${data ?? ''}${to}${end}` : whole,
+  );
+}
+
+/** In its place. A value that has the new name already stays, and the old one with it. */
+function withKeyRenamed(values: Record<string, string>, from: string, to: string) {
+  if (!Object.hasOwn(values, from) || Object.hasOwn(values, to)) return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name === from ? to : name, value]),
+  );
+}
+
+function mapTexts(part: unknown, change: (text: string) => string): unknown {
+  if (typeof part === 'string') return change(part);
+  if (Array.isArray(part)) return part.map((item) => mapTexts(item, change));
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, mapTexts(value, change)]),
+  );
+}
