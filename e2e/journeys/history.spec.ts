@@ -58,6 +58,8 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     const platforms = page.getByRole('table', { name: 'Runs by platform' });
     await expect(platforms.getByRole('row', { name: /^Webchat 4 3 1 75 %/ })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Runs by trigger' })).toContainText('By hand');
+    const causes = page.getByRole('table', { name: 'Runs by cause of failure' });
+    await expect(causes.getByRole('row', { name: 'Wrong answer 1 75 %' })).toBeVisible();
     await expectAccessibleEverywhere(page);
   });
 

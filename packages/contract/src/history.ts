@@ -49,6 +49,8 @@ export const getFigures = endpoint({
     days: z.array(z.extend(runFiguresSchema, { day })),
     platforms: z.array(z.extend(runFiguresSchema, { platform })),
     triggers: z.array(z.extend(runFiguresSchema, { trigger })),
+    /** Why runs failed: of `total.failed`, those with such a cause. A run can have several. */
+    causes: z.array(z.object({ failureClass, runs: z.number() })),
   }),
 });
 

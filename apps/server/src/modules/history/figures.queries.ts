@@ -1,3 +1,4 @@
+import type { FailureClass } from '@parley/suite';
 import { and, between, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { runDays } from '../../db/schema/history.ts';
@@ -42,6 +43,20 @@ export function countRuns(
     .from(runDays)
     .where(and(matching(scope, filter, range), ne(runDays.outcome, 'any')))
     .groupBy(runDays.day, runDays.platform, runDays.trigger, runDays.outcome);
+}
+
+/** Runs that failed, by whose fault that is. A run with several causes counts for each. */
+export async function countCauses(
+  scope: Scope,
+  filter: RunFilter,
+  range: DayRange,
+): Promise<{ failureClass: FailureClass; runs: number }[]> {
+  const { rows } = await scope.db.execute(sql`
+    select cause as "failureClass", sum(${runDays.runs})::int as runs
+    from ${runDays} cross join lateral unnest(${runDays.failureClasses}) as cause
+    where ${matching(scope, filter, range)} and ${runDays.outcome} in ('failed', 'error')
+    group by cause order by runs desc, cause`);
+  return rows as unknown as { failureClass: FailureClass; runs: number }[];
 }
 
 /** Answers of one bucket of latency. */

@@ -70,7 +70,7 @@ describe('the figures', () => {
   };
 
   it('tell of every day, with success and latencies', async () => {
-    const { total, before, days, platforms, triggers } = await figures();
+    const { total, before, days, platforms, triggers, causes } = await figures();
     expect(total).toMatchObject({
       runs: 3,
       passed: 2,
@@ -89,6 +89,7 @@ describe('the figures', () => {
     expect(days.at(-2)).toMatchObject({ runs: 0, answers: 0, p50: null });
     expect(platforms).toMatchObject([{ platform: 'webchat', runs: 3, answers: 6 }]);
     expect(triggers).toMatchObject([{ trigger: 'manual', runs: 3, answers: 6 }]);
+    expect(causes).toEqual([{ failureClass: 'wrong', runs: 1 }]);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import {
   type CountedLatencies,
   type CountedRuns,
   countAllLatencies,
+  countCauses,
   countLatencies,
   countRuns,
   type DayRange,
@@ -22,11 +23,12 @@ export async function readFigures(
   const days = daysOf(filter);
   const { from, to } = filter;
   const before = { from: shiftDay(from, -days.length), to: shiftDay(from, -1) };
-  const [runs, runsBefore, latencies, latenciesBefore] = await Promise.all([
+  const [runs, runsBefore, latencies, latenciesBefore, causes] = await Promise.all([
     countRuns(scope, filter, { from, to }),
     countRuns(scope, filter, before),
     countLatencies(scope, filter, { from, to }),
     countAllLatencies(scope, filter, before),
+    countCauses(scope, filter, { from, to }),
   ]);
   const by = (key: 'day' | 'platform' | 'trigger') => {
     const counted = Map.groupBy(runs, (row): string => row[key]);
@@ -46,6 +48,7 @@ export async function readFigures(
       trigger,
       ...ofTrigger(trigger),
     })),
+    causes,
   };
 }
 

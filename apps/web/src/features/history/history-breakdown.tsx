@@ -1,9 +1,13 @@
 import type { HistoryFigures } from '@parley/contract';
+import { failureClasses } from '#/features/runs/failure-note.tsx';
 import { triggerLabel } from '#/features/runs/trigger-label.ts';
+import { formatNumber } from '#/lib/format-number.ts';
 import { Card } from '#/ui/card.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { FiguresTable } from './days-table.tsx';
+import { formatShare, shareWithout } from './share-of.ts';
 
-/** The same figures by what the bots are reached by and by what started the runs. */
+/** The same figures by whose fault failures were, by what the bots are reached by and by what started the runs. */
 export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
   const platforms = figures.platforms.map((one) => ({
     name: one.platform === 'phone' ? 'Phone' : 'Webchat',
@@ -15,6 +19,16 @@ export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
   }));
   return (
     <div className="grid gap-4 2xl:grid-cols-2">
+      {figures.causes.length > 0 && (
+        <Card
+          title="By cause of failure"
+          subtitle="A run with several causes counts for each. The success rate is of the runs that were free of it."
+          isFlush
+          className="overflow-hidden 2xl:col-span-2"
+        >
+          <CausesTable figures={figures} />
+        </Card>
+      )}
       <Card title="By platform" isFlush className="overflow-hidden">
         <FiguresTable label="Runs by platform" head="Platform" rows={platforms} />
       </Card>
@@ -22,5 +36,28 @@ export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
         <FiguresTable label="Runs by trigger" head="Started by" rows={triggers} />
       </Card>
     </div>
+  );
+}
+
+function CausesTable({ figures: { causes, total } }: { figures: HistoryFigures }) {
+  return (
+    <Table label="Runs by cause of failure">
+      <TableHead>
+        <TableHeader>Cause</TableHeader>
+        <TableHeader className="text-right">Failed runs</TableHeader>
+        <TableHeader className="text-right">Success</TableHeader>
+      </TableHead>
+      <TableBody>
+        {causes.map(({ failureClass, runs }) => (
+          <TableRow key={failureClass} className="tabular [&>td]:h-9 [&>td]:py-1">
+            <TableCell className="text-ink">{failureClasses[failureClass]}</TableCell>
+            <TableCell className="text-right">{formatNumber(runs)}</TableCell>
+            <TableCell className="whitespace-nowrap text-right">
+              {formatShare(shareWithout(total, runs))}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
   );
 }

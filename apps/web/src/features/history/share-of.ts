@@ -8,6 +8,11 @@ export function passedShare({ passed, failed }: RunFigures): number | null {
   return passed + failed === 0 ? null : (100 * passed) / (passed + failed);
 }
 
+/** The share of runs that came to a result without this cause of failure, 0 to 100. */
+export function shareWithout({ passed, failed }: RunFigures, withCause: number): number | null {
+  return passed + failed === 0 ? null : (100 * (passed + failed - withCause)) / (passed + failed);
+}
+
 /** "97.5 %"; never "100 %" while something failed. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–';
