@@ -45,6 +45,12 @@ export function inputProblem(text: string): { message: string; hint: string } | 
       hint: 'Pauses are in seconds: $PAUSE 2 waits two seconds.',
     };
   }
+  if (input.kind === 'text' && isPageCommand(text.trim())) {
+    return {
+      message: 'Scripts of the page, such as $("…").click(), can not be said.',
+      hint: 'Say the title of a button to press it. What is pressed before the conversation stands in the channel under open.',
+    };
+  }
   if (input.kind === 'text' && /^\$PAUSE\b(?!.*[{]\w)/i.test(text.trim())) {
     return {
       message: '$PAUSE needs a number of seconds.',
@@ -53,6 +59,9 @@ export function inputProblem(text: string): { message: string; hint: string } | 
   }
   return undefined;
 }
+
+/** How other tools act on the page of a chat widget. */
+const isPageCommand = (text: string): boolean => /^\$\(\s*["']/.test(text);
 
 export function printInput(input: Input): string {
   switch (input.kind) {
@@ -106,6 +115,7 @@ function isSpecial(text: string): boolean {
   return (
     headKeys.includes(bare) ||
     /^\$PAUSE\b/i.test(bare) ||
+    isPageCommand(bare) ||
     commands.some(({ pattern }) => pattern.test(bare))
   );
 }

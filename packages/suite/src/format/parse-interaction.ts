@@ -41,6 +41,14 @@ export function parseInteraction(
     return undefined;
   }
   for (const other of others) {
+    if (/^-\S/.test(other.key)) {
+      reading.problems.error(
+        other.range,
+        `A space is missing behind the dash of "${shorten(other.key)}".`,
+        'Write for example: - prompt: hello',
+      );
+      continue;
+    }
     reading.problems.error(
       other.range,
       `"${shorten(other.key)}" stands beside "${shorten(first.key)}" in one interaction.`,

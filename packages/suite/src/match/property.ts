@@ -28,6 +28,7 @@ const parts: Record<string, ReplyPart> = {
     value: (reply) => reply.attachments.filter(isCard),
     texts: (reply) => reply.attachments.filter(isCard).map(({ title }) => title ?? ''),
   },
+  links: { value: linksOf },
   payload: { value: (reply) => reply.payload },
 };
 
@@ -37,6 +38,16 @@ function buttonTitles(reply: Reply): string[] {
 
 function attachmentText({ type, title, url }: Attachment): string {
   return [type, title, url].filter((text) => text !== undefined).join(' ');
+}
+
+/** Where a reply leads: addresses in its text, of its attachments and behind its buttons, each once. */
+function linksOf({ text, attachments, buttons }: Reply): string[] {
+  const inText = text.match(/https?:\/\/[^\s<>"']+/g) ?? [];
+  const behind = [...attachments.map(({ url }) => url), ...buttons.map(({ value }) => value)];
+  const addresses = behind.filter((one) => one !== undefined && /^(https?|mailto|tel):/i.test(one));
+  return [
+    ...new Set([...inText.map((one) => one.replace(/[.,;:!?)\]]+$/, '')), ...addresses]),
+  ] as string[];
 }
 
 function isCard({ type }: Attachment): boolean {
