@@ -158,6 +158,12 @@ describe('regex', () => {
     expect(passes({ operator: 'regex', expected: ['/needle/'] }, reply(`${far.actual}`))).toBe(
       true,
     );
+    const atEnd = matchAssertion(
+      assertion('regex', '/(\\w+ ){40}$/'),
+      reply('a '.repeat(30_000)),
+      usual,
+    );
+    expect(atEnd).toMatchObject({ passed: false, hint: expect.stringContaining('sees only') });
     // A list of texts is no way around it.
     const payload = Array.from({ length: 50 }, () => 'ab'.repeat(500)).concat('needle');
     const listed = { ...assertion('regex', large), property: '$' };

@@ -20,6 +20,9 @@ const programSizeMax = 2_000;
  */
 const workMax = 400_000;
 
+/** An automaton of so few steps can not blow up. */
+const harmlessSize = 16;
+
 const flagValues: Record<string, number> = {
   i: RE2JS.CASE_INSENSITIVE,
   m: RE2JS.MULTILINE,
@@ -31,6 +34,7 @@ export function pattern(expected: Expected): Comparison {
   const compiled = compile(String(expected));
   if (typeof compiled === 'string') return { holds: () => false };
   const charactersMax = charactersSeenBy(compiled);
+  const mindsEnd = hasEndAnchor.test(compiled.pattern());
   return {
     holds(actual) {
       // Of several texts together, so that a list is no way around it.
@@ -38,6 +42,8 @@ export function pattern(expected: Expected): Comparison {
       return someText(actual, (text) => {
         const seen = text.slice(0, left);
         left -= seen.length;
+        // Where the text is cut it does not end.
+        if (mindsEnd && seen.length < text.length) return false;
         // Only whether it fits: where it does would take the slow way through the pattern.
         return compiled.test(seen);
       });
@@ -45,8 +51,14 @@ export function pattern(expected: Expected): Comparison {
   };
 }
 
-const charactersSeenBy = (compiled: RE2JS): number =>
-  Math.min(subjectLengthMax, Math.floor(workMax / compiled.programSize()));
+function charactersSeenBy(compiled: RE2JS): number {
+  const size = compiled.programSize();
+  if (size <= harmlessSize) return subjectLengthMax;
+  return Math.min(subjectLengthMax, Math.floor(workMax / size));
+}
+
+/** `$` or `\z`, wherever it stands; one that is escaped is none. */
+const hasEndAnchor = /(?:^|[^\\])(?:\\\\)*(?:\$|\\z)/;
 
 /** Says so where the text goes on behind what the pattern sees. */
 export function patternHint(expected: Expected, actual: string): string | undefined {
