@@ -77,7 +77,9 @@ test('labels, branches, settings of a step and data rows are edited without the 
     await name.fill('gold');
     await name.press('Tab');
     const note = page.getByRole('alert').filter({ hasText: 'is still used in one place' });
-    await expect(note.getByRole('list', { name: 'Where it is used' })).toContainText('premium gold');
+    await expect(note.getByRole('list', { name: 'Where it is used' })).toContainText(
+      'premium gold',
+    );
     await expectAccessible(page);
     await note.getByRole('button', { name: 'Rename to “gold” there' }).click();
     await expect(note).toBeHidden();
