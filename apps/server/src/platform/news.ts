@@ -23,6 +23,11 @@ export interface Listening {
 export interface News {
   /** In a transaction: told when it commits. The payload stays below 7,000 bytes. */
   publish(db: Database, topic: string, payload?: unknown): Promise<void>;
+  /** Several in one statement; those that say the same are told once. */
+  publishAll(
+    db: Database,
+    news: readonly (readonly [topic: string, payload?: unknown])[],
+  ): Promise<void>;
   /** Returns what ends it. */
   subscribe(topic: string, listening: Listening): () => void;
   close(): Promise<void>;
@@ -49,10 +54,17 @@ export async function startNews(database: OpenDatabase, log: Log): Promise<News>
     },
   });
 
+  const publishAll: News['publishAll'] = async (db, news) => {
+    const texts = news.map(([topic, payload = null]) => JSON.stringify([topic, payload]));
+    if (texts.length === 0) return;
+    await db.execute(
+      sql`select pg_notify(${channel}, text) from unnest(${sql.param(texts)}::text[]) as text`,
+    );
+  };
+
   return {
-    async publish(db, topic, payload = null) {
-      await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify([topic, payload])})`);
-    },
+    publish: (db, topic, payload) => publishAll(db, [[topic, payload]]),
+    publishAll,
     subscribe(topic, listening) {
       const known = topics.get(topic) ?? new Set();
       topics.set(topic, known.add(listening));

@@ -4,6 +4,8 @@ export { billingRoutes } from './billing.routes.ts';
 export { countUsage, type UsedAmount } from './count-usage.ts';
 export { readInteractionQuota, readUsage } from './read-usage.ts';
 export {
+  type Allowance,
+  readAllowance,
   refuseDeviceBeyondQuota,
   refuseMonitoringBeyondQuota,
   refuseRunBeyondQuota,

@@ -14,20 +14,39 @@ export async function refuseRunBeyondQuota(
   scope: WorkScope,
   platform: 'webchat' | 'phone',
 ): Promise<void> {
-  const { interactions, callMinutes } = quotasOf((await lockPlan(scope))?.planId ?? null);
-  if (interactions === null && callMinutes === null) return;
+  const plan = await lockPlan(scope);
+  const allowance = await readAllowance(scope, plan?.planId ?? null);
+  allowance.take(platform, 0);
+}
+
+/** What several runs that start in one transaction share. */
+export interface Allowance {
+  /** Counts a run with so many interactions. Throws `quota_reached` when nothing is left for it. */
+  take(platform: 'webchat' | 'phone', interactions: number): void;
+}
+
+/** To be called in a transaction that holds the row of the organization. */
+export async function readAllowance(scope: WorkScope, planId: string | null): Promise<Allowance> {
+  const { interactions, callMinutes } = quotasOf(planId);
+  if (interactions === null && callMinutes === null) return { take: () => undefined };
   const period = periodAt(new Date());
   const used = await sumUsage(scope, period.start);
-  if (platform === 'phone' && callMinutes !== null && used.callMinutes >= callMinutes)
-    throw monthUsedUp(`${format(callMinutes)} call minutes`, period);
-  if (interactions === null) return;
-  if (used.interactions >= interactions)
-    throw monthUsedUp(`${format(interactions)} interactions`, period);
-  if (used.interactions + (await sumReserved(scope)) >= interactions)
-    throw new ApiError('quota_reached', {
-      message: `The runs under way may use up the ${format(interactions)} interactions of this month.`,
-      hint: 'Try again when they have ended. Billing & Usage shows what is left.',
-    });
+  let reserved = interactions === null ? 0 : await sumReserved(scope);
+  return {
+    take(platform, planned) {
+      if (platform === 'phone' && callMinutes !== null && used.callMinutes >= callMinutes)
+        throw monthUsedUp(`${format(callMinutes)} call minutes`, period);
+      if (interactions === null) return;
+      if (used.interactions >= interactions)
+        throw monthUsedUp(`${format(interactions)} interactions`, period);
+      if (used.interactions + reserved >= interactions)
+        throw new ApiError('quota_reached', {
+          message: `The runs under way may use up the ${format(interactions)} interactions of this month.`,
+          hint: 'Try again when they have ended. Billing & Usage shows what is left.',
+        });
+      reserved += planned;
+    },
+  };
 }
 
 /** To be called in the transaction that makes the device, before it is made. */

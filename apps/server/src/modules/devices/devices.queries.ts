@@ -4,6 +4,7 @@ import { devices, type StoredHealth } from '../../db/schema/devices.ts';
 import { projects } from '../../db/schema/projects.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
+import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -44,6 +45,17 @@ export async function findDevice(scope: WorkScope, id: string): Promise<DeviceRo
 export async function holdDevice(scope: WorkScope, id: string): Promise<DeviceRow | undefined> {
   const [row] = await scope.db.select().from(devices).where(inScope(scope, id)).for('share');
   return row;
+}
+
+/** The same for those that suites of several organizations name, in an order of all who do so. */
+export function holdDevices(db: Database, ids: string[]): Promise<DeviceRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(devices)
+    .where(inArray(devices.id, ids))
+    .orderBy(asc(devices.id))
+    .for('share');
 }
 
 /** The row stays locked until the transaction ends, so that changes come one after the other. */

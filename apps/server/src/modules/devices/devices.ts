@@ -2,7 +2,7 @@
 
 export { callerChannel } from './caller-channel.ts';
 export { checkHealthJob, devicesWork } from './device-health.ts';
-export { findDevice, holdDevice } from './devices.queries.ts';
+export { type DeviceRow, findDevice, holdDevice, holdDevices } from './devices.queries.ts';
 export { devicesRoutes } from './devices.routes.ts';
 export { openPhoneLines } from './phone-lines.ts';
 export { headersOfVisitor } from './visitor-headers.ts';

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { exclusionCalendars } from '../../db/schema/monitoring.ts';
+import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 
 export type CalendarRow = typeof exclusionCalendars.$inferSelect;
@@ -26,6 +27,16 @@ export function findCalendars(scope: WorkScope, ids: string[]): Promise<Calendar
         inArray(exclusionCalendars.id, ids),
       ),
     )
+    .orderBy(asc(exclusionCalendars.name));
+}
+
+/** The same for monitors of several organizations, each of which may name its own only. */
+export function findCalendarsOfAll(db: Database, ids: string[]): Promise<CalendarRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(exclusionCalendars)
+    .where(inArray(exclusionCalendars.id, ids))
     .orderBy(asc(exclusionCalendars.name));
 }
 

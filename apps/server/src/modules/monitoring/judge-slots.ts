@@ -1,6 +1,7 @@
 /** From ended runs to results of slots, and from results to alerts. */
 import type { MonitoringConfig } from '@parley/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { alerts } from '../../db/schema/alerts.ts';
 import { monitorSlots, monitors } from '../../db/schema/monitoring.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
@@ -11,7 +12,8 @@ import { queueRun } from '../runs/runs.ts';
 import type { AlertRow } from './alerts.queries.ts';
 import { followAlert } from './follow-alert.ts';
 import { changeSlot, type SlotRow } from './monitoring.queries.ts';
-import { type Monitoring, startedByMonitor } from './start-due-runs.ts';
+import { failuresMax, type Monitoring } from './start-due-runs.ts';
+import { startedByMonitor } from './start-slots.ts';
 
 type Classes = AlertRow['classes'];
 
@@ -26,16 +28,60 @@ interface Judged {
 
 const judgedMax = 200;
 
-/** Judges the slots whose runs have ended, each once, whoever else does the same at this moment. */
+/**
+ * Judges the slots whose runs have ended, each once, whoever else does the same at this moment. One that
+ * can't be judged is logged and tried again at the next look; those behind it do not wait.
+ */
 export async function judgeSlots(monitoring: Monitoring): Promise<void> {
+  while ((await judgePassed(monitoring.db)) === judgedMax);
+  let failuresInARow = 0;
   for (const { suiteId, slot, organizationId } of await listUnjudged(monitoring.db)) {
     const scope = { db: monitoring.db, organizationId };
-    await inTransaction(scope, async (inside) => {
-      const judged = await lockUnjudged(inside, suiteId, slot);
-      if (judged) await judge(inside, monitoring, judged);
-    });
+    try {
+      await inTransaction(scope, async (inside) => {
+        const judged = await lockUnjudged(inside, suiteId, slot);
+        if (judged) await judge(inside, monitoring, judged);
+      });
+      failuresInARow = 0;
+    } catch (error) {
+      failuresInARow += 1;
+      if (failuresInARow === failuresMax) throw error;
+      monitoring.log.error({ err: error, suiteId }, 'A slot could not be judged');
+    }
   }
 }
+
+/**
+ * Most slots pass and there is no alert that this could end: those are judged together. What is left
+ * over, or locked at the moment, is judged one by one. Returns how many were looked at.
+ */
+async function judgePassed(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    // The monitors' rows as well: slots of one suite are judged one after the other.
+    const passed = await tx.execute<{ suiteId: string; slot: string }>(sql`
+      select ${monitorSlots.suiteId} as "suiteId", ${monitorSlots.slot}::text as slot
+      from ${monitorSlots}
+      join ${runs} on ${runs.id} = ${monitorSlots.runId}
+      join ${monitors} on ${monitors.suiteId} = ${monitorSlots.suiteId}
+      where ${isUnjudged} and ${runs.status} = 'passed' and not exists (${openAlert})
+      order by ${monitorSlots.slot} limit ${judgedMax}
+      for update of ${monitorSlots}, ${monitors} skip locked`);
+    if (passed.rows.length === 0) return 0;
+    // A statement of its own: an alert may have been opened before the lock was ours.
+    await tx.execute(sql`
+      update ${monitorSlots} set result = 'passed'
+      from unnest(
+        ${sql.param(passed.rows.map(({ suiteId }) => suiteId))}::text[],
+        ${sql.param(passed.rows.map(({ slot }) => slot))}::timestamptz[]
+      ) as passed (suite_id, slot)
+      where ${monitorSlots.suiteId} = passed.suite_id and ${monitorSlots.slot} = passed.slot
+        and not exists (${openAlert})`);
+    return passed.rows.length;
+  });
+}
+
+const openAlert = sql`select from ${alerts}
+  where ${alerts.suiteId} = ${monitorSlots.suiteId} and ${alerts.resolvedAt} is null`;
 
 async function listUnjudged(db: Database) {
   return db

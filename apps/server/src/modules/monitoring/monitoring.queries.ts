@@ -1,4 +1,4 @@
-import type { Monitor, MonitoringConfig } from '@parley/contract';
+import type { Monitor } from '@parley/contract';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { monitorSlots, monitors } from '../../db/schema/monitoring.ts';
@@ -7,17 +7,15 @@ import { projects } from '../../db/schema/projects.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { SuiteRow } from '../suites/suites.ts';
 
 export type SlotRow = typeof monitorSlots.$inferSelect;
 
 export interface DueMonitor {
-  suiteId: string;
-  organizationId: string;
-  config: MonitoringConfig | null;
+  suite: SuiteRow;
+  projectName: string;
   planId: string | null;
   subscriptionStatus: string;
-  /** A worker has seen it before. */
-  isKnown: boolean;
   /** Null where nothing was planned yet. */
   nextAt: Date | null;
   /** Begun or changed since the last look. */
@@ -29,52 +27,81 @@ export interface DueMonitor {
   now: Date;
 }
 
-/** Monitored suites that are due, or whose schedule nobody has looked at since it was changed. */
-export async function listDueMonitors(db: Database, limit: number): Promise<DueMonitor[]> {
-  const isNew = sql<boolean>`(${monitors.suiteId} is null
-    or ${monitors.plannedConfig} is distinct from ${suites.monitoringConfig})`;
-  const isRewound = sql<boolean>`coalesce(${monitors.plannedAt} > now() + interval '5 seconds', false)`;
+const isNew = sql<boolean>`(${monitors.plannedAt} is null
+  or ${monitors.plannedConfig} is distinct from ${suites.monitoringConfig})`;
+
+const isRewound = sql<boolean>`coalesce(${monitors.plannedAt} > now() + interval '5 seconds', false)`;
+
+/** Gives every monitored suite its row, by which it is planned and locked. */
+export async function insertNewMonitors(db: Database): Promise<void> {
+  await db.execute(sql`
+    insert into ${monitors} (suite_id, organization_id)
+    select suite.id, suite.organization_id from ${suites} suite
+    where suite.is_monitoring
+      and not exists (select from ${monitors} known where known.suite_id = suite.id)
+    on conflict do nothing`);
+}
+
+export interface Claim {
+  limit: number;
+  /** Only these suites. */
+  among?: string[];
+  /** All but these. */
+  except?: string[];
+}
+
+/**
+ * Takes monitored suites that are due, or whose schedule nobody has looked at since it was changed, for
+ * the transaction: nobody else starts them, deletes them, or starts runs of their organizations
+ * meanwhile. What somebody else has locked at the moment is left for the next look, so that nobody
+ * waits here for another, or for each other.
+ */
+export async function claimDueMonitors(
+  db: Database,
+  { limit, among, except = [] }: Claim,
+): Promise<DueMonitor[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select ${suites.id} as id from ${monitors}
+    join ${suites} on ${suites.id} = ${monitors.suiteId}
+    join ${organizations} on ${organizations.id} = ${suites.organizationId}
+    where ${suites.isMonitoring}
+      and ${organizations.subscriptionStatus} in ('trial', 'enabled')
+      and coalesce(${organizations.subscriptionEndsAt} > now(), true)
+      and (${isNew} or ${isRewound} or ${monitors.nextAt} <= now())
+      and ${monitors.suiteId} <> all(${sql.param(except)}::text[])
+      ${among ? sql`and ${monitors.suiteId} = any(${sql.param(among)}::text[])` : sql``}
+    order by ${monitors.nextAt} nulls first
+    limit ${limit}
+    for update of ${monitors} skip locked
+    for no key update of ${organizations} skip locked
+    for key share of ${suites} skip locked`);
+  return readDueMonitors(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** What stands in the rows now that they are locked. */
+async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMonitor[]> {
+  if (suiteIds.length === 0) return [];
   const rows = await db
     .select({
-      suiteId: suites.id,
-      organizationId: suites.organizationId,
-      config: suites.monitoringConfig,
+      suite: suites,
+      projectName: projects.name,
       planId: organizations.planId,
       subscriptionStatus: organizations.subscriptionStatus,
-      isKnown: sql<boolean>`${monitors.suiteId} is not null`,
       nextAt: monitors.nextAt,
       isNew,
       isRewound,
       pausedUntil: monitors.pausedUntil,
       now: sql<string>`now()::text`,
     })
-    .from(suites)
-    .innerJoin(organizations, eq(organizations.id, suites.organizationId))
-    .leftJoin(monitors, eq(monitors.suiteId, suites.id))
-    .where(
-      and(
-        eq(suites.isMonitoring, true),
-        inArray(organizations.subscriptionStatus, ['trial', 'enabled']),
-        sql`coalesce(${organizations.subscriptionEndsAt} > now(), true)`,
-        sql`(${isNew} or ${isRewound} or ${monitors.nextAt} <= now())`,
-      ),
-    )
-    .orderBy(sql`${monitors.nextAt} nulls first`)
-    .limit(limit);
-  return rows.map((row) => ({ ...row, now: new Date(row.now) }));
-}
-
-/** Whether it is the caller's: not when another worker has done it in the meantime. */
-export async function lockDueMonitor(
-  { db }: WorkScope,
-  { suiteId, nextAt }: DueMonitor,
-): Promise<boolean> {
-  const [row] = await db
-    .select({ nextAt: monitors.nextAt })
     .from(monitors)
-    .where(eq(monitors.suiteId, suiteId))
-    .for('update');
-  return row !== undefined && row.nextAt?.getTime() === nextAt?.getTime();
+    .innerJoin(suites, eq(suites.id, monitors.suiteId))
+    .innerJoin(organizations, eq(organizations.id, suites.organizationId))
+    .innerJoin(projects, eq(projects.id, suites.projectId))
+    .where(inArray(monitors.suiteId, suiteIds));
+  return rows.map((row) => ({ ...row, now: new Date(row.now) }));
 }
 
 /**
@@ -89,27 +116,36 @@ export async function planAllAnew(db: Database): Promise<void> {
     .where(sql`${monitorSlots.outcome} = 'run' and ${monitorSlots.result} is null`);
 }
 
-type Plan = Pick<typeof monitors.$inferInsert, 'nextAt' | 'plannedAt' | 'plannedConfig'>;
+type Plan = Pick<
+  typeof monitors.$inferInsert,
+  'suiteId' | 'organizationId' | 'nextAt' | 'plannedAt' | 'plannedConfig'
+>;
 
-export async function planMonitor(scope: WorkScope, suiteId: string, plan: Plan): Promise<void> {
-  const { organizationId } = scope;
-  await scope.db
+export async function planMonitors(db: Database, plans: Plan[]): Promise<void> {
+  await db
     .insert(monitors)
-    .values({ suiteId, organizationId, ...plan })
-    .onConflictDoUpdate({ target: monitors.suiteId, set: plan });
+    .values(plans)
+    .onConflictDoUpdate({
+      target: monitors.suiteId,
+      set: {
+        nextAt: sql`excluded.next_at`,
+        plannedAt: sql`excluded.planned_at`,
+        plannedConfig: sql`excluded.planned_config`,
+      },
+    });
 }
 
-/** Whether the slot is the caller's: exactly one of all who ask for it gets it. */
-export async function useSlot(
-  scope: WorkScope,
-  slot: typeof monitorSlots.$inferInsert,
-): Promise<boolean> {
-  const used = await scope.db
+/** Those of the slots that are the caller's: exactly one of all who ask for one gets it. */
+export async function useSlots(
+  db: Database,
+  slots: (typeof monitorSlots.$inferInsert)[],
+): Promise<Pick<SlotRow, 'suiteId'>[]> {
+  if (slots.length === 0) return [];
+  return db
     .insert(monitorSlots)
-    .values(slot)
+    .values(slots)
     .onConflictDoNothing()
-    .returning({ slot: monitorSlots.slot });
-  return used.length > 0;
+    .returning({ suiteId: monitorSlots.suiteId });
 }
 
 export async function changeSlot(
@@ -124,10 +160,11 @@ export async function changeSlot(
 }
 
 /** After the clock was set back: what lies ahead of it again has not happened. */
-export async function deleteSlotsAhead(scope: WorkScope, suiteId: string): Promise<void> {
-  await scope.db
+export async function deleteSlotsAhead(db: Database, suiteIds: string[]): Promise<void> {
+  if (suiteIds.length === 0) return;
+  await db
     .delete(monitorSlots)
-    .where(and(eq(monitorSlots.suiteId, suiteId), sql`${monitorSlots.slot} > now()`));
+    .where(and(inArray(monitorSlots.suiteId, suiteIds), sql`${monitorSlots.slot} > now()`));
 }
 
 /** Slots that can't be asked for again; of each suite the last ones stay for its alerts. */

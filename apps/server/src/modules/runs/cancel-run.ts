@@ -3,7 +3,7 @@ import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { endRun } from './run-log.ts';
-import { runTopic, tellRunChanged } from './run-news.ts';
+import { runTopic, tellRunsChanged } from './run-news.ts';
 import { hasEnded, type RunRow } from './run-row.ts';
 import { lockRun, requestCancel } from './runs.queries.ts';
 
@@ -17,7 +17,7 @@ export function cancelRun(scope: Scope, news: News, runId: string): Promise<RunR
     const cancelled = (await requestCancel(inside, runId)) ?? run;
     if (run.status === 'queued') return endRun(inside.db, news, cancelled, 'cancelled');
     await news.publish(inside.db, runTopic(runId), 'cancel');
-    await tellRunChanged(news, inside.db, cancelled);
+    await tellRunsChanged(news, inside.db, [cancelled]);
     return cancelled;
   });
 }

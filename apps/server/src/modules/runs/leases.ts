@@ -10,7 +10,7 @@ import type { News } from '../../platform/news.ts';
 import { version } from '../../version.ts';
 import { endRun } from './run-log.ts';
 import { countTakenOver } from './run-metrics.ts';
-import { tellRunChanged } from './run-news.ts';
+import { tellRunsChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
 
 export const leaseMs = 15_000;
@@ -91,7 +91,7 @@ export async function claimRun(
       })
       .where(eq(runs.id, due))
       .returning();
-    if (run !== undefined) await tellRunChanged(news, tx, run);
+    if (run !== undefined) await tellRunsChanged(news, tx, [run]);
     return run;
   });
 }
@@ -184,5 +184,5 @@ async function putBack(
     .set({ status: 'queued', leaseOwner: null, leaseExpiresAt: null, ...change })
     .where(eq(runs.id, id))
     .returning();
-  if (run !== undefined) await tellRunChanged(news, db, run);
+  if (run !== undefined) await tellRunsChanged(news, db, [run]);
 }

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { findUser } from '../identity/identity.ts';
 import { recorded } from './recorded.ts';
 import { appendOverride } from './run-log.ts';
-import { tellRunChanged } from './run-news.ts';
+import { tellRunsChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
 import { lockRun } from './runs.queries.ts';
 
@@ -60,7 +60,7 @@ export function overrideVerdict(
       detail: `${place(judged.name, step)} from ${from} to ${to}: ${reason}`,
     });
     const overridden = await appendOverride(inside.db, run, event, after);
-    await tellRunChanged(news, inside.db, overridden);
+    await tellRunsChanged(news, inside.db, [overridden]);
     return overridden;
   });
 }

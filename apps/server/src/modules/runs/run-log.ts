@@ -15,7 +15,7 @@ import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
 import { countUsage, type UsedAmount } from '../billing/billing.ts';
 import { refreshStepResults } from './keep-results.ts';
-import { runTopic, tellRunChanged } from './run-news.ts';
+import { runTopic, tellRunsChanged } from './run-news.ts';
 import type { EndState, RunRow } from './run-row.ts';
 
 /** Who may append: the worker that holds this attempt. */
@@ -70,7 +70,7 @@ export async function appendEvents(
       await countUsage({ db: tx, organizationId: run.organizationId }, `run:${run.id}`, used);
     if (end) {
       await refreshStepResults(tx, run.id);
-      await tellRunChanged(news, tx, run);
+      await tellRunsChanged(news, tx, [run]);
     } else await news.publish(tx, runTopic(run.id));
   });
   return nextSeq;
@@ -91,7 +91,7 @@ export async function endRun(
     .returning();
   await insertEvents(db, run.id, run.lastSeq, [event]);
   await refreshStepResults(db, run.id);
-  await tellRunChanged(news, db, ended ?? run);
+  await tellRunsChanged(news, db, [ended ?? run]);
   return ended ?? run;
 }
 

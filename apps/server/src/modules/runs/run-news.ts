@@ -11,13 +11,17 @@ export function runTopic(runId: string): string {
   return `run:${runId}`;
 }
 
-/** To be called in the transaction that changes the run's state. */
-export async function tellRunChanged(
+/** To be called in the transaction that changes the state of these runs. */
+export async function tellRunsChanged(
   news: News,
   db: Database,
-  run: Pick<RunRow, 'id' | 'organizationId' | 'status'>,
+  changed: readonly Pick<RunRow, 'id' | 'organizationId' | 'status'>[],
 ): Promise<void> {
-  await news.publish(db, runTopic(run.id));
-  await news.publish(db, organizationTopic(run.organizationId), { kind: 'run', runId: run.id });
-  if (run.status === 'queued') await news.publish(db, queuedTopic);
+  await news.publishAll(db, [
+    ...changed.flatMap(({ id, organizationId }) => [
+      [runTopic(id)] as const,
+      [organizationTopic(organizationId), { kind: 'run', runId: id }] as const,
+    ]),
+    ...(changed.some(({ status }) => status === 'queued') ? [[queuedTopic] as const] : []),
+  ]);
 }

@@ -98,12 +98,12 @@ export async function lockRun(scope: WorkScope, id: string): Promise<RunRow | un
   return row;
 }
 
-export async function insertRun(scope: WorkScope, run: typeof runs.$inferInsert): Promise<RunRow> {
-  const [row] = await scope.db
-    .insert(runs)
-    .values({ ...run, organizationId: scope.organizationId })
-    .returning();
-  return row as RunRow;
+export type RunInsert = typeof runs.$inferInsert;
+
+/** Runs of one organization, or of several by a worker that starts what is due. */
+export async function insertRuns(db: Database, drafted: RunInsert[]): Promise<RunRow[]> {
+  if (drafted.length === 0) return [];
+  return db.insert(runs).values(drafted).returning();
 }
 
 export async function requestCancel(scope: Scope, id: string): Promise<RunRow | undefined> {

@@ -12,15 +12,19 @@ export { pageRuns } from './page-runs.ts';
 export { presentTest } from './present-tests.ts';
 export { recorded } from './recorded.ts';
 export { storable } from './run-log.ts';
+export { tellRunsChanged } from './run-news.ts';
 export { presentRun, type RunRow } from './run-row.ts';
 export { runSharesRoutes } from './run-shares.routes.ts';
 export { startRunWorker } from './run-worker.ts';
 export { runsJobs, runsWork } from './runs.jobs.ts';
-export { findRun, listRuns, type RunFilter, type RunPlace } from './runs.queries.ts';
+export { findRun, insertRuns, listRuns, type RunFilter, type RunPlace } from './runs.queries.ts';
 export { runsRoutes } from './runs.routes.ts';
 export {
   countPlanned,
+  draftRun,
   queueRun,
+  type RunDraft,
   readRunnable,
+  runOf,
   startRun,
 } from './start-run.ts';

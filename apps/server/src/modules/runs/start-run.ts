@@ -7,15 +7,15 @@ import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
-import { holdDevice } from '../devices/devices.ts';
+import { type DeviceRow, holdDevice } from '../devices/devices.ts';
 import { findUser } from '../identity/identity.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { findProject } from '../projects/projects.ts';
-import { findSuite, holdSuite } from '../suites/suites.ts';
+import { findSuite, holdSuite, type SuiteRow } from '../suites/suites.ts';
 import { conversationsOf } from './conversations-of.ts';
-import { tellRunChanged } from './run-news.ts';
+import { tellRunsChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
-import { insertRun } from './runs.queries.ts';
+import { insertRuns, type RunInsert } from './runs.queries.ts';
 
 /** More would help nobody. */
 const problemsMax = 100;
@@ -45,44 +45,66 @@ export async function queueRun(
   scope: WorkScope,
   news: News,
   suiteId: string,
-  start: Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'>,
+  start: RunStart,
 ): Promise<RunRow> {
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) throw new ApiError('not_found');
   await refuseInactiveSubscription(scope);
-  const runnable = readRunnable(suite.source);
-  const selected = start.selectedTests ?? undefined;
-  const counts = countPlanned(runnable, selected);
+  const draft = draftRun(suite, start);
   await refuseRunBeyondQuota(scope, suite.platform);
   // After the plan, as everybody who locks both does it.
   const { projectId } = found(await holdSuite(scope, suiteId));
   const project = await findProject(scope, projectId);
-  const run = await insertRun(scope, {
+  const device = suite.deviceId === null ? undefined : await holdDevice(scope, suite.deviceId);
+  const place = { id: newId(), projectId, projectName: project?.name ?? '', device };
+  const [run] = await insertRuns(scope.db, [runOf(draft, place)]);
+  await tellRunsChanged(news, scope.db, [found(run)]);
+  return found(run);
+}
+
+export type RunStart = Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'>;
+
+/** A run as its suite's text has it. */
+export type RunDraft = Omit<
+  RunInsert,
+  'id' | 'projectId' | 'projectName' | 'device' | 'deviceId'
+> & { plannedInteractions: number };
+
+/** Refuses what cannot be run. */
+export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
+  const runnable = readRunnable(suite.source);
+  const selected = start.selectedTests ?? undefined;
+  const counts = countPlanned(runnable, selected);
+  return {
     ...start,
-    id: newId(),
-    organizationId: scope.organizationId,
-    suiteId,
-    projectId,
+    organizationId: suite.organizationId,
+    suiteId: suite.id,
     suiteName: suite.name,
-    projectName: project?.name ?? '',
     platform: suite.platform,
     source: suite.source,
     suiteRevision: suite.version,
     status: 'queued',
     counts,
-    ...(await deviceColumns(scope, suite.deviceId, conversationsOf(runnable, counts.pending))),
+    conversations: conversationsOf(runnable, counts.pending),
     plannedInteractions: countInteractions(runnable, selected),
-  });
-  await tellRunChanged(news, scope.db, run);
-  return run;
+  };
 }
 
-/** Who the run speaks as, kept as the device is now, and how much of it the run asks for. */
-async function deviceColumns(scope: WorkScope, deviceId: string | null, conversations: number) {
-  const device = deviceId === null ? undefined : await holdDevice(scope, deviceId);
-  if (device === undefined) return undefined;
-  const { id, name, locale, settings } = device;
-  return { deviceId: id, device: { name, locale, settings }, conversations };
+interface RunPlacement {
+  id: string;
+  projectId: string;
+  projectName: string;
+  device: DeviceRow | undefined;
+}
+
+/** Who the run speaks as is kept as the device is now, with how much of it the run asks for. */
+export function runOf(
+  { conversations, ...draft }: RunDraft,
+  { device, ...place }: RunPlacement,
+): RunInsert {
+  if (device === undefined) return { ...draft, ...place };
+  const { id: deviceId, name, locale, settings } = device;
+  return { ...draft, ...place, conversations, deviceId, device: { name, locale, settings } };
 }
 
 /** What a text says; refuses one with errors. */

@@ -1,0 +1,63 @@
+/** What becomes of the slots that are due: a run, or the reason why not. */
+import { planAllowsMonitoring, statusAllowsCustomSchedule } from '@parley/contract';
+import type { Database } from '../../platform/db.ts';
+import { hasCustomSchedule } from '../suites/suites.ts';
+import { calendarIdsOf } from './calendar-ids-of.ts';
+import { type CalendarRow, findCalendarsOfAll } from './calendars.queries.ts';
+import { exclusionAt } from './exclusion-at.ts';
+import type { DueMonitor, SlotRow } from './monitoring.queries.ts';
+import { scheduleOf } from './schedule-of.ts';
+
+export interface DecidedSlot {
+  due: DueMonitor;
+  slot: Date;
+  decision: Pick<SlotRow, 'outcome' | 'reason' | 'result'>;
+}
+
+/** A slot that is this late, because no worker was there, is not made up for. */
+const lateMaxMs = 2 * 3_600_000;
+
+export async function decideSlots(db: Database, due: DueMonitor[]): Promise<DecidedSlot[]> {
+  const calendars = await findCalendarsOfAll(
+    db,
+    due.flatMap(({ suite }) => calendarIdsOf(suite.monitoringConfig)),
+  );
+  return due.flatMap((monitor) => {
+    const slot = slotOf(monitor);
+    if (slot === undefined) return [];
+    const decision = decide(monitor, slot, calendarsOf(monitor, calendars));
+    return [{ due: monitor, slot, decision }];
+  });
+}
+
+/** The time that is due. After a break it is the first that nobody used, and only that one. */
+function slotOf({ suite, isNew, nextAt, now }: DueMonitor): Date | undefined {
+  if (isNew) return scheduleOf(suite)?.current(now);
+  return nextAt !== null && nextAt <= now ? nextAt : undefined;
+}
+
+function calendarsOf({ suite }: DueMonitor, calendars: CalendarRow[]): CalendarRow[] {
+  const ids = calendarIdsOf(suite.monitoringConfig);
+  return calendars.filter(
+    ({ id, organizationId }) => organizationId === suite.organizationId && ids.includes(id),
+  );
+}
+
+function decide(
+  { suite, planId, subscriptionStatus, pausedUntil, now }: DueMonitor,
+  slot: Date,
+  calendars: CalendarRow[],
+): DecidedSlot['decision'] {
+  const leave = (outcome: SlotRow['outcome'], reason: string) =>
+    ({ outcome, reason, result: 'ignored' }) as const;
+  if (!planAllowsMonitoring(planId))
+    return leave('refused', 'Monitoring is not part of the Startup plan.');
+  if (hasCustomSchedule(suite.monitoringConfig) && !statusAllowsCustomSchedule(subscriptionStatus))
+    return leave('refused', 'Custom schedules need an active subscription.');
+  if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused');
+  const exclusion = exclusionAt(calendars, slot);
+  if (exclusion !== undefined) return leave('skipped', exclusion);
+  if (now.getTime() - slot.getTime() > lateMaxMs)
+    return leave('missed', 'No worker was there at this time.');
+  return { outcome: 'run', reason: null, result: null };
+}
