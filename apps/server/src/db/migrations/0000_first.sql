@@ -651,10 +651,10 @@ ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_user_id_users_id_f
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "alert_channels_organization" ON "alert_channels" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "alert_deliveries_due" ON "alert_deliveries" USING btree ("next_attempt_at") WHERE "alert_deliveries"."status" = 'waiting';--> statement-breakpoint
-CREATE INDEX "alert_deliveries_channel" ON "alert_deliveries" USING btree ("channel_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "alert_deliveries_channel" ON "alert_deliveries" USING btree ("channel_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "alert_deliveries_alert" ON "alert_deliveries" USING btree ("alert_id","channel_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_open" ON "alerts" USING btree ("suite_id") WHERE "alerts"."resolved_at" is null;--> statement-breakpoint
-CREATE INDEX "alerts_newest" ON "alerts" USING btree ("organization_id","opened_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "alerts_newest" ON "alerts" USING btree ("organization_id","opened_at","id");--> statement-breakpoint
 CREATE INDEX "api_keys_membership" ON "api_keys" USING btree ("organization_id","user_id");--> statement-breakpoint
 CREATE INDEX "audit_entries_organization" ON "audit_entries" USING btree ("organization_id","seq");--> statement-breakpoint
 CREATE INDEX "audit_entries_actor" ON "audit_entries" USING btree ("organization_id","actor_id","seq");--> statement-breakpoint
@@ -662,12 +662,12 @@ CREATE INDEX "audit_entries_age" ON "audit_entries" USING btree ("at");--> state
 CREATE INDEX "billing_accounts_synced" ON "billing_accounts" USING btree ("synced_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "devices_name" ON "devices" USING btree ("organization_id","search_name");--> statement-breakpoint
 CREATE INDEX "devices_by_name" ON "devices" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
-CREATE INDEX "explorations_newest" ON "explorations" USING btree ("organization_id","last_active_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "explorations_newest" ON "explorations" USING btree ("organization_id","last_active_at","id");--> statement-breakpoint
 CREATE INDEX "explorations_open" ON "explorations" USING btree ("conversation_status","lease_expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "quarantines_open" ON "quarantines" USING btree ("suite_id","test_name") WHERE "quarantines"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "test_results_series" ON "test_results" USING btree ("suite_id","name","at");--> statement-breakpoint
 CREATE INDEX "load_shares_open" ON "load_shares" USING btree ("status","lease_expires_at");--> statement-breakpoint
-CREATE INDEX "load_tests_newest" ON "load_tests" USING btree ("organization_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "load_tests_newest" ON "load_tests" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "load_tests_open" ON "load_tests" USING btree ("status");--> statement-breakpoint
 CREATE UNIQUE INDEX "exclusion_calendars_name" ON "exclusion_calendars" USING btree ("organization_id","name");--> statement-breakpoint
 CREATE INDEX "monitor_slots_slot" ON "monitor_slots" USING btree ("slot");--> statement-breakpoint

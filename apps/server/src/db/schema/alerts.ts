@@ -55,7 +55,7 @@ export const alerts = pgTable(
   },
   (table) => [
     uniqueIndex('alerts_open').on(table.suiteId).where(sql`${table.resolvedAt} is null`),
-    index('alerts_newest').on(table.organizationId, table.openedAt.desc()),
+    index('alerts_newest').on(table.organizationId, table.openedAt, table.id),
   ],
 );
 
@@ -86,7 +86,7 @@ export const alertDeliveries = pgTable(
   },
   (table) => [
     index('alert_deliveries_due').on(table.nextAttemptAt).where(sql`${table.status} = 'waiting'`),
-    index('alert_deliveries_channel').on(table.channelId, table.createdAt.desc()),
+    index('alert_deliveries_channel').on(table.channelId, table.createdAt, table.id),
     index('alert_deliveries_alert').on(table.alertId, table.channelId),
   ],
 );

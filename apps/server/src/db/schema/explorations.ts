@@ -43,11 +43,7 @@ export const explorations = pgTable(
     lastSeq: integer('last_seq').notNull().default(0),
   },
   (table) => [
-    index('explorations_newest').on(
-      table.organizationId,
-      table.lastActiveAt.desc(),
-      table.id.desc(),
-    ),
+    index('explorations_newest').on(table.organizationId, table.lastActiveAt, table.id),
     index('explorations_open').on(table.conversationStatus, table.leaseExpiresAt),
   ],
 );

@@ -62,7 +62,7 @@ export const loadTests = pgTable(
     summary: jsonb('summary').$type<LoadSummary>(),
   },
   (table) => [
-    index('load_tests_newest').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
+    index('load_tests_newest').on(table.organizationId, table.createdAt, table.id),
     index('load_tests_open').on(table.status),
   ],
 );
