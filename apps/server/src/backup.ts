@@ -10,6 +10,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { connectEmbedded } from './platform/open-embedded.ts';
 import { readSecret } from './platform/secret.ts';
 import { StartError } from './platform/start-error.ts';
+import { storageOf } from './platform/storage-of.ts';
 
 interface Source {
   client: pg.ClientBase;
@@ -26,7 +27,7 @@ try {
     const { rows, files } = await writeBackup(
       {
         client: source.client,
-        filesFolder: join(config.dataFolder, 'files'),
+        storage: storageOf(config),
         secret: readSecret(config.secret, config.dataFolder),
         isSecretConfigured: config.secret !== undefined,
       },
@@ -34,7 +35,6 @@ try {
     );
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`${resolve(path)} holds ${total} rows and ${files} files.`);
-    if (config.s3) console.log('Pictures and logs of runs are in the bucket and not in it.');
     console.log(
       config.secret === undefined
         ? 'It also holds the secret of this installation: keep it where nobody else reads it.'

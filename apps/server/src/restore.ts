@@ -8,11 +8,14 @@ import * as schema from './db/schema/index.ts';
 import { type BackupManifest, checkOfSecret } from './platform/backup/backup-format.ts';
 import { readBackup } from './platform/backup/read-backup.ts';
 import { loadBackup } from './platform/backup/restore-backup.ts';
+import { intoBucket, intoFolder, type RestoredFiles } from './platform/backup/restored-files.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrateAround } from './platform/migrations.ts';
 import { connectEmbedded } from './platform/open-embedded.ts';
+import { s3Storage } from './platform/s3-storage.ts';
 import { StartError } from './platform/start-error.ts';
+import { filesFolderOf } from './platform/storage-of.ts';
 import { settleRestored } from './settle-restored.ts';
 
 interface Target {
@@ -76,7 +79,7 @@ async function load(
   await migrateAround(db, manifest.migration, async () => {
     await client.query('begin');
     try {
-      end = await loadBackup(client, path, join(config.dataFolder, 'files'));
+      end = await loadBackup(client, path, filesInto(config));
       await settleRestored(db);
       await client.query('commit');
     } catch (error) {
@@ -85,6 +88,10 @@ async function load(
     }
   });
   return end;
+}
+
+function filesInto({ s3, dataFolder }: Config): RestoredFiles {
+  return s3 ? intoBucket(s3Storage(s3)) : intoFolder(filesFolderOf(dataFolder));
 }
 
 /** What is sealed in the database opens with the secret of then, and with no other. */

@@ -1,5 +1,4 @@
 /** What every module stands on: made once at the start, closed once at the end. */
-import { join } from 'node:path';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, type OpenDatabase, openDatabase } from './db.ts';
@@ -8,9 +7,9 @@ import type { Log } from './log.ts';
 import { createMail, type Mail } from './mail.ts';
 import { type News, startNews } from './news.ts';
 import { type AnyJob, type Queue, startQueue } from './queue.ts';
-import { s3Storage } from './s3-storage.ts';
 import { readSecret } from './secret.ts';
-import { folderStorage, type Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
+import { storageOf } from './storage-of.ts';
 import { traceQueries } from './trace-queries.ts';
 
 export interface PlatformConfig extends Config {
@@ -72,7 +71,7 @@ export async function startPlatform({
       queue,
       news,
       mail: createMail(queue),
-      storage: config.s3 ? s3Storage(config.s3) : folderStorage(join(config.dataFolder, 'files')),
+      storage: storageOf(config),
       async close() {
         await queue.stop(jobsEndTimeoutMs);
         await news.close();

@@ -74,6 +74,14 @@ export function s3Storage({ url, region, keyId, secret }: S3Config): Storage {
       return answer.status === 404 ? undefined : bytes;
     },
 
+    async *keys() {
+      let page: Listing | undefined;
+      do {
+        page = await list(page?.continueAt);
+        for (const { key } of page.objects) yield key;
+      } while (page.continueAt !== undefined);
+    },
+
     removeUnder: async (path) => removeListed(`${checkedKey(path)}/`, () => true),
 
     removeOlder: (than) => removeListed('', ({ modifiedAt }) => modifiedAt < than),

@@ -5,7 +5,7 @@
  */
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { newId } from './ids.ts';
 
 export interface Storage {
@@ -13,6 +13,8 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Undefined where nothing is kept under the key. */
   get(key: string): Promise<Buffer | undefined>;
+  /** Of all that is kept, in no order. */
+  keys(): AsyncIterable<string>;
   /** Removes all whose key begins with this path, for example `runs/4f…`. */
   removeUnder(path: string): Promise<void>;
   /** Removes what was written before a moment. */
@@ -21,9 +23,11 @@ export interface Storage {
 
 const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
 
+export const isKey = (text: string) => keyForm.test(text);
+
 /** The key, unless it could lead elsewhere. */
 export function checkedKey(key: string): string {
-  if (!keyForm.test(key)) throw new Error(`"${key}" is no key of the storage`);
+  if (!isKey(key)) throw new Error(`"${key}" is no key of the storage`);
   return key;
 }
 
@@ -47,6 +51,17 @@ export function folderStorage(folder: string): Storage {
         if (isMissing(error)) return undefined;
         throw error;
       }
+    },
+
+    async *keys() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+        (error) => {
+          if (isMissing(error)) return [];
+          throw error;
+        },
+      );
+      for (const entry of entries.filter((each) => each.isFile()))
+        yield relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
     },
 
     removeUnder: async (path) => rm(pathOf(path), { recursive: true, force: true }),

@@ -40,12 +40,14 @@ const cacheFolder = fileURLToPath(
 /** Copies of an earlier state of the tables are of no use. */
 const state = stateOfMigrations();
 
-export function createTestDatabase(): Promise<TestDatabase> {
-  const address = process.env.PARLEY_TEST_DATABASE_URL;
+/** On PostgreSQL if the tests were given one. */
+export function createTestDatabase(
+  address = process.env.PARLEY_TEST_DATABASE_URL,
+): Promise<TestDatabase> {
   return address ? createOnPostgresql(address) : createEmbedded();
 }
 
-async function createEmbedded(): Promise<TestDatabase> {
+export async function createEmbedded(): Promise<TestDatabase> {
   const dataFolder = await copyDataFolder();
   return {
     environment: { PARLEY_DATA_DIR: dataFolder },

@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import type { BackupEnd, BackupManifest } from './backup-format.ts';
 import { readBackup } from './read-backup.ts';
+import type { RestoredFiles } from './restored-files.ts';
 
 interface ForeignKey {
   table: string;
@@ -19,11 +17,9 @@ interface ForeignKey {
 export async function loadBackup(
   client: pg.ClientBase,
   path: string,
-  filesFolder: string,
+  files: RestoredFiles,
 ): Promise<BackupEnd> {
-  const unfinished = `${filesFolder}.restoring`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await files.begin();
   const keys = await dropForeignKeys(client);
   let columns: BackupManifest['tables'] = {};
   const end = await readBackup(path, {
@@ -37,15 +33,12 @@ export async function loadBackup(
     },
     rows: (table, rows) => insertRows(client, { table, columns: columns[table] ?? [] }, rows),
     async file(key, content) {
-      const target = join(unfinished, key);
-      await mkdir(dirname(target), { recursive: true });
-      await pipeline(content, createWriteStream(target));
+      await files.put(key, await buffer(content));
     },
   });
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-  await rm(filesFolder, { recursive: true, force: true });
-  await rename(unfinished, filesFolder);
+  await files.finish();
   return end;
 }
 

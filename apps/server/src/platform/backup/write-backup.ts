@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -9,6 +8,7 @@ import pg from 'pg';
 import { type Pack, pack } from 'tar-stream';
 import { version } from '../../version.ts';
 import { newestMigration } from '../migrations.ts';
+import { isKey, type Storage } from '../storage.ts';
 import {
   type BackupEnd,
   type BackupManifest,
@@ -18,8 +18,7 @@ import {
 
 export interface BackupSource {
   client: pg.ClientBase;
-  /** Of the storage. */
-  filesFolder: string;
+  storage: Storage;
   secret: string;
   /** Where it is set by the environment it does not belong into the backup. */
   isSecretConfigured: boolean;
@@ -51,7 +50,7 @@ export async function writeBackup(source: BackupSource, path: string): Promise<B
 }
 
 async function fill(source: BackupSource, archive: Pack): Promise<BackupEnd> {
-  const { client, filesFolder } = source;
+  const { client, storage } = source;
   await client.query('begin isolation level repeatable read read only');
   const manifest = await describe(source);
   await addEntry(archive, 'manifest.json', JSON.stringify(manifest));
@@ -60,7 +59,7 @@ async function fill(source: BackupSource, archive: Pack): Promise<BackupEnd> {
     rows[table] = await addTable(client, archive, table);
   await client.query('commit');
   // After the rows: whatever a row names was there before it.
-  const files = await addFiles(archive, filesFolder);
+  const files = await addFiles(archive, storage);
   const end: BackupEnd = { rows, files };
   await addEntry(archive, 'end.json', JSON.stringify(end));
   archive.finalize();
@@ -111,26 +110,21 @@ async function addTable(client: pg.ClientBase, archive: Pack, table: string): Pr
   return total;
 }
 
-async function addFiles(archive: Pack, folder: string): Promise<number> {
+async function addFiles(archive: Pack, storage: Storage): Promise<number> {
   let total = 0;
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name);
+  for await (const key of storage.keys()) {
+    // A bucket may hold what others put there.
+    if (!isKey(key)) continue;
     // Files are never changed, but retention may take one away meanwhile.
-    const size = await stat(path).then(
-      ({ size }) => size,
-      () => undefined,
-    );
-    if (size === undefined) continue;
-    const name = `files/${relative(folder, path).split(sep).join('/')}`;
-    const into = archive.entry({ name, size });
-    await pipeline(createReadStream(path), into);
+    const bytes = await storage.get(key);
+    if (bytes === undefined) continue;
+    await addEntry(archive, `files/${key}`, bytes);
     total += 1;
   }
   return total;
 }
 
-async function addEntry(archive: Pack, name: string, content: string): Promise<void> {
+async function addEntry(archive: Pack, name: string, content: string | Buffer): Promise<void> {
   const into = archive.entry({ name, size: Buffer.byteLength(content) });
   into.end(content);
   await once(into, 'finish');

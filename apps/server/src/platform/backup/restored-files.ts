@@ -1,0 +1,32 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { folderStorage, type Storage } from '../storage.ts';
+
+/** Where the files of a backup go. */
+export interface RestoredFiles {
+  /** Before the first file. */
+  begin(): Promise<void>;
+  put: Storage['put'];
+  /** Once the backup has been read to its end. */
+  finish(): Promise<void>;
+}
+
+/** Takes the place of the folder at the end, so that a restore that fails leaves it as it was. */
+export function intoFolder(folder: string): RestoredFiles {
+  const unfinished = `${folder}.restoring`;
+  return {
+    async begin() {
+      await rm(unfinished, { recursive: true, force: true });
+      await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    },
+    put: folderStorage(unfinished).put,
+    async finish() {
+      await rm(folder, { recursive: true, force: true });
+      await rename(unfinished, folder);
+    },
+  };
+}
+
+/** Beside what the bucket holds: its keys are ids, and what no row names is removed with its age. */
+export function intoBucket({ put }: Storage): RestoredFiles {
+  return { begin: async () => undefined, put, finish: async () => undefined };
+}
