@@ -3,6 +3,9 @@ import type { runs } from '../../db/schema/runs.ts';
 
 export type RunRow = typeof runs.$inferSelect;
 
+/** Without its text, which may be a hundred times as large as all the rest. */
+export type ListedRun = Omit<RunRow, 'source'>;
+
 /** States after which nothing happens any more. */
 export const endStates = ['passed', 'failed', 'error', 'cancelled', 'interrupted'] as const;
 
@@ -12,7 +15,7 @@ export function hasEnded({ status }: Pick<RunRow, 'status'>): boolean {
   return (endStates as readonly string[]).includes(status);
 }
 
-export function presentRun(row: RunRow): RunSummary {
+export function presentRun(row: ListedRun): RunSummary {
   return {
     id: row.id,
     suiteId: row.suiteId,

@@ -1,10 +1,10 @@
 import type { SequencedEvent } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
-import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import type { RunRow } from './run-row.ts';
+import type { ListedRun, RunRow } from './run-row.ts';
 
 /** `from` and `to` are days (UTC), both included. */
 export interface RunFilter {
@@ -24,14 +24,16 @@ export interface RunPlace {
   id: string;
 }
 
+const { source: _, ...listed } = getTableColumns(runs);
+
 export function listRuns(
   scope: Scope,
   filter: RunFilter,
   after: RunPlace | undefined,
   limit: number,
-): Promise<RunRow[]> {
+): Promise<ListedRun[]> {
   return scope.db
-    .select()
+    .select(listed)
     .from(runs)
     .where(
       and(

@@ -13,7 +13,7 @@ export { presentTest } from './present-tests.ts';
 export { recorded } from './recorded.ts';
 export { storable } from './run-log.ts';
 export { tellRunsChanged } from './run-news.ts';
-export { presentRun, type RunRow } from './run-row.ts';
+export { type ListedRun, presentRun, type RunRow } from './run-row.ts';
 export { runSharesRoutes } from './run-shares.routes.ts';
 export { startRunWorker } from './run-worker.ts';
 export { runsJobs, runsWork } from './runs.jobs.ts';
