@@ -23,6 +23,7 @@ export const auditActions = [
   'suite.deleted',
   'suite.moved',
   'suite.wording-accepted',
+  'project.deleted',
   'quarantine.begun',
   'quarantine.ended',
   'run.started',
@@ -32,13 +33,22 @@ export const auditActions = [
   'run.share-ended',
   'monitoring.on',
   'monitoring.off',
+  'monitoring.scheduled',
+  'monitoring.paused',
+  'monitoring.resumed',
+  'calendar.created',
+  'calendar.changed',
+  'calendar.deleted',
+  'alert-channel.created',
+  'alert-channel.changed',
+  'alert-channel.deleted',
   'status-page.changed',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
 
 /** Actions by what they are about, for choosing among them. */
-export const auditTopics = ['members', 'access', 'suites', 'runs'] as const;
+export const auditTopics = ['members', 'access', 'suites', 'monitoring', 'runs'] as const;
 
 export type AuditTopic = (typeof auditTopics)[number];
 
@@ -51,8 +61,11 @@ const topics: Record<string, AuditTopic> = {
   'api-key': 'access',
   suite: 'suites',
   quarantine: 'suites',
-  monitoring: 'suites',
-  'status-page': 'suites',
+  project: 'suites',
+  monitoring: 'monitoring',
+  calendar: 'monitoring',
+  'alert-channel': 'monitoring',
+  'status-page': 'monitoring',
   run: 'runs',
 };
 

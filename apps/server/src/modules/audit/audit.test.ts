@@ -1,6 +1,8 @@
 import {
+  alerts,
   apiKeys,
   audit as endpoints,
+  monitoring,
   organizations,
   projects,
   publicApi,
@@ -85,6 +87,61 @@ describe('the audit log', () => {
       apiKey: null,
       address: '127.0.0.1',
     });
+  });
+
+  it('tells who changed when suites run by themselves, and who hears of it', async () => {
+    const { owner } = await createTenant(app, {
+      planId: 'enterprise',
+      subscriptionStatus: 'enabled',
+    });
+    const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
+    const params = { suiteId };
+    const config = { everyMinutes: 5 } as const;
+    await owner.call(suites.updateSuite, { params, body: { monitoringConfig: config } });
+    // The same schedule again changes nothing.
+    await owner.call(suites.updateSuite, { params, body: { monitoringConfig: config } });
+    await owner.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await owner.call(monitoring.pauseMonitor, { params, body: { until } });
+    await owner.call(monitoring.pauseMonitor, { params, body: { until: null } });
+    const releases = { name: 'Releases', timeZone: 'UTC', holidays: [], windows: [] };
+    const calendar = await owner.call(monitoring.createCalendar, { body: releases });
+    const calendarId = { calendarId: calendar.body.id };
+    await owner.call(monitoring.updateCalendar, { params: calendarId, body: releases });
+    await owner.call(monitoring.deleteCalendar, { params: calendarId });
+    const route = {
+      name: 'On call',
+      isEnabled: true,
+      classes: [],
+      afterMinutes: 0,
+      remindEveryMinutes: null,
+    };
+    const target = { kind: 'email' as const, recipients: ['ops@acme.example'] };
+    const channel = await owner.call(alerts.createAlertChannel, { body: { ...route, target } });
+    const alertChannelId = { alertChannelId: channel.body.channel.id };
+    await owner.call(alerts.updateAlertChannel, { params: alertChannelId, body: route });
+    await owner.call(alerts.deleteAlertChannel, { params: alertChannelId });
+    expect(await logOf(owner)).toEqual([
+      'monitoring.scheduled Opening hours',
+      'monitoring.on Opening hours',
+      `monitoring.paused Opening hours ${until}`,
+      'monitoring.resumed Opening hours',
+      'calendar.created Releases',
+      'calendar.changed Releases',
+      'calendar.deleted Releases',
+      'alert-channel.created On call ops@acme.example',
+      'alert-channel.changed On call ops@acme.example',
+      'alert-channel.deleted On call ops@acme.example',
+    ]);
+  });
+
+  it('tells who deleted a project', async () => {
+    const { owner } = await createTenant(app);
+    const { body } = await owner.call(projects.createProject, { body: { name: 'Hotline' } });
+    const params = { projectId: body.id };
+    expect((await owner.call(projects.deleteProject, { params })).status).toBe(204);
+    expect((await owner.call(projects.deleteProject, { params })).status).toBe(404);
+    expect(await logOf(owner)).toEqual(['project.deleted Hotline']);
   });
 
   it('tells which API key acted, and keeps its name when it is gone', async () => {

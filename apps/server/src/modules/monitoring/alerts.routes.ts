@@ -5,6 +5,8 @@ import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { type AlertSender, createAlertSender } from './alert-sender.ts';
 import { newSigningSecret, openTarget, sealTarget, showTarget, urlOf } from './alert-target.ts';
 import {
@@ -46,13 +48,15 @@ export function alertRoutes(platform: Platform): Route[] {
           hint: 'Remove one that is not needed.',
         });
       const signingSecret = target.kind === 'webhook' ? newSigningSecret() : undefined;
-      const row = await insertChannel(scope, {
-        ...rest,
-        id: newId(),
-        kind: target.kind,
-        sealedTarget: sealTarget(secret, { ...target, ...(signingSecret && { signingSecret }) }),
-        targetShown: showTarget(target),
-      });
+      const row = await change(scope, 'alert-channel.created', (inside) =>
+        insertChannel(inside, {
+          ...rest,
+          id: newId(),
+          kind: target.kind,
+          sealedTarget: sealTarget(secret, { ...target, ...(signingSecret && { signingSecret }) }),
+          targetShown: showTarget(target),
+        }),
+      );
       return { channel: presentChannel(row, undefined), signingSecret: signingSecret ?? null };
     }),
 
@@ -64,13 +68,17 @@ export function alertRoutes(platform: Platform): Route[] {
         sealedTarget: sealTarget(secret, { ...secretOf(secret, before), ...target }),
         targetShown: showTarget(target),
       };
-      const row = found(await updateChannel(scope, before.id, { ...rest, ...moved }));
+      const row = await change(scope, 'alert-channel.changed', (inside) =>
+        updateChannel(inside, before.id, { ...rest, ...moved }),
+      );
       const [last] = await listDeliveries(scope, row.id);
       return presentChannel(row, last);
     }),
 
     route(endpoints.deleteAlertChannel, async ({ scope, params }) => {
-      found(await deleteChannel(scope, params.alertChannelId));
+      await change(scope, 'alert-channel.deleted', (inside) =>
+        deleteChannel(inside, params.alertChannelId),
+      );
       return undefined;
     }),
 
@@ -102,6 +110,18 @@ export function alertRoutes(platform: Platform): Route[] {
       })),
     ),
   ];
+}
+
+function change(
+  scope: Scope,
+  action: contract.AuditAction,
+  write: (scope: Scope) => Promise<ChannelRow | undefined>,
+): Promise<ChannelRow> {
+  return inTransaction(scope, async (inside) => {
+    const row = found(await write(inside));
+    await recordAudit(inside, { action, target: row.name, detail: row.targetShown });
+    return row;
+  });
 }
 
 function checkTarget(sender: AlertSender, target: AlertTarget, kind = target.kind): void {

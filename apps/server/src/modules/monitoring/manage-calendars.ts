@@ -1,10 +1,11 @@
 /** Exclusion calendars as people and programs make, change and delete them. */
-import { type ExclusionCalendar, monitoring } from '@parley/contract';
+import { type AuditAction, type ExclusionCalendar, monitoring } from '@parley/contract';
 import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { readTimeZone } from '../suites/suites.ts';
 import * as stored from './calendars.queries.ts';
 import { isHolidaySet } from './holiday-sets.ts';
@@ -25,8 +26,8 @@ export async function createCalendar(
       message: `An organization has at most ${calendarsMax} exclusion calendars.`,
       hint: 'Put windows into one that is there.',
     });
-  return present(
-    await refusingTakenName(() => stored.insertCalendar(scope, { id: newId(), ...content })),
+  return change(scope, 'calendar.created', (inside) =>
+    stored.insertCalendar(inside, { id: newId(), ...content }),
   );
 }
 
@@ -36,11 +37,25 @@ export async function updateCalendar(
   body: stored.CalendarContent,
 ): Promise<ExclusionCalendar> {
   const content = check(body);
-  return present(found(await refusingTakenName(() => stored.updateCalendar(scope, id, content))));
+  return change(scope, 'calendar.changed', (inside) => stored.updateCalendar(inside, id, content));
 }
 
 export async function deleteCalendar(scope: Scope, id: string): Promise<void> {
-  found(await stored.deleteCalendar(scope, id));
+  await change(scope, 'calendar.deleted', (inside) => stored.deleteCalendar(inside, id));
+}
+
+function change(
+  scope: Scope,
+  action: AuditAction,
+  write: (scope: Scope) => Promise<stored.CalendarRow | undefined>,
+): Promise<ExclusionCalendar> {
+  return refusingTakenName(() =>
+    inTransaction(scope, async (inside) => {
+      const row = found(await write(inside));
+      await recordAudit(inside, { action, target: row.name });
+      return present(row);
+    }),
+  );
 }
 
 function check(content: stored.CalendarContent): stored.CalendarContent {

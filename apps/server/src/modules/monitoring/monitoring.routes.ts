@@ -3,7 +3,8 @@ import { parseSuite, planRun } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
 import { findSuite, readSchedule } from '../suites/suites.ts';
 import { listOpenAlerts } from './alerts.queries.ts';
@@ -54,9 +55,17 @@ export function monitorRoutes(): Route[] {
     }),
 
     route(endpoints.pauseMonitor, async ({ scope, params, body }) => {
-      found(await findMonitor(scope, params.suiteId));
+      const { suiteName: target } = found(await findMonitor(scope, params.suiteId));
       const until = body.until === null ? null : readPauseEnd(body.until);
-      await setPause(scope, params.suiteId, until);
+      await inTransaction(scope, async (inside) => {
+        await setPause(inside, params.suiteId, until);
+        await recordAudit(
+          inside,
+          until === null
+            ? { action: 'monitoring.resumed', target }
+            : { action: 'monitoring.paused', target, detail: until.toISOString() },
+        );
+      });
       const [monitor] = await presentAll(scope, [found(await findMonitor(scope, params.suiteId))]);
       return found(monitor);
     }),

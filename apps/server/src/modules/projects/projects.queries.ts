@@ -140,7 +140,10 @@ export async function countSubprojects(scope: Scope, id: string): Promise<number
 }
 
 /** Deletes only what is empty, whatever was added since somebody looked. */
-export async function deleteEmptyProject(scope: Scope, id: string): Promise<boolean> {
+export async function deleteEmptyProject(
+  scope: Scope,
+  id: string,
+): Promise<ProjectRow | undefined> {
   const deletion = scope.db
     .delete(projects)
     .where(
@@ -151,13 +154,13 @@ export async function deleteEmptyProject(scope: Scope, id: string): Promise<bool
         sql`not exists (select 1 from projects child where child.parent_project_id = ${projects.id})`,
       ),
     )
-    .returning({ id: projects.id });
-  const rows = await deletion.catch((error: unknown) => {
+    .returning();
+  const [row] = await deletion.catch((error: unknown) => {
     // A sub-project was added while this statement ran.
     if (violates(error, 'projects_parent_project_id_projects_id_fk')) return [];
     throw error;
   });
-  return rows.length > 0;
+  return row;
 }
 
 /** False when the project is not there. The row stays locked until the transaction ends. */

@@ -3,7 +3,8 @@ import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { checkProjectName } from './check-project-name.ts';
 import { createProject, projectNameTaken } from './create-project.ts';
 import {
@@ -62,7 +63,13 @@ export function projectsRoutes(): Route[] {
     }),
 
     route(endpoints.deleteProject, async ({ scope, params }) => {
-      if (await deleteEmptyProject(scope, params.projectId)) return undefined;
+      const isDeleted = await inTransaction(scope, async (inside) => {
+        const deleted = await deleteEmptyProject(inside, params.projectId);
+        if (!deleted) return false;
+        await recordAudit(inside, { action: 'project.deleted', target: deleted.name });
+        return true;
+      });
+      if (isDeleted) return undefined;
       const project = await projectOf(scope, params.projectId);
       throw new ApiError('not_empty', { message: await whatItHolds(scope, project) });
     }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MonitoringConfig } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
@@ -42,6 +43,9 @@ export function changeSuite(
       const detail = `“${test}”: ${wording}`;
       await recordAudit(inside, { action: 'suite.wording-accepted', target: before.name, detail });
     }
+    const { monitoringConfig = before.monitoringConfig } = change;
+    if (!isDeepStrictEqual(monitoringConfig, before.monitoringConfig))
+      await recordAudit(inside, { action: 'monitoring.scheduled', target: before.name });
     return found(await updateSuite(inside, before.id, { ...change, ...columns }));
   });
 }

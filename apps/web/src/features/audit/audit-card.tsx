@@ -16,7 +16,8 @@ import { AuditTable } from './audit-table.tsx';
 const topicLabels: Record<AuditTopic, string> = {
   members: 'Members and organization',
   access: 'Sign-on and API keys',
-  suites: 'Test suites and monitoring',
+  suites: 'Projects and test suites',
+  monitoring: 'Monitoring and alerts',
   runs: 'Runs',
 };
 

@@ -24,6 +24,7 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
     detail: (wording) => wording,
   },
   'suite.moved': { did: 'moved the test suite', detail: (project) => `to ${project}` },
+  'project.deleted': { did: 'deleted the project' },
   'quarantine.begun': { did: 'put in quarantine', detail: (until) => until },
   'quarantine.ended': { did: 'ended the quarantine of' },
   'run.started': { did: 'started a run of' },
@@ -33,6 +34,15 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   'run.share-ended': { did: 'ended a link to a run of' },
   'monitoring.on': { did: 'turned monitoring on for' },
   'monitoring.off': { did: 'turned monitoring off for' },
+  'monitoring.scheduled': { did: 'changed the monitoring schedule of' },
+  'monitoring.paused': { did: 'paused the monitoring of', detail: (until) => `until ${until}` },
+  'monitoring.resumed': { did: 'ended the pause of' },
+  'calendar.created': { did: 'created the exclusion calendar' },
+  'calendar.changed': { did: 'changed the exclusion calendar' },
+  'calendar.deleted': { did: 'deleted the exclusion calendar' },
+  'alert-channel.created': { did: 'added the alert channel', detail: toTarget },
+  'alert-channel.changed': { did: 'changed the alert channel', detail: toTarget },
+  'alert-channel.deleted': { did: 'removed the alert channel' },
   'status-page.changed': { did: 'changed the status page', detail: (detail) => detail },
 };
 
@@ -43,6 +53,10 @@ export function describeEntry({ action, target, detail }: AuditEntry): {
 } {
   const { did, detail: inWords } = words[action];
   return { did, target, detail: detail && inWords ? inWords(detail) : '' };
+}
+
+function toTarget(shown: string): string {
+  return `to ${shown}`;
 }
 
 function inRole(role: string): string {
