@@ -128,12 +128,14 @@ export const getReliability = endpoint({
 export type Reliability = z.output<typeof getReliability.response>;
 export type TestReliability = Reliability['tests'][number];
 
+const testName = z.string().check(z.minLength(1), z.maxLength(1000));
+
 export const getCourse = endpoint({
   method: 'GET',
   path: `${organization}/testsuites/{suiteId}/reliability/steps`,
   summary: 'How each step of a test did in its last runs, with latencies and wordings',
   access: { organization: 'runs.read' },
-  query: z.object({ test: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+  query: z.object({ test: testName }),
   response: z.object({
     /** Oldest first. */
     runs: z.array(courseRunSchema),
@@ -163,6 +165,41 @@ export const getCourse = endpoint({
     ),
   }),
 });
+
+export const stepFiguresSchema = z.object({
+  answers: z.number(),
+  p50: latency,
+  p90: latency,
+  p95: latency,
+  p99: latency,
+});
+
+export type StepFigures = z.output<typeof stepFiguresSchema>;
+
+export const getStepDays = endpoint({
+  method: 'GET',
+  path: `${organization}/testsuites/{suiteId}/reliability/steps/days`,
+  summary: 'How fast a step of a test was answered, by day, platform and trigger',
+  access: { organization: 'runs.read' },
+  query: z.object({
+    test: testName,
+    /** Its place in the test, from 0. */
+    step: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
+    from: day,
+    to: day,
+    platform: runFilter.platform,
+    trigger: runFilter.trigger,
+  }),
+  response: z.object({
+    total: stepFiguresSchema,
+    /** Every day from `from` to `to`. */
+    days: z.array(z.extend(stepFiguresSchema, { day })),
+    platforms: z.array(z.extend(stepFiguresSchema, { platform })),
+    triggers: z.array(z.extend(stepFiguresSchema, { trigger })),
+  }),
+});
+
+export type StepDays = z.output<typeof getStepDays.response>;
 
 export type Course = z.output<typeof getCourse.response>;
 export type StepCourse = Course['steps'][number];

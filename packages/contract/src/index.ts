@@ -83,6 +83,8 @@ export type {
   Reliability,
   RunFigures,
   StepCourse,
+  StepDays,
+  StepFigures,
   TestReliability,
 } from './history.ts';
 export { courseRunsMax, flakyFrom, historyDaysMax } from './history.ts';

@@ -17,7 +17,8 @@ export function listenToQueries(): { text: string; values: unknown[] }[] {
   pg.Client.prototype.query = function listening(this: pg.Client, ...args: unknown[]) {
     const [query, values = []] = args as [string | { text: string } | undefined, unknown[]?];
     const text = typeof query === 'string' ? query : (query?.text ?? '');
-    const isAboutRuns = /^\s*(select|with)/i.test(text) && /"runs"|results"|run_days/.test(text);
+    const isAboutRuns =
+      /^\s*(select|with)/i.test(text) && /"runs"|results"|(run|step)_days/.test(text);
     if (isAboutRuns && Array.isArray(values)) asked.push({ text, values });
     return Reflect.apply(ask, this, args);
   } as typeof ask;

@@ -128,6 +128,42 @@ export const runDays = pgTable(
   ],
 );
 
+/**
+ * Answers to an interaction per day (UTC), so that its percentiles over a year are read from a few
+ * hundred rows. Written once, with the end of a run: what is judged otherwise later was answered as fast.
+ */
+export const stepDays = pgTable(
+  'step_days',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    suiteId: text('suite_id')
+      .notNull()
+      .references(() => suites.id, { onDelete: 'cascade' }),
+    testName: text('test_name').notNull(),
+    /** Its place in the test. */
+    step: integer('step').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
+    trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
+    latencies: integer('latencies').array().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'step_days_key',
+      columns: [
+        table.suiteId,
+        table.testName,
+        table.step,
+        table.day,
+        table.platform,
+        table.trigger,
+      ],
+    }),
+  ],
+);
+
 /** A test that may fail for a while without failing its run. */
 export const quarantines = pgTable(
   'quarantines',

@@ -7,6 +7,7 @@ import { exportRuns, fileOf } from './export-runs.ts';
 import { readCourse } from './read-course.ts';
 import { readFigures } from './read-figures.ts';
 import { readReliability } from './read-reliability.ts';
+import { readStepDays } from './read-step-days.ts';
 
 export function historyRoutes(): Route[] {
   return [
@@ -24,6 +25,10 @@ export function historyRoutes(): Route[] {
 
     route(endpoints.getCourse, async ({ scope, params, query }) =>
       readCourse(scope, found(await findSuite(scope, params.suiteId)), query.test),
+    ),
+
+    route(endpoints.getStepDays, async ({ scope, params, query }) =>
+      readStepDays(scope, found(await findSuite(scope, params.suiteId)), query),
     ),
   ];
 }

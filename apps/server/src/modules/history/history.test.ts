@@ -196,6 +196,34 @@ describe('the reliability of a suite', () => {
     expect((await owner.call(endpoints.getCourse, unknown)).body).toEqual({ runs: [], steps: [] });
   });
 
+  it('has how fast each step was answered, day by day, by platform and by trigger', async () => {
+    const { owner } = await createTenant(app);
+    const suiteId = await suiteWith(owner, good);
+    for (let number = 0; number < 2; number += 1) await runOnce(owner, suiteId);
+    const query = { test: 'Test 1', step: 0, from: daysAgo(2), to: today() };
+    const ask = (wish: Partial<QueryInput<typeof endpoints.getStepDays>> = {}) =>
+      owner.call(endpoints.getStepDays, { params: { suiteId }, query: { ...query, ...wish } });
+
+    const { body } = await ask();
+    const empty = { answers: 0, p50: null, p90: null, p95: null, p99: null };
+    const two = { answers: 2, p50: expect.any(Number), p99: expect.any(Number) };
+    expect(body.days).toMatchObject([
+      { day: daysAgo(2), ...empty },
+      { day: daysAgo(1), ...empty },
+      { day: today(), ...two },
+    ]);
+    expect(body.total).toMatchObject(two);
+    expect(body.platforms).toMatchObject([{ platform: 'webchat', ...two }]);
+    expect(body.triggers).toMatchObject([{ trigger: 'manual', ...two }]);
+
+    for (const none of [{ trigger: 'monitor' }, { platform: 'phone' }, { step: 7 }] as const)
+      expect((await ask(none)).body.total).toEqual(empty);
+    expect((await ask({ from: today(), to: daysAgo(1) })).status).toBe(400);
+    const foreign = { params: { suiteId }, query };
+    const { owner: stranger } = await createTenant(app);
+    expect((await stranger.call(endpoints.getStepDays, foreign)).status).toBe(404);
+  });
+
   it('is empty for a suite that never ran', async () => {
     const { owner } = await createTenant(app);
     const suiteId = await suiteWith(owner, good);

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { runDays, type runResults } from '../../db/schema/history.ts';
 import type { Database } from '../../platform/db.ts';
 import type { RunRow } from './run-row.ts';
@@ -48,10 +49,14 @@ export async function addToDays(
         testsPassed: sql`${runDays.testsPassed} + excluded.tests_passed`,
         testsFailed: sql`${runDays.testsFailed} + excluded.tests_failed`,
         durationMs: sql`${runDays.durationMs} + excluded.duration_ms`,
-        latencies: sql`(
-          select coalesce(array_agg(coalesce(old, 0) + coalesce(new, 0) order by place), '{}')
-          from unnest(${runDays.latencies}, excluded.latencies)
-            with ordinality as bucket(old, new, place))`,
+        latencies: addedTo(runDays.latencies),
       },
     });
+}
+
+/** The buckets of a row and of the one that is inserted in its place, added up. */
+export function addedTo(latencies: AnyPgColumn): SQL {
+  return sql`(
+    select coalesce(array_agg(coalesce(old, 0) + coalesce(new, 0) order by place), '{}')
+    from unnest(${latencies}, excluded.latencies) with ordinality as bucket(old, new, place))`;
 }

@@ -1,7 +1,13 @@
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDays, runResults, stepResults, testResults } from '../../db/schema/history.ts';
+import {
+  runDays,
+  runResults,
+  stepDays,
+  stepResults,
+  testResults,
+} from '../../db/schema/history.ts';
 import { runEvents, runs } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -87,11 +93,15 @@ describe('a run that has ended', () => {
 
   it('is counted once however often its results are written anew, and by what it is then', async () => {
     const { owner, organizationId } = await createTenant(app);
-    const { run } = await runOnce(owner, 'at the weekend only');
+    const { run, suiteId } = await runOnce(owner, 'at the weekend only');
     const { db } = app.platform;
     const [before] = await daysOf(organizationId, organizationId);
     await db.transaction((tx) => refreshStepResults(tx, run.id));
     expect(await daysOf(organizationId, organizationId)).toEqual([before]);
+    const steps = await db.select().from(stepDays).where(eq(stepDays.suiteId, suiteId));
+    expect(steps).toHaveLength(4);
+    for (const { latencies } of steps)
+      expect(latencies.reduce((sum, count) => sum + count, 0)).toBe(1);
 
     await db.transaction(async (tx) => {
       const passed = { type: 'test.finished', at: 1, attempt: 1, outcome: 'passed' } as const;

@@ -8,6 +8,7 @@ import { runResults, stepResults, testResults } from '../../db/schema/history.ts
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import { addToDays } from './add-to-days.ts';
+import { addToStepDays } from './add-to-step-days.ts';
 import { cutText, runResultOf, stepRowsOf, testRowsOf } from './result-rows.ts';
 import { hasEnded, type RunRow } from './run-row.ts';
 import { listEvents } from './runs.queries.ts';
@@ -33,6 +34,7 @@ export async function refreshStepResults(db: Database, runId: string): Promise<v
   const [before] = await db.delete(runResults).where(eq(runResults.runId, runId)).returning();
   await db.insert(runResults).values(counted);
   if (before) await addToDays(db, run, before, -1);
+  else await addToStepDays(db, run, result);
   await addToDays(db, run, counted, 1);
 }
 

@@ -7,7 +7,7 @@ import {
   type StepResult,
   type TestResult,
 } from '@parley/suite';
-import type { runResults, stepResults, testResults } from '../../db/schema/history.ts';
+import type { runResults, stepDays, stepResults, testResults } from '../../db/schema/history.ts';
 import { countLatencies } from './latency-buckets.ts';
 import type { EndState, RunRow } from './run-row.ts';
 
@@ -35,7 +35,7 @@ export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
   const { counts, startedAt, finishedAt, tests } = result;
   return {
     runId: run.id,
-    day: run.createdAt.toISOString().slice(0, 10),
+    day: dayOf(run.createdAt),
     outcome: run.status as EndState,
     failureClasses: classesOfRun(run, result),
     testsPassed: counts.passed,
@@ -109,6 +109,34 @@ export function stepRowsOf(
           };
         }),
   );
+}
+
+/**
+ * How fast each step was answered; tests of the same name count as one. In the order of their keys, so
+ * that two runs that end at the same moment never wait for each other.
+ */
+export function stepDaysOf(
+  run: RunOfSuite & Pick<RunRow, 'platform' | 'trigger'>,
+  { tests }: RunResult,
+): (typeof stepDays.$inferInsert)[] {
+  const { organizationId, suiteId, platform, trigger, createdAt } = run;
+  const key = { organizationId, suiteId, platform, trigger, day: dayOf(createdAt) };
+  const byName = Map.groupBy(tests, ({ name }) => name);
+  return [...byName].sort(byFirst).flatMap(([testName, alike]) => {
+    const length = Math.max(...alike.map(({ steps }) => steps.length));
+    return Array.from({ length }, (_, step) => {
+      const answers = alike.flatMap(({ steps }) => (steps[step] ? latencyOf(steps[step]) : []));
+      return { ...key, testName, step, latencies: countLatencies(answers) };
+    }).filter(({ latencies }) => latencies.length > 0);
+  });
+}
+
+function byFirst([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
 function endOf({ outcome }: TestResult | StepResult): Outcome | undefined {

@@ -5,12 +5,13 @@ import { formatNumber } from '#/lib/format-number.ts';
 import { Card } from '#/ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { FiguresTable } from './days-table.tsx';
+import { platformLabels } from './platform-labels.ts';
 import { formatShare, shareWithout } from './share-of.ts';
 
 /** The same figures by whose fault failures were, by what the bots are reached by and by what started the runs. */
 export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
   const platforms = figures.platforms.map((one) => ({
-    name: one.platform === 'phone' ? 'Phone' : 'Webchat',
+    name: platformLabels[one.platform],
     figures: one,
   }));
   const triggers = figures.triggers.map((one) => ({

@@ -1,4 +1,4 @@
-import type { RunStatus, RunSummary } from '@parley/contract';
+import type { RunStatus } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,6 +10,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { FilterChoice, filterClass } from './filter-choice.tsx';
 import {
   defaultPreset,
   type HistorySearch,
@@ -17,6 +18,7 @@ import {
   rangeOf,
   rangePresets,
 } from './history-range.ts';
+import { platformLabels } from './platform-labels.ts';
 
 const statusLabels: Record<RunStatus, string> = {
   passed: 'Passed',
@@ -26,11 +28,6 @@ const statusLabels: Record<RunStatus, string> = {
   queued: 'Queued',
   cancelled: 'Cancelled',
   interrupted: 'Interrupted',
-};
-
-const platformLabels: Record<RunSummary['platform'], string> = {
-  webchat: 'Webchat',
-  phone: 'Phone',
 };
 
 interface HistoryFiltersProps {
@@ -54,7 +51,7 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
   return (
     <div className="flex flex-wrap items-end gap-2">
       <DayChoice search={search} onChange={onChange} now={now} />
-      <Choice
+      <FilterChoice
         label="Result"
         all="Any result"
         labels={statusLabels}
@@ -67,7 +64,7 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
         options={withAll('All projects', projects ?? [])}
         value={search.projectId ?? 'all'}
         onChange={(id) => choose({ projectId: id === 'all' ? undefined : id, suiteId: undefined })}
-        className={selectClass}
+        className={filterClass}
       />
       {search.projectId !== undefined && (
         <Select
@@ -76,24 +73,24 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
           options={withAll('All test suites', suites ?? [])}
           value={search.suiteId ?? 'all'}
           onChange={(id) => choose({ suiteId: id === 'all' ? undefined : id })}
-          className={selectClass}
+          className={filterClass}
         />
       )}
-      <Choice
+      <FilterChoice
         label="Platform"
         all="Any platform"
         labels={platformLabels}
         value={search.platform}
         onChange={(platform) => choose({ platform })}
       />
-      <Choice
+      <FilterChoice
         label="Started by"
         all="Any trigger"
         labels={triggerLabels}
         value={search.trigger}
         onChange={(trigger) => choose({ trigger })}
       />
-      <Choice<FailureClass>
+      <FilterChoice<FailureClass>
         label="Failure class"
         all="Any failure"
         labels={failureClasses}
@@ -106,34 +103,6 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-const selectClass = 'min-w-0 flex-1 basis-36 sm:w-40 sm:flex-none';
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  /** The choice that filters nothing. */
-  all: string;
-  labels: Record<Value, string>;
-  value: Value | undefined;
-  onChange: (value: Value | undefined) => void;
-}
-
-function Choice<Value extends string>({ label, all, labels, value, onChange }: ChoiceProps<Value>) {
-  const options = Object.entries<string>(labels).map(([key, name]) => ({
-    value: key as Value,
-    label: name,
-  }));
-  return (
-    <Select<Value | 'all'>
-      label={label}
-      isLabelHidden
-      options={[{ value: 'all', label: all }, ...options]}
-      value={value ?? 'all'}
-      onChange={(next) => onChange(next === 'all' ? undefined : next)}
-      className={selectClass}
-    />
   );
 }
 
@@ -168,7 +137,7 @@ function DayChoice({ search, onChange, now }: HistoryFiltersProps) {
         ]}
         value={value}
         onChange={choose}
-        className={selectClass}
+        className={filterClass}
       />
       {isOwn && (
         <>
@@ -178,7 +147,7 @@ function DayChoice({ search, onChange, now }: HistoryFiltersProps) {
             isLabelHidden
             value={range.from}
             onChange={({ target }) => setDay({ from: target.value })}
-            className={selectClass}
+            className={filterClass}
           />
           <TextField
             type="date"
@@ -186,7 +155,7 @@ function DayChoice({ search, onChange, now }: HistoryFiltersProps) {
             isLabelHidden
             value={range.to}
             onChange={({ target }) => setDay({ to: target.value })}
-            className={selectClass}
+            className={filterClass}
           />
         </>
       )}

@@ -42,6 +42,24 @@ export function courseQuery(scope: OrganizationScope, suiteId: string, test: str
   });
 }
 
+export interface StepDaysWish extends DayRange {
+  test: string;
+  step: number;
+  platform?: RunFilters['platform'];
+  trigger?: RunFilters['trigger'];
+}
+
+export function stepDaysQuery(scope: OrganizationScope, suiteId: string, wish: StepDaysWish) {
+  return queryOptions({
+    queryKey: ['history', scope.orgId, 'step-days', suiteId, wish] as const,
+    queryFn: ({ signal }) =>
+      call(history.getStepDays, { params: { ...scope, suiteId }, query: wish, signal }),
+    // The chart stays where it is while other days are read.
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
 export function previousRunQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['history', scope.orgId, 'previous', runId] as const,

@@ -10,8 +10,11 @@ import { TimeChart } from '#/ui/time-chart.tsx';
 import { FlakeBadge } from './flake-badge.tsx';
 import { formatDay } from './history-range.ts';
 import { OutcomeStrip } from './outcome-strip.tsx';
+import { StepDays } from './step-days.tsx';
 
 interface StepCourseViewProps {
+  suiteId: string;
+  test: string;
   runs: Course['runs'];
   step: StepCourse;
   number: number;
@@ -20,7 +23,15 @@ interface StepCourseViewProps {
 }
 
 /** A step over the last runs: how it went, how fast the bot was, and what it said. */
-export function StepCourseView({ runs, step, number, isOpen, onToggle }: StepCourseViewProps) {
+export function StepCourseView({
+  suiteId,
+  test,
+  runs,
+  step,
+  number,
+  isOpen,
+  onToggle,
+}: StepCourseViewProps) {
   const outcomes = step.results.map((result) => result?.outcome ?? null);
   return (
     <li aria-label={`Step ${number}`} className="flex flex-col gap-3 px-5 py-3.5">
@@ -42,6 +53,7 @@ export function StepCourseView({ runs, step, number, isOpen, onToggle }: StepCou
         </Button>
       </div>
       {isOpen && <Details runs={runs} step={step} number={number} />}
+      {isOpen && <StepDays suiteId={suiteId} test={test} step={number - 1} />}
     </li>
   );
 }

@@ -43,6 +43,8 @@ export function TestCourse({ suiteId, test }: { suiteId: string; test: string })
         <StepCourseView
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
           key={index}
+          suiteId={suiteId}
+          test={test}
           runs={runs}
           step={step}
           number={index + 1}

@@ -1,0 +1,26 @@
+import { historyDaysMax } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+
+/** Days (UTC), both included. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Every day of the range. Refuses one that has none or too many. */
+export function daysOf({ from, to }: DayRange): string[] {
+  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (count < 1) throw refused('The last day is before the first.');
+  if (count > historyDaysMax) throw refused(`At most ${historyDaysMax} days at a time.`);
+  return Array.from({ length: count }, (_, index) => shiftDay(from, index));
+}
+
+export function shiftDay(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
+}
+
+function refused(message: string): ApiError {
+  return new ApiError('invalid_request', { problems: [{ path: 'to', message }] });
+}
