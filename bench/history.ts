@@ -2,9 +2,11 @@
  * How long the lists and charts of the history take with 100 thousand and with 10 million results of
  * steps, over HTTP on PostgreSQL, in a database of its own that is dropped afterwards. Both
  * organizations have the same suites over the same 100 days; the large one runs them 100 times as
- * often. With `--plans FILE` the plan of each query, as carried out, is written there.
+ * often. With `--plans FILE` the plan of each query, as carried out, is written there. With `--keep
+ * NAME` the database is made by that name, kept, and found filled the next time.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- history [--requests N] [--plans FILE]
+ *     [--keep NAME]
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,13 +18,16 @@ import {
   type DatabaseClient,
   listenToQueries,
 } from '@parley/server/testing/listen-to-queries';
-import { createTenant, type Member } from '@parley/server/testing/tenant';
+import { createTenant, type Member, memberOf } from '@parley/server/testing/tenant';
 import { measureInTurn, type Spread, shown } from './server/measure-in-turn.ts';
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100' },
     plans: { type: 'string' },
+    keep: { type: 'string' },
+    /** Only the questions whose name begins so. */
+    only: { type: 'string', default: '' },
     /** A hundredth of all, to try the bench itself. */
     small: { type: 'boolean', default: false },
   },
@@ -95,6 +100,10 @@ const questions: Question[] = [
     params: { suiteId },
     query: { test: 'Test 3' },
   })),
+  question('latencies of a step, 90 days', history.getStepDays, ({ suiteId }) => ({
+    params: { suiteId },
+    query: { ...quarter, test: 'Test 3', step: 1 },
+  })),
   question('the run before', runs.getPreviousRun, ({ runId }) => ({ params: { runId } })),
 ];
 
@@ -105,13 +114,19 @@ if (!address) {
 }
 
 const overheard = listenToQueries();
-const app = await startTestApp({ hasWorker: false });
+const settings: Record<string, string> = {};
+if (values.keep !== undefined) {
+  settings.DATABASE_URL = await openKept(values.keep);
+  // What is sealed in it has to open the next time.
+  settings.PARLEY_SECRET = 'only-of-the-bench-of-the-history';
+}
+const app = await startTestApp({ hasWorker: false, settings });
 const measured: { name: string; small: Spread; large: Spread }[] = [];
 let stepResults = 0;
 try {
   const begunAt = performance.now();
-  const small = await fill(sizes.small);
-  const large = await fill(sizes.large);
+  const small = await fill('Small', sizes.small);
+  const large = await fill('Large', sizes.large);
   const client = await connectTo(await addressOfDatabase());
   const { rows } = await client.query(
     'select count(*)::int as count, pg_size_pretty(pg_database_size(current_database())) as size from step_results where run_id in (select id from runs where organization_id = $1)',
@@ -123,7 +138,8 @@ try {
     `${stepResults.toLocaleString('en-US')} results of steps, ${rows[0].size}, filled in ${seconds} s`,
   );
   console.log(`${' '.repeat(52)}100,000: p50/p95 ms   10 million: p50/p95 ms`);
-  for (const { name, ask } of questions) {
+  const asked = questions.filter(({ name }) => name.startsWith(values.only));
+  for (const { name, ask } of asked) {
     const [ofSmall, ofLarge] = await measureInTurn(
       requests,
       () => ask(small),
@@ -157,27 +173,54 @@ console.log(
 );
 process.exit(ok ? 0 : 1);
 
-async function fill(size: (typeof sizes)['small']): Promise<Side> {
-  const { owner, organizationId } = await createTenant(app);
-  const { projectId, suiteIds } = await seedHistory(
-    await addressOfDatabase(),
-    organizationId,
-    size,
+/** An organization of that name with its history, and somebody who reads it. */
+async function fill(name: string, size: (typeof sizes)['small']): Promise<Side> {
+  const filled = (await ask(`select id from organizations where name = '${name}'`))[0];
+  const organizationId = filled?.id ?? (await createTenant(app, { name })).organizationId;
+  if (!filled) await seedHistory(await addressOfDatabase(), organizationId, size);
+  const user = await app.signUp({ email: `reader-${organizationId}-${Date.now()}@example.org` });
+  await app.platform.db.execute(
+    `insert into memberships (organization_id, user_id, role)
+      values ('${organizationId}', '${user.userId}', 'owner')`,
+  );
+  const member = memberOf(app, user, organizationId);
+  const [suiteId = '', projectId = ''] = Object.values(
+    (
+      await ask(
+        `select id, project_id from suites where organization_id = '${organizationId}' and name = 'Suite 2'`,
+      )
+    )[0] ?? {},
   );
   const query = { ...fortnight, limit: 100 };
-  const { body } = await owner.call(runs.listRuns, { query });
-  const suiteId = suiteIds[1] ?? '';
-  const ofSuite = await owner.call(runs.listRuns, { query: { suiteId, limit: 1 } });
+  const { body } = await member.call(runs.listRuns, { query });
+  const ofSuite = await member.call(runs.listRuns, { query: { suiteId, limit: 1 } });
   const runId = ofSuite.body.items[0]?.id ?? '';
-  return { member: owner, projectId, suiteId, runId, cursor: body.nextCursor ?? '' };
+  return { member, projectId, suiteId, runId, cursor: body.nextCursor ?? '' };
+}
+
+async function ask(statement: string): Promise<{ id: string }[]> {
+  return (await app.platform.db.execute<{ id: string }>(statement)).rows;
+}
+
+/** The address of the database of that name, which is made if there is none. */
+async function openKept(name: string): Promise<string> {
+  const client = await connectTo(address ?? '');
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) await client.query(`create database "${name}"`);
+  await client.end();
+  return withName(name);
 }
 
 async function addressOfDatabase(): Promise<string> {
   const { rows } = await app.platform.db.execute<{ name: string }>(
     'select current_database() as name',
   );
+  return withName(rows[0]?.name ?? '');
+}
+
+function withName(name: string): string {
   const url = new URL(address ?? '');
-  url.pathname = `/${rows[0]?.name}`;
+  url.pathname = `/${name}`;
   return url.href;
 }
 

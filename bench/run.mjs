@@ -13,7 +13,8 @@ const names = readdirSync(folder)
   .map((file) => file.slice(isDrill ? 'drill-'.length : 0, -'.ts'.length));
 
 /** A drill is also known by its row in the reliability plan, which its first words name: r1. @param {string} name */
-const rowOf = (name) => /\* (R\d+)\./.exec(readFileSync(`${folder}drill-${name}.ts`, 'utf8'))?.[1];
+const rowOf = (name) =>
+  /\* ([FR]\d+)\./.exec(readFileSync(`${folder}drill-${name}.ts`, 'utf8'))?.[1];
 
 const [asked, ...rest] = process.argv.slice(2);
 const name = names.find(
