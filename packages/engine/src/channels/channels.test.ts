@@ -22,21 +22,22 @@ async function talk(channel: object, steps: string[]) {
 }
 
 describe('HTTP that is asked for its replies', () => {
-  /** Takes a message and says later, piece by piece, what it thinks of it. */
+  /** Takes a message and answers it piece by piece, one at each of the next questions. */
   const serveLater = (answer: (said: string[], after: number) => object) => {
     const said = new Map<string, string[]>();
+    const toSay = new Map<string, string[]>();
     return serveHttp(async (request, response) => {
       const url = new URL(String(request.url), 'http://bot');
       if (request.method === 'GET') {
-        const lines = said.get(url.searchParams.get('of') ?? '') ?? [];
+        const of = url.searchParams.get('of') ?? '';
+        const lines = said.get(of) ?? [];
         const after = Number(url.searchParams.get('after') || 0);
-        return void response.end(JSON.stringify(answer(lines, after)));
+        response.end(JSON.stringify(answer(lines, after)));
+        said.set(of, [...lines, ...(toSay.get(of)?.splice(0, 1) ?? [])]);
+        return;
       }
-      const { text, conversationId } = (await json(request)) as Record<string, string>;
-      const lines = said.get(conversationId ?? '') ?? [];
-      said.set(conversationId ?? '', lines);
-      setTimeout(() => lines.push(`You said ${text}`), 50);
-      setTimeout(() => lines.push('Anything else?'), 200);
+      const { text, conversationId = '' } = (await json(request)) as Record<string, string>;
+      toSay.set(conversationId, [`You said ${text}`, 'Anything else?']);
       response.writeHead(202).end('{"accepted": true}');
     });
   };
@@ -56,7 +57,7 @@ describe('HTTP that is asked for its replies', () => {
     await using bot = await serveLater(answer);
     const url = `http://127.0.0.1:${bot.port}/`;
     const poll = `${url}?of={{conversationId}}&after={{after}}`;
-    const channel = { kind: 'http', url, poll, pollMs: 100, quietMs: 600, ...settings };
+    const channel = { kind: 'http', url, poll, pollMs: 100, quietMs: 2000, ...settings };
     const { replies } = await talk(channel, ['- hello: You said hello', '- bye: You said bye']);
     expect(replies).toEqual([
       ['passed', 'You said hello\nAnything else?'],
@@ -301,6 +302,34 @@ describe('Socket.IO', () => {
       ['passed', 'You said bye'],
     ]);
     expect(failure).toMatchObject({ code: 'connection-closed' });
+  });
+
+  it('knows by its number a reply that is late for its step', async () => {
+    const http = createServer();
+    new Server(http).on('connection', (socket) => {
+      const late: object[] = [];
+      socket.on('message', ({ text, id }) => {
+        const reply = { text: `You said ${text}`, to: id };
+        if (text === 'slow') late.push(reply);
+        else for (const one of [...late.splice(0), reply]) socket.emit('message', one);
+      });
+    });
+    await using server = await listening(http);
+    const { replies } = await talk(
+      {
+        kind: 'socketio',
+        url: `http://127.0.0.1:${server.port}/`,
+        request: '{"text": "{{text}}", "id": "{{messageId}}"}',
+        replies: { inReplyTo: 'to' },
+        quietMs: 50,
+      },
+      ['- slow:\n  - no reply within 100ms', '- fast: You said fast', '- last: You said last'],
+    );
+    expect(replies).toEqual([
+      ['passed', undefined],
+      ['passed', 'You said fast'],
+      ['passed', 'You said last'],
+    ]);
   });
 
   it('refuses wrong credentials in the words of the bot', async () => {

@@ -1,6 +1,6 @@
 /**
  * How a suite reaches its bot. One member per channel kind; the engine has one adapter for each.
- * `{{text}}`, `{{conversationId}}` and the suite's variables are substituted in templates.
+ * `{{text}}`, `{{conversationId}}`, `{{messageId}}` and the suite's variables are substituted in templates.
  */
 export type ChannelConfiguration =
   | HttpChannelConfiguration
@@ -52,12 +52,9 @@ export interface WebSocketChannelConfiguration extends Unasked {
   url: string;
   headers?: Record<string, string>;
   subprotocol?: string;
-  /** Message template, as in the HTTP channel; `{{messageId}}` counts the messages of a conversation from 1. */
+  /** Message template, as in the HTTP channel. */
   request?: string;
-  replies?: ReplyPaths & {
-    /** Where a reply names the `{{messageId}}` that it answers. A late reply then never counts for a later step. */
-    inReplyTo?: string;
-  };
+  replies?: ReplyPaths;
 }
 
 /** Messages are posted, replies are server-sent events. */
@@ -175,4 +172,9 @@ export interface ReplyPaths {
   text?: string;
   /** Quick replies or buttons of a reply, relative to it. Default `buttons`, then `quickReplies`. */
   buttons?: string;
+  /**
+   * Where an answer names the `{{messageId}}` that it answers, which counts the messages of a conversation
+   * from 1. A late reply then never counts for a later step. Only where the bot speaks unasked.
+   */
+  inReplyTo?: string;
 }

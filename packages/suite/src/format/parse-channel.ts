@@ -102,7 +102,7 @@ const paths = (names: string[]): ChannelField => ({
 });
 
 /** A reply's places, wherever replies are JSON. */
-const replies = paths(['list', 'text', 'buttons']);
+const replies = paths(['list', 'text', 'buttons', 'inReplyTo']);
 
 /** Of every channel on which the bot speaks whenever it wants. */
 const unasked = { greets: flag, quietMs: wholeNumber(0, 60_000) };
@@ -126,7 +126,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     headers: texts,
     subprotocol: text,
     request: text,
-    replies: paths(['list', 'text', 'buttons', 'inReplyTo']),
+    replies,
     ...unasked,
   },
   sse: {

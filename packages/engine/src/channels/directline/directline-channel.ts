@@ -10,6 +10,7 @@ import type { OpenChannel, Surroundings } from '../channel.ts';
 import { httpSchemes } from '../http/build-request.ts';
 import { failureOfStatus } from '../http/status.ts';
 import type { Inbox } from '../inbox.ts';
+import { nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
 import {
   acceptedTooLate,
@@ -20,7 +21,7 @@ import {
 } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { closeSocket, openSocket } from '../websocket/open-socket.ts';
-import { type ActivitySet, readActivity } from './activities.ts';
+import { type Activity, type ActivitySet, readActivity } from './activities.ts';
 
 const publicService = 'https://directline.botframework.com/v3/directline';
 
@@ -60,16 +61,26 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
         call('GET', `${activities}?watermark=${encodeURIComponent(watermark)}`, token, until),
       );
 
+  /** Ids of what was said before; a reply to one of them came too late for its step. */
+  const saidBefore = new Set<string>();
+  let saidLast: string | undefined;
+
   return {
     abilities: unaskedAbilities(configuration),
 
     async send(utterance, until) {
       if (utterance.kind !== 'text') return;
+      if (saidLast !== undefined) saidBefore.add(saidLast);
+      saidLast = undefined;
       const activity = { type: 'message', from: { id: userId }, text: utterance.text };
-      await call('POST', activities, token, until, activity);
+      const taken = await call('POST', activities, token, until, activity);
+      saidLast = (taken as { id?: string } | undefined)?.id;
     },
 
-    next: (until) => inbox.next(until),
+    next: (until) =>
+      nextInTime(inbox, until, ({ payload }) =>
+        saidBefore.has((payload as unknown as Activity).replyToId ?? ''),
+      ),
 
     close() {
       inbox.end();

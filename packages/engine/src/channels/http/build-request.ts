@@ -17,7 +17,7 @@ export interface RequestTemplate {
 export function requestBuilder(
   { url, method = 'POST', headers = {}, request = defaultRequest }: RequestTemplate,
   { egress, values, traffic }: Pick<Surroundings, 'egress' | 'values' | 'traffic'>,
-): (text: string) => HttpRequest {
+): (text: string, messageId?: string) => HttpRequest {
   const sent: Record<string, string> = {
     accept: 'application/json, text/event-stream, text/plain;q=0.9, */*;q=0.5',
     'user-agent': 'Parley',
@@ -32,10 +32,11 @@ export function requestBuilder(
     return { origin, path: pathname + search };
   };
   const fixed = /\{\s*text\s*\}/.test(url) ? undefined : target('');
-  return (text) => {
+  return (text, messageId) => {
     const { origin, path } = fixed ?? target(text);
     if (method === 'GET') return { origin, path, method, headers: sent, traffic };
-    const filled = body({ ...values, text }, escapeValue);
+    const said = messageId === undefined ? { ...values, text } : { ...values, text, messageId };
+    const filled = body(said, escapeValue);
     return { origin, path, method, headers: sent, body: filled, traffic };
   };
 }

@@ -6,6 +6,7 @@ import { compileTemplate, type HttpChannelConfiguration, type Json } from '@parl
 import { ConversationError } from '../../failure.ts';
 import type { BotMessage, OpenChannel } from '../channel.ts';
 import type { Inbox } from '../inbox.ts';
+import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { createMessageReader, pathReader, replyNotFound } from '../read-messages.ts';
 import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { createWait } from '../wait.ts';
@@ -29,6 +30,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   const ask = questionBuilder(poll, configuration, surroundings);
   const read = createMessageReader(configuration.replies);
   const news = newsReader(configuration);
+  const late = createLateReplies(configuration.replies?.inReplyTo);
   const cookies = createCookies();
   const inbox = createUnaskedInbox();
   const wait = createWait();
@@ -66,14 +68,14 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
 
     async send(utterance, deadline) {
       if (utterance.kind !== 'text') return;
-      const answer = await exchange(say(utterance.text), deadline).answer;
+      const answer = await exchange(say(utterance.text, late.nextId()), deadline).answer;
       if (!answer) throw notTaken();
       // Some bots say the first thing at once; most only confirm.
       const payload = payloadFrom(answer);
       if (!configuration.repeats && isObject(payload)) put(inbox, read(payload) ?? [], payload);
     },
 
-    next: (deadline) => inbox.next(deadline),
+    next: (deadline) => nextInTime(inbox, deadline, late.isLate),
 
     close() {
       inbox.end();

@@ -14,6 +14,7 @@ import { ConversationError, failureOf } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { OpenChannel, Surroundings } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
+import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { defaultRequest, escapeJson } from '../request-template.ts';
@@ -35,6 +36,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   const { sends = 'message', hears = 'message', request = defaultRequest, replies } = configuration;
   const { values, traffic } = surroundings;
   const read = createMessageReader(replies);
+  const late = createLateReplies(replies?.inReplyTo);
   const message = compileTemplate(request);
   const inbox = createUnaskedInbox();
   const socket = createSocket(configuration, surroundings);
@@ -56,11 +58,12 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
 
     async send(utterance) {
       if (utterance.kind !== 'text') return;
-      const filled = message({ ...values, text: utterance.text }, escapeJson);
+      const said = { ...values, text: utterance.text, messageId: late.nextId() };
+      const filled = message(said, escapeJson);
       socket.emit(sends, request.trimStart().startsWith('{') ? JSON.parse(filled) : filled);
     },
 
-    next: (deadline) => inbox.next(deadline),
+    next: (deadline) => nextInTime(inbox, deadline, late.isLate),
 
     close() {
       inbox.end();

@@ -5,6 +5,7 @@ import type { Channel, Surroundings } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
 import { httpSchemes, requestBuilder } from '../http/build-request.ts';
 import { failureOfStatus } from '../http/status.ts';
+import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { acceptedTooLate, closedEarly, createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
@@ -18,6 +19,7 @@ export async function openLastingStream(
   const { egress, http, values, deadline, stop, traffic } = surroundings;
   const toRequest = requestBuilder(configuration, surroundings);
   const readEvent = createEventMessages(configuration);
+  const late = createLateReplies(configuration.replies?.inReplyTo);
   const inbox = createUnaskedInbox();
   const opening = createWait();
   let isOpen = false;
@@ -71,12 +73,12 @@ export async function openLastingStream(
 
     async send(utterance, deadline) {
       if (utterance.kind !== 'text') return;
-      const answer = await http.exchange(toRequest(utterance.text), deadline).answer;
+      const answer = await http.exchange(toRequest(utterance.text, late.nextId()), deadline).answer;
       const failure = answer && failureOfStatus(answer);
       if (failure) throw new ConversationError(failure);
     },
 
-    next: (deadline) => inbox.next(deadline),
+    next: (deadline) => nextInTime(inbox, deadline, late.isLate),
 
     close() {
       inbox.end();

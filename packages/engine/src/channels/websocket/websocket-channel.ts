@@ -1,10 +1,11 @@
 /** A bot on a WebSocket: one socket per conversation, each frame from the bot is a message. */
 import { compileTemplate, fillTemplate, type WebSocketChannelConfiguration } from '@parley/suite';
 import { WebSocket } from 'ws';
-import type { Heard, OpenChannel } from '../channel.ts';
+import type { OpenChannel } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
+import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
-import { createMessageReader, pathReader } from '../read-messages.ts';
+import { createMessageReader } from '../read-messages.ts';
 import { defaultRequest, escapeJson } from '../request-template.ts';
 import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { closeSocket, openSocket } from './open-socket.ts';
@@ -18,10 +19,9 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   const { request = defaultRequest, replies, headers = {}, subprotocol } = configuration;
   const { egress, values } = surroundings;
   const read = createMessageReader(replies);
-  const inReplyTo = replies?.inReplyTo ? pathReader(replies.inReplyTo) : undefined;
+  const late = createLateReplies(replies?.inReplyTo);
   const message = compileTemplate(request);
   const inbox = createUnaskedInbox();
-  let messagesSent = 0;
 
   const url = egress.checkUrl(fillTemplate(configuration.url, values, encodeURIComponent), schemes);
   const address = {
@@ -36,12 +36,6 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
     if (messages?.length) inbox.put({ messages, payload, at: performance.now() });
   });
 
-  /** Answers an earlier message, so it belongs to no later step. */
-  function isLate({ payload }: Heard): boolean {
-    const answered = inReplyTo?.(payload);
-    return answered !== undefined && String(answered) !== String(messagesSent);
-  }
-
   return {
     abilities: unaskedAbilities(configuration),
 
@@ -50,20 +44,14 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
       if (utterance.kind !== 'text') return;
       // Why it is not open any more is told to whoever waits for the answer.
       if (socket.readyState !== WebSocket.OPEN) return;
-      messagesSent += 1;
       const { text } = utterance;
-      const frame = message({ ...values, text, messageId: String(messagesSent) }, escapeJson);
+      const frame = message({ ...values, text, messageId: late.nextId() }, escapeJson);
       surroundings.traffic?.sent(frame);
       // A buffer of ours leaves with its head in one piece; a text takes a second write.
       socket.send(Buffer.from(frame), { binary: false });
     },
 
-    async next(deadline) {
-      for (;;) {
-        const heard = await inbox.next(deadline);
-        if (!heard || !isLate(heard)) return heard;
-      }
-    },
+    next: (deadline) => nextInTime(inbox, deadline, late.isLate),
 
     close() {
       inbox.end();

@@ -1,0 +1,35 @@
+import type { Heard } from './channel.ts';
+import type { Inbox } from './inbox.ts';
+import { pathReader } from './read-messages.ts';
+
+/** Numbers what is said, so that a reply that names the number of an earlier message is known as late. */
+export interface LateReplies {
+  /** The number of the next message, from 1. */
+  nextId(): string;
+  isLate(heard: Heard): boolean;
+}
+
+/** `inReplyTo` is the path in a reply to the number that it answers; without it nothing is late. */
+export function createLateReplies(inReplyTo: string | undefined): LateReplies {
+  const read = inReplyTo ? pathReader(inReplyTo) : undefined;
+  let messagesSent = 0;
+  return {
+    nextId: () => String(++messagesSent),
+    isLate({ payload }) {
+      const answered = read?.(payload);
+      return answered !== undefined && String(answered) !== String(messagesSent);
+    },
+  };
+}
+
+/** The next in an inbox that is not late: what answers an earlier message belongs to no later step. */
+export async function nextInTime(
+  inbox: Inbox,
+  deadline: number,
+  isLate: (heard: Heard) => boolean,
+): Promise<Heard | undefined> {
+  for (;;) {
+    const heard = await inbox.next(deadline);
+    if (!heard || !isLate(heard)) return heard;
+  }
+}
