@@ -403,10 +403,15 @@ describe('properties', () => {
     ['attachments', 'a.png', true],
     ['cards', 'Offer', true],
     ['cards', 'png', false],
+    ['links', 'bot.example/a.png', true],
+    ['links', 'tel:112', true],
+    ['links[0]', 'shop.example/terms', true],
+    ['links', ').', false],
   ])('%s contains %j: %s', (property, expected, passed) => {
     const actual = {
       ...full,
-      buttons: [{ title: 'yes' }, { title: 'No' }],
+      text: 'Read (https://shop.example/terms).',
+      buttons: [{ title: 'yes', value: 'tel:112' }, { title: 'No' }],
       attachments: [...full.attachments, { type: 'hero-card', title: 'Offer' }],
     };
     expect(passes({ property, operator: 'contains', expected: [expected] }, actual)).toBe(passed);
