@@ -78,7 +78,9 @@ test('a wording of the bot is accepted, the run is judged again without the bot,
   await signIn(page, account);
   await page.goto(`/history/testruns/${runId}`);
   await page.getByRole('button', { name: 'Accept this wording' }).click();
-  await expect(page.getByText('The wording was added to the test suite')).toBeVisible();
+  await expect(
+    page.getByText('The wording was added to the test suite', { exact: true }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Judge again' }).click();
   const notice = page.getByRole('status').filter({ hasText: 'Judged again by the test suite' });
   await expect(notice).toContainText('3 passed; in the run it was 2 passed, 1 failed.');
