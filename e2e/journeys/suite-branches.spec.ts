@@ -86,7 +86,7 @@ test('labels, branches, settings of a step and data rows are edited without the 
     await page.getByRole('tab', { name: 'YAML' }).click();
     await expect(text).toContainText('- dataRow: gold');
     await page.getByRole('tab', { name: 'Tests' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('tab', { name: 'YAML' }).click();
     await expect(text).toContainText('- dataRow: premium');
   });
