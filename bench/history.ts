@@ -2,8 +2,9 @@
  * How long the lists and charts of the history take with 100 thousand and with 10 million results of
  * steps, over HTTP on PostgreSQL, in a database of its own that is dropped afterwards. Both
  * organizations have the same suites over the same 100 days; the large one runs them 100 times as
- * often. With `--plans FILE` the plan of each query, as carried out, is written there. With `--keep
- * NAME` the database is made by that name, kept, and found filled the next time.
+ * often. With `--plans FILE` the plan of each query, as carried out, is written there, with what the
+ * database takes of the time in both. With `--keep NAME` the database is made by that name, kept, and
+ * found filled the next time.
  *
  *   PARLEY_TEST_DATABASE_URL=postgresql://… npm run bench -- history [--requests N] [--plans FILE]
  *     [--keep NAME]
@@ -148,7 +149,7 @@ try {
     console.log(`${name.padEnd(52)}${shown(ofSmall).padStart(20)}${shown(ofLarge).padStart(25)}`);
     measured.push({ name, small: ofSmall, large: ofLarge });
   }
-  if (values.plans) writeFileSync(values.plans, await plansOf(client, large));
+  if (values.plans) writeFileSync(values.plans, await plansOf(client, small, large));
   await client.end();
 } finally {
   await app.close();
@@ -224,19 +225,32 @@ function withName(name: string): string {
   return url.href;
 }
 
-/** Asks for the plan of each query that the server has asked for an answer. */
-async function plansOf(client: DatabaseClient, side: Side): Promise<string> {
+/** The plan of each query that the server asks for an answer, and what all of an answer take. */
+async function plansOf(client: DatabaseClient, small: Side, large: Side): Promise<string> {
   const parts: string[] = [];
   for (const { name, ask } of questions) {
-    overheard.length = 0;
-    await ask(side);
-    parts.push(`\n=== ${name} ===`);
-    for (const { text, values } of [...overheard]) {
-      const { rows } = await client.query(`explain (analyze, buffers) ${text}`, values);
-      parts.push(`\n${text.trim()}\n`, ...rows.map((row) => row['QUERY PLAN'] as string));
-    }
+    const [ofSmall, ofLarge] = [
+      await explain(client, ask, small),
+      await explain(client, ask, large),
+    ];
+    const times = `${ofSmall.ms.toFixed(1)} ms at 100,000, ${ofLarge.ms.toFixed(1)} ms at 10 million`;
+    parts.push(`\n=== ${name}: ${times} ===`, ...ofLarge.plans);
   }
   return `${parts.join('\n')}\n`;
+}
+
+async function explain(client: DatabaseClient, ask: Question['ask'], side: Side) {
+  overheard.length = 0;
+  await ask(side);
+  const plans: string[] = [];
+  let ms = 0;
+  for (const { text, values } of [...overheard]) {
+    const { rows } = await client.query(`explain (analyze, buffers) ${text}`, values);
+    const lines = rows.map((row) => row['QUERY PLAN'] as string);
+    plans.push(`\n${text.trim()}\n`, ...lines);
+    ms += Number(/[\d.]+/.exec(lines.at(-1) ?? '')?.[0] ?? 0);
+  }
+  return { plans, ms };
 }
 
 function question<const E extends Endpoint>(
