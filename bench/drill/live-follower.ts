@@ -46,7 +46,7 @@ export function createFollower(url: string, token: string, progress: Progress): 
     gaps: 0,
     drops: 0,
     caughtUpMs: [],
-    follow: (runId) => isReady && subscribe(runId),
+    follow: (runId) => isReady && subscribe([runId]),
     async drop(kind, silenceMs) {
       // One that is not there cannot be dropped.
       while (!isReady && !isClosed) await sleep(50);
@@ -68,9 +68,12 @@ export function createFollower(url: string, token: string, progress: Progress): 
     socket?.send(JSON.stringify(message));
   }
 
-  function subscribe(runId: string): void {
+  function subscribe(runIds: string[]): void {
     const { organizationId } = progress;
-    send({ type: 'subscribe-run', organizationId, runId, after: follower.seen.get(runId) ?? 0 });
+    const topics = runIds.map(
+      (id) => ({ kind: 'run', id, after: follower.seen.get(id) ?? 0 }) as const,
+    );
+    if (topics.length > 0) send({ type: 'subscribe', organizationId, topics });
   }
 
   function hear(message: LiveServerMessage): void {
@@ -78,7 +81,7 @@ export function createFollower(url: string, token: string, progress: Progress): 
       isReady = true;
       failures = 0;
       catchUp = { startedAt: performance.now(), targets: new Map(progress.newest) };
-      for (const runId of progress.runs) subscribe(runId);
+      subscribe(progress.runs);
       noteCaughtUp();
     }
     if (message.type !== 'run-events') return;

@@ -1,5 +1,5 @@
 /** What two windows of one person, or two people of one organization, see of each other's changes. */
-import { organizations, projects, suites } from '@parley/contract';
+import { livePath, organizations, projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
@@ -12,15 +12,6 @@ async function openAction(page: Page, name: string, action: string): Promise<voi
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Opens a page and waits until it hears of changes. */
-async function follow(page: Page, path: string): Promise<void> {
-  const socket = page.waitForEvent('websocket');
-  await page.goto(path);
-  await (await socket).waitForEvent('framesent', ({ payload }) =>
-    String(payload).includes('subscribe-organization'),
-  );
-}
-
 test('a change in one window shows in the other without a reload', async ({
   page,
   context,
@@ -30,7 +21,7 @@ test('a change in one window shows in the other without a reload', async ({
   const { projectId } = await createProjectWithSuite(account, { suite: 'Greeting' });
   await signIn(page, account);
   const other = await context.newPage();
-  await follow(other, `/projects/${projectId}`);
+  await other.goto(`/projects/${projectId}`);
   await expect(other.getByRole('article')).toHaveCount(1);
 
   await test.step('a project that is renamed, and one that is created', async () => {
@@ -56,6 +47,30 @@ test('a change in one window shows in the other without a reload', async ({
   });
 });
 
+test('a change between what a page reads first and its live connection shows by itself', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { projectId } = await createProjectWithSuite(account, { suite: 'Greeting' });
+  const subscribe = Promise.withResolvers<void>();
+  await page.routeWebSocket(new RegExp(`${livePath}$`), (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage(async (message) => {
+      if (String(message).includes('subscribe')) await subscribe.promise;
+      server.send(message);
+    });
+  });
+  await signIn(page, account);
+  await page.goto(`/projects/${projectId}`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await account.call(suites.createSuite, {
+    body: { name: 'Farewell', projectId, platform: 'webchat' },
+  });
+  subscribe.resolve();
+  await expect(page.getByRole('article')).toHaveCount(2);
+});
+
 test('a role that another administrator changes shows at once', async ({
   page,
   parley,
@@ -66,7 +81,7 @@ test('a role that another administrator changes shows at once', async ({
   const max = await createAccount({ name: 'Max Member' });
   await joinOrganization(parley, { owner: olga, guest: max, role: 'member' });
   await signIn(page, olga);
-  await follow(page, '/organization');
+  await page.goto('/organization');
   const members = page.getByRole('table', { name: 'Members' });
   const role = members.getByRole('row').filter({ hasText: max.email }).getByRole('combobox');
   await expect(role).toHaveText('Member');
@@ -150,7 +165,7 @@ test('a test suite that is deleted while it is open can be created again from wh
 }) => {
   const { suiteId } = await createProjectWithSuite(account, { suite: 'Greeting' });
   await signIn(page, account);
-  await follow(page, `/test-suite/${suiteId}`);
+  await page.goto(`/test-suite/${suiteId}`);
   const expected = page.getByRole('textbox', { name: 'Step 1, expectation 1: expected' });
   await expected.fill('welcome back');
   await account.call(suites.deleteSuite, { params: { suiteId } });
@@ -169,7 +184,7 @@ test('a project that is deleted while its suites are listed says so', async ({
 }) => {
   const project = await account.call(projects.createProject, { body: { name: 'Short-lived' } });
   await signIn(page, account);
-  await follow(page, `/projects/${project.id}`);
+  await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole('heading', { name: 'Short-lived' })).toBeVisible();
   await account.call(projects.deleteProject, { params: { projectId: project.id } });
   await expect(page.getByText('This project does not exist')).toBeVisible();

@@ -26,7 +26,9 @@ export type Access =
 export const tabHeader = 'x-parley-tab';
 
 /** What pages show of an organization: itself with its members and invitations, or a list in it. */
-export type OrganizationPart = 'organization' | 'projects' | 'suites' | 'monitoring';
+export type OrganizationPart = (typeof organizationParts)[number];
+
+export const organizationParts = ['organization', 'projects', 'suites', 'monitoring'] as const;
 
 /** What comes back: JSON by a schema, nothing (204), plain text or a file. */
 export type ResponseShape = z.ZodMiniType | 'nothing' | 'text' | 'file';

@@ -1,28 +1,48 @@
 /**
  * The live socket at /internal/v1/live: one per browser tab. The first message authenticates; without
- * it within 5 s the server closes with 4401. Each subscription names the place it has seen last, so a
- * reconnect resumes without a gap.
+ * it within 5 s the server closes with 4401. A page subscribes to all that it follows by one message,
+ * and names the place that it has seen last of each, so a reconnect resumes without a gap.
  */
 import * as z from 'zod/mini';
+import { organizationParts } from './endpoint.ts';
 import { explorationEventSchema, explorationSummarySchema } from './explorations.ts';
 import { id } from './fields.ts';
 import { runSummarySchema, sequencedEventSchema } from './runs.ts';
 
 export const livePath = '/internal/v1/live';
 
+/** A place in a log: the number of the last event that the client has. */
+const place = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1));
+
+/**
+ * What a socket can follow. Of an organization it is told which runs were queued, started or ended and
+ * which lists changed, and first of what changed while the client could not hear it: for `unheardMs`, 0
+ * for one that has read nothing yet.
+ */
+export const liveTopicSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('run'), id, after: place }),
+  z.object({ kind: z.literal('exploration'), id, after: place }),
+  z.object({ kind: z.literal('organization'), id, unheardMs: z.number().check(z.minimum(0)) }),
+]);
+
+export type LiveTopic = z.output<typeof liveTopicSchema>;
+
+/** Followed at a time by one socket. */
+export const liveTopicsMax = 50;
+
 export const liveClientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(8192)) }),
-  z.object({ type: z.literal('subscribe-run'), organizationId: id, runId: id, after: z.number() }),
-  z.object({ type: z.literal('unsubscribe-run'), runId: id }),
+  /** What is followed already is followed anew: the client knows best where it stands. */
   z.object({
-    type: z.literal('subscribe-exploration'),
+    type: z.literal('subscribe'),
     organizationId: id,
-    explorationId: id,
-    after: z.number(),
+    topics: z.array(liveTopicSchema).check(z.minLength(1), z.maxLength(liveTopicsMax)),
   }),
-  z.object({ type: z.literal('unsubscribe-exploration'), explorationId: id }),
-  /** News of an organization: runs that were queued, started or ended; lists that changed. */
-  z.object({ type: z.literal('subscribe-organization'), organizationId: id }),
+  z.object({
+    type: z.literal('unsubscribe'),
+    kind: z.enum(['run', 'exploration', 'organization']),
+    id,
+  }),
 ]);
 
 export type LiveClientMessage = z.output<typeof liveClientMessageSchema>;
@@ -42,14 +62,15 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     events: z.array(explorationEventSchema),
   }),
   z.object({ type: z.literal('run-changed'), run: runSummarySchema }),
-  /** What was read of this part is old. After a gap it is told of each part. */
+  /** What was read of this part is old, or may be. */
   z.object({
     type: z.literal('organization-changed'),
     organizationId: id,
-    part: z.enum(['organization', 'projects', 'suites', 'monitoring']),
+    part: z.enum(organizationParts),
     /** The tab that changed it, by its own name for itself; it knows already. */
     tab: z.optional(z.string()),
   }),
+  /** `topic` is the kind and the id, as `run:…`. */
   z.object({ type: z.literal('refused'), topic: z.string(), message: z.string() }),
 ]);
 

@@ -11,13 +11,26 @@ const channel = 'parley_news';
 
 /** News of one organization; the payload's `kind` tells what. */
 export function organizationTopic(organizationId: string): string {
-  return `organization:${organizationId}`;
+  return organizationPrefix + organizationId;
 }
+
+/** The organization that news of this topic are of; undefined for other topics. */
+export function organizationOf(topic: string): string | undefined {
+  return topic.startsWith(organizationPrefix) ? topic.slice(organizationPrefix.length) : undefined;
+}
+
+const organizationPrefix = 'organization:';
 
 export interface Listening {
   onNews(payload: unknown): void;
   /** News may have been missed. */
   onGap?(): void;
+}
+
+export interface ListeningToAll {
+  onNews(topic: string, payload: unknown): void;
+  /** News may have been missed. */
+  onGap(): void;
 }
 
 export interface News {
@@ -30,15 +43,18 @@ export interface News {
   ): Promise<void>;
   /** Returns what ends it. */
   subscribe(topic: string, listening: Listening): () => void;
+  /** News of every topic, for as long as the process lives. */
+  subscribeAll(listening: ListeningToAll): void;
   close(): Promise<void>;
 }
 
 export async function startNews(database: OpenDatabase, log: Log): Promise<News> {
   const topics = new Map<string, Set<Listening>>();
+  const all: ListeningToAll[] = [];
 
-  const tell = (listening: Listening, payload: unknown) => {
+  const tell = (hear: () => void) => {
     try {
-      listening.onNews(payload);
+      hear();
     } catch (error) {
       log.error({ err: error }, 'News were not understood');
     }
@@ -47,9 +63,11 @@ export async function startNews(database: OpenDatabase, log: Log): Promise<News>
   const stop = await database.listen(channel, {
     onPayload(text) {
       const [topic, payload] = JSON.parse(text) as [string, unknown];
-      for (const listening of topics.get(topic) ?? []) tell(listening, payload);
+      for (const { onNews } of all) tell(() => onNews(topic, payload));
+      for (const { onNews } of topics.get(topic) ?? []) tell(() => onNews(payload));
     },
     onConnect() {
+      for (const { onGap } of all) onGap();
       for (const known of topics.values()) for (const { onGap } of known) onGap?.();
     },
   });
@@ -73,6 +91,7 @@ export async function startNews(database: OpenDatabase, log: Log): Promise<News>
         if (known.size === 0 && topics.get(topic) === known) topics.delete(topic);
       };
     },
+    subscribeAll: (listening) => all.push(listening),
     close: stop,
   };
 }

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../db/schema/index.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
-import { signedInLive } from '../../test/live-client.ts';
+import { type LiveClient, signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { countUsage } from '../billing/billing.ts';
@@ -70,6 +70,10 @@ async function interactionsOf(member: Member) {
 
 type Conversations = Awaited<ReturnType<typeof conversationsOf>>;
 
+function follow(live: LiveClient, organizationId: string, id: string, after = 0): void {
+  live.send({ type: 'subscribe', organizationId, topics: [{ kind: 'exploration', id, after }] });
+}
+
 async function until(
   member: Member,
   explorationId: string,
@@ -77,7 +81,7 @@ async function until(
 ): Promise<Conversations> {
   const live = await signedInLive(app.url, member.token);
   const { organizationId } = member;
-  live.send({ type: 'subscribe-exploration', organizationId, explorationId, after: 0 });
+  follow(live, organizationId, explorationId);
   try {
     for (let told = 1; ; told += 1) {
       await live.until(
@@ -280,8 +284,7 @@ describe('an exploration', () => {
     const id = await explore(ada);
     const live = await signedInLive(app.url, ada.token);
     const { organizationId } = ada;
-    const following = { type: 'subscribe-exploration', organizationId, explorationId: id } as const;
-    live.send({ ...following, after: 0 });
+    follow(live, organizationId, id);
     const conversation = await begin(ada, id);
     await say(ada, id, conversation, 'savings balance');
     const isHeard = (message: (typeof live.messages)[number]) =>
@@ -295,7 +298,7 @@ describe('an exploration', () => {
     live.drop();
 
     const later = await signedInLive(app.url, ada.token);
-    later.send({ ...following, after: 3 });
+    follow(later, organizationId, id, 3);
     const told = await later.until(isHeard);
     expect(told.type === 'exploration-events' && told.events[0]?.seq).toBe(4);
     later.drop();
@@ -307,7 +310,7 @@ describe('an exploration', () => {
     const live = await signedInLive(app.url, stranger.token);
     for (const organizationId of [ada.organizationId, stranger.organizationId]) {
       live.messages.length = 0;
-      live.send({ type: 'subscribe-exploration', organizationId, explorationId: id, after: 0 });
+      follow(live, organizationId, id);
       await live.until(({ type }) => type === 'refused');
     }
     live.drop();

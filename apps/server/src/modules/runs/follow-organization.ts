@@ -1,13 +1,20 @@
 /** Sends what changes in an organization: runs, each at most a few times per second, and that lists did. */
-import type { LiveServerMessage, OrganizationPart } from '@parley/contract';
+import { type LiveServerMessage, type OrganizationPart, organizationParts } from '@parley/contract';
 import { type News, organizationTopic } from '../../platform/news.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { OrganizationChanges } from './organization-changes.ts';
+import type { OrganizationNews } from './organization-news.ts';
+import type { RunPages } from './run-pages.ts';
 import { presentRun } from './run-row.ts';
-import { findRun, listRuns } from './runs.queries.ts';
+import { listRuns } from './runs.queries.ts';
 
 export interface FollowOrganizationOptions {
   scope: Scope;
   news: News;
+  changes: OrganizationChanges;
+  pages: RunPages;
+  /** For how long the client has not heard of the organization. */
+  unheardMs: number;
   send(message: LiveServerMessage): Promise<void>;
   onMembersChanged(): void;
   onFailure(error: unknown): void;
@@ -19,20 +26,18 @@ const gatherMs = 200;
 /** After a gap the newest runs are told again. */
 const runsAfterGap = 50;
 
-const parts: readonly OrganizationPart[] = ['organization', 'projects', 'suites', 'monitoring'];
-
-type OrganizationNews =
-  | { kind: 'run'; runId: string }
-  | { kind: 'members-changed' }
-  | { kind: 'changed'; part: OrganizationPart; tab?: string };
-
+/** Starts following an organization. Returns what ends it. */
 export function followOrganization({
   scope,
   news,
+  changes,
+  pages,
+  unheardMs,
   send,
   onMembersChanged,
   onFailure,
 }: FollowOrganizationOptions): () => void {
+  const { organizationId } = scope;
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -40,10 +45,8 @@ export function followOrganization({
     timer = undefined;
     const runIds = [...changed];
     changed.clear();
-    for (const runId of runIds) {
-      const run = await findRun(scope, runId);
-      if (run !== undefined) await send({ type: 'run-changed', run: presentRun(run) });
-    }
+    const runs = await Promise.all(runIds.map((runId) => pages.summary({ organizationId, runId })));
+    for (const run of runs) if (run) await send({ type: 'run-changed', run });
   }
 
   async function tellNewest(): Promise<void> {
@@ -52,11 +55,10 @@ export function followOrganization({
   }
 
   function tellPart(part: OrganizationPart, tab?: string): void {
-    const { organizationId } = scope;
     send({ type: 'organization-changed', organizationId, part, tab }).catch(onFailure);
   }
 
-  const unsubscribe = news.subscribe(organizationTopic(scope.organizationId), {
+  const unsubscribe = news.subscribe(organizationTopic(organizationId), {
     onNews(payload) {
       const told = payload as OrganizationNews;
       if (told.kind === 'members-changed') onMembersChanged();
@@ -67,9 +69,14 @@ export function followOrganization({
     },
     onGap() {
       tellNewest().catch(onFailure);
-      for (const part of parts) tellPart(part);
+      for (const part of organizationParts) tellPart(part);
     },
   });
+  // What changes from here on is heard; what changed before is remembered.
+  for (const part of changes.within(organizationId, unheardMs)) {
+    if (part === 'runs') tellNewest().catch(onFailure);
+    else tellPart(part);
+  }
   return () => {
     clearTimeout(timer);
     unsubscribe();

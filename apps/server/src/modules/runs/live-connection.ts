@@ -2,8 +2,10 @@
 import {
   type LiveClientMessage,
   type LiveServerMessage,
+  type LiveTopic,
   liveClientMessageSchema,
-  type Permission,
+  liveTopicsMax,
+  roleAllows,
 } from '@parley/contract';
 import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
@@ -11,13 +13,13 @@ import { enterOrganization } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { type News, organizationTopic } from '../../platform/news.ts';
+import type { News } from '../../platform/news.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
 import type { Authenticate } from '../../platform/session.ts';
 import { followOrganization } from './follow-organization.ts';
 import { followRun } from './follow-run.ts';
-import { runTopic } from './run-news.ts';
-import { findRun } from './runs.queries.ts';
+import type { OrganizationChanges } from './organization-changes.ts';
+import type { RunPages } from './run-pages.ts';
 
 /** Why the server closes a socket. 4401 asks for a new token, 1008 for better manners. */
 export const closeCodes = { unauthorized: 4401, policy: 1008, restart: 1012 } as const;
@@ -32,8 +34,6 @@ const pingEveryMs = 30_000;
 /** Per 10 s; a page sends a handful. */
 const messagesMax = 100;
 const messagesWindowMs = 10_000;
-
-const subscriptionsMax = 50;
 
 /** What the client has not taken yet; beyond it the server stops reading for it. */
 const bufferedBytesMax = 1_000_000;
@@ -60,6 +60,8 @@ export interface LiveFollowers {
 export interface LiveDependencies {
   db: Database;
   news: News;
+  pages: RunPages;
+  changes: OrganizationChanges;
   log: Log;
   authenticate: Authenticate;
   /** False when the user has too many sockets already. */
@@ -78,7 +80,7 @@ interface Caller {
 }
 
 export function serveLiveConnection(socket: WebSocket, dependencies: LiveDependencies): void {
-  const { db, news, log, authenticate, admit, followers } = dependencies;
+  const { db, news, pages, changes, log, authenticate, admit, followers } = dependencies;
   const subscriptions = new Map<string, Subscription>();
   let caller: Caller | undefined;
   let messages = 0;
@@ -119,14 +121,8 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     if (socket.readyState !== socket.OPEN) return;
     if (message.type === 'authenticate') return enter(message.token);
     if (caller === undefined) return socket.close(closeCodes.unauthorized);
-    if (message.type === 'unsubscribe-run') return unsubscribe(runTopic(message.runId));
-    if (message.type === 'unsubscribe-exploration')
-      return unsubscribe(explorationKey(message.explorationId));
-    if (subscriptions.size >= subscriptionsMax) return socket.close(closeCodes.policy);
-    if (message.type === 'subscribe-run') return subscribeRun(caller.actor, message);
-    if (message.type === 'subscribe-exploration')
-      return subscribeExploration(caller.actor, message);
-    return subscribeOrganization(caller.actor, message.organizationId);
+    if (message.type === 'unsubscribe') return unsubscribe(nameOf(message));
+    return subscribeAll(caller.actor, message);
   }
 
   async function enter(token: string): Promise<void> {
@@ -140,45 +136,44 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     await send({ type: 'ready' });
   }
 
-  async function subscribeRun(
+  async function subscribeAll(
     actor: Actor,
-    { organizationId, runId, after }: Extract<LiveClientMessage, { type: 'subscribe-run' }>,
+    { organizationId, topics }: Extract<LiveClientMessage, { type: 'subscribe' }>,
   ): Promise<void> {
-    const topic = runTopic(runId);
+    const wanted = new Map(topics.map((topic) => [nameOf(topic), topic]));
+    const names = new Set([...subscriptions.keys(), ...wanted.keys()]);
+    if (names.size > liveTopicsMax) return socket.close(closeCodes.policy);
     const scope = await scopeFor(actor, organizationId);
-    const run = scope && (await findRun(scope, runId));
-    if (!scope || !run) return refuse(topic);
-    const end = followRun({ scope, news, runId, after, send, onFailure: fail });
-    subscribe(topic, { organizationId, end });
+    await Promise.all([...wanted.values()].map((topic) => subscribe(scope, topic)));
   }
 
-  async function subscribeExploration(
-    actor: Actor,
-    message: Extract<LiveClientMessage, { type: 'subscribe-exploration' }>,
-  ): Promise<void> {
-    const { organizationId, explorationId: id, after } = message;
-    const topic = explorationKey(id);
-    const scope = await scopeFor(actor, organizationId, 'explorations.read');
-    const following = { news, id, after, send, onFailure: fail };
-    const end = scope && (await followers.exploration({ scope, ...following }));
-    if (!end) return refuse(topic);
-    subscribe(topic, { organizationId, end });
+  async function subscribe(scope: Scope | undefined, topic: LiveTopic): Promise<void> {
+    const name = nameOf(topic);
+    unsubscribe(name);
+    const end = scope && (await follow(scope, topic));
+    if (!scope || !end) return refuse(name);
+    subscriptions.set(name, { organizationId: scope.organizationId, end });
+    if (socket.readyState !== socket.OPEN) unsubscribe(name);
   }
 
-  async function subscribeOrganization(actor: Actor, organizationId: string): Promise<void> {
-    const topic = organizationTopic(organizationId);
-    const scope = await scopeFor(actor, organizationId);
-    if (!scope) return refuse(topic);
-    const onMembersChanged = () => recheck().catch(fail);
-    const end = followOrganization({ scope, news, send, onMembersChanged, onFailure: fail });
-    subscribe(topic, { organizationId, end });
-  }
-
-  /** What the socket follows already is followed anew: the client knows best where it stands. */
-  function subscribe(topic: string, subscription: Subscription): void {
-    unsubscribe(topic);
-    subscriptions.set(topic, subscription);
-    if (socket.readyState !== socket.OPEN) unsubscribe(topic);
+  /** Returns what ends it; undefined if the caller may not know of such a thing. */
+  async function follow(scope: Scope, topic: LiveTopic): Promise<(() => void) | undefined> {
+    const { organizationId } = scope;
+    if (topic.kind === 'organization') {
+      if (topic.id !== organizationId) return undefined;
+      const { unheardMs } = topic;
+      const onMembersChanged = () => recheck().catch(fail);
+      const following = { scope, news, changes, pages, unheardMs, send, onFailure: fail };
+      return followOrganization({ ...following, onMembersChanged });
+    }
+    const { id, after } = topic;
+    if (topic.kind === 'exploration') {
+      if (!roleAllows(scope.role, 'explorations.read')) return undefined;
+      return followers.exploration({ scope, news, id, after, send, onFailure: fail });
+    }
+    const place = { organizationId, runId: id, after };
+    if ((await pages.summary(place)) === undefined) return undefined;
+    return followRun({ ...place, news, pages, send: sendBytes, onFailure: fail });
   }
 
   function unsubscribe(topic: string): void {
@@ -186,13 +181,9 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     subscriptions.delete(topic);
   }
 
-  async function scopeFor(
-    actor: Actor,
-    organizationId: string,
-    permission: Permission = 'runs.read',
-  ): Promise<Scope | undefined> {
+  async function scopeFor(actor: Actor, organizationId: string): Promise<Scope | undefined> {
     try {
-      return await enterOrganization({ db, actor }, organizationId, permission);
+      return await enterOrganization({ db, actor }, organizationId, 'runs.read');
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -210,17 +201,25 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     const actor = await authenticate(token);
     if (actor === null && caller.token === token) return socket.close(closeCodes.unauthorized);
     if (actor === null) return;
-    for (const [topic, { organizationId }] of subscriptions) {
+    const followed = new Set([...subscriptions.values()].map((one) => one.organizationId));
+    for (const organizationId of followed) {
       if (await scopeFor(actor, organizationId)) continue;
-      unsubscribe(topic);
-      await refuse(topic);
+      for (const [name, subscription] of subscriptions) {
+        if (subscription.organizationId !== organizationId) continue;
+        unsubscribe(name);
+        await refuse(name);
+      }
     }
   }
 
-  async function send(message: LiveServerMessage): Promise<void> {
+  function send(message: LiveServerMessage): Promise<void> {
+    return sendBytes(Buffer.from(JSON.stringify(message)));
+  }
+
+  async function sendBytes(message: Buffer): Promise<void> {
     if (socket.readyState !== socket.OPEN) return;
     const isTaken = new Promise<void>((resolve) => {
-      socket.send(JSON.stringify(message), () => resolve());
+      socket.send(message, { binary: false }, () => resolve());
     });
     if (socket.bufferedAmount < bufferedBytesMax) return;
     const timer = setTimeout(() => socket.terminate(), takeUpTimeoutMs);
@@ -234,9 +233,9 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
   }
 }
 
-/** The name of a subscription. */
-function explorationKey(explorationId: string): string {
-  return `exploration:${explorationId}`;
+/** The name of a subscription, as a refusal tells it. */
+function nameOf({ kind, id }: Pick<LiveTopic, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
 }
 
 function readMessage(text: string): LiveClientMessage | undefined {

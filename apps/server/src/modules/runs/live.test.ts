@@ -43,7 +43,19 @@ function isChangeOf(part: OrganizationPart) {
 }
 
 function subscribeRun(client: LiveClient, runId: string, after = 0): void {
-  client.send({ type: 'subscribe-run', organizationId: acme.organizationId, runId, after });
+  client.send({
+    type: 'subscribe',
+    organizationId: acme.organizationId,
+    topics: [{ kind: 'run', id: runId, after }],
+  });
+}
+
+function subscribeOrganization(client: LiveClient, id: string, unheardMs = 0): void {
+  client.send({
+    type: 'subscribe',
+    organizationId: id,
+    topics: [{ kind: 'organization', id, unheardMs }],
+  });
 }
 
 describe('following a run', () => {
@@ -92,13 +104,46 @@ describe('following a run', () => {
     },
   );
 
+  it('follows many runs by one message, each from its own place', async () => {
+    const started = await Promise.all([startRun(ada, suiteId), startRun(ada, suiteId)]);
+    const ids = started.map(({ id }) => id);
+    for (const id of ids) await untilEnded(ada, id);
+    const client = await signedInLive(app.url, ada.token);
+    client.send({
+      type: 'subscribe',
+      organizationId: acme.organizationId,
+      topics: [
+        ...ids.map((id, index) => ({ kind: 'run', id, after: index * 90 }) as const),
+        { kind: 'run', id: 'none', after: 0 },
+      ],
+    });
+    await client.until(({ type }) => type === 'refused');
+    for (const [index, id] of ids.entries()) {
+      await client.until((message) => isRunEnd(message) && message.runId === id);
+      const { body } = await ada.call(endpoints.listRunEvents, {
+        params: { runId: id },
+        query: { after: index * 90 },
+      });
+      const told = client.messages.flatMap((message) =>
+        message.type === 'run-events' && message.runId === id ? message.events : [],
+      );
+      expect(told).toEqual(body.events);
+      expect(told[0]?.seq).toBe(index * 90 + 1);
+    }
+    client.drop();
+  });
+
   it('refuses a run of another organization as one that does not exist', async () => {
     const other = await createTenant(app);
     const { id } = await startRun(ada, suiteId);
     const client = await signedInLive(app.url, other.owner.token);
     const organizations = [acme.organizationId, other.organizationId];
     for (const organizationId of organizations)
-      client.send({ type: 'subscribe-run', organizationId, runId: id, after: 0 });
+      client.send({
+        type: 'subscribe',
+        organizationId,
+        topics: [{ kind: 'run', id, after: 0 }],
+      });
     await client.until(() => client.messages.length === 3);
     expect(client.messages.slice(1)).toEqual(
       organizations.map(() => ({ type: 'refused', topic: `run:${id}`, message: 'Not found.' })),
@@ -111,8 +156,8 @@ describe('following a run', () => {
 describe('following an organization', () => {
   it('tells which runs were queued, started and ended', async () => {
     const client = await signedInLive(app.url, ada.token);
-    client.send({ type: 'subscribe-organization', organizationId: acme.organizationId });
-    client.send({ type: 'unsubscribe-run', runId: 'none' });
+    subscribeOrganization(client, acme.organizationId);
+    client.send({ type: 'unsubscribe', kind: 'run', id: 'none' });
     const { id } = await startRun(ada, suiteId);
     await client.until(
       (message) =>
@@ -124,7 +169,7 @@ describe('following an organization', () => {
   it('tells which list changed, and the tab that changed it', async () => {
     const client = await signedInLive(app.url, ada.token);
     const { organizationId } = acme;
-    client.send({ type: 'subscribe-organization', organizationId });
+    subscribeOrganization(client, organizationId);
     const { id } = await startRun(ada, suiteId);
     await client.until((message) => message.type === 'run-changed' && message.run.id === id);
     const headers = { [tabHeader]: 'tab-1' };
@@ -139,9 +184,21 @@ describe('following an organization', () => {
     client.drop();
   });
 
+  it('tells what changed before somebody subscribed who says for how long they have not heard', async () => {
+    await ada.call(projects.createProject, { body: { name: 'Unheard' } });
+    const { id } = await startRun(ada, suiteId);
+    const { organizationId } = acme;
+    const client = await signedInLive(app.url, ada.token);
+    subscribeOrganization(client, organizationId, 60_000);
+    await client.until((message) => message.type === 'run-changed' && message.run.id === id);
+    await client.until(isChangeOf('projects'));
+    client.drop();
+    await untilEnded(ada, id);
+  });
+
   it('says nothing of a change that was refused', async () => {
     const client = await signedInLive(app.url, ada.token);
-    client.send({ type: 'subscribe-organization', organizationId: acme.organizationId });
+    subscribeOrganization(client, acme.organizationId);
     const { id } = await startRun(ada, suiteId);
     await client.until((message) => message.type === 'run-changed' && message.run.id === id);
     await ada.call(projects.createProject, { body: { name: '' } });
@@ -154,7 +211,7 @@ describe('following an organization', () => {
   it('ends for a member who was removed', async () => {
     const member = await acme.add('member');
     const client = await signedInLive(app.url, member.token);
-    client.send({ type: 'subscribe-organization', organizationId: acme.organizationId });
+    subscribeOrganization(client, acme.organizationId);
     await app.platform.db
       .delete(memberships)
       .where(
@@ -178,7 +235,7 @@ describe('a live socket', () => {
     ['an unknown token', { type: 'authenticate', token: 'nobody' }, 4401],
     [
       'a subscription before the token',
-      { type: 'subscribe-organization', organizationId: 'a' },
+      { type: 'subscribe', organizationId: 'a', topics: [{ kind: 'run', id: 'b', after: 0 }] },
       4401,
     ],
     ['an unknown message', { type: 'sing' }, 1008],
@@ -204,7 +261,17 @@ describe('a live socket', () => {
   it('is closed after a flood of messages', async () => {
     const client = await signedInLive(app.url, ada.token);
     for (let count = 0; count < 200; count += 1)
-      client.send({ type: 'unsubscribe-run', runId: 'none' });
+      client.send({ type: 'unsubscribe', kind: 'run', id: 'none' });
+    expect(await client.untilClosed()).toBe(1008);
+  });
+
+  it('is closed when it follows more than fifty things', async () => {
+    const client = await signedInLive(app.url, ada.token);
+    const { organizationId } = acme;
+    const topics = ['run', 'exploration'].flatMap((kind) =>
+      Array.from({ length: 30 }, (_, index) => ({ kind, id: `none-${index}`, after: 0 })),
+    );
+    client.socket.send(JSON.stringify({ type: 'subscribe', organizationId, topics }));
     expect(await client.untilClosed()).toBe(1008);
   });
 
@@ -236,7 +303,7 @@ describe('a live socket', () => {
     });
     const cookie = headers.getSetCookie().map((line) => line.split(';')[0]);
     const client = await openLive(app.url, { cookie: cookie.join('; ') });
-    client.send({ type: 'subscribe-organization', organizationId: ada.organizationId });
+    subscribeOrganization(client, ada.organizationId);
     expect(await client.untilClosed()).toBe(4401);
     expect(client.messages).toEqual([]);
   });

@@ -9,6 +9,8 @@ import type { Actor } from '../../platform/scope.ts';
 import type { Authenticate } from '../../platform/session.ts';
 import { requireOwnOrigin } from '../identity/identity.ts';
 import { closeCodes, type LiveFollowers, serveLiveConnection } from './live-connection.ts';
+import { rememberChanges } from './organization-changes.ts';
+import { openRunPages } from './run-pages.ts';
 
 /** More than anybody has tabs. */
 const socketsPerUserMax = 30;
@@ -22,6 +24,8 @@ export function mountLive(
   followers: LiveFollowers,
 ): void {
   const { db, news, log, config } = platform;
+  const pages = openRunPages(db);
+  const changes = rememberChanges(news);
   const open = new Set<WebSocket>();
   const byUser = new Map<string, Set<WebSocket>>();
 
@@ -50,7 +54,8 @@ export function mountLive(
         open.delete(socket);
         openSockets.dec();
       });
-      serveLiveConnection(socket, { db, news, log, authenticate, admit, followers });
+      const shared = { db, news, pages, changes, log };
+      serveLiveConnection(socket, { ...shared, authenticate, admit, followers });
     });
   });
   app.addHook('preClose', async () => {

@@ -26,6 +26,9 @@ export interface RunPlace {
 
 const { source: _, ...listed } = getTableColumns(runs);
 
+/** Of a run without its text. */
+export const listedColumns = listed;
+
 export function listRuns(
   scope: Scope,
   filter: RunFilter,
@@ -33,7 +36,7 @@ export function listRuns(
   limit: number,
 ): Promise<ListedRun[]> {
   return scope.db
-    .select(listed)
+    .select(listedColumns)
     .from(runs)
     .where(
       and(

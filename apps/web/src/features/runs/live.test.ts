@@ -86,6 +86,11 @@ function watchRun(live: LiveClient) {
   return { seen, stop };
 }
 
+function unheardMsOf(message: LiveClientMessage): number | undefined {
+  const topics = message.type === 'subscribe' ? message.topics : [];
+  return topics.flatMap((topic) => (topic.kind === 'organization' ? [topic.unheardMs] : []))[0];
+}
+
 function eventsFrom(first: number, last: number): LiveServerMessage {
   const event = { type: 'test.started', at: 0, test: 0, attempt: 1 } as const;
   const events = [];
@@ -99,7 +104,11 @@ describe('the live socket', () => {
     await until(() => received.length === 2);
     expect(received).toEqual([
       { type: 'authenticate', token: 'good' },
-      { type: 'subscribe-run', organizationId: 'org', runId: run.id, after: 0 },
+      {
+        type: 'subscribe',
+        organizationId: 'org',
+        topics: [{ kind: 'run', id: run.id, after: 0 }],
+      },
     ]);
     stop();
   });
@@ -111,7 +120,7 @@ describe('the live socket', () => {
     await until(() => seen.length === 3);
     peers.at(-1)?.terminate();
     await until(() => received.length === 4);
-    expect(received.at(-1)).toMatchObject({ type: 'subscribe-run', after: 3 });
+    expect(received.at(-1)).toMatchObject({ type: 'subscribe', topics: [{ after: 3 }] });
     tell(eventsFrom(4, 5));
     await until(() => seen.length === 5);
     expect(seen).toEqual([1, 2, 3, 4, 5]);
@@ -134,17 +143,20 @@ describe('the live socket', () => {
       organizationId: 'org',
       onRun: ({ status }) => changed.push(status),
     });
-    await until(() => received.length === 3);
+    await until(() => received.length === 2);
     tell({ type: 'run-changed', run: { ...run, status: 'passed' } });
     await until(() => changed.length === 1);
     expect(server.clients.size).toBe(1);
     first.stop();
     stopOrganization();
     await until(() => live.state() === 'idle');
-    expect(received.at(-1)).toEqual({ type: 'unsubscribe-run', runId: run.id });
+    expect(received.slice(2)).toEqual([
+      { type: 'unsubscribe', kind: 'run', id: run.id },
+      { type: 'unsubscribe', kind: 'organization', id: 'org' },
+    ]);
   });
 
-  it('tells what others have changed, and of everything after a lost connection', async () => {
+  it('tells what others have changed', async () => {
     const live = liveClient();
     const changed: string[] = [];
     const stop = live.watchOrganization({
@@ -158,10 +170,51 @@ describe('the live socket', () => {
     tell({ ...change, part: 'suites', tab: 'another' });
     await until(() => changed.length === 1);
     expect(changed).toEqual(['suites']);
-    peers.at(-1)?.terminate();
-    await until(() => changed.length === 5);
-    expect(changed).toEqual(['suites', 'organization', 'projects', 'suites', 'monitoring']);
     stop();
+  });
+
+  it('says for how long it has not heard of an organization, at first since the page began', async () => {
+    const live = liveClient();
+    const stop = live.watchOrganization({ organizationId: 'org' });
+    await until(() => received.length === 2);
+    const sinceBegin = performance.now();
+    tell({ type: 'organization-changed', organizationId: 'org', part: 'suites' });
+    await until(() => received.length === 2);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    peers.at(-1)?.terminate();
+    await until(() => received.length === 4);
+    const [first, second] = received.filter(({ type }) => type === 'subscribe').map(unheardMsOf);
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThanOrEqual(sinceBegin);
+    expect(second).toBeGreaterThan(0);
+    expect(second).toBeLessThan(performance.now());
+    stop();
+  });
+
+  it('subscribes to all that it watches by one message for each organization', async () => {
+    const live = liveClient();
+    const stops = [
+      watchRun(live).stop,
+      live.watchOrganization({ organizationId: 'org' }),
+      live.watchOrganization({ organizationId: 'org' }),
+      live.watchExploration({
+        organizationId: 'org',
+        explorationId: 'exploration-1',
+        after: () => 7,
+        onEvents: () => {},
+      }),
+    ];
+    await until(() => received.length === 2);
+    expect(received[1]).toEqual({
+      type: 'subscribe',
+      organizationId: 'org',
+      topics: [
+        { kind: 'run', id: run.id, after: 0 },
+        { kind: 'exploration', id: 'exploration-1', after: 7 },
+        { kind: 'organization', id: 'org', unheardMs: expect.any(Number) },
+      ],
+    });
+    for (const stop of stops) stop();
   });
 
   it('overlooks what it does not understand', async () => {

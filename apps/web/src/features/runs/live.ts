@@ -7,7 +7,9 @@ import {
   type ExplorationSummary,
   type LiveClientMessage,
   type LiveServerMessage,
+  type LiveTopic,
   liveServerMessageSchema,
+  liveTopicsMax,
   type OrganizationPart,
   type RunSummary,
   type SequencedEvent,
@@ -17,13 +19,6 @@ import { tabName } from '#/lib/tab-name.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 export type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';
-
-const organizationParts: readonly OrganizationPart[] = [
-  'organization',
-  'projects',
-  'suites',
-  'monitoring',
-];
 
 export interface RunWatch {
   organizationId: string;
@@ -44,7 +39,10 @@ export interface ExplorationWatch {
 export interface OrganizationWatch {
   organizationId: string;
   onRun?(run: RunSummary): void;
-  /** Somebody else, or another tab, changed this part; or it cannot be known whether somebody did. */
+  /**
+   * Somebody else, or another tab, changed this part; or may have, while the page was read or the
+   * connection was lost.
+   */
   onChanged?(part: OrganizationPart): void;
 }
 
@@ -75,6 +73,8 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   const explorationWatches = new Set<ExplorationWatch>();
   const organizationWatches = new Set<OrganizationWatch>();
   const stateListeners = new Set<() => void>();
+  /** When an organization was last heard of, by `performance.now()`. */
+  const heardAt = new Map<string, number>();
   let state: LiveState = 'idle';
   let socket: WebSocket | undefined;
   let failures = 0;
@@ -125,6 +125,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   function receive(data: string) {
     const message = readMessage(data);
     if (message?.type === 'ready') return resume();
+    for (const { organizationId } of organizationWatches) heardAt.set(organizationId, now());
     if (message?.type === 'run-events') {
       for (const watch of runWatches) {
         if (watch.runId === message.runId) watch.onEvents(message.run, message.events);
@@ -150,39 +151,44 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
     }
   }
 
-  /** What was told while the connection was lost is lost with it. */
-  function tellGap() {
-    for (const { onChanged } of organizationWatches) {
-      for (const part of organizationParts) onChanged?.(part);
-    }
-  }
-
   function resume() {
     clearTimeout(timer);
-    if (failures > 0) tellGap();
     failures = 0;
     enter('ready');
-    for (const watch of runWatches) subscribeRun(watch);
-    for (const watch of explorationWatches) subscribeExploration(watch);
-    for (const watch of organizationWatches) subscribeOrganization(watch);
+    for (const [organizationId, topics] of watched()) subscribe(organizationId, topics);
     if (!isWatched()) closeSoon();
+  }
+
+  /** Everything that is watched, by organization. */
+  function watched(): Map<string, LiveTopic[]> {
+    const byOrganization = new Map<string, LiveTopic[]>();
+    const add = (organizationId: string, topic: LiveTopic) => {
+      const topics = byOrganization.get(organizationId);
+      if (topics) topics.push(topic);
+      else byOrganization.set(organizationId, [topic]);
+    };
+    for (const watch of runWatches) add(watch.organizationId, runTopic(watch));
+    for (const watch of explorationWatches) add(watch.organizationId, explorationTopic(watch));
+    const organizationIds = [...organizationWatches].map((watch) => watch.organizationId);
+    for (const id of new Set(organizationIds)) add(id, organizationTopic(id));
+    return byOrganization;
   }
 
   function send(message: LiveClientMessage) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   }
 
-  function subscribeRun({ organizationId, runId, after }: RunWatch) {
-    send({ type: 'subscribe-run', organizationId, runId, after: after() });
+  function subscribe(organizationId: string, topics: LiveTopic[]) {
+    send({ type: 'subscribe', organizationId, topics: topics.slice(0, liveTopicsMax) });
   }
 
-  function subscribeExploration({ organizationId, explorationId, after }: ExplorationWatch) {
-    send({ type: 'subscribe-exploration', organizationId, explorationId, after: after() });
+  /** Nothing that this page has read is older than the page. */
+  function organizationTopic(id: string): LiveTopic {
+    return { kind: 'organization', id, unheardMs: now() - (heardAt.get(id) ?? 0) };
   }
 
-  function subscribeOrganization({ organizationId }: OrganizationWatch) {
-    send({ type: 'subscribe-organization', organizationId });
-  }
+  const isOrganizationWatched = (id: string) =>
+    [...organizationWatches].some(({ organizationId }) => organizationId === id);
 
   function closeSoon() {
     if (isWatched() || state !== 'ready') return;
@@ -203,39 +209,60 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
     watchRun(watch) {
       runWatches.add(watch);
       keepOpen();
-      if (state === 'ready') subscribeRun(watch);
+      if (state === 'ready') subscribe(watch.organizationId, [runTopic(watch)]);
       return () => {
         runWatches.delete(watch);
         const isStillWatched = [...runWatches].some(({ runId }) => runId === watch.runId);
-        if (!isStillWatched) send({ type: 'unsubscribe-run', runId: watch.runId });
+        if (!isStillWatched) send({ type: 'unsubscribe', kind: 'run', id: watch.runId });
         closeSoon();
       };
     },
     watchExploration(watch) {
       explorationWatches.add(watch);
       keepOpen();
-      if (state === 'ready') subscribeExploration(watch);
+      if (state === 'ready') subscribe(watch.organizationId, [explorationTopic(watch)]);
       return () => {
         explorationWatches.delete(watch);
         const { explorationId } = watch;
         const isStillWatched = [...explorationWatches].some(
           (other) => other.explorationId === explorationId,
         );
-        if (!isStillWatched) send({ type: 'unsubscribe-exploration', explorationId });
+        if (!isStillWatched) send({ type: 'unsubscribe', kind: 'exploration', id: explorationId });
         closeSoon();
       };
     },
     watchOrganization(watch) {
+      const { organizationId } = watch;
+      const isNew = !isOrganizationWatched(organizationId);
       organizationWatches.add(watch);
       keepOpen();
-      if (state === 'ready') subscribeOrganization(watch);
+      if (state === 'ready' && isNew) {
+        subscribe(organizationId, [organizationTopic(organizationId)]);
+      }
       return () => {
         organizationWatches.delete(watch);
+        if (!isOrganizationWatched(organizationId)) {
+          send({ type: 'unsubscribe', kind: 'organization', id: organizationId });
+        }
         closeSoon();
       };
     },
   };
 }
+
+const now = () => performance.now();
+
+const runTopic = ({ runId, after }: RunWatch): LiveTopic => ({
+  kind: 'run',
+  id: runId,
+  after: after(),
+});
+
+const explorationTopic = ({ explorationId, after }: ExplorationWatch): LiveTopic => ({
+  kind: 'exploration',
+  id: explorationId,
+  after: after(),
+});
 
 /** Undefined for what this version does not know: a newer server may say more. */
 function readMessage(data: string): LiveServerMessage | undefined {

@@ -1,0 +1,7 @@
+import type { OrganizationPart } from '@parley/contract';
+
+/** What is told of an organization between processes (`organizationTopic`). */
+export type OrganizationNews =
+  | { kind: 'run'; runId: string }
+  | { kind: 'members-changed' }
+  | { kind: 'changed'; part: OrganizationPart; tab?: string };

@@ -1,0 +1,122 @@
+/**
+ * What live sockets are sent of runs: read by one query for all that ask at the same time, and written
+ * as text once for all that stand at the same place.
+ */
+import type { RunSummary } from '@parley/contract';
+import { inArray, sql } from 'drizzle-orm';
+import { runs } from '../../db/schema/runs.ts';
+import type { Database } from '../../platform/db.ts';
+import { shareReads } from '../../platform/share-reads.ts';
+import { presentRun } from './run-row.ts';
+import { listedColumns } from './runs.queries.ts';
+
+export interface RunPlaceInLog {
+  organizationId: string;
+  runId: string;
+  /** Number of the last event that is known. */
+  after: number;
+}
+
+export interface RunPage {
+  /** A `run-events` message. */
+  message: Buffer;
+  /** Number of its last event. */
+  last: number;
+  /** Number of the run's last event. */
+  end: number;
+}
+
+export interface RunPages {
+  /** The run as it is now and what comes behind the place. Undefined without such a run. */
+  next(place: RunPlaceInLog): Promise<RunPage | undefined>;
+  /** Undefined without such a run in the organization. */
+  summary(run: { organizationId: string; runId: string }): Promise<RunSummary | undefined>;
+}
+
+const eventsPerPage = 500;
+/** As stored, compressed. A page ends early rather than being larger than this, but has one event. */
+const pageBytesMax = 250_000;
+
+const readLengthMax = { pages: 50, summaries: 200 };
+
+export function openRunPages(db: Database): RunPages {
+  return {
+    next: shareReads({
+      read: (places) => readPages(db, places),
+      keyOf: ({ organizationId, runId, after }) => `${organizationId} ${runId} ${after}`,
+      lengthMax: readLengthMax.pages,
+    }),
+    summary: shareReads({
+      async read(asked) {
+        const found = await readRuns(db, asked);
+        return asked.map((run) => {
+          const row = found(run);
+          return row && presentRun(row);
+        });
+      },
+      keyOf: ({ organizationId, runId }) => `${organizationId} ${runId}`,
+      lengthMax: readLengthMax.summaries,
+    }),
+  };
+}
+
+async function readPages(db: Database, places: RunPlaceInLog[]): Promise<(RunPage | undefined)[]> {
+  // The runs are read first: an event that their state already counts is then found as well.
+  const found = await readRuns(db, places);
+  const events = await readEvents(
+    db,
+    places.filter((place) => (found(place)?.lastSeq ?? 0) > place.after),
+  );
+  return places.map((place) => {
+    const run = found(place);
+    if (run === undefined) return undefined;
+    const page = events.get(placeKey(place)) ?? [];
+    const head = JSON.stringify({ type: 'run-events', runId: run.id, run: presentRun(run) });
+    const list = page.map(({ seq, event }) => `{"seq":${seq},"event":${event}}`).join(',');
+    return {
+      message: Buffer.from(`${head.slice(0, -1)},"events":[${list}]}`),
+      last: page.at(-1)?.seq ?? place.after,
+      end: run.lastSeq,
+    };
+  });
+}
+
+async function readRuns(db: Database, asked: Pick<RunPlaceInLog, 'organizationId' | 'runId'>[]) {
+  const ids = [...new Set(asked.map(({ runId }) => runId))];
+  const rows = await db.select(listedColumns).from(runs).where(inArray(runs.id, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ({ organizationId, runId }: Pick<RunPlaceInLog, 'organizationId' | 'runId'>) => {
+    const row = byId.get(runId);
+    return row?.organizationId === organizationId ? row : undefined;
+  };
+}
+
+/** An event as the text that it is stored as. */
+type EventText = { seq: number; event: string };
+
+const placeKey = ({ runId, after }: Pick<RunPlaceInLog, 'runId' | 'after'>) => `${runId} ${after}`;
+
+async function readEvents(
+  db: Database,
+  places: RunPlaceInLog[],
+): Promise<Map<string, EventText[]>> {
+  if (places.length === 0) return new Map();
+  const runIds = places.map(({ runId }) => runId);
+  const afters = places.map(({ after }) => after);
+  const { rows } = await db.execute<EventText & { runId: string; after: number }>(sql`
+    select asked.run_id as "runId", asked.after, page.seq, page.event::text as event
+    from unnest(${sql.param(runIds)}::text[], ${sql.param(afters)}::int[]) as asked(run_id, after)
+    cross join lateral (
+      select seq, event,
+        sum(pg_column_size(event)) over (order by seq) - pg_column_size(event) as bytes_before
+      from (
+        select seq, event from run_events
+        where run_events.run_id = asked.run_id and run_events.seq > asked.after
+        order by seq
+        limit ${eventsPerPage}
+      ) as next
+    ) as page
+    where page.bytes_before < ${pageBytesMax}
+    order by asked.run_id, asked.after, page.seq`);
+  return Map.groupBy(rows, placeKey);
+}
