@@ -31,7 +31,8 @@ interface Entry {
 }
 
 const entriesMax = 40;
-const bodyBytesMax = 4_096;
+/** Of one body, what is shown. */
+export const bodyBytesMax = 4_096;
 /** Shorter ones would blank out half of the text. */
 const secretLengthMin = 6;
 

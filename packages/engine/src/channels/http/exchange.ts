@@ -4,7 +4,7 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
-import type { Traffic } from '../traffic.ts';
+import { bodyBytesMax, type Traffic } from '../traffic.ts';
 
 export interface HttpRequest {
   origin: string;
@@ -125,11 +125,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(error: Error) {
     if (this.#traffic && !this.#isOver) {
-      this.#note(Buffer.concat(this.#chunks));
+      this.#note(this.#beginning());
       this.#traffic.failed(error);
     }
+    this.#chunks = [];
     this.#finish(false);
     this.#settle.reject(error);
+  }
+
+  /** As much of what came as evidence shows. */
+  #beginning(): Buffer {
+    const bytes = this.#chunks.reduce((sum, { length }) => sum + length, 0);
+    return Buffer.concat(this.#chunks, Math.min(bytes, bodyBytesMax));
   }
 
   async #decompressed(answer: HttpAnswer, encoding: string): Promise<HttpAnswer> {
