@@ -9,6 +9,7 @@ const mark = `${root}apps/web/dist/.source-sha256`;
 const sources = [
   'apps/web/index.html',
   'apps/web/vite.config.ts',
+  'apps/web/build',
   'apps/web/public',
   'apps/web/src',
   'packages/contract/src',

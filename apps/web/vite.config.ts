@@ -7,6 +7,7 @@ import { firstVisitBudget } from './build/first-visit-budget.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { precompress } from './build/precompress.ts';
 import { smallParts } from './build/small-parts.ts';
+import { tightEntry } from './build/tight-entry.ts';
 
 /** Paths that the API answers; everything else in development is the dashboard. */
 const apiPaths = ['/internal', '/api', '/docs', '/generateParleyLead', '/users'];
@@ -17,7 +18,16 @@ const firstScreens = new Set(['/signin/']);
 
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: '#', replacement: fileURLToPath(new URL('./src', import.meta.url)) },
+      // React has had the hook since 18; the shim would carry it once more.
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector.js',
+      },
+    ],
+  },
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -42,6 +52,7 @@ export default defineConfig({
     react(),
     leanContract(),
     tailwindcss(),
+    tightEntry(),
     firstVisitBudget(),
     precompress(),
   ],

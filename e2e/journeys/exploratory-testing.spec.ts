@@ -22,7 +22,7 @@ const test = base.extend<Fixtures, { parley: ParleyServer }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   explorer: async ({ createAccount }, use) => {
     const email = explorers.shift();

@@ -19,7 +19,7 @@ const paid = test.extend<object, { stripe: TestStripe }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
 

@@ -25,7 +25,7 @@ const phone = test.extend<object, { ivr: MockIvr }>({
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
 

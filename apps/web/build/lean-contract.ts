@@ -55,12 +55,17 @@ function initializersIn(code: string): Initializer[] {
 function leanEndpoint(call: Initializer): Edit[] {
   const properties = call.arguments?.[0]?.properties ?? [];
   return properties
-    .filter(({ key, value }) => !keptProperties.has(key.name ?? '') || isSchema(key, value))
+    .filter(({ key, value }) => !isKept(key, value) || isSchema(key, value))
     .map(({ key, value, start, end }) =>
       key.name === 'response'
         ? { start: value.start, end: value.end, text: "'json'" }
         : { start, end, text: '...null' },
     );
+}
+
+/** Of who may call it a page asks only whether it is everybody. */
+function isKept({ name = '' }: Property['key'], value: Node & { value?: unknown }): boolean {
+  return keptProperties.has(name) && (name !== 'access' || value.value === 'public');
 }
 
 function isSchema(key: Property['key'], value: Node): boolean {

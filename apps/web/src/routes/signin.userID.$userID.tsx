@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { isLocalHost } from '#/features/access/sign-in/local-sign-in.ts';
+import { isLocalHost } from '#/features/access/sign-in/is-local-host.ts';
 import { LocalSignInScreen } from '#/features/access/sign-in/local-sign-in-screen.tsx';
 import { NotFoundPage } from '#/features/session/not-found-page.tsx';
 import { guard } from '#/lib/session/guard.ts';

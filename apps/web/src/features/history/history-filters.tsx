@@ -11,13 +11,13 @@ import { Button } from '#/ui/button.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { FilterChoice, filterClass } from './filter-choice.tsx';
+import { rangeOf } from './history-range.ts';
 import {
   defaultPreset,
   type HistorySearch,
   type RangePreset,
-  rangeOf,
   rangePresets,
-} from './history-range.ts';
+} from './history-search.ts';
 import { platformLabels } from './platform-labels.ts';
 
 const statusLabels: Record<RunStatus, string> = {

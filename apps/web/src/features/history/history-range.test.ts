@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filtersOf, formatDay, rangeOf, readDay, readPreset } from './history-range.ts';
+import { filtersOf, formatDay, rangeOf } from './history-range.ts';
+import { readDay, readPreset } from './history-search.ts';
 
 const now = Date.parse('2026-11-21T23:30:00Z');
 

@@ -18,7 +18,8 @@ import { figuresQuery, refreshFigures } from './history.queries.ts';
 import { HistoryBreakdown } from './history-breakdown.tsx';
 import { HistoryCharts } from './history-charts.tsx';
 import { HistoryFilters } from './history-filters.tsx';
-import { dayOf, filtersOf, type HistorySearch } from './history-range.ts';
+import { filtersOf } from './history-range.ts';
+import { dayOf, type HistorySearch } from './history-search.ts';
 import { HistoryTable } from './history-table.tsx';
 import { HistoryTiles } from './history-tiles.tsx';
 

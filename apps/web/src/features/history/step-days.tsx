@@ -13,7 +13,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { TimeChart } from '#/ui/time-chart.tsx';
 import { FilterChoice, filterClass } from './filter-choice.tsx';
 import { stepDaysQuery } from './history.queries.ts';
-import { formatDay, type RangePreset, rangeOf, rangePresets } from './history-range.ts';
+import { formatDay, rangeOf } from './history-range.ts';
+import { type RangePreset, rangePresets } from './history-search.ts';
 import { platformLabels } from './platform-labels.ts';
 
 interface StepDaysProps {

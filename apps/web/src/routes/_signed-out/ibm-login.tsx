@@ -1,6 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AutomaticSignIn } from '#/features/access/sign-in/automatic-sign-in.tsx';
-import { keepIbmReturn, spendIbmReturn } from '#/features/access/sign-in/ibm.ts';
 import { IbmScreen } from '#/features/access/sign-in/ibm-screen.tsx';
 import { searchValues, text } from '#/lib/search-values.ts';
 import { guard } from '#/lib/session/guard.ts';
@@ -12,6 +11,8 @@ const signedOutOnly = guard('signed-out');
 export const Route = createFileRoute('/_signed-out/ibm-login')({
   validateSearch: readSearch,
   beforeLoad: async ({ search }) => {
+    // Few come this way: what it needs is not for everybody's first visit.
+    const { keepIbmReturn, spendIbmReturn } = await import('#/features/access/sign-in/ibm.ts');
     const { code, state, instance_id } = search;
     if (code) {
       const instanceId = keepIbmReturn({ code, state: state ?? instance_id ?? '' });

@@ -3,7 +3,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { signInWithGoogle } from './google-sign-in.ts';
 
-export function GoogleButton() {
+export default function GoogleButton() {
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
 

@@ -4,12 +4,6 @@ import { identity } from '#/lib/identity/current-identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { holdWhile, settled } from '#/lib/session/session.ts';
 
-const localHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
-
-export function isLocalHost(hostname: string): boolean {
-  return localHosts.has(hostname);
-}
-
 const running = new Map<string, Promise<string | undefined>>();
 
 /** Signs in as any user, which only a server on a developer's own machine allows. Tells what failed. */

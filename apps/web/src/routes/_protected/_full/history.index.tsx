@@ -1,8 +1,9 @@
 import { devicePlatforms, failureClassNames, runStatuses, runTriggers } from '@parley/contract';
 import { createFileRoute } from '@tanstack/react-router';
 import { figuresQuery } from '#/features/history/history.queries.ts';
-import { filtersOf, readDay, readPreset } from '#/features/history/history-range.ts';
+import { filtersOf } from '#/features/history/history-range.ts';
 import { HistoryScreen } from '#/features/history/history-screen.tsx';
+import { readDay, readPreset } from '#/features/history/history-search.ts';
 import { runsQuery } from '#/features/runs/runs.queries.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { id, oneOf, searchValues } from '#/lib/search-values.ts';

@@ -1,0 +1,32 @@
+import { minify } from 'terser';
+import type { Plugin } from 'vite';
+
+/**
+ * Minifies the entry chunk once more. Rolldown's minifier takes a fraction of a second for all chunks;
+ * terser takes seconds for this one, and every first visit waits for it: 1 KiB less as sent.
+ */
+export function tightEntry(): Plugin {
+  return {
+    name: 'tight-entry',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      async handler(_, bundle) {
+        const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+        if (entry?.type !== 'chunk') return;
+        const { code } = await minify(entry.code, {
+          module: true,
+          // Statements of the same shape compress better than what is woven into one expression.
+          compress: {
+            ecma: 2020,
+            passes: 3,
+            sequences: false,
+            collapse_vars: false,
+            pure_getters: true,
+          },
+        });
+        if (code) entry.code = code;
+      },
+    },
+  };
+}
