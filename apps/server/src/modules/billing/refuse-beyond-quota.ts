@@ -30,8 +30,9 @@ export async function readAllowance(scope: WorkScope, planId: string | null): Pr
   const { interactions, callMinutes } = quotasOf(planId);
   if (interactions === null && callMinutes === null) return { take: () => undefined };
   const period = periodAt(new Date());
-  const used = await sumUsage(scope, period.start);
+  // In this order: a run that ends between the two counts in both, and not in neither.
   let reserved = interactions === null ? 0 : await sumReserved(scope);
+  const used = await sumUsage(scope, period.start);
   return {
     take(platform, planned) {
       if (platform === 'phone' && callMinutes !== null && used.callMinutes >= callMinutes)
