@@ -6,18 +6,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import {
   answerCalls,
   type CallError,
   type CallOptions,
   type CallProblem,
+  openTransport,
   placeCall,
   printWav,
+  register,
   sine,
 } from '@parley/sip';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { hasPrograms } from './has-programs.ts';
+import { loopbackCertificate } from './loopback-certificate.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -140,6 +144,39 @@ ${answer('403 Forbidden')}<recv request="ACK" next="end"/>
     expect(await exit).toBe(0);
   });
 
+  const asksWhoRegisters = `<recv request="REGISTER"/>${answer('401 Unauthorized', 'WWW-Authenticate: Digest realm="line", nonce="47ebe028cda119c35d4877b383027d28da013815", qop="auth", algorithm=MD5\n')}
+<recv request="REGISTER"><action><verifyauth assign_to="isRight" username="tester" password="s3cret"/></action></recv>
+<nop next="right" test="isRight"/>
+${answer('403 Forbidden')}<nop next="end"/>
+<label id="right"/>${answer('200 OK', 'Expires: 120\n')}<recv request="REGISTER"/>${answer('200 OK')}<label id="end"/>`;
+
+  it.each([
+    ['s3cret', 'takes'],
+    ['wrong', 'refuses'],
+  ])(
+    'that registers callers and is told %s, %s, until it is taken back',
+    async (password, takes) => {
+      const { port, exit } = await line(asksWhoRegisters);
+      const transport = await openTransport({ address: '127.0.0.1', port });
+      const registering = register({
+        transport,
+        credentials: { username: 'tester', password },
+        address: 'sip:tester@127.0.0.1',
+        registrar: `sip:127.0.0.1:${port}`,
+      });
+      if (takes === 'takes') {
+        const registration = await registering;
+        expect(registration.isValid()).toBe(true);
+        await registration.close();
+        expect(registration.isValid()).toBe(false);
+      } else {
+        expect(await problemOf(registering)).toMatchObject({ kind: 'not-registered', status: 403 });
+        transport.close();
+      }
+      expect(await exit).toBe(0);
+    },
+  );
+
   it('that is busy says so', async () => {
     const { port, exit } = await line(
       `<recv request="INVITE"/>${answer('486 Busy Here')}<recv request="ACK"/>`,
@@ -164,7 +201,8 @@ ${answer('403 Forbidden')}<recv request="ACK" next="end"/>
 describe.skipIf(!hasPrograms('baresip'))('a baresip', () => {
   const keptOpen = 60;
 
-  async function baresip(commands: string, port: number) {
+  /** Over TLS it listens on the next port. */
+  async function baresip(commands: string, port: number, mediaEncryption = '') {
     const said = sine([440], keptOpen * 1000, 6000);
     await writeFile(join(folder, 'said.wav'), printWav({ sampleRate: 8000, channels: [said] }));
     await writeFile(
@@ -175,15 +213,18 @@ describe.skipIf(!hasPrograms('baresip'))('a baresip', () => {
         'net_interface 127.0.0.1',
         `audio_source aufile,${join(folder, 'said.wav')}`,
         'audio_player aubridge,x',
-        ...['g711', 'aufile', 'aubridge', 'menu', 'account', 'uuid'].map((one) =>
+        `sip_certificate ${join(folder, 'certificate.pem')}`,
+        ...['g711', 'srtp', 'aufile', 'aubridge', 'menu', 'account', 'uuid'].map((one) =>
           ['menu', 'account'].includes(one) ? `module_app ${one}.so` : `module ${one}.so`,
         ),
       ].join('\n'),
     );
     await writeFile(
       join(folder, 'accounts'),
-      `<sip:line@127.0.0.1:${port}>;regint=0;answermode=auto\n`,
+      `<sip:line@127.0.0.1:${port}>;regint=0;answermode=auto${mediaEncryption}\n`,
     );
+    const { key, cert } = loopbackCertificate;
+    await writeFile(join(folder, 'certificate.pem'), `${key}${cert}`);
     await writeFile(join(folder, 'contacts'), '');
     const args = commands ? ['-e', commands] : [];
     return start('baresip', ['-f', folder, '-t', '20', ...args]);
@@ -199,6 +240,60 @@ describe.skipIf(!hasPrograms('baresip'))('a baresip', () => {
     await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 8000 });
     expect(placed).toMatchObject({ codec: 'PCMU', hasKeyEvents: true });
     await placed.hangUp();
+  });
+
+  describe('that wants TLS and encrypted audio', () => {
+    const authorities = getCACertificates('default');
+    afterEach(() => setDefaultCACertificates(authorities));
+
+    const secureCall = (port: number) =>
+      call(port + 1, {
+        to: `sip:line@127.0.0.1:${port + 1};transport=tls`,
+        peer: { address: '127.0.0.1', port: port + 1, tlsName: '127.0.0.1' },
+        isEncrypted: true,
+      });
+
+    it('is called, hears us, and is heard', async () => {
+      setDefaultCACertificates([loopbackCertificate.cert]);
+      const port = await freePort();
+      await baresip('', port, ';mediaenc=srtp-mand');
+      const placed = await vi.waitUntil(() => secureCall(port).catch(() => undefined), {
+        timeout: 15_000,
+      });
+      const heard = vi.fn();
+      placed.media.listen({ onAudio: (samples) => samples.some((one) => one > 3000) && heard() });
+      await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 8000 });
+      await placed.hangUp();
+      expect(placed.endedBy()).toBe('local');
+    });
+
+    it('is not called without a certificate that is trusted', async () => {
+      const port = await freePort();
+      await baresip('', port, ';mediaenc=srtp-mand');
+      await vi.waitFor(
+        async () => expect(await problemOf(secureCall(port))).toMatchObject({ kind: 'untrusted' }),
+        { timeout: 15_000 },
+      );
+    });
+
+    it('calls us, and both are heard', async () => {
+      const heard = vi.fn();
+      const side = await answerCalls({
+        host: '127.0.0.1',
+        port: 0,
+        certificate: loopbackCertificate,
+        onInvitation: (invitation) =>
+          void invitation.answer().then((answered) => {
+            answered?.media.listen({
+              onAudio: (samples) => samples.some((one) => one > 3000) && heard(),
+            });
+          }),
+      });
+      const commands = `d sip:bank@127.0.0.1:${side.port};transport=tls`;
+      await baresip(commands, await freePort(), ';mediaenc=srtp-mand');
+      await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 15_000 });
+      await side.close();
+    });
   });
 
   it('calls us, and is heard', async () => {

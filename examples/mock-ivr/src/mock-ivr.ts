@@ -8,8 +8,15 @@
  *
  * Any other user is not found. A call whose audio has stopped is ended: its caller is gone.
  */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type AnsweringSide, answerCalls, type Call, type Credentials } from '@parley/sip';
+import {
+  type AnsweringSide,
+  answerCalls,
+  type Call,
+  type Certificate,
+  type Credentials,
+} from '@parley/sip';
 import { lines } from './lines.ts';
 
 export interface MockIvrOptions {
@@ -21,6 +28,10 @@ export interface MockIvrOptions {
   hasMistake?: boolean;
   /** Calls are taken only from who proves this. */
   credentials?: Credentials;
+  /** It answers over TLS with this, and encrypts the audio. */
+  certificate?: Certificate | undefined;
+  /** Calls are taken only from who is registered. */
+  wantsRegistration?: boolean;
   /** A call is ended when no audio came for this long, in milliseconds. Default 10 seconds. */
   silentMs?: number;
 }
@@ -33,6 +44,8 @@ export interface MockIvr {
   authority: string;
   openCalls(): number;
   callsTaken(): number;
+  /** Addresses of who is registered. */
+  registered(): string[];
   close(): Promise<void>;
 }
 
@@ -43,6 +56,8 @@ export async function startMockIvr(options: MockIvrOptions = {}): Promise<MockIv
     host,
     port,
     credentials: options.credentials,
+    certificate: options.certificate,
+    wantsRegistration: options.wantsRegistration,
     onInvitation(invitation) {
       const line = Object.hasOwn(lines, invitation.user) ? lines[invitation.user] : undefined;
       if (!line) return invitation.reject(404, 'Not Found');
@@ -59,12 +74,14 @@ export async function startMockIvr(options: MockIvrOptions = {}): Promise<MockIv
     },
   });
   const authority = `${host}:${side.port}`;
-  const uriOf = (user: string) => `sip:${user}@${authority}`;
+  const scheme = options.certificate ? 'sips' : 'sip';
+  const uriOf = (user: string) => `${scheme}:${user}@${authority}`;
   return {
     uri: uriOf('bank'),
     uriOf,
     authority,
     openCalls: side.openCalls,
+    registered: side.registered,
     callsTaken: () => taken,
     close: side.close,
   };
@@ -85,12 +102,19 @@ if (import.meta.main) {
       port: { type: 'string', default: '5080' },
       host: { type: 'string', default: '127.0.0.1' },
       mistake: { type: 'boolean', default: false },
+      key: { type: 'string' },
+      cert: { type: 'string' },
     },
   });
+  const { key, cert } = values;
   const ivr = await startMockIvr({
     host: values.host,
     port: Number(values.port),
     hasMistake: values.mistake,
+    certificate:
+      key && cert
+        ? { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+        : undefined,
   });
   console.log(`The mock IVR answers at ${ivr.uri}`);
 }

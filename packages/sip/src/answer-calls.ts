@@ -1,8 +1,7 @@
-/** The side that is called: takes invitations over SIP on UDP, for programs such as the mock IVR. */
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
+/** The side that is called: takes invitations over SIP, for programs such as the mock IVR. */
 import type { Call } from './call.ts';
 import { createDialog, type Dialog } from './dialog.ts';
+import { type Certificate, listenForMessages } from './listen-for-messages.ts';
 import { openMediaStream } from './media-stream.ts';
 import { parseSdp, printSdp } from './sdp.ts';
 import { type Credentials, challengeFor, isAnswered, token } from './sip-digest.ts';
@@ -11,13 +10,13 @@ import {
   header,
   headersOf,
   isRequest,
-  parseMessage,
   parseUri,
-  printMessage,
   type SipHeaders,
+  type SipMessage,
   type SipRequest,
   type SipResponse,
 } from './sip-message.ts';
+import { createSrtpKey } from './srtp.ts';
 
 export interface Invitation {
   /** The part before the @ of who is called. */
@@ -36,6 +35,10 @@ export interface AnsweringOptions {
   port: number;
   /** Whoever calls has to prove this. */
   credentials?: Credentials | undefined;
+  /** Takes calls over TLS instead of UDP, and only such whose audio is encrypted. */
+  certificate?: Certificate | undefined;
+  /** Whoever calls has to be registered. */
+  wantsRegistration?: boolean | undefined;
   onInvitation(invitation: Invitation): void;
 }
 
@@ -43,6 +46,8 @@ export interface AnsweringSide {
   port: number;
   /** Calls that are open. */
   openCalls(): number;
+  /** Who is registered: addresses of contacts. */
+  registered(): string[];
   close(): Promise<void>;
 }
 
@@ -59,41 +64,54 @@ interface Answering {
 }
 
 export async function answerCalls(options: AnsweringOptions): Promise<AnsweringSide> {
-  const { host, credentials } = options;
-  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
-  socket.bind(options.port, host);
-  await once(socket, 'listening');
-  const { port } = socket.address();
+  const { host, credentials, certificate } = options;
+  const door = await listenForMessages({ host, port: options.port, certificate }, receive);
+  const { port } = door;
+  const transport = certificate ? 'TLS' : 'UDP';
   const own = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const contactOfOurs = `<sip:parley@${own}${certificate ? ';transport=tls' : ''}>`;
   const calls = new Map<string, Answering>();
+  const contacts = new Set<string>();
   const nonce = token();
   let isClosed = false;
 
-  socket.on('message', (packet, from) => {
-    const message = parseMessage(packet);
-    if (!message) return;
-    const send = (text: SipRequest | SipResponse) => {
-      if (!isClosed) socket.send(printMessage(text), from.port, from.address, () => {});
-    };
+  function receive(message: SipMessage, send: (message: SipMessage) => void): void {
     const id = header(message, 'call-id');
     const known = calls.get(id);
-    if (!isRequest(message)) return known?.dialog?.receive(message);
-    if (message.method === 'ACK') return known?.stopResending();
-    if (message.method === 'CANCEL') return cancel(message, known, send);
-    if (known?.dialog && !isSame(message, known.request)) return known.dialog.receive(message);
+    if (!isRequest(message)) return void known?.dialog?.receive(message);
+    if (message.method === 'ACK') return void known?.stopResending();
+    if (message.method === 'CANCEL') return void cancel(message, known, send);
+    if (known?.dialog && !isSame(message, known.request)) return void known.dialog.receive(message);
+    if (message.method === 'REGISTER') return void registerContact(message, send);
     if (message.method !== 'INVITE') {
       const isFine = message.method === 'OPTIONS';
-      return send(responseTo(message, isFine ? 200 : 481, isFine ? 'OK' : 'Unknown call'));
+      return void send(responseTo(message, isFine ? 200 : 481, isFine ? 'OK' : 'Unknown call'));
     }
     // The same invitation again: its answer was lost.
     if (known && isSame(message, known.request)) return void (known.last && send(known.last));
-    if (credentials && !isProven(message)) return send(challenge(message));
+    if (credentials && !isProven(message)) return void send(challenge(message));
+    const isKnown = contacts.has(addressIn(header(message, 'contact')));
+    if (options.wantsRegistration && !isKnown)
+      return void send(responseTo(message, 403, 'Register first'));
     receiveInvitation(message, send);
-  });
+  }
+
+  function registerContact(request: SipRequest, send: (message: SipMessage) => void): void {
+    if (credentials && !isProven(request)) return void send(challenge(request));
+    const contact = addressIn(header(request, 'contact'));
+    const expires = header(request, 'expires');
+    if (expires === '0') contacts.delete(contact);
+    else contacts.add(contact);
+    const response = responseTo(request, 200, 'OK', token());
+    if (expires !== '0') response.headers.push(['Contact', `<${contact}>;expires=${expires}`]);
+    send(response);
+  }
 
   function isProven(request: SipRequest): boolean {
     const proof = header(request, 'authorization');
-    return credentials !== undefined && isAnswered(proof, credentials, { method: 'INVITE', nonce });
+    return (
+      credentials !== undefined && isAnswered(proof, credentials, { method: request.method, nonce })
+    );
   }
 
   function challenge(request: SipRequest): SipResponse {
@@ -141,11 +159,12 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
       async answer() {
         const target = parseSdp(request.body);
         if (answering.isCancelled || isClosed) return undefined;
-        if (!target) {
+        if (!target || (target.srtpKey !== undefined) !== (certificate !== undefined)) {
           respond(488, 'Not Acceptable Here');
           return undefined;
         }
-        const media = await openMediaStream(host);
+        const srtpKey = target.srtpKey && createSrtpKey();
+        const media = await openMediaStream(host, srtpKey);
         if (answering.isCancelled || isClosed) {
           media.close();
           return undefined;
@@ -154,9 +173,10 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
           { address: host, port: media.port },
           [target.codec],
           target.keysPayloadType,
+          srtpKey,
         );
         const response = responseTo(request, 200, 'OK', tag);
-        response.headers.push(['Contact', `<sip:parley@${own}>`]);
+        response.headers.push(['Contact', contactOfOurs]);
         response.headers.push(['Content-Type', 'application/sdp']);
         response.body = description;
         const dialog = createDialog(
@@ -167,8 +187,9 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
             target: addressIn(header(request, 'contact')),
             routes: headersOf(request, 'record-route'),
             sequence: 0,
-            via: `SIP/2.0/UDP ${own};rport`,
-            contact: `<sip:parley@${own}>`,
+            via: `SIP/2.0/${transport} ${own};rport`,
+            contact: contactOfOurs,
+            isReliable: certificate !== undefined,
           },
           description,
           send,
@@ -196,13 +217,14 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
 
   return {
     port,
+    registered: () => [...contacts],
     openCalls: () =>
       [...calls.values()].filter(({ call }) => call && call.endedBy() === undefined).length,
     async close() {
       const open = [...calls.values()].flatMap(({ call }) => (call ? [call] : []));
       await Promise.all(open.map((call) => call.hangUp()));
       isClosed = true;
-      socket.close();
+      door.close();
     },
   };
 }

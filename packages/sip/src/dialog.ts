@@ -8,6 +8,7 @@ import {
   type SipRequest,
   type SipResponse,
 } from './sip-message.ts';
+import { untilAnswered } from './until-answered.ts';
 
 export type EndedBy = 'local' | 'remote';
 
@@ -24,6 +25,7 @@ export interface DialogFacts {
   /** This side's own Via without its branch, and Contact. */
   via: string;
   contact: string;
+  isReliable: boolean;
 }
 
 export interface Dialog {
@@ -34,12 +36,11 @@ export interface Dialog {
   refresh(seconds: number): Promise<SipResponse | undefined>;
   /** Resolves once the far side knows, or does not answer for four seconds. */
   hangUp(): Promise<void>;
+  /** The way to the far side is gone, and nobody will say that the call has ended. */
+  drop(): void;
   endedBy(): EndedBy | undefined;
   onEnd(listener: (by: EndedBy) => void): void;
 }
-
-const retransmitMs = 500;
-const giveUpMs = 4000;
 
 export function createDialog(
   facts: DialogFacts,
@@ -75,22 +76,11 @@ export function createDialog(
 
   /** Undefined when nobody answers. */
   async function ask(request: SipRequest, number: number): Promise<SipResponse | undefined> {
-    const answered = Promise.withResolvers<SipResponse | undefined>();
+    const answered = Promise.withResolvers<SipResponse>();
     waiting.set(number, answered.resolve);
-    send(request);
-    let wait = retransmitMs;
-    const again = () => {
-      send(request);
-      wait *= 2;
-      timer = setTimeout(again, wait);
-    };
-    let timer = setTimeout(again, wait);
-    const giveUp = setTimeout(() => answered.resolve(undefined), giveUpMs);
     try {
-      return await answered.promise;
+      return await untilAnswered(() => send(request), answered.promise, facts.isReliable);
     } finally {
-      clearTimeout(timer);
-      clearTimeout(giveUp);
       waiting.delete(number);
     }
   }
@@ -152,6 +142,8 @@ export function createDialog(
       ];
       return ask(build('INVITE', number, headers, description), number);
     },
+
+    drop: () => end('remote'),
 
     async hangUp() {
       if (ended) return;

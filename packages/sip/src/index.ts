@@ -1,13 +1,16 @@
-/** @parley/sip: telephone calls over SIP and RTP on UDP, both sides. Knows no test and no bot. */
+/** @parley/sip: telephone calls over SIP and RTP, both sides. Knows no test and no bot. */
 export { type AnsweringSide, answerCalls, type Invitation } from './answer-calls.ts';
 export { type Call, CallError, type CallProblem } from './call.ts';
 export type { EndedBy } from './dialog.ts';
 export { type Codec, decode, encode, sampleRate } from './g711.ts';
+export type { Certificate } from './listen-for-messages.ts';
 export type { MediaStats, MediaStream } from './media-stream.ts';
 export { type CallOptions, type PlacedCall, placeCall } from './place-call.ts';
+export { type Registration, register } from './register.ts';
 export { clamp, toTelephone } from './resample.ts';
 export type { MediaTarget } from './sdp.ts';
 export type { Credentials } from './sip-digest.ts';
 export { parseUri, type SipUri } from './sip-message.ts';
+export { openTransport, type Peer, type SipTransport } from './sip-transport.ts';
 export { createToneDetector, shareOf, sine, soundOf } from './tones.ts';
 export { parseWav, printWav, type Wav } from './wav.ts';

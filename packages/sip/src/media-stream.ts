@@ -7,6 +7,7 @@ import { decode, encode } from './g711.ts';
 import { everyFrame } from './pacer.ts';
 import { parseRtp, printRtp, type RtpPacket } from './rtp.ts';
 import { type MediaTarget, payloadTypeOf } from './sdp.ts';
+import { createSrtpDirection, type SrtpKey } from './srtp.ts';
 import { parseTelephoneEvent, printTelephoneEvent } from './telephone-event.ts';
 import { createToneDetector, soundOf } from './tones.ts';
 
@@ -56,14 +57,20 @@ type Sending =
   | { kind: 'audio'; samples: Int16Array; at: number; done: () => void }
   | { kind: 'key'; key: string; frame: number; done: () => void };
 
-export async function openMediaStream(localAddress: string): Promise<MediaStream> {
+/** With a key what is sent is encrypted by it; then nothing is heard that is not encrypted either. */
+export async function openMediaStream(
+  localAddress: string,
+  srtpKey?: SrtpKey | undefined,
+): Promise<MediaStream> {
   const socket = createSocket(localAddress.includes(':') ? 'udp6' : 'udp4');
   socket.bind(0, localAddress);
   await once(socket, 'listening');
-  return createStream(socket);
+  return createStream(socket, srtpKey);
 }
 
-function createStream(socket: Socket): MediaStream {
+function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream {
+  const outgoing = srtpKey && createSrtpDirection(srtpKey);
+  let incoming: ReturnType<typeof createSrtpDirection> | undefined;
   const source = randomInt(2 ** 32 - 1);
   const queue: Sending[] = [];
   const stats: MediaStats = {
@@ -77,7 +84,8 @@ function createStream(socket: Socket): MediaStream {
   let target: MediaTarget | undefined;
   let listener: MediaListener = {};
   let stopTicking: (() => void) | undefined;
-  let sequence = randomInt(2 ** 16);
+  // In the lower half: whoever misses the first packets of an encrypted stream could not count along.
+  let sequence = randomInt(2 ** 15);
   let timestamp = randomInt(2 ** 32 - 1);
   let isMuted = false;
   let isClosed = false;
@@ -88,7 +96,7 @@ function createStream(socket: Socket): MediaStream {
     sequence = (sequence + 1) & 0xffff;
     const packet = printRtp({ payloadType, marker, sequence, timestamp: stamp, source, payload });
     // What can't be delivered is lost, as on any line.
-    socket.send(packet, target.port, target.address, () => {});
+    socket.send(outgoing?.protect(packet) ?? packet, target.port, target.address, () => {});
     stats.packetsSent += 1;
   }
 
@@ -190,7 +198,8 @@ function createStream(socket: Socket): MediaStream {
 
   socket.on('message', (bytes, from) => {
     if (!target || from.address !== target.address) return;
-    const packet = parseRtp(bytes);
+    const plain = outgoing ? incoming?.unprotect(bytes) : bytes;
+    const packet = plain && parseRtp(plain);
     if (!packet) return;
     // Behind an address translator it comes from elsewhere than was said, and the answer goes there.
     if (from.port !== target.port) target = { ...target, port: from.port };
@@ -201,6 +210,8 @@ function createStream(socket: Socket): MediaStream {
   return {
     port: socket.address().port,
     connect(to) {
+      if (to.srtpKey && !(target?.srtpKey && to.srtpKey.equals(target.srtpKey)))
+        incoming = createSrtpDirection(to.srtpKey);
       target = to;
       if (to.keysPayloadType === undefined)
         detectTone = createToneDetector((key) => listener.onKey?.(key, performance.now()));

@@ -1,5 +1,4 @@
-/** Places a call over SIP on UDP: INVITE until it is answered, refused, cancelled or given up. */
-import { createSocket, type Socket } from 'node:dgram';
+/** Places a call over SIP: INVITE until it is answered, refused, cancelled or given up. */
 import { type Call, CallError } from './call.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
@@ -10,20 +9,24 @@ import {
   header,
   headersOf,
   isRequest,
-  parseMessage,
-  printMessage,
   type SipHeaders,
   type SipMessage,
   type SipRequest,
   type SipResponse,
 } from './sip-message.ts';
+import { openTransport, type Peer, type SipTransport } from './sip-transport.ts';
+import { createSrtpKey, type SrtpKey } from './srtp.ts';
 
 export interface CallOptions {
   /** SIP addresses of both sides. */
   to: string;
   from: string;
-  /** Where packets go: an address that was looked up already. */
-  peer: { address: string; port: number };
+  /** Where messages go. */
+  peer: Peer;
+  /** One to the peer that is shared with others, such as a registration; otherwise the call has its own. */
+  transport?: SipTransport | undefined;
+  /** Audio is encrypted, or there is no call. Only over a transport that is encrypted itself. */
+  isEncrypted?: boolean;
   credentials?: Credentials | undefined;
   /** How long it may ring. */
   ringMs: number;
@@ -49,62 +52,58 @@ export interface PlacedCall extends Call {
 }
 
 export async function placeCall(options: CallOptions): Promise<PlacedCall> {
-  const socket = await openSocket(options.peer);
+  const transport = options.transport ?? (await openTransport(options.peer));
+  const srtpKey = options.isEncrypted ? createSrtpKey() : undefined;
   let media: MediaStream | undefined;
   try {
-    media = await openMediaStream(socket.address().address);
-    return await invite(socket, media, options);
+    media = await openMediaStream(transport.local.address, srtpKey);
+    return await invite(transport, media, srtpKey, options);
   } catch (error) {
     media?.close();
-    socket.close();
+    if (!options.transport) transport.close();
     throw error;
   }
 }
 
-async function openSocket({ address, port }: CallOptions['peer']): Promise<Socket> {
-  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
-  const connected = Promise.withResolvers<void>();
-  socket.once('error', connected.reject);
-  socket.connect(port, address, () => connected.resolve());
-  try {
-    await connected.promise;
-    return socket;
-  } catch {
-    socket.close();
-    throw new CallError({ kind: 'unreachable' });
-  }
-}
-
 async function invite(
-  socket: Socket,
+  transport: SipTransport,
   media: MediaStream,
+  srtpKey: SrtpKey | undefined,
   options: CallOptions,
 ): Promise<PlacedCall> {
   const startedAt = performance.now();
-  const { address, port } = socket.address();
-  const host = address.includes(':') ? `[${address}]` : address;
-  const via = `SIP/2.0/UDP ${host}:${port};rport`;
-  const contact = `<sip:parley@${host}:${port}>`;
+  const { via, contact, isReliable } = transport;
   const callId = `${token()}@parley`;
   const local = `<${options.from}>;tag=${token()}`;
-  const description = printSdp({ address, port: media.port }, ['PCMU', 'PCMA'], keysPayloadType);
+  const description = printSdp(
+    { address: transport.local.address, port: media.port },
+    ['PCMU', 'PCMA'],
+    keysPayloadType,
+    srtpKey,
+  );
   const inbox = createResponses();
   let dialog: Dialog | undefined;
 
   const send = (message: SipMessage) => {
     options.onMessage?.(describe('→', message, startedAt));
-    // What does not leave is sent again, or missed by whoever waits for its answer.
-    socket.send(printMessage(message), () => {});
+    transport.send(message);
   };
-  socket.on('message', (packet) => {
-    const message = parseMessage(packet);
-    if (!message || header(message, 'call-id') !== callId) return;
-    options.onMessage?.(describe('←', message, startedAt));
-    if (dialog) dialog.receive(message);
-    else if (!isRequest(message)) inbox.put(message);
-  });
-  // The machine of the peer says that nothing listens there.
-  socket.on('error', () => inbox.fail());
+  const stopListening = transport.listen(
+    callId,
+    (message) => {
+      options.onMessage?.(describe('←', message, startedAt));
+      if (dialog) dialog.receive(message);
+      else if (!isRequest(message)) inbox.put(message);
+    },
+    () => {
+      inbox.fail();
+      if (isReliable) dialog?.drop();
+    },
+  );
+  const leave = () => {
+    stopListening();
+    if (!options.transport) transport.close();
+  };
 
   let sequence = 1;
   let expires = sessionSeconds;
@@ -135,7 +134,7 @@ async function invite(
   async function untilFinal(request: SipRequest, until: number): Promise<SipResponse | undefined> {
     const responseUntil = performance.now() + (options.responseMs ?? 5000);
     let wait = retransmitMs;
-    let sendAgainAt = performance.now() + wait;
+    let sendAgainAt = isReliable ? Infinity : performance.now() + wait;
     let hasReaction = false;
     send(request);
     for (;;) {
@@ -206,29 +205,39 @@ async function invite(
         sequence,
         via,
         contact,
+        isReliable,
       },
       description,
       send,
     );
   }
 
-  for (let attempts = 0; ; attempts++) {
-    const request = invitation();
-    const response = await untilFinal(request, ringUntil);
-    if (!response) {
-      await cancel(request);
-      throw new CallError({ kind: options.signal?.aborted ? 'cancelled' : 'no-answer' });
+  try {
+    return await negotiate();
+  } catch (error) {
+    stopListening();
+    throw error;
+  }
+
+  async function negotiate(): Promise<PlacedCall> {
+    for (let attempts = 0; ; attempts++) {
+      const request = invitation();
+      const response = await untilFinal(request, ringUntil);
+      if (!response) {
+        await cancel(request);
+        throw new CallError({ kind: options.signal?.aborted ? 'cancelled' : 'no-answer' });
+      }
+      const { status, reason } = response;
+      if (status < 300) {
+        dialog = openDialog(response);
+        dialog.acknowledge();
+        return await answered(response, dialog);
+      }
+      acknowledgeRefusal(request, response);
+      const isRetry = attempts < 2 && prepareRetry(response);
+      if (!isRetry) throw new CallError({ kind: 'refused', status, reason });
+      sequence += 1;
     }
-    const { status, reason } = response;
-    if (status < 300) {
-      dialog = openDialog(response);
-      dialog.acknowledge();
-      return await answered(response, dialog);
-    }
-    acknowledgeRefusal(request, response);
-    const isRetry = attempts < 2 && prepareRetry(response);
-    if (!isRetry) throw new CallError({ kind: 'refused', status, reason });
-    sequence += 1;
   }
 
   /** Whether the same invitation can succeed with a proof of the password, or for a longer session. */
@@ -252,7 +261,8 @@ async function invite(
   async function answered(response: SipResponse, dialog: Dialog): Promise<PlacedCall> {
     const target = parseSdp(response.body);
     try {
-      if (!target) throw new CallError({ kind: 'no-codec' });
+      if (!target || (target.srtpKey === undefined) !== (srtpKey === undefined))
+        throw new CallError({ kind: 'no-codec' });
       await options.checkMedia?.(target);
       if (options.signal?.aborted) throw new CallError({ kind: 'cancelled' });
     } catch (error) {
@@ -265,7 +275,7 @@ async function invite(
       stopRefreshing();
       media.close();
       // The answer to the far side's goodbye still has to leave.
-      if (dialog.endedBy() === 'remote') setTimeout(() => socket.close(), 100).unref();
+      if (dialog.endedBy() === 'remote') setTimeout(leave, 100).unref();
     });
     return {
       media,
@@ -278,7 +288,7 @@ async function invite(
       async hangUp() {
         if (dialog.endedBy()) return;
         await dialog.hangUp();
-        socket.close();
+        leave();
       },
     };
   }

@@ -1,5 +1,6 @@
 /** What two sides agree on before they hear each other (RFC 4566): where, and in which codec. */
 import type { Codec } from './g711.ts';
+import { parseSrtpKey, type SrtpKey, srtpSuite } from './srtp.ts';
 
 export interface MediaTarget {
   address: string;
@@ -7,6 +8,8 @@ export interface MediaTarget {
   codec: Codec;
   /** Of keys as events; undefined where the line carries none. */
   keysPayloadType?: number;
+  /** What the other side encrypts with; undefined where it does not. */
+  srtpKey?: SrtpKey;
 }
 
 const payloadTypes: Record<Codec, number> = { PCMU: 0, PCMA: 8 };
@@ -17,6 +20,7 @@ export function printSdp(
   { address, port }: { address: string; port: number },
   codecs: readonly Codec[],
   keysPayloadType: number | undefined,
+  srtpKey?: SrtpKey | undefined,
 ): string {
   const family = address.includes(':') ? 'IP6' : 'IP4';
   const types = codecs.map(payloadTypeOf);
@@ -27,7 +31,8 @@ export function printSdp(
     's=-',
     `c=IN ${family} ${address}`,
     't=0 0',
-    `m=audio ${port} RTP/AVP ${[...types, ...keys].join(' ')}`,
+    `m=audio ${port} ${srtpKey ? 'RTP/SAVP' : 'RTP/AVP'} ${[...types, ...keys].join(' ')}`,
+    ...(srtpKey ? [`a=crypto:1 ${srtpSuite} inline:${srtpKey.toString('base64')}`] : []),
     ...codecs.map((codec) => `a=rtpmap:${payloadTypeOf(codec)} ${codec}/8000`),
     ...keys.flatMap((type) => [`a=rtpmap:${type} telephone-event/8000`, `a=fmtp:${type} 0-15`]),
     'a=ptime:20',
@@ -49,7 +54,9 @@ export function parseSdp(sdp: string): MediaTarget | undefined {
   const [, port, profile, types = ''] =
     /^m=audio (\d+)(?:\/\d+)? (\S+) (.+)$/.exec(media[0] ?? '') ?? [];
   const address = connectionIn(media) ?? connectionIn(session);
-  if (start === -1 || !address || profile !== 'RTP/AVP' || Number(port) === 0) return undefined;
+  if (start === -1 || !address || Number(port) === 0) return undefined;
+  const srtpKey = profile === 'RTP/SAVP' ? srtpKeyIn(media) : undefined;
+  if (profile !== 'RTP/AVP' && !srtpKey) return undefined;
   const offered = types.trim().split(/\s+/).map(Number);
   const type = offered.find((one) => one === 0 || one === 8);
   if (type === undefined) return undefined;
@@ -60,10 +67,17 @@ export function parseSdp(sdp: string): MediaTarget | undefined {
     port: Number(port),
     codec: type === 0 ? 'PCMU' : 'PCMA',
     ...(keysType && { keysPayloadType: Number(keysType) }),
+    ...(srtpKey && { srtpKey }),
   };
 }
 
 function connectionIn(lines: string[]): string | undefined {
   const line = lines.find((one) => one.startsWith('c=IN '));
   return /^c=IN IP[46] ([^/\s]+)/.exec(line ?? '')?.[1];
+}
+
+function srtpKeyIn(media: string[]): SrtpKey | undefined {
+  const crypto = /^a=crypto:\d+ (\S+) inline:(\S+)$/i;
+  const found = media.map((line) => crypto.exec(line)).find((line) => line?.[1] === srtpSuite);
+  return found?.[2] === undefined ? undefined : parseSrtpKey(found[2]);
 }

@@ -42,8 +42,8 @@ const statuses: Record<number, () => Failure> = {
     failure(
       'configuration',
       'no-codec',
-      'The far side takes no G.711 without encryption.',
-      'Encrypted calls are not placed, see docs/phone.md.',
+      'The far side takes no G.711, or wants its audio encrypted (or not) where we offer the other.',
+      'Trunks over TLS have encrypted audio unless ;media=rtp says otherwise, see docs/phone.md.',
     ),
   503: () => failure('network', 'unavailable', 'The line is out of service at the moment.'),
   600: () => failure('network', 'busy', 'The line is busy everywhere.'),
@@ -80,6 +80,20 @@ export function explainProblem(problem: CallProblem): Failure {
         'connection-refused',
         'There is no telephone system at that address.',
         checkTo,
+      );
+    case 'untrusted':
+      return failure(
+        'configuration',
+        'trunk-untrusted',
+        `The far side could not prove over TLS that it is who is meant: ${problem.reason}.`,
+        'Check the host and the port. Name a certificate authority of your own in NODE_EXTRA_CA_CERTS.',
+      );
+    case 'not-registered':
+      return failure(
+        'configuration',
+        'trunk-refused',
+        `The trunk does not take our registration: ${problem.status} ${problem.reason}.`,
+        checkTrunk,
       );
     case 'no-codec':
       return failure(

@@ -1,0 +1,20 @@
+/** A certificate of this machine alone, for trunks in tests: nobody trusts it who is not told to. */
+export const loopbackCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVOd2CfGVFNUijgY1
+WkqrvR/9BWdnkb4k5hiNHXG0KHShRANCAARoTfYz/s3eEmfGRuaNsSCM3kz9waVp
+rZuVLO0xcw+4COqpqbr4VTiwnfmrYOm3Ig0nLGchgdfa6nI9Vt9NxxLA
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBZDCCAQqgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAkxMjcuMC4w
+LjEwIBcNMjUwMTAxMDAwMDAwWhgPMjEyNTAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CTEyNy4wLjAuMTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABGhN9jP+zd4SZ8ZG
+5o2xIIzeTP3BpWmtm5Us7TFzD7gI6qmpuvhVOLCd+atg6bciDScsZyGB19rqcj1W
+303HEsCjSzBJMBoGA1UdEQQTMBGHBH8AAAGCCWxvY2FsaG9zdDAMBgNVHRMBAf8E
+AjAAMB0GA1UdDgQWBBT1gtzy81kB7aXxECH0gvYTDqD2HjAKBggqhkjOPQQDAgNI
+ADBFAiBaJfzg4nkaNOLvhAszkWwONxBob38IROoEfuvndTKsSQIhAIg/FbFMtmor
+Xa1c15UPcYaEacEvg22R+qgtz6TrOkZw
+-----END CERTIFICATE-----
+`,
+};

@@ -1,0 +1,150 @@
+/** How messages travel: as packets over UDP, or over one encrypted connection (TLS). */
+import { createSocket } from 'node:dgram';
+import { isIP } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { CallError, type CallProblem } from './call.ts';
+import { header, parseMessage, printMessage, type SipMessage } from './sip-message.ts';
+import { readMessages } from './sip-stream.ts';
+
+export interface Peer {
+  /** Looked up already. */
+  address: string;
+  port: number;
+  /** Over TLS, to whoever has a certificate of this name; over UDP without. */
+  tlsName?: string | undefined;
+}
+
+export interface SipTransport {
+  local: { address: string; port: number };
+  peer: Peer;
+  /** Of a Via, and of a Contact. */
+  via: string;
+  contact: string;
+  /** Nothing gets lost on the way, so nothing is sent again. */
+  isReliable: boolean;
+  /** What does not leave is missed by whoever waits for its answer. */
+  send(message: SipMessage): void;
+  /** Takes the messages of one call; returns how to stop that. `onFail`: nothing will come any more. */
+  listen(callId: string, onMessage: (message: SipMessage) => void, onFail: () => void): () => void;
+  isOpen(): boolean;
+  close(): void;
+}
+
+const connectMs = 5000;
+/** Of the machine and the network; all else is about who is there. */
+const awayCodes = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
+
+/** Throws a CallError where nobody is there, or somebody else than was meant. */
+export function openTransport(peer: Peer): Promise<SipTransport> {
+  return peer.tlsName === undefined ? openUdp(peer) : openTls(peer, peer.tlsName);
+}
+
+type Listening = Map<string, { onMessage(message: SipMessage): void; onFail(): void }>;
+
+async function openUdp(peer: Peer): Promise<SipTransport> {
+  const socket = createSocket(isIP(peer.address) === 6 ? 'udp6' : 'udp4');
+  const connected = Promise.withResolvers<void>();
+  socket.once('error', connected.reject);
+  socket.connect(peer.port, peer.address, () => connected.resolve());
+  try {
+    await connected.promise;
+  } catch {
+    socket.close();
+    throw new CallError({ kind: 'unreachable' });
+  }
+  const listening: Listening = new Map();
+  let isOpen = true;
+  socket.on('message', (packet) => {
+    const message = parseMessage(packet);
+    if (message) listening.get(header(message, 'call-id'))?.onMessage(message);
+  });
+  // The machine of the peer says that nothing listens there.
+  socket.on('error', () => failAll(listening));
+  const { address, port } = socket.address();
+  return {
+    ...describe(peer, { address, port }),
+    isReliable: false,
+    // What does not leave is sent again.
+    send: (message) => void (isOpen && socket.send(printMessage(message), () => {})),
+    listen: listenIn(listening),
+    isOpen: () => isOpen,
+    close() {
+      if (isOpen) socket.close();
+      isOpen = false;
+    },
+  };
+}
+
+async function openTls(peer: Peer, name: string): Promise<SipTransport> {
+  const socket = connect({
+    host: peer.address,
+    port: peer.port,
+    minVersion: 'TLSv1.2',
+    // Whom the certificate has to be of; an address that was looked up is nobody's name.
+    ...(isIP(name) === 0 && { servername: name }),
+  });
+  socket.setNoDelay(true);
+  await untilSecure(socket);
+  const listening: Listening = new Map();
+  const fail = () => {
+    socket.destroy();
+    failAll(listening);
+  };
+  readMessages(socket, (message) => listening.get(header(message, 'call-id'))?.onMessage(message));
+  socket.on('error', fail);
+  socket.on('close', fail);
+  socket.setKeepAlive(true, 30_000);
+  const { localAddress = '', localPort = 0 } = socket;
+  return {
+    ...describe(peer, { address: localAddress, port: localPort }),
+    isReliable: true,
+    send: (message) => void (socket.writable && socket.write(printMessage(message))),
+    listen: listenIn(listening),
+    isOpen: () => socket.writable,
+    close: () => void socket.end(),
+  };
+}
+
+async function untilSecure(socket: TLSSocket): Promise<void> {
+  const secure = Promise.withResolvers<void>();
+  const timer = setTimeout(() => secure.reject(new CallError({ kind: 'no-response' })), connectMs);
+  socket.once('secureConnect', () => secure.resolve());
+  socket.once('error', secure.reject);
+  try {
+    await secure.promise;
+    socket.removeListener('error', secure.reject);
+  } catch (error) {
+    socket.destroy();
+    throw error instanceof CallError ? error : new CallError(problemOf(error as Error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function problemOf(error: NodeJS.ErrnoException): CallProblem {
+  if (awayCodes.includes(error.code ?? '')) return { kind: 'unreachable' };
+  return { kind: 'untrusted', reason: error.message.split(';')[0] ?? '' };
+}
+
+function describe(peer: Peer, local: SipTransport['local']) {
+  const host = local.address.includes(':') ? `[${local.address}]` : local.address;
+  const own = `${host}:${local.port}`;
+  const isTls = peer.tlsName !== undefined;
+  return {
+    local,
+    peer,
+    via: `SIP/2.0/${isTls ? 'TLS' : 'UDP'} ${own};rport`,
+    contact: `<sip:parley@${own}${isTls ? ';transport=tls' : ''}>`,
+  };
+}
+
+const listenIn =
+  (listening: Listening): SipTransport['listen'] =>
+  (callId, onMessage, onFail) => {
+    listening.set(callId, { onMessage, onFail });
+    return () => void listening.delete(callId);
+  };
+
+function failAll(listening: Listening): void {
+  for (const { onFail } of listening.values()) onFail();
+}

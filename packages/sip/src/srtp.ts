@@ -1,0 +1,119 @@
+/**
+ * Audio that nobody on the way can hear or change (RFC 3711), with keys that come by the signalling
+ * (RFC 4568), which has to be encrypted itself. One suite, which every telephone system has:
+ * AES_CM_128_HMAC_SHA1_80. The ciphers are those of Node.
+ */
+import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export const srtpSuite = 'AES_CM_128_HMAC_SHA1_80';
+
+const keyBytes = 16;
+const saltBytes = 14;
+const tagBytes = 10;
+const headBytes = 12;
+
+/** Key and salt of one direction. */
+export type SrtpKey = Buffer;
+
+export const createSrtpKey = (): SrtpKey => randomBytes(keyBytes + saltBytes);
+
+/** As it stands behind `inline:`. Undefined for what is no key. */
+export function parseSrtpKey(inline: string): SrtpKey | undefined {
+  const [base64 = '', ...more] = inline.split('|');
+  // A lifetime says when to change the key, which no call reaches; several keys at a time are none of ours.
+  if (more.some((one) => one.includes(':'))) return undefined;
+  const key = Buffer.from(base64, 'base64');
+  return key.length === keyBytes + saltBytes ? key : undefined;
+}
+
+export interface SrtpDirection {
+  protect(packet: Buffer): Buffer;
+  /** The plain packet; undefined for what the holder of the key did not send. */
+  unprotect(packet: Buffer): Buffer | undefined;
+}
+
+export function createSrtpDirection(master: SrtpKey): SrtpDirection {
+  const key = derive(master, 0, keyBytes);
+  const authentication = derive(master, 1, 20);
+  const salt = derive(master, 2, saltBytes);
+  /** How often the sequence number has begun anew, and where it was highest. */
+  let rollovers = 0;
+  let highest: number | undefined;
+
+  function tagOf(bytes: Buffer, rollover: number): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(rollover);
+    const mac = createHmac('sha1', authentication).update(bytes).update(counter);
+    return mac.digest().subarray(0, tagBytes);
+  }
+
+  function crypt(packet: Buffer, rollover: number): Buffer {
+    const start = endOfHead(packet);
+    const vector = Buffer.alloc(16);
+    salt.copy(vector);
+    xorAt(vector, 4, packet.subarray(8, 12));
+    const index = Buffer.alloc(6);
+    index.writeUInt32BE(rollover);
+    packet.copy(index, 4, 2, 4);
+    xorAt(vector, 8, index);
+    const cipher = createCipheriv('aes-128-ctr', key, vector);
+    return Buffer.concat([packet.subarray(0, start), cipher.update(packet.subarray(start))]);
+  }
+
+  /** The number of the round in which a packet was sent, which is not said in it. */
+  function rolloverOf(sequence: number): number {
+    if (highest === undefined) return 0;
+    if (highest < 0x8000) return sequence - highest > 0x8000 ? rollovers - 1 : rollovers;
+    return highest - sequence > 0x8000 ? rollovers + 1 : rollovers;
+  }
+
+  function note(sequence: number, rollover: number): void {
+    if (rollover > rollovers || highest === undefined) highest = sequence;
+    else if (rollover === rollovers) highest = Math.max(highest, sequence);
+    rollovers = Math.max(rollovers, rollover);
+  }
+
+  return {
+    protect(packet) {
+      const sequence = packet.readUInt16BE(2);
+      const rollover = rolloverOf(sequence);
+      note(sequence, rollover);
+      const encrypted = crypt(packet, rollover);
+      return Buffer.concat([encrypted, tagOf(encrypted, rollover)]);
+    },
+    unprotect(packet) {
+      if (packet.length < headBytes + tagBytes) return undefined;
+      const encrypted = packet.subarray(0, -tagBytes);
+      if (endOfHead(encrypted) > encrypted.length) return undefined;
+      const sequence = encrypted.readUInt16BE(2);
+      const rollover = rolloverOf(sequence);
+      if (rollover < 0) return undefined;
+      if (!timingSafeEqual(tagOf(encrypted, rollover), packet.subarray(-tagBytes)))
+        return undefined;
+      note(sequence, rollover);
+      return crypt(encrypted, rollover);
+    },
+  };
+}
+
+/** A key of its own for each purpose. */
+function derive(master: SrtpKey, label: number, length: number): Buffer {
+  const vector = Buffer.alloc(16);
+  master.copy(vector, 0, keyBytes);
+  xorAt(vector, 7, Buffer.from([label]));
+  const cipher = createCipheriv('aes-128-ctr', master.subarray(0, keyBytes), vector);
+  return cipher.update(Buffer.alloc(length));
+}
+
+/** The head, the contributors and the extension stay readable. */
+function endOfHead(packet: Buffer): number {
+  const first = packet[0] ?? 0;
+  const end = headBytes + 4 * (first & 0x0f);
+  if (!(first & 0x10)) return end;
+  return packet.length < end + 4 ? Infinity : end + 4 + 4 * packet.readUInt16BE(end + 2);
+}
+
+function xorAt(bytes: Buffer, start: number, mask: Uint8Array): void {
+  for (const [place, value] of mask.entries())
+    bytes[start + place] = (bytes[start + place] ?? 0) ^ value;
+}

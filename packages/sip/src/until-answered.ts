@@ -1,0 +1,29 @@
+const retransmitMs = 500;
+const giveUpMs = 4000;
+
+/**
+ * Sends a request, again and again where it can get lost, until its answer is there. Undefined when
+ * nobody answers for four seconds.
+ */
+export async function untilAnswered<Answer>(
+  send: () => void,
+  answer: Promise<Answer>,
+  isReliable: boolean,
+): Promise<Answer | undefined> {
+  let wait = retransmitMs;
+  const again = () => {
+    send();
+    wait *= 2;
+    timer = setTimeout(again, wait);
+  };
+  send();
+  let timer = isReliable ? undefined : setTimeout(again, wait);
+  const gaveUp = Promise.withResolvers<undefined>();
+  const giveUp = setTimeout(() => gaveUp.resolve(undefined), giveUpMs);
+  try {
+    return await Promise.race([answer, gaveUp.promise]);
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(giveUp);
+  }
+}
