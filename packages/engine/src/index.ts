@@ -2,7 +2,7 @@
 export type { BrowserSettings } from './channels/browser/run-browser.ts';
 export { createSipTrunk } from './channels/phone/legs/sip-leg.ts';
 export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
-export type { PhoneSettings, Trunk } from './channels/phone/phone-settings.ts';
+export { findTrunk, type PhoneSettings, type Trunk } from './channels/phone/phone-settings.ts';
 export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
 export { fetchDocument } from './egress/fetch-document.ts';
 export { evidenceFiles, type KeepEvidence } from './evidence.ts';

@@ -41,6 +41,11 @@ export interface TrunkConfig {
   host: string;
   port: number;
   credentials: { username: string; password: string } | undefined;
+  /** Over TLS. */
+  isSecure: boolean;
+  /** Audio over SRTP. */
+  isEncrypted: boolean;
+  wantsRegistration: boolean;
 }
 
 export interface TwilioConfig {
@@ -117,19 +122,39 @@ function readTwilio(values: Settings): TwilioConfig | null {
 
 function readTrunk(text: string): TrunkConfig {
   const found =
-    /^sip:(?:([^:@\s]+):([^@\s]*)@)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?$/i.exec(text);
+    /^(sips?):(?:([^:@\s]+):([^@\s]*)@)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?((?:;[^;\s]+)*)$/i.exec(
+      text,
+    );
   // The text is not repeated: it may hold a password.
   if (!found) {
     throw new StartError(
       'PARLEY_SIP_TRUNKS holds something that is no trunk. Write sip:user:password@sip.example.com, with %40 for an @ in the password.',
     );
   }
-  const [, username, password = '', host = '', port] = found;
+  const [, scheme = '', username, password = '', host = '', port, parameters = ''] = found;
+  const isSecure = scheme.toLowerCase() === 'sips';
+  const wanted = new Set(parameters.toLowerCase().split(';').slice(1));
+  const wantsRegistration = wanted.delete('register');
+  const isPlain = wanted.delete('media=rtp');
+  const [unknown] = wanted;
+  if (unknown !== undefined) {
+    throw new StartError(
+      `The trunk ${host} in PARLEY_SIP_TRUNKS asks for ;${unknown}. Known are ;register and, after sips:, ;media=rtp.`,
+    );
+  }
+  if (wantsRegistration && !username) {
+    throw new StartError(
+      `The trunk ${host} in PARLEY_SIP_TRUNKS wants a registration, which needs a user and a password: sips:user:password@${host};register.`,
+    );
+  }
   return {
     host,
-    port: Number(port ?? 5060),
+    port: Number(port ?? (isSecure ? 5061 : 5060)),
     credentials: username
       ? { username: decodeURIComponent(username), password: decodeURIComponent(password) }
       : undefined,
+    isSecure,
+    isEncrypted: isSecure && !isPlain,
+    wantsRegistration,
   };
 }

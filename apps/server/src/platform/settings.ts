@@ -130,7 +130,7 @@ export const settings = {
   }),
   PARLEY_SIP_TRUNKS: setting({
     about:
-      'Trunks that calls leave by, separated by commas, the first one unless a device names another: `sip:user:password@sip.example.com`, over UDP.',
+      'Trunks that calls leave by, separated by commas, the first one unless a device names another: `sip:user:password@sip.example.com` over UDP, `sips:…` over TLS with encrypted audio; `;register` behind it where the trunk wants a registration.',
     defaultShown: 'none: only SIP addresses can be called',
     isSecret: true,
     schema: list,

@@ -1,7 +1,7 @@
 /** Whether calls can be placed as a device: found out by a worker, for calls leave from there. */
 
 import type { PhoneSettings as CallerSettings, DeviceHealth } from '@parley/contract';
-import { type Egress, openDialogue, type PhoneSettings } from '@parley/engine';
+import { type Egress, findTrunk, openDialogue, type PhoneSettings } from '@parley/engine';
 import type { Failure, PhoneChannelConfiguration, Reply } from '@parley/suite';
 import { z } from 'zod';
 import type { StoredHealth } from '../../db/schema/devices.ts';
@@ -81,8 +81,7 @@ async function checksOf(phone: PhoneSettings, { trunk: name }: CallerSettings): 
 }
 
 async function checkTrunk({ trunks }: PhoneSettings, name: string | null): Promise<Check> {
-  const named = trunks.find((trunk) => trunk.name === name || trunk.name === `${name}:5060`);
-  const trunk = name === null ? trunks[0] : named;
+  const trunk = name === null ? trunks[0] : findTrunk(trunks, name);
   if (!trunk) {
     return name === null
       ? result('trunk', 'There is no trunk: SIP addresses alone can be called.')

@@ -15,7 +15,7 @@ import type { TtsConfig, TwilioConfig } from '../../platform/phone-config.ts';
 import { StartError } from '../../platform/start-error.ts';
 
 export interface PhoneLines extends PhoneSettings {
-  /** Ends the calls of Twilio that are still open. */
+  /** Ends the calls of Twilio that are still open, and takes registrations at trunks back. */
   close(): Promise<void>;
 }
 
@@ -23,16 +23,19 @@ export interface PhoneLines extends PhoneSettings {
 export async function openPhoneLines({ phone }: Config): Promise<PhoneLines> {
   const { stt, tts } = phone;
   const twilio = phone.twilio ? await openTwilio(phone.twilio) : undefined;
+  const sipTrunks = phone.trunks.map(createSipTrunk);
   return {
     allow: phone.allow,
-    trunks: [...phone.trunks.map(createSipTrunk), ...(twilio ? [twilio] : [])],
+    trunks: [...sipTrunks, ...(twilio ? [twilio] : [])],
     speech: createSpeech({
       speak: voiceOf(tts),
       transcribe: stt.service === 'openai' ? openAiSpeechToText(stt) : undefined,
       confidenceMin: phone.confidenceMin,
     }),
     callMsMax: phone.callMsMax,
-    close: async () => twilio?.close(),
+    async close() {
+      await Promise.all([twilio?.close(), ...sipTrunks.map((trunk) => trunk.close())]);
+    },
   };
 }
 

@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { identity, organizations, projects, suites } from '@parley/contract';
 import { startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
+import { loopbackCertificate } from '@parley/mock-ivr/loopback-certificate';
 import { describe, expect, it, vi } from 'vitest';
 import { startRun } from '../../test/bot-suite.ts';
 import { callApi } from '../../test/call-api.ts';
@@ -28,17 +32,27 @@ async function signUp({ url }: ServerProcess): Promise<Member> {
   return memberOf(app, { userId: user.id, token, email }, founded.body.id);
 }
 
-function suiteText(to: string): string {
+function suiteText(to: string, trunk: string | undefined): string {
   const tests = Array.from({ length: calls }, (_, index) => `- test: ${index}\n- $PAUSE 300:`);
-  const head = `configuration: { concurrency: ${calls}, channel: { kind: phone, to: '${to}' } }`;
+  const way = trunk ? `, trunk: '${trunk}'` : '';
+  const head = `configuration: { concurrency: ${calls}, channel: { kind: phone, to: '${to}'${way} } }`;
   return [head, ...tests].join('\n---\n');
 }
 
 describe('a worker that is killed while it is on the phone', () => {
-  it.skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))(
-    'leaves no call open for longer than 30 seconds',
-    async () => {
-      const ivr = await startMockIvr();
+  it
+    .skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))
+    .each(['straight to a line', 'by a trunk over TLS'])(
+    'leaves no call open for longer than 30 seconds: %s',
+    async (way) => {
+      const isTrunk = way === 'by a trunk over TLS';
+      const credentials = { username: 'tester', password: 's3cret' };
+      const ivr = await startMockIvr(
+        isTrunk ? { credentials, wantsRegistration: true, certificate: loopbackCertificate } : {},
+      );
+      const folder = await mkdtemp(join(tmpdir(), 'parley-sigkill-'));
+      const authority = join(folder, 'authority.pem');
+      await writeFile(authority, loopbackCertificate.cert);
       const database = await createTestDatabase();
       const server = await startServerProcess({
         ...database.environment,
@@ -46,6 +60,10 @@ describe('a worker that is killed while it is on the phone', () => {
         PARLEY_EGRESS_ALLOW: ivr.authority,
         PARLEY_PHONE_ALLOW: `sip:*@${ivr.authority}`,
         PARLEY_LOG_LEVEL: 'warn',
+        ...(isTrunk && {
+          PARLEY_SIP_TRUNKS: `sips:tester:s3cret@${ivr.authority};register`,
+          NODE_EXTRA_CA_CERTS: authority,
+        }),
       });
       try {
         const member = await signUp(server);
@@ -55,7 +73,7 @@ describe('a worker that is killed while it is on the phone', () => {
             name: 'Line',
             projectId: project.body.id,
             platform: 'phone',
-            source: suiteText(ivr.uriOf('music')),
+            source: suiteText(`sip:music@${ivr.authority}`, isTrunk ? ivr.authority : undefined),
           },
         });
         await startRun(member, stored.body.id);
@@ -67,6 +85,7 @@ describe('a worker that is killed while it is on the phone', () => {
         await server.end('SIGKILL');
         await database.drop();
         await ivr.close();
+        await rm(folder, { recursive: true });
       }
     },
     180_000,

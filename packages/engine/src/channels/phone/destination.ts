@@ -5,7 +5,7 @@ import { ConversationError } from '../../failure.ts';
 
 export type Destination =
   | { kind: 'number'; number: string }
-  | { kind: 'sip'; uri: string; host: string; port: number };
+  | { kind: 'sip'; uri: string; host: string; port: number; isSecure: boolean };
 
 /** Kinds of numbers that somebody earns by. */
 const expensive = new Set(['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER']);
@@ -25,7 +25,8 @@ function sipDestination(text: string): Destination {
   const uri = parseUri(text);
   // Parameters and headers could name another way than the one that was checked.
   if (!uri || uri.user === '' || /[;?\s<>"]/.test(text)) throw notAddress(text);
-  return { kind: 'sip', uri: text, host: uri.host, port: uri.port };
+  const { host, port, isSecure } = uri;
+  return { kind: 'sip', uri: text, host, port, isSecure };
 }
 
 function numberDestination(text: string): Destination {

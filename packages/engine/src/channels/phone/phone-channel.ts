@@ -11,7 +11,7 @@ import { placeDirectCall } from './legs/sip-leg.ts';
 import type { CallRequest, MediaLeg } from './media-leg.ts';
 import { noticeOf } from './notice.ts';
 import { openPhoneLine, type PhoneLine, type Prompt } from './phone-line.ts';
-import type { PhoneSettings } from './phone-settings.ts';
+import { findTrunk, type PhoneSettings } from './phone-settings.ts';
 
 const abilities: ChannelAbilities = {
   inputs: ['text', 'dial', 'dtmf', 'silence', 'pause', 'open'],
@@ -57,7 +57,7 @@ function place(
   { trunks }: PhoneSettings,
   request: CallRequest,
 ): Promise<MediaLeg> {
-  const known = trunks.find((trunk) => trunk.name === name || trunk.name === `${name}:5060`);
+  const known = name ? findTrunk(trunks, name) : undefined;
   if (known) return known.place(request);
   if (name) {
     const [host = name, port = '5060'] = name.split(':');

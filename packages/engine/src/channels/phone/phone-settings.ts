@@ -20,3 +20,9 @@ export interface Trunk {
   missing(): Promise<{ program: string; install: string }[]>;
   place(request: CallRequest): Promise<MediaLeg>;
 }
+
+/** `name` may leave the port out where it is the usual one. */
+export function findTrunk(trunks: readonly Trunk[], name: string): Trunk | undefined {
+  const names = [name, `${name}:5060`, `${name}:5061`];
+  return trunks.find((trunk) => names.includes(trunk.name));
+}

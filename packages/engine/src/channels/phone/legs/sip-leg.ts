@@ -1,30 +1,44 @@
-/** A call over SIP and RTP on UDP, by our own code: for loopback, and trunks that want no encryption. */
+/** A call over SIP and RTP by our own code: on UDP, or encrypted on TLS and SRTP. */
 import { CallError, type Credentials, placeCall } from '@parley/sip';
 import { createEgress, type Egress } from '../../../egress/egress.ts';
 import { ConversationError } from '../../../failure.ts';
 import { explainProblem } from '../explain-call.ts';
 import type { CallRequest, MediaLeg } from '../media-leg.ts';
 import type { Trunk } from '../phone-settings.ts';
+import { createTrunkLine, type TrunkLine } from './trunk-line.ts';
 
 export interface SipTrunk {
   host: string;
   port: number;
   credentials?: Credentials | undefined;
+  /** Signalling over TLS; the certificate has to be of the host. */
+  isSecure?: boolean;
+  /** Audio over SRTP, or no call. Only where the signalling, which brings the keys, is secure. */
+  isEncrypted?: boolean;
+  /** The trunk takes calls from those alone who are registered. Needs credentials. */
+  wantsRegistration?: boolean;
 }
 
 /** Of an operator, who may have it in a private network. */
-export function createSipTrunk({ host, port, credentials }: SipTrunk): Trunk {
-  const name = `${host}:${port}`;
+export function createSipTrunk(trunk: SipTrunk): Trunk & { close(): Promise<void> } {
+  const name = `${trunk.host}:${trunk.port}`;
   const egress = createEgress({ allow: [name] });
+  const { wantsRegistration, credentials } = trunk;
+  const line =
+    wantsRegistration && credentials
+      ? createTrunkLine({ ...trunk, credentials }, () => egress.checkPeer(trunk.host, trunk.port))
+      : undefined;
   return {
     name,
     missing: async () => [],
-    place: (request) => placeSipCall(request, { host, port, credentials, egress }),
+    place: (request) => placeSipCall(request, { ...trunk, egress, line }),
+    close: async () => line?.close(),
   };
 }
 
 interface Way extends SipTrunk {
   egress: Egress;
+  line?: TrunkLine | undefined;
 }
 
 /** Straight to the address that is called, or by a trunk that nobody but the suite knows. */
@@ -32,18 +46,25 @@ export function placeDirectCall(request: CallRequest, trunk?: SipTrunk): Promise
   const { to, egress } = request;
   if (trunk) return placeSipCall(request, { ...trunk, egress });
   if (to.kind === 'number') throw noTrunk();
-  return placeSipCall(request, { host: to.host, port: to.port, egress });
+  const { host, port, isSecure } = to;
+  return placeSipCall(request, { host, port, isSecure, isEncrypted: isSecure, egress });
 }
 
 async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
   const { to, from, ringMs, signal, onMessage } = request;
-  const { host, port, credentials, egress } = way;
+  const { host, port, credentials, isSecure, isEncrypted, egress, line } = way;
   const address = await egress.checkPeer(host, port);
+  const called = to.kind === 'sip' ? to.uri : `sip:${to.number}@${host}:${port}`;
+  let leave = () => {};
   try {
+    const seat = await line?.take();
+    leave = () => seat?.leave();
     const call = await placeCall({
-      to: to.kind === 'sip' ? to.uri : `sip:${to.number}@${host}:${port}`,
+      to: isSecure ? `${called.replace(/^sips:/i, 'sip:')};transport=tls` : called,
       from: addressOf(from ?? credentials?.username ?? 'parley', host),
-      peer: { address, port },
+      peer: { address, port, ...(isSecure && { tlsName: host }) },
+      transport: seat?.transport,
+      isEncrypted: isEncrypted ?? false,
       credentials,
       ringMs,
       signal,
@@ -55,6 +76,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
         if (isOther) await egress.checkPeer(target.address, target.port);
       },
     });
+    call.onEnd(leave);
     return {
       setupMs: Math.round(call.setupMs),
       ringingMs: call.ringingMs === undefined ? undefined : Math.round(call.ringingMs),
@@ -70,6 +92,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
       hangUp: call.hangUp,
     };
   } catch (error) {
+    leave();
     if (error instanceof CallError) throw new ConversationError(explainProblem(error.problem));
     throw error;
   }
