@@ -11,7 +11,7 @@ import {
   headersOf,
   isRequest,
   parseUri,
-  type SipHeaders,
+  responseTo,
   type SipMessage,
   type SipRequest,
   type SipResponse,
@@ -248,20 +248,3 @@ function resendUntilAcknowledged(answering: Answering, send: () => void): void {
 
 const isSame = (a: SipRequest, b: SipRequest) =>
   a.method === b.method && header(a, 'cseq') === header(b, 'cseq');
-
-function responseTo(
-  request: SipRequest,
-  status: number,
-  reason: string,
-  tag?: string,
-): SipResponse {
-  const copied = ['via', 'from', 'to', 'call-id', 'cseq', 'record-route'];
-  const headers = request.headers
-    .filter(([name]) => copied.includes(name.toLowerCase()))
-    .map(([name, value]): SipHeaders[number] =>
-      name.toLowerCase() === 'to' && tag && !/;\s*tag=/.test(value)
-        ? [name, `${value};tag=${tag}`]
-        : [name, value],
-    );
-  return { status, reason, headers, body: '' };
-}

@@ -77,6 +77,24 @@ export function headersOf({ headers }: SipMessage, name: string): string[] {
   return headers.filter(([known]) => known.toLowerCase() === name).map(([, value]) => value);
 }
 
+/** With the headers that tell the far side which request it answers. */
+export function responseTo(
+  request: SipRequest,
+  status: number,
+  reason: string,
+  tag?: string,
+): SipResponse {
+  const copied = ['via', 'from', 'to', 'call-id', 'cseq', 'record-route'];
+  const headers = request.headers
+    .filter(([name]) => copied.includes(name.toLowerCase()))
+    .map(([name, value]): SipHeaders[number] =>
+      name.toLowerCase() === 'to' && tag && !/;\s*tag=/.test(value)
+        ? [name, `${value};tag=${tag}`]
+        : [name, value],
+    );
+  return { status, reason, headers, body: '' };
+}
+
 /** The address in a header such as `"Ada" <sip:ada@host>;tag=1`. */
 export function addressIn(value: string): string {
   return /<([^>]+)>/.exec(value)?.[1] ?? value.split(';')[0]?.trim() ?? '';

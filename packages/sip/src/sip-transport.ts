@@ -3,7 +3,17 @@ import { createSocket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { CallError, type CallProblem } from './call.ts';
-import { header, parseMessage, printMessage, type SipMessage } from './sip-message.ts';
+import { token } from './sip-digest.ts';
+import {
+  header,
+  isRequest,
+  parseMessage,
+  printMessage,
+  responseTo,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+} from './sip-message.ts';
 import { readMessages } from './sip-stream.ts';
 
 export interface Peer {
@@ -41,6 +51,24 @@ export function openTransport(peer: Peer): Promise<SipTransport> {
 
 type Listening = Map<string, { onMessage(message: SipMessage): void; onFail(): void }>;
 
+function hand(
+  message: SipMessage,
+  listening: Listening,
+  send: (message: SipMessage) => void,
+): void {
+  const known = listening.get(header(message, 'call-id'));
+  if (known) known.onMessage(message);
+  else if (isRequest(message) && message.method !== 'ACK') send(answerTo(message));
+}
+
+/** A trunk may ask whether its subscriber is still there; calls to him are nobody's here. */
+function answerTo(request: SipRequest): SipResponse {
+  if (request.method === 'OPTIONS') return responseTo(request, 200, 'OK', token());
+  if (request.method === 'INVITE')
+    return responseTo(request, 480, 'Temporarily Unavailable', token());
+  return responseTo(request, 481, 'Unknown call', token());
+}
+
 async function openUdp(peer: Peer): Promise<SipTransport> {
   const socket = createSocket(isIP(peer.address) === 6 ? 'udp6' : 'udp4');
   const connected = Promise.withResolvers<void>();
@@ -54,9 +82,12 @@ async function openUdp(peer: Peer): Promise<SipTransport> {
   }
   const listening: Listening = new Map();
   let isOpen = true;
+  // What does not leave is sent again.
+  const send = (message: SipMessage) =>
+    void (isOpen && socket.send(printMessage(message), () => {}));
   socket.on('message', (packet) => {
     const message = parseMessage(packet);
-    if (message) listening.get(header(message, 'call-id'))?.onMessage(message);
+    if (message) hand(message, listening, send);
   });
   // The machine of the peer says that nothing listens there.
   socket.on('error', () => failAll(listening));
@@ -64,8 +95,7 @@ async function openUdp(peer: Peer): Promise<SipTransport> {
   return {
     ...describe(peer, { address, port }),
     isReliable: false,
-    // What does not leave is sent again.
-    send: (message) => void (isOpen && socket.send(printMessage(message), () => {})),
+    send,
     listen: listenIn(listening),
     isOpen: () => isOpen,
     close() {
@@ -90,7 +120,9 @@ async function openTls(peer: Peer, name: string): Promise<SipTransport> {
     socket.destroy();
     failAll(listening);
   };
-  readMessages(socket, (message) => listening.get(header(message, 'call-id'))?.onMessage(message));
+  const send = (message: SipMessage) =>
+    void (socket.writable && socket.write(printMessage(message)));
+  readMessages(socket, (message) => hand(message, listening, send));
   socket.on('error', fail);
   socket.on('close', fail);
   socket.setKeepAlive(true, 30_000);
@@ -98,7 +130,7 @@ async function openTls(peer: Peer, name: string): Promise<SipTransport> {
   return {
     ...describe(peer, { address: localAddress, port: localPort }),
     isReliable: true,
-    send: (message) => void (socket.writable && socket.write(printMessage(message))),
+    send,
     listen: listenIn(listening),
     isOpen: () => socket.writable,
     close: () => void socket.end(),
