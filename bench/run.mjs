@@ -21,7 +21,10 @@ const name = names.find(
   (known) => known === asked || (isDrill && rowOf(known)?.toLowerCase() === asked?.toLowerCase()),
 );
 if (!name) {
-  const list = names.map((known) => (isDrill ? `${known} (${rowOf(known)})` : known));
+  const list = names.map((known) => {
+    const row = isDrill ? rowOf(known) : undefined;
+    return row ? `${known} (${row})` : known;
+  });
   console.error(`Name one of: ${list.join(', ')}.`);
   process.exit(2);
 }
