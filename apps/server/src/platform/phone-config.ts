@@ -11,13 +11,19 @@ export interface PhoneConfig {
   /** 0 to 1. */
   confidenceMin: number;
   tts: TtsConfig;
-  stt: {
-    service: 'local' | 'openai';
-    url: string | undefined;
-    key: string | undefined;
-    model: string;
-  };
+  stt: SttConfig;
 }
+
+export type SttConfig =
+  | { service: 'local' }
+  | {
+      service: 'openai';
+      url: string | undefined;
+      key: string | undefined;
+      model: string | undefined;
+    }
+  | { service: 'google'; url: string | undefined; key: string; model: string | undefined }
+  | { service: 'watson'; url: string; key: string; model: string | undefined };
 
 export type TtsConfig =
   | { service: 'local' }
@@ -67,12 +73,7 @@ export function readPhoneConfig(values: Settings): PhoneConfig {
     callMsMax: values.PARLEY_CALL_MINUTES * 60_000,
     confidenceMin: values.PARLEY_SPEECH_CONFIDENCE,
     tts: readTts(values),
-    stt: {
-      service: values.PARLEY_STT,
-      url: values.PARLEY_STT_URL,
-      key: values.PARLEY_STT_KEY,
-      model: values.PARLEY_STT_MODEL,
-    },
+    stt: readStt(values),
   };
 }
 
@@ -99,6 +100,28 @@ function readTts(values: Settings): TtsConfig {
         );
       return { service, url, region, accessKeyId, secretAccessKey };
     }
+  }
+}
+
+function readStt(values: Settings): SttConfig {
+  const {
+    PARLEY_STT: service,
+    PARLEY_STT_URL: url,
+    PARLEY_STT_KEY: key,
+    PARLEY_STT_MODEL: model,
+  } = values;
+  switch (service) {
+    case 'local':
+      return { service };
+    case 'openai':
+      return { service, url, key, model };
+    case 'google':
+      if (!key) throw new StartError('PARLEY_STT=google needs PARLEY_STT_KEY.');
+      return { service, url, key, model };
+    case 'watson':
+      if (!key || !url)
+        throw new StartError('PARLEY_STT=watson needs PARLEY_STT_URL and PARLEY_STT_KEY.');
+      return { service, url, key, model };
   }
 }
 

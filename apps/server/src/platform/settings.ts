@@ -210,22 +210,23 @@ export const settings = {
   }),
   PARLEY_STT: setting({
     about:
-      'Who understands what lines say: `local` (a program of the workers, for synthetic voices only) or `openai` (and services that listen like it). What lines say is sent there.',
-    schema: z.enum(['local', 'openai']).default('local'),
+      'Who understands what lines say: `local` (a program of the workers, for synthetic voices only), `openai` (and services that listen like it), `google` or `watson`. What lines say is sent there.',
+    schema: z.enum(['local', 'openai', 'google', 'watson']).default('local'),
   }),
   PARLEY_STT_URL: setting({
-    about: 'Address of that service, up to its version.',
-    defaultShown: '`https://api.openai.com/v1`',
+    about: 'Address of that service, up to its version; Watson shows it with its key.',
+    defaultShown: 'that of the service',
     schema: url.optional(),
   }),
   PARLEY_STT_KEY: setting({
-    about: 'Sent to that service as a bearer token.',
+    about: 'Key of that service.',
     isSecret: true,
     schema: z.string().optional(),
   }),
   PARLEY_STT_MODEL: setting({
     about: 'Model of that service.',
-    schema: z.string().default('whisper-1'),
+    defaultShown: '`whisper-1` of `openai`, that for telephone calls of `watson`',
+    schema: z.string().optional(),
   }),
   PARLEY_RUN_DAYS: setting({
     about: 'How many days runs are kept with their conversations, whatever the plan says.',

@@ -1,17 +1,20 @@
 import {
   createSipTrunk,
   createSpeech,
+  googleSpeechToText,
   googleTextToSpeech,
   openAiSpeechToText,
   openAiTextToSpeech,
   openTwilioTrunk,
   type PhoneSettings,
   pollyTextToSpeech,
+  type SpeechToText,
   type TextToSpeech,
+  watsonSpeechToText,
   watsonTextToSpeech,
 } from '@parley/engine';
 import type { Config } from '../../platform/config.ts';
-import type { TtsConfig, TwilioConfig } from '../../platform/phone-config.ts';
+import type { SttConfig, TtsConfig, TwilioConfig } from '../../platform/phone-config.ts';
 import { StartError } from '../../platform/start-error.ts';
 
 export interface PhoneLines extends PhoneSettings {
@@ -29,7 +32,7 @@ export async function openPhoneLines({ phone }: Config): Promise<PhoneLines> {
     trunks: [...sipTrunks, ...(twilio ? [twilio] : [])],
     speech: createSpeech({
       speak: voiceOf(tts),
-      transcribe: stt.service === 'openai' ? openAiSpeechToText(stt) : undefined,
+      transcribe: earOf(stt),
       confidenceMin: phone.confidenceMin,
     }),
     callMsMax: phone.callMsMax,
@@ -47,6 +50,20 @@ async function openTwilio(twilio: TwilioConfig) {
     throw new StartError(
       `Port ${twilio.port} is in use already. Choose another PARLEY_TWILIO_STREAM_PORT.`,
     );
+  }
+}
+
+/** Undefined for the programs of the machine. */
+function earOf(stt: SttConfig): SpeechToText | undefined {
+  switch (stt.service) {
+    case 'local':
+      return undefined;
+    case 'openai':
+      return openAiSpeechToText(stt);
+    case 'google':
+      return googleSpeechToText(stt);
+    case 'watson':
+      return watsonSpeechToText(stt);
   }
 }
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { parseWav, printWav, sine } from '@parley/sip';
 import { afterEach, describe, expect, it } from 'vitest';
 import { failureOf } from '../../failure.ts';
-import { googleTextToSpeech } from './google-speech.ts';
+import { googleSpeechToText, googleTextToSpeech } from './google-speech.ts';
 import { openAiSpeechToText, openAiTextToSpeech } from './openai-speech.ts';
 import { pollyTextToSpeech } from './polly-speech.ts';
-import { watsonTextToSpeech } from './watson-speech.ts';
+import { watsonSpeechToText, watsonTextToSpeech } from './watson-speech.ts';
 
 interface Asked {
   url: string;
@@ -139,9 +139,58 @@ describe('speech to text', () => {
     expect((await transcribe(tone, listening)).confidence).toBeCloseTo(0.3);
   });
 
-  it('is an error of the settings where the answer is none', async () => {
+  const recognized = {
+    results: [
+      { alternatives: [{ transcript: 'one hundred ', confidence: 0.9 }, { transcript: 'none' }] },
+      { alternatives: [{ transcript: 'and twenty', confidence: 0.6 }] },
+    ],
+  };
+
+  it('by Google', async () => {
+    const { url, asked } = await service(JSON.stringify(recognized));
+    const transcribe = googleSpeechToText({ url: `${url}/v1`, key: 'k', model: 'telephony' });
+    const { text, confidence } = await transcribe(tone, { locale: 'de-DE', expected: [] });
+    expect(text).toBe('one hundred and twenty');
+    expect(confidence).toBeCloseTo(0.757);
+    expect(asked[0]).toMatchObject({
+      url: '/v1/speech:recognize',
+      headers: { 'x-goog-api-key': 'k' },
+    });
+    const { config, audio } = json(asked[0] as Asked);
+    expect(config).toEqual({
+      encoding: 'LINEAR16',
+      sampleRateHertz: 8000,
+      languageCode: 'de-DE',
+      model: 'telephony',
+    });
+    expect(Buffer.from(audio.content, 'base64')).toEqual(Buffer.from(tone.buffer));
+  });
+
+  it('by Watson, with its model for telephone calls', async () => {
+    const { url, asked } = await service(JSON.stringify(recognized));
+    const transcribe = watsonSpeechToText({ url: `${url}/instances/1`, key: 'k' });
+    expect((await transcribe(tone, listening)).text).toBe('one hundred and twenty');
+    expect(asked[0]).toMatchObject({
+      url: '/instances/1/v1/recognize?model=en-US_Telephony',
+      headers: { 'content-type': 'audio/wav', authorization: 'Basic YXBpa2V5Oms=' },
+    });
+    expect(parseWav(asked[0]?.body ?? Buffer.alloc(0)).channels).toEqual([tone]);
+  });
+
+  it('believes in nothing where nothing was understood', async () => {
+    const { url } = await service('{}');
+    const nothing = { text: '', confidence: 0 };
+    expect(await googleSpeechToText({ url, key: 'k' })(tone, listening)).toEqual(nothing);
+    expect(await watsonSpeechToText({ url, key: 'k' })(tone, listening)).toEqual(nothing);
+  });
+
+  it.each([
+    ['OpenAI', openAiSpeechToText],
+    ['Google', googleSpeechToText],
+    ['Watson', watsonSpeechToText],
+  ])('of %s is an error of the settings where the answer is none', async (_, of) => {
     const { url } = await service('<html>');
-    const failed = openAiSpeechToText({ url })(tone, listening).catch(failureOf);
+    const failed = of({ url, key: 'k' })(tone, listening).catch(failureOf);
     expect(await failed).toMatchObject({ code: 'speech-failed' });
   });
 });

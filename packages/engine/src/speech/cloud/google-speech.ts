@@ -1,5 +1,7 @@
-import type { TextToSpeech } from '../speech.ts';
+import { sampleRate } from '@parley/sip';
+import type { SpeechToText, TextToSpeech } from '../speech.ts';
 import { toSamples } from './openai-speech.ts';
+import { readAlternatives } from './read-alternatives.ts';
 import { createSpeechService } from './speech-service.ts';
 
 /** Text to speech of Google Cloud, by an API key. */
@@ -23,5 +25,36 @@ export function googleTextToSpeech({
     });
     const { audioContent = '' } = JSON.parse(answer.toString('utf8')) as { audioContent?: string };
     return toSamples(Buffer.from(audioContent, 'base64'));
+  };
+}
+
+/** Speech to text of Google Cloud, by an API key. */
+export function googleSpeechToText({
+  url = 'https://speech.googleapis.com/v1',
+  key,
+  model,
+}: {
+  url?: string | undefined;
+  key: string;
+  /** For example `telephony`; without one Google chooses. */
+  model?: string | undefined;
+}): SpeechToText {
+  const name = 'Google Speech-to-Text';
+  const service = createSpeechService(name, url);
+  return async (samples, { locale }) => {
+    const { buffer, byteOffset, byteLength } = samples;
+    const answer = await service.post('./speech:recognize', {
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
+      body: JSON.stringify({
+        config: {
+          encoding: 'LINEAR16',
+          sampleRateHertz: sampleRate,
+          languageCode: locale,
+          ...(model && { model }),
+        },
+        audio: { content: Buffer.from(buffer, byteOffset, byteLength).toString('base64') },
+      }),
+    });
+    return readAlternatives(name, answer);
   };
 }

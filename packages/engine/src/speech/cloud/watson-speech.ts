@@ -1,11 +1,12 @@
-import type { TextToSpeech } from '../speech.ts';
+import type { SpeechToText, TextToSpeech } from '../speech.ts';
+import { printSpeech } from '../speech-file.ts';
 import { toSamples } from './openai-speech.ts';
+import { readAlternatives } from './read-alternatives.ts';
 import { createSpeechService } from './speech-service.ts';
 
 /** Watson Text to Speech of an instance, whose address IBM Cloud shows with its key. */
 export function watsonTextToSpeech({ url, key }: { url: string; key: string }): TextToSpeech {
   const service = createSpeechService('Watson Text to Speech', url);
-  const basic = Buffer.from(`apikey:${key}`).toString('base64');
   return async (text, { id = '' }) => {
     // Its voices are called en-US_MichaelV3Voice; with any other name its default one speaks.
     const voice = /^[a-z]{2}-[A-Z]{2}_\w+$/.test(id) ? `?voice=${id}` : '';
@@ -13,10 +14,35 @@ export function watsonTextToSpeech({ url, key }: { url: string; key: string }): 
       headers: {
         'content-type': 'application/json',
         accept: 'audio/wav;rate=8000',
-        authorization: `Basic ${basic}`,
+        authorization: basic(key),
       },
       body: JSON.stringify({ text }),
     });
     return toSamples(answer);
   };
 }
+
+/** Watson Speech to Text of an instance. */
+export function watsonSpeechToText({
+  url,
+  key,
+  model,
+}: {
+  url: string;
+  key: string;
+  /** Without one that for telephone calls in the language. */
+  model?: string | undefined;
+}): SpeechToText {
+  const name = 'Watson Speech to Text';
+  const service = createSpeechService(name, url);
+  return async (samples, { locale }) => {
+    const chosen = encodeURIComponent(model ?? `${locale}_Telephony`);
+    const answer = await service.post(`v1/recognize?model=${chosen}`, {
+      headers: { 'content-type': 'audio/wav', authorization: basic(key) },
+      body: printSpeech(samples),
+    });
+    return readAlternatives(name, answer);
+  };
+}
+
+const basic = (key: string) => `Basic ${Buffer.from(`apikey:${key}`).toString('base64')}`;
