@@ -1,12 +1,10 @@
 import type { Device } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { platforms } from '#/features/suites/platforms.tsx';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { type DeviceDraft, type DraftErrors, newDraft, readDraft } from './device-draft.ts';
 import { DeviceFields } from './device-fields.tsx';
@@ -31,8 +29,7 @@ export function CreateDeviceDialog({ onClose, onCreated }: CreateDeviceDialogPro
   const [failure, setFailure] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  async function save() {
     const { input, errors = {} } = readDraft(draft);
     setErrors(errors);
     setFailure(undefined);
@@ -47,34 +44,26 @@ export function CreateDeviceDialog({ onClose, onCreated }: CreateDeviceDialogPro
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
       title="New virtual device"
       description="Who the tester is when a test suite talks to its bot or calls its line."
+      problem={failure}
+      submitLabel="Create device"
+      isBusy={isSaving}
+      onSubmit={() => void save()}
+      onClose={onClose}
     >
-      <form className="contents" onSubmit={(event) => void save(event)} noValidate>
-        <DialogBody>
-          {failure && <Alert tone="danger">{failure}</Alert>}
-          <PlatformChoice draft={draft} onChange={setDraft} />
-          <TextField
-            label="Name"
-            placeholder={draft.platform === 'webchat' ? 'Visitor on a phone' : 'Caller from Boston'}
-            autoComplete="off"
-            value={draft.name}
-            error={errors.name}
-            onChange={({ target }) => setDraft({ ...draft, name: target.value })}
-          />
-          <DeviceFields draft={draft} errors={errors} onChange={setDraft} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={isSaving}>
-            Create device
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <PlatformChoice draft={draft} onChange={setDraft} />
+      <TextField
+        label="Name"
+        placeholder={draft.platform === 'webchat' ? 'Visitor on a phone' : 'Caller from Boston'}
+        autoComplete="off"
+        value={draft.name}
+        error={errors.name}
+        onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+      />
+      <DeviceFields draft={draft} errors={errors} onChange={setDraft} />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { messageOr } from '#/lib/message-or.ts';
-import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 
 interface NameDialogProps {
@@ -27,8 +26,7 @@ export function NameDialog({
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if (!isOptional && name.trim() === '') return setProblem('A name is needed.');
     setIsBusy(true);
     try {
@@ -41,26 +39,22 @@ export function NameDialog({
   }
 
   return (
-    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={title}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogBody>
-          <TextField
-            label="Name"
-            autoComplete="off"
-            maxLength={120}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            hint={hint}
-            error={problem}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={isBusy}>
-            Save
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      submitLabel="Save"
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={120}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        hint={hint}
+        error={problem}
+      />
+    </FormDialog>
   );
 }

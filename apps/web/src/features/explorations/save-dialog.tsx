@@ -8,14 +8,12 @@ import {
 } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
@@ -71,8 +69,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
     return project === null ? 'Create a project first: a test suite belongs to one.' : undefined;
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     const wrong = problemOfInput();
     setProblem(wrong);
     if (wrong) return;
@@ -107,83 +104,70 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
       title={isPath ? 'Save as test' : 'Save as suite'}
       description={
         isPath
           ? 'The test says the same and expects the same answers.'
           : `${tests.length === 1 ? 'One test' : `${tests.length} tests`}: one for each path.`
       }
+      problem={problem}
+      submitLabel="Save"
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
-        <DialogBody>
-          {problem && <Alert tone="danger">{problem}</Alert>}
-          {isPath && (
-            <TextField
-              label="Name of the test"
-              autoComplete="off"
-              maxLength={120}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-          {suites.data?.length !== 0 && (
-            <SegmentedControl
-              label="Where to"
-              value={target}
-              onChange={setChoice}
-              segments={[
-                { value: 'existing', label: 'Existing suite' },
-                { value: 'new', label: 'New suite' },
-              ]}
-              className="self-start"
-            />
-          )}
-          {target === 'existing' ? (
-            <Select
-              label="Test suite"
-              placeholder={suites.data ? 'Choose a test suite' : 'Loading…'}
-              options={(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              value={suiteId}
-              onChange={setSuiteId}
-              isDisabled={!suites.data}
-            />
-          ) : (
-            <>
-              <TextField
-                label="Name of the test suite"
-                autoComplete="off"
-                maxLength={120}
-                value={suiteName}
-                onChange={({ target }) => setSuiteName(target.value)}
-              />
-              <Select
-                label="Project"
-                placeholder="Choose a project"
-                options={(projects ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-                value={project}
-                onChange={setProjectId}
-                isDisabled={!projects || projects.length === 0}
-              />
-            </>
-          )}
-          <Select
-            label="Expected"
-            options={strictnesses}
-            value={strictness}
-            onChange={setStrictness}
+      {isPath && (
+        <TextField
+          label="Name of the test"
+          autoComplete="off"
+          maxLength={120}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      )}
+      {suites.data?.length !== 0 && (
+        <SegmentedControl
+          label="Where to"
+          value={target}
+          onChange={setChoice}
+          segments={[
+            { value: 'existing', label: 'Existing suite' },
+            { value: 'new', label: 'New suite' },
+          ]}
+          className="self-start"
+        />
+      )}
+      {target === 'existing' ? (
+        <Select
+          label="Test suite"
+          placeholder={suites.data ? 'Choose a test suite' : 'Loading…'}
+          options={(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={suiteId}
+          onChange={setSuiteId}
+          isDisabled={!suites.data}
+        />
+      ) : (
+        <>
+          <TextField
+            label="Name of the test suite"
+            autoComplete="off"
+            maxLength={120}
+            value={suiteName}
+            onChange={({ target }) => setSuiteName(target.value)}
           />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={isBusy}>
-            Save
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+          <Select
+            label="Project"
+            placeholder="Choose a project"
+            options={(projects ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={project}
+            onChange={setProjectId}
+            isDisabled={!projects || projects.length === 0}
+          />
+        </>
+      )}
+      <Select label="Expected" options={strictnesses} value={strictness} onChange={setStrictness} />
+    </FormDialog>
   );
 }
 

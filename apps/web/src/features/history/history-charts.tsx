@@ -3,8 +3,9 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
+import { linesOver, percentileLines } from '#/ui/chart-lines.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
-import { type ChartSeries, TimeChart } from '#/ui/time-chart.tsx';
+import { TimeChart } from '#/ui/time-chart.tsx';
 import { DaysTable } from './days-table.tsx';
 import { formatDay } from './history-range.ts';
 import { passedShare } from './share-of.ts';
@@ -37,11 +38,7 @@ export function HistoryCharts({ figures }: { figures: HistoryFigures }) {
 
 function Charts({ days }: Pick<HistoryFigures, 'days'>) {
   const charts = useMemo(() => {
-    const line = (
-      label: string,
-      tone: ChartSeries['tone'],
-      of: (day: HistoryFigures['days'][number]) => number | null,
-    ): ChartSeries => ({ label, tone, values: days.map(of) });
+    const line = linesOver(days);
     return {
       over: { days: days.map(({ day }) => formatDay(day)) },
       // The bars of all stand behind those that passed, so that what failed shows above them.
@@ -54,11 +51,7 @@ function Charts({ days }: Pick<HistoryFigures, 'days'>) {
         { ...line('Passed', 'passed', ({ passed }) => passed), isBar: true },
       ],
       success: [line('Success rate', 'accent', passedShare)],
-      latency: [
-        line('p99', 'failed', ({ p99 }) => p99),
-        line('p95', 'error', ({ p95 }) => p95),
-        line('p50', 'accent', ({ p50 }) => p50),
-      ],
+      latency: percentileLines(days),
     };
   }, [days]);
   return (

@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
-import { type ChartSeries, type ChartTone, TimeChart } from '#/ui/time-chart.tsx';
+import { linesOver, percentileLines } from '#/ui/chart-lines.ts';
+import { type ChartTone, TimeChart } from '#/ui/time-chart.tsx';
 import { errorNames } from './metric-names.ts';
 
 interface LoadChartsProps {
@@ -26,12 +27,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
   const { profile } = test;
   const charts = useMemo(() => {
     const seconds = points.map(({ second }) => second);
-    const line = (
-      label: string,
-      tone: ChartTone,
-      of: (point: LoadPoint) => number | null,
-      isDashed = false,
-    ): ChartSeries => ({ label, tone, values: points.map(of), isDashed });
+    const line = linesOver(points);
     const intended =
       profile.kind === 'arrivals'
         ? []
@@ -42,11 +38,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
       over: { seconds },
       active: [...intended, line('Active', 'accent', ({ active }) => active)],
       turns: [line('Turns', 'passed', ({ turns }) => turns)],
-      latency: [
-        line('p99', 'failed', ({ p99 }) => p99),
-        line('p95', 'error', ({ p95 }) => p95),
-        line('p50', 'accent', ({ p50 }) => p50),
-      ],
+      latency: percentileLines(points),
       errors: occurring.length
         ? occurring.map((kind) =>
             line(errorNames[kind], errorTones[kind], ({ errors }) => errors[kind] ?? 0),
@@ -56,38 +48,29 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
   }, [points, profile]);
   return (
     <div className="grid gap-4 xl:grid-cols-2">
-      <Card title="Active conversations">
-        <TimeChart
-          label="Active conversations over time"
-          over={charts.over}
-          series={charts.active}
-          format={formatNumber}
-        />
-      </Card>
-      <Card title="Latency over time">
-        <TimeChart
-          label="Latency percentiles over time"
-          over={charts.over}
-          series={charts.latency}
-          format={formatDuration}
-        />
-      </Card>
-      <Card title="Turns per second">
-        <TimeChart
-          label="Turns per second over time"
-          over={charts.over}
-          series={charts.turns}
-          format={formatNumber}
-        />
-      </Card>
-      <Card title="Errors per second">
-        <TimeChart
-          label="Failed conversations per second by cause"
-          over={charts.over}
-          series={charts.errors}
-          format={formatNumber}
-        />
-      </Card>
+      {[
+        {
+          title: 'Active conversations',
+          label: 'Active conversations over time',
+          series: charts.active,
+        },
+        {
+          title: 'Latency over time',
+          label: 'Latency percentiles over time',
+          series: charts.latency,
+          format: formatDuration,
+        },
+        { title: 'Turns per second', label: 'Turns per second over time', series: charts.turns },
+        {
+          title: 'Errors per second',
+          label: 'Failed conversations per second by cause',
+          series: charts.errors,
+        },
+      ].map(({ title, label, series, format = formatNumber }) => (
+        <Card key={title} title={title}>
+          <TimeChart label={label} over={charts.over} series={series} format={format} />
+        </Card>
+      ))}
     </div>
   );
 }
