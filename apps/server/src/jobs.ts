@@ -3,6 +3,7 @@
 import { auditJobs } from './modules/audit/audit.ts';
 import { billingJobs } from './modules/billing/billing.ts';
 import { checkHealthJob } from './modules/devices/devices.ts';
+import { explorationsJobs } from './modules/explorations/explorations.ts';
 import { identityJobs } from './modules/identity/identity.ts';
 import { runsJobs } from './modules/runs/runs.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
@@ -14,6 +15,7 @@ export const jobs: readonly AnyJob[] = [
   ...identityJobs,
   ...runsJobs,
   ...billingJobs,
+  ...explorationsJobs,
   checkHealthJob,
   sendMailsJob,
   deleteOldKeysJob,

@@ -4,7 +4,7 @@ import type { Egress, PhoneSettings } from '@parley/engine';
 import { auditWork } from './modules/audit/audit.ts';
 import { billingWork } from './modules/billing/billing.ts';
 import { devicesWork, openPhoneLines } from './modules/devices/devices.ts';
-import { startConversationWorker } from './modules/explorations/explorations.ts';
+import { explorationsWork, startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
 import { startLoadWorker } from './modules/load-tests/load-tests.ts';
 import { startMonitoring } from './modules/monitoring/monitoring.ts';
@@ -26,6 +26,7 @@ function allWork(platform: Platform, egress: Egress, phone: PhoneSettings): Work
     ...runsWork(platform),
     ...billingWork(platform),
     ...devicesWork(platform, egress, phone),
+    ...explorationsWork(platform),
     mailWork(platform),
     idempotencyWork(platform),
   ];

@@ -30,6 +30,8 @@ export const explorationSummarySchema = z.object({
   conversationStatus,
   /** Place of the newest event. */
   lastSeq: z.number(),
+  /** The virtual device that it speaks as; without an id once that was deleted. */
+  device: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
 });
 
 export type ExplorationSummary = z.output<typeof explorationSummarySchema>;
@@ -94,6 +96,8 @@ export const createExploration = endpoint({
     name: z.optional(name),
     suiteId: z.optional(id),
     channel: z.optional(channel),
+    /** The virtual device to speak as; that of a suite's bot is the suite's own. */
+    deviceId: z.optional(id),
   }),
   response: explorationSchema,
   status: 201,
@@ -174,6 +178,47 @@ export const say = endpoint({
   status: 202,
   errors: ['conversation_over', 'limit_reached'],
   idempotent: true,
+});
+
+/** Of what somebody speaks at a time. */
+export const spokenSecondsMax = 30;
+
+/** A WAV file of that length at 48,000 samples a second, as Base64. */
+const audioLengthMax = Math.ceil((spokenSecondsMax + 1) * 96_000 * (4 / 3));
+
+export const speak = endpoint({
+  method: 'POST',
+  path: `${base}/{explorationId}/recordings`,
+  summary: 'Speak: on a telephone line it is played at once, for a webchat it is written down',
+  access: { organization: 'explorations.write' },
+  body: z.object({
+    /** The conversation that it is meant for. */
+    conversation: z.number().check(z.int(), z.minimum(1)),
+    /** A WAV file in Base64: 16 bits, one channel, 8,000 to 48,000 samples a second. */
+    audio: z
+      .string()
+      .check(
+        z.maxLength(audioLengthMax, `At most ${spokenSecondsMax} seconds at a time.`),
+        z.regex(/^[\w+/]+={0,2}$/, 'Not Base64.'),
+      ),
+  }),
+  response: z.object({
+    /** What the events that follow call it. */
+    recording: z.string(),
+    exploration: explorationSummarySchema,
+  }),
+  status: 202,
+  errors: ['conversation_over', 'limit_reached'],
+  idempotent: true,
+  limitPerMinute: 60,
+});
+
+export const getExplorationEvidence = endpoint({
+  method: 'GET',
+  path: `${base}/{explorationId}/evidence/{evidenceId}`,
+  summary: 'A recording or picture of a conversation',
+  access: { organization: 'explorations.read' },
+  response: 'file',
 });
 
 export const nameState = endpoint({

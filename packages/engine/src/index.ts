@@ -5,8 +5,8 @@ export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
 export { findTrunk, type PhoneSettings, type Trunk } from './channels/phone/phone-settings.ts';
 export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
 export { fetchDocument } from './egress/fetch-document.ts';
-export { evidenceFiles, type KeepEvidence } from './evidence.ts';
-export { ConversationError } from './failure.ts';
+export { evidenceFiles, type KeepEvidence, kept } from './evidence.ts';
+export { ConversationError, failureOf } from './failure.ts';
 export { fetchText } from './fetch-text.ts';
 export { createJudge, type JudgeSettings } from './judge/create-judge.ts';
 export type { Judge } from './judge/judge.ts';
@@ -25,4 +25,5 @@ export { openAiSpeechToText, openAiTextToSpeech } from './speech/cloud/openai-sp
 export { pollyTextToSpeech } from './speech/cloud/polly-speech.ts';
 export { watsonSpeechToText, watsonTextToSpeech } from './speech/cloud/watson-speech.ts';
 export { createSpeech } from './speech/create-speech.ts';
-export type { SpeechToText, TextToSpeech } from './speech/speech.ts';
+export type { Speech, SpeechToText, TextToSpeech } from './speech/speech.ts';
+export { printSpeech, readSpeech, secondsOf } from './speech/speech-file.ts';

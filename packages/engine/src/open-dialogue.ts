@@ -13,11 +13,12 @@ import { openHttpConnections } from './channels/http/http-connections.ts';
 import { openChannel } from './channels/kinds.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 import type { Egress } from './egress/egress.ts';
+import type { Exhibit } from './evidence.ts';
 import { failureOf } from './failure.ts';
 import { hearTurn } from './hear-turn.ts';
 import { limits } from './limits.ts';
 import { createRunStop } from './run-stop.ts';
-import { sayAndHear } from './say-and-hear.ts';
+import { playAndHear, sayAndHear } from './say-and-hear.ts';
 import { localeDefault, settingsOfSuite } from './step-settings.ts';
 
 export interface Dialogue {
@@ -29,6 +30,8 @@ export interface Dialogue {
   speaksUnasked: boolean;
   /** Says something and hears the answer; no reply when none came in time. */
   say(input: Input): Promise<Heard>;
+  /** Plays somebody's own voice, telephone quality, and hears the answer. For telephone lines. */
+  play(samples: Int16Array): Promise<Heard>;
   /** What came since the last turn, without waiting for it. */
   listen(): Promise<Heard>;
   close(): Promise<void>;
@@ -38,6 +41,8 @@ export interface Dialogue {
 export interface Heard {
   reply?: Reply;
   failure?: Failure;
+  /** What can be heard or seen of the turn. */
+  exhibits: Exhibit[];
 }
 
 export interface DialogueOptions {
@@ -85,19 +90,26 @@ export async function openDialogue({
   stop.whenStopped(() => channel.close());
   if (stop.isStopped()) channel.close();
 
-  const hear = (hearing: Promise<Reply | undefined>): Promise<Heard> =>
-    hearing.then(
+  async function hear(hearing: Promise<Reply | undefined>): Promise<Heard> {
+    const heard = await hearing.then(
       (reply) => (reply ? { reply } : {}),
       (error) => ({ failure: failureOf(error) }),
     );
+    return { ...heard, exhibits: (await channel.witness?.()) ?? [] };
+  }
+
   return {
     inputs: channel.abilities.inputs,
     greets: channel.abilities.greets,
     speaksUnasked: channel.abilities.quietMs > 0 || channel.abilities.speaksUnasked === true,
     say: (input) => hear(sayAndHear(channel, input, settings)),
-    listen() {
+    play: (samples) => hear(playAndHear(channel, samples, settings)),
+    async listen() {
       const now = performance.now();
-      return hear(hearTurn(channel, now, now));
+      const hearing = hearTurn(channel, now, now);
+      const isQuiet = (await hearing.catch(() => true)) === undefined;
+      // This is asked several times a second: nothing is looked at where nothing was said.
+      return isQuiet ? { exhibits: [] } : hear(hearing);
     },
     async close() {
       channel.close();

@@ -19,6 +19,19 @@ export async function sayAndHear(
   return hearTurn(channel, channel.sentAt?.() ?? now, deadline);
 }
 
+/** Plays somebody's own voice on the line and hears what it answers; undefined when that is nothing. */
+export async function playAndHear(
+  channel: Channel,
+  samples: Int16Array,
+  { replyTimeoutMs }: { replyTimeoutMs: number },
+): Promise<Reply | undefined> {
+  if (!channel.play) throw noVoice();
+  await channel.play(samples);
+  const now = performance.now();
+  const deadline = now + replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
+  return hearTurn(channel, channel.sentAt?.() ?? now, deadline);
+}
+
 /** What an input puts on the line, for the record. */
 export function wordsOf(input: Input): string {
   if (input.kind === 'text') return input.text;
@@ -33,6 +46,14 @@ const descriptions: Record<Input['kind'], string> = {
   pause: 'pauses',
   silence: 'silence: its bot only speaks when it is spoken to',
 };
+
+const noVoice = () =>
+  new ConversationError({
+    class: 'configuration',
+    code: 'unsupported-input',
+    message: "The channel of this bot can't carry a voice.",
+    hint: 'Type what you want to say.',
+  });
 
 function unsupported(input: Input): ConversationError {
   return new ConversationError({

@@ -8,6 +8,7 @@ export type * from './events/run-result.ts';
 export type * from './explore/exploration-event.ts';
 export {
   type ExplorationMap,
+  hasUnknownWords,
   inputOf,
   type MapEdge,
   type MapState,
@@ -17,6 +18,7 @@ export {
   stepsOf,
 } from './explore/exploration-map.ts';
 export {
+  type Dictation,
   type Exploration,
   type ExploredConversation,
   type ExploredTurn,

@@ -36,6 +36,18 @@ export async function mountSecurityHeaders(
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'no-referrer' },
   });
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.header('permissions-policy', permissionsPolicy('microphone=()'));
+  });
+}
+
+/**
+ * What no page of ours uses nobody gets by way of it. The dashboard lets people speak to the lines that
+ * they explore; which of its screens is open is not told to the server, so its page may ask for the
+ * microphone on each of them. Pages for visitors never do.
+ */
+export function permissionsPolicy(microphone: 'microphone=()' | 'microphone=(self)'): string {
+  return `${microphone}, camera=(), geolocation=(), display-capture=(), payment=(), usb=()`;
 }
 
 /**

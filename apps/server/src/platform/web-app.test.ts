@@ -50,6 +50,24 @@ describe('the dashboard', () => {
     expect((await get('/projects')).headers['x-robots-tag']).toBeUndefined();
   });
 
+  it('may ask for the microphone, pages for visitors and answers of the server may not', async () => {
+    const guarded = Fastify();
+    await mountSecurityHeaders(guarded, readConfig({}));
+    await mountWebApp(guarded, folder);
+    const policyOf = async (path: string) =>
+      (await guarded.inject(path)).headers['permissions-policy'];
+    for (const path of ['/', '/signin', '/projects', '/explore/abc'])
+      expect(await policyOf(path)).toMatch(/^microphone=\(self\), camera=\(\)/);
+    for (const path of [
+      '/shared/run',
+      '/status/acme',
+      '/internal/v1/nothing',
+      '/assets/main-abc.js',
+    ])
+      expect(await policyOf(path)).toMatch(/^microphone=\(\), camera=\(\)/);
+    await guarded.close();
+  });
+
   it('allows its own inline script and a style sheet by a number used once, nothing else inline', async () => {
     const guarded = Fastify();
     await mountSecurityHeaders(guarded, readConfig({}));

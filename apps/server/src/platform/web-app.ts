@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { sendError } from './errors-edge.ts';
-import { pagePolicy } from './security-headers.ts';
+import { pagePolicy, permissionsPolicy } from './security-headers.ts';
 
 /** Where the build of the dashboard puts it. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -17,6 +17,9 @@ const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/
 
 /** What was shared with some is not for those who search. */
 const unlistedPath = /^\/shared(\/|$)/;
+
+/** Pages for visitors, who explore nothing. */
+const visitorPath = /^\/(shared|status|unsubscribe)(\/|$)/;
 
 /** A file that is missing is missing; every other address is a screen of the dashboard. */
 const filePath = /\/\.|\.\w+$/;
@@ -30,17 +33,19 @@ export async function mountWebApp(
   const isBuilt = existsSync(join(folder, 'index.html'));
   const page = isBuilt ? readFileSync(join(folder, 'index.html'), 'utf8') : '';
   const scriptHashes = inlineScriptHashes(page);
-  const sendPage = (reply: FastifyReply) => {
+  const sendPage = (path: string, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64url');
     const policy = String(reply.getHeader('content-security-policy') ?? '');
+    const microphone = visitorPath.test(path) ? 'microphone=()' : 'microphone=(self)';
     return reply
+      .header('permissions-policy', permissionsPolicy(microphone))
       .header('content-security-policy', pagePolicy(policy, scriptHashes, nonce))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(tellPage(page, { ...facts, 'parley-style-nonce': nonce }));
   };
   if (isBuilt) {
-    for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
+    for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(path, reply));
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
@@ -57,7 +62,7 @@ export async function mountWebApp(
     const path = request.url.split('?')[0] ?? '';
     const isPage = ['GET', 'HEAD'].includes(request.method) && !apiPath.test(path);
     if (unlistedPath.test(path)) void reply.header('x-robots-tag', 'noindex, nofollow');
-    if (isBuilt && isPage && !filePath.test(path)) return sendPage(reply);
+    if (isBuilt && isPage && !filePath.test(path)) return sendPage(path, reply);
     return sendError(new ApiError('not_found'), request, reply);
   });
 }

@@ -22,10 +22,11 @@ import {
   runShares as shareEndpoints,
   suites as suiteEndpoints,
 } from '@parley/contract';
+import { printSpeech } from '@parley/engine';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleModules } from '../api.ts';
-import { keepEvidenceOf } from '../modules/runs/evidence.ts';
+import { folderOfRun, keepEvidenceIn } from '../modules/runs/evidence.ts';
 import { botSuiteSource, createBotSuite, startRun } from './bot-suite.ts';
 import { startLoadTest, steadyLoad } from './load-suite.ts';
 import { createTenant, type Member, type Tenant } from './tenant.ts';
@@ -106,6 +107,10 @@ async function fill(name: string): Promise<Side> {
   const channel = await owner.call(alertEndpoints.createAlertChannel, {
     body: { ...alertRoute, target: mailTarget },
   });
+  const line = { kind: 'log', bytes: Buffer.from('A line') } as const;
+  const { storage } = app.platform;
+  const evidenceId = await keepEvidenceIn(storage, folderOfRun(run.id))(line);
+  await storage.put(`explorations/${exploration.body.id}/${evidenceId}`, line.bytes);
   const holdings = {
     orgId: tenant.organizationId,
     projectId: suite.body.projectId,
@@ -119,13 +124,7 @@ async function fill(name: string): Promise<Side> {
     deviceId: device.body.id,
     explorationId: exploration.body.id,
     stateKey: 'start',
-    evidenceId: await keepEvidenceOf(
-      app.platform.storage,
-      run.id,
-    )({
-      kind: 'log',
-      bytes: Buffer.from('A line'),
-    }),
+    evidenceId,
     loadTestId: loadTest.id,
     memberId: member.userId,
     invitationId: invitation.body.id,
@@ -214,6 +213,10 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   renameExploration: () => ({ name: 'Renamed' }),
   startConversation: () => ({}),
   say: () => ({ conversation: 1, input: { kind: 'text', text: 'Hello' } }),
+  speak: () => ({
+    conversation: 1,
+    audio: printSpeech(new Int16Array(8000)).toString('base64'),
+  }),
   nameState: () => ({ name: 'Welcome' }),
   createLoadTest: ({ suiteId = '' }) => ({ ...steadyLoad, suiteId }),
   updateUser: () => ({ name: 'Renamed' }),

@@ -30,6 +30,8 @@ export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> =
 export interface Channel {
   abilities: ChannelAbilities;
   send(utterance: Utterance, deadline: number): Promise<void>;
+  /** Plays somebody's own voice: mono, 16 bits, 8,000 samples a second. Absent where nobody listens. */
+  play?(samples: Int16Array): Promise<void>;
   /** When what was sent last left, where typing and pressing take time before. */
   sentAt?(): number | undefined;
   /** What the bot says next; undefined when it said nothing until the deadline. */

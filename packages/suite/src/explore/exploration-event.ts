@@ -6,7 +6,7 @@
  * `at` is milliseconds since the epoch. `conversation` counts the conversations of an exploration from 1;
  * one follows the other, never two at a time.
  */
-import type { Failure } from '../events/run-event.ts';
+import type { Evidence, Failure } from '../events/run-event.ts';
 import type { Input } from '../format/suite.ts';
 import type { Reply } from '../match/matcher.ts';
 
@@ -14,6 +14,8 @@ export type ExplorationEvent =
   | ConversationStarted
   | ConversationOpened
   | Said
+  | Dictated
+  | Transcribed
   | HeardReply
   | ConversationEnded
   | StateNamed;
@@ -41,9 +43,35 @@ export interface Said {
   conversation: number;
   /** Counts what is said in a conversation, from 1. */
   turn: number;
+  /** Of what was spoken the words are empty until they were written down; see `Transcribed`. */
   input: Input;
   /** Part of a path that is played again. */
   isReplay?: true;
+  /** The file of the voice that is played on the line, where somebody spoke. */
+  recording?: string;
+}
+
+/** Somebody spoke to have it written down; nothing was said to the bot yet. */
+export interface Dictated {
+  type: 'dictated';
+  at: number;
+  conversation: number;
+  /** The file of the voice. */
+  recording: string;
+}
+
+/** What was understood of a recording: of what was dictated, or of what was spoken on the line. */
+export interface Transcribed {
+  type: 'transcribed';
+  at: number;
+  conversation: number;
+  recording: string;
+  /** Empty where nothing was understood. */
+  text: string;
+  /** As in a reply. */
+  isUnsure?: true;
+  /** Why it could not be written down. */
+  failure?: Failure;
 }
 
 export interface HeardReply {
@@ -54,6 +82,8 @@ export interface HeardReply {
   turn?: number;
   /** Absent when the bot did not answer in time. */
   reply?: Reply;
+  /** What can be heard or seen of the turn. */
+  evidence?: Evidence[];
 }
 
 /**

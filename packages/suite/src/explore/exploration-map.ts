@@ -89,11 +89,16 @@ export interface PathStep {
   reply?: Reply;
 }
 
-/** The turns of a conversation that lead somewhere: said and answered, or met with silence. */
-export function stepsOf({ turns }: ExploredConversation): PathStep[] {
+/**
+ * The turns of a conversation that lead somewhere: said and answered, or met with silence. They end
+ * before something spoken of which nobody knows the words: it could not be said again.
+ */
+export function stepsOf({ turns }: Pick<ExploredConversation, 'turns'>): PathStep[] {
   const steps: PathStep[] = [];
-  for (const { input, status, reply } of turns) {
+  for (const turn of turns) {
+    const { input, status, reply } = turn;
     if (input === undefined || status === 'pending') continue;
+    if (hasUnknownWords(turn)) break;
     steps.push({ input, to: reply ? stateKey(reply) : silentState, ...(reply && { reply }) });
   }
   return steps;
@@ -103,6 +108,11 @@ export function stepsOf({ turns }: ExploredConversation): PathStep[] {
 export function stateOfTurn({ input, status, reply }: ExploredTurn): string | undefined {
   if (input === undefined || status === 'pending') return undefined;
   return reply ? stateKey(reply) : silentState;
+}
+
+/** Somebody spoke, and it was not understood, or not yet. */
+export function hasUnknownWords({ spoken }: ExploredTurn): boolean {
+  return spoken !== undefined && !spoken.transcript?.text.trim();
 }
 
 /** What pressing a quick reply says. */

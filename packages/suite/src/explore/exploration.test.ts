@@ -47,6 +47,52 @@ function explored(...conversations: [string, Reply | null][][]): Exploration {
 const menu = reply('What can I do for you?', 'Balance', 'Transfer');
 const account = reply('Which account?', 'Checking', 'Savings');
 
+describe('what was spoken', () => {
+  const conversation = 1;
+  const spoken: ExplorationEvent[] = [
+    { type: 'conversation.started', at: 1, conversation },
+    { type: 'conversation.opened', at: 2, conversation, inputs: ['text', 'dtmf'] },
+    { type: 'heard', at: 3, conversation, reply: menu },
+    { type: 'said', at: 4, conversation, turn: 1, input: text(''), recording: 'voice.wav' },
+    { type: 'heard', at: 5, conversation, turn: 1, reply: account },
+  ];
+  const transcribed = (words: string): ExplorationEvent => ({
+    type: 'transcribed',
+    at: 6,
+    conversation,
+    recording: 'voice.wav',
+    text: words,
+  });
+  const stepsAfter = (...events: ExplorationEvent[]) => {
+    const [held] = [...spoken, ...events].reduce(foldExploration, emptyExploration()).conversations;
+    return held ? stepsOf(held).map(({ input }) => input) : [];
+  };
+
+  it('is a step by its words once they were written down', () => {
+    expect(stepsAfter(transcribed('my balance'))).toEqual([{ kind: 'open' }, text('my balance')]);
+  });
+
+  it('ends every path before it while nobody knows the words', () => {
+    expect(stepsAfter()).toEqual([{ kind: 'open' }]);
+    expect(stepsAfter(transcribed(' '))).toEqual([{ kind: 'open' }]);
+  });
+
+  it('to have it written down is no turn', () => {
+    const dictated: ExplorationEvent = {
+      type: 'dictated',
+      at: 4,
+      conversation,
+      recording: 'voice.wav',
+    };
+    const events = [...spoken.slice(0, 3), dictated, transcribed('my balance')];
+    const [held] = events.reduce(foldExploration, emptyExploration()).conversations;
+    expect(held?.turns).toHaveLength(1);
+    expect(held?.dictations).toEqual([
+      { recording: 'voice.wav', transcript: { text: 'my balance' } },
+    ]);
+  });
+});
+
 describe('two replies are the same state', () => {
   it.each([
     ['in another case and with other punctuation', 'Which account', 'which account?'],

@@ -1,8 +1,8 @@
 /** Events of an exploration to its transcript. Pure; what did not change keeps its identity. */
-import type { Failure } from '../events/run-event.ts';
+import type { Evidence, Failure } from '../events/run-event.ts';
 import type { Input } from '../format/suite.ts';
 import type { Reply } from '../match/matcher.ts';
-import type { ConversationEndReason, ExplorationEvent } from './exploration-event.ts';
+import type { ConversationEndReason, ExplorationEvent, Transcribed } from './exploration-event.ts';
 
 export interface Exploration {
   conversations: ExploredConversation[];
@@ -16,6 +16,8 @@ export interface ExploredConversation {
   /** What can be said; known once the bot is on the line. */
   inputs?: Input['kind'][];
   turns: ExploredTurn[];
+  /** What somebody spoke to have it written down. */
+  dictations: Dictation[];
   end?: { at: number; reason: ConversationEndReason; failure?: Failure };
 }
 
@@ -28,6 +30,17 @@ export interface ExploredTurn {
   saidAt: number;
   status: 'pending' | 'answered' | 'silent';
   reply?: Reply;
+  evidence?: Evidence[];
+  /** Where somebody spoke. Without a transcript the words of `input` are not known. */
+  spoken?: Dictation;
+}
+
+/** A recording of somebody's voice, and what was understood of it. */
+export interface Dictation {
+  /** Its file. */
+  recording: string;
+  /** Absent until it was written down. */
+  transcript?: Pick<Transcribed, 'text' | 'isUnsure' | 'failure'>;
 }
 
 export const emptyExploration = (): Exploration => ({ conversations: [], names: {} });
@@ -38,7 +51,10 @@ export function foldExploration(exploration: Exploration, event: ExplorationEven
   }
   if (event.type === 'conversation.started') {
     const { conversation: number, at: startedAt } = event;
-    const conversations = [...exploration.conversations, { number, startedAt, turns: [] }];
+    const conversations = [
+      ...exploration.conversations,
+      { number, startedAt, turns: [], dictations: [] },
+    ];
     return { ...exploration, conversations };
   }
   return {
@@ -60,24 +76,56 @@ function foldTurn(conversation: ExploredConversation, event: TurnEvent): Explore
       return { ...conversation, end: { at, reason, ...(failure && { failure }) } };
     }
     case 'said': {
-      const { turn: number, input, at: saidAt, isReplay = false } = event;
-      const turn: ExploredTurn = { number, input, isReplay, saidAt, status: 'pending' };
+      const { turn: number, input, at: saidAt, isReplay = false, recording } = event;
+      const spoken = recording === undefined ? undefined : { recording };
+      const turn: ExploredTurn = {
+        number,
+        input,
+        isReplay,
+        saidAt,
+        status: 'pending',
+        ...(spoken && { spoken }),
+      };
       return { ...conversation, turns: [...conversation.turns, turn] };
     }
+    case 'dictated': {
+      const { recording } = event;
+      return { ...conversation, dictations: [...conversation.dictations, { recording }] };
+    }
+    case 'transcribed':
+      return withTranscript(conversation, event);
     case 'heard':
       return { ...conversation, turns: withReply(conversation.turns, event) };
   }
 }
 
+function withTranscript(
+  conversation: ExploredConversation,
+  { recording, text, isUnsure, failure }: Transcribed,
+): ExploredConversation {
+  const transcript = { text, ...(isUnsure && { isUnsure }), ...(failure && { failure }) };
+  const known: Dictation = { recording, transcript };
+  return {
+    ...conversation,
+    turns: conversation.turns.map((turn) =>
+      turn.spoken?.recording === recording
+        ? { ...turn, input: { kind: 'text', text }, spoken: known }
+        : turn,
+    ),
+    dictations: conversation.dictations.map((dictation) =>
+      dictation.recording === recording ? known : dictation,
+    ),
+  };
+}
+
 function withReply(
   turns: ExploredTurn[],
-  { turn: number, reply, at }: Extract<ExplorationEvent, { type: 'heard' }>,
+  { turn: number, reply, at, evidence }: Extract<ExplorationEvent, { type: 'heard' }>,
 ): ExploredTurn[] {
   const status = reply ? 'answered' : 'silent';
+  const heard = { ...(reply && { reply }), ...(evidence && { evidence }) };
   if (number !== undefined) {
-    return turns.map((turn) =>
-      turn.number === number ? { ...turn, status, ...(reply && { reply }) } : turn,
-    );
+    return turns.map((turn) => (turn.number === number ? { ...turn, status, ...heard } : turn));
   }
   // Unasked: before whatever still waits to be said. First of all it is the greeting.
   const place = turns.findIndex((turn) => turn.status === 'pending');
@@ -88,7 +136,7 @@ function withReply(
     saidAt: at,
     status,
     ...(index === 0 && { input: { kind: 'open' } }),
-    ...(reply && { reply }),
+    ...heard,
   };
   return turns.toSpliced(index, 0, unasked);
 }

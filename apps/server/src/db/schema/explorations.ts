@@ -1,6 +1,17 @@
 import type { ExplorationEvent, SuiteConfiguration } from '@parley/suite';
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { devices } from './devices.ts';
 import { organizations } from './organizations.ts';
+import type { RunDevice } from './runs.ts';
 import { suites } from './suites.ts';
 import { users } from './users.ts';
 
@@ -25,6 +36,11 @@ export const explorations = pgTable(
     lastActiveAt: timestamp('last_active_at', { withTimezone: true, precision: 3 })
       .notNull()
       .defaultNow(),
+    /** Who the tester is; see the same of runs. The newest conversation has it as it was when it began. */
+    deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
+    device: jsonb('device').$type<RunDevice>(),
+    /** There may be recordings or pictures in the storage. */
+    hasEvidence: boolean('has_evidence').notNull().default(false),
     conversation: integer('conversation').notNull().default(0),
     conversationStatus: text('conversation_status', {
       enum: ['none', 'waiting', 'held', 'ended'],

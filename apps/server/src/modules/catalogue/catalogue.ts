@@ -7,6 +7,7 @@ import { version } from '../../version.ts';
 import { locales, voices } from './locales.ts';
 import { plans } from './plans.ts';
 
+export { eachRetention } from './each-retention.ts';
 export { retentionOf } from './retention.ts';
 export { locales, plans };
 

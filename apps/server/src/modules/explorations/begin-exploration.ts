@@ -5,11 +5,13 @@ import {
   printSuite,
   type SuiteConfiguration,
 } from '@parley/suite';
+import type { RunDevice } from '../../db/schema/runs.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
+import { findDevice } from '../devices/devices.ts';
 import { findUser } from '../identity/identity.ts';
-import { findSuite } from '../suites/suites.ts';
+import { findSuite, requireDevice } from '../suites/suites.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { addressOf, type ExplorationRow } from './exploration-row.ts';
 import { countExplorations, insertExploration } from './explorations.queries.ts';
@@ -17,7 +19,7 @@ import { countExplorations, insertExploration } from './explorations.queries.ts'
 /** With the bot of a suite, or with one whose channel is given. */
 export async function beginExploration(
   scope: Scope,
-  { name, suiteId, channel }: Body<typeof explorations.createExploration>,
+  { name, suiteId, channel, deviceId }: Body<typeof explorations.createExploration>,
 ): Promise<ExplorationRow> {
   if ((suiteId === undefined) === (channel === undefined)) {
     throw new ApiError('invalid_request', {
@@ -32,14 +34,18 @@ export async function beginExploration(
   }
   const bot =
     suiteId === undefined
-      ? { configuration: checkedChannel(channel), name: undefined }
+      ? { configuration: checkedChannel(channel), deviceId: deviceId ?? null, name: undefined }
       : await botOfSuite(scope, suiteId);
+  if (bot.deviceId !== null) {
+    await requireDevice(scope, bot.deviceId, bot.configuration.platform ?? 'webchat');
+  }
   const user = await findUser(scope.db, scope.actor.userId);
   return insertExploration(scope, {
     id: newId(),
     name: name ?? bot.name ?? nameOf(bot.configuration),
     suiteId: suiteId ?? null,
     configuration: bot.configuration,
+    ...(await deviceColumns(scope, bot.deviceId)),
     startedBy: scope.actor.userId,
     startedByName: user?.name ?? null,
   });
@@ -49,7 +55,7 @@ export async function beginExploration(
 export async function botOfSuite(
   scope: WorkScope,
   suiteId: string,
-): Promise<{ name: string; configuration: SuiteConfiguration }> {
+): Promise<{ name: string; configuration: SuiteConfiguration; deviceId: string | null }> {
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) throw new ApiError('not_found');
   const { configuration } = parseSuite(suite.source).suite;
@@ -62,6 +68,7 @@ export async function botOfSuite(
   const { channel, variables, replyTimeoutMs, data, dataRow, locale } = configuration;
   return {
     name: suite.name,
+    deviceId: suite.deviceId,
     configuration: {
       platform: suite.platform,
       channel,
@@ -72,6 +79,17 @@ export async function botOfSuite(
       ...(replyTimeoutMs !== undefined && { replyTimeoutMs }),
     },
   };
+}
+
+/** Who a conversation speaks as, as the device is now; nobody in particular once it is gone. */
+export async function deviceColumns(
+  scope: WorkScope,
+  deviceId: string | null,
+): Promise<{ deviceId: string | null; device: RunDevice | null }> {
+  const device = deviceId === null ? undefined : await findDevice(scope, deviceId);
+  if (device === undefined) return { deviceId: null, device: null };
+  const { id, name, locale, settings } = device;
+  return { deviceId: id, device: { name, locale, settings } };
 }
 
 /** The text form knows what a channel holds: what it would refuse is refused here. */

@@ -36,7 +36,7 @@ export async function startConversationWorker(
   platform: Platform,
   { egress, browser, phone, idleMs = explorationLimits.idleMs }: ConversationWorkerOptions,
 ): Promise<ConversationWorker> {
-  const { db, news, log, databaseKind } = platform;
+  const { db, news, log, storage, databaseKind } = platform;
   const owner = newLeaseOwner(platform);
   const held = new Map<string, { explorationId: string; hangUp(): void; ended: Promise<void> }>();
   let isClosing = false;
@@ -71,7 +71,7 @@ export async function startConversationWorker(
     const hangingUp = new AbortController();
     const key = conversationKey(row.id, row.conversation);
     const ended = holdConversation(
-      { db, news, egress, browser, phone, owner, idleMs },
+      { db, news, storage, egress, browser, phone, owner, idleMs },
       row,
       hangingUp.signal,
     )

@@ -4,6 +4,9 @@ import type { explorations } from '../../db/schema/explorations.ts';
 
 export type ExplorationRow = typeof explorations.$inferSelect;
 
+/** All files of an exploration lie below it. */
+export const folderOfExploration = (id: string) => `explorations/${id}`;
+
 /** A conversation that is going on, or about to. */
 export const openStates = ['waiting', 'held'] as const;
 
@@ -21,6 +24,7 @@ export function presentSummary(row: ExplorationRow): ExplorationSummary {
     conversation: row.conversation,
     conversationStatus: row.conversationStatus,
     lastSeq: row.lastSeq,
+    device: row.device && { id: row.deviceId, name: row.device.name },
   };
 }
 

@@ -2,10 +2,11 @@ import { explorations as endpoints } from '@parley/contract';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { asFile, readEvidence } from '../runs/runs.ts';
 import { beginExploration } from './begin-exploration.ts';
 import { printCursor, readCursor } from './exploration-cursor.ts';
 import { explorationTopic } from './exploration-news.ts';
-import { presentExploration, presentSummary } from './exploration-row.ts';
+import { folderOfExploration, presentExploration, presentSummary } from './exploration-row.ts';
 import {
   deleteExploration,
   findExploration,
@@ -14,8 +15,9 @@ import {
   renameExploration,
 } from './explorations.queries.ts';
 import { endConversation, nameState, say, startConversation } from './lead-conversation.ts';
+import { speak } from './speak-in-conversation.ts';
 
-export function explorationsRoutes({ news }: Platform): Route[] {
+export function explorationsRoutes({ news, storage }: Platform): Route[] {
   return [
     route(endpoints.listExplorations, async ({ scope, query }) => {
       const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
@@ -40,6 +42,7 @@ export function explorationsRoutes({ news }: Platform): Route[] {
 
     route(endpoints.deleteExploration, async ({ scope, params }) => {
       const { id } = found(await deleteExploration(scope, params.explorationId));
+      await storage.removeUnder(folderOfExploration(id));
       // The worker that holds its conversation hangs up.
       await news.publish(scope.db, explorationTopic(id));
     }),
@@ -61,6 +64,17 @@ export function explorationsRoutes({ news }: Platform): Route[] {
     route(endpoints.say, async ({ scope, params, body: { conversation, input } }) =>
       presentSummary(await say(scope, news, params.explorationId, conversation, input)),
     ),
+
+    route(endpoints.speak, async ({ scope, params, body }) => {
+      const spoken = await speak(scope, { news, storage }, params.explorationId, body);
+      return { recording: spoken.recording, exploration: presentSummary(spoken.row) };
+    }),
+
+    route(endpoints.getExplorationEvidence, async ({ scope, params, reply }) => {
+      const { id } = found(await findExploration(scope, params.explorationId));
+      const folder = folderOfExploration(id);
+      return asFile(reply, found(await readEvidence(storage, folder, params.evidenceId)));
+    }),
 
     route(endpoints.nameState, async ({ scope, params, body }) =>
       presentSummary(

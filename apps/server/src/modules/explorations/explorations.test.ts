@@ -1,32 +1,71 @@
-import { billing, explorations as endpoints, suites } from '@parley/contract';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { billing, devices, explorations as endpoints, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { printWav } from '@parley/sip';
 import { emptyExploration, foldExploration, type Input } from '@parley/suite';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { organizations } from '../../db/schema/index.ts';
+import { explorations, organizations } from '../../db/schema/index.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { type LiveClient, signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { countUsage } from '../billing/billing.ts';
+import { trimEvidence } from './trim-evidence.ts';
 
 let bot: DemoBot;
 let slowBot: DemoBot;
+let echoBot: EchoBot;
+/** A speech service that always understands the same, and is not sure of it. */
+let recognizer: EchoBot;
 let app: TestApp;
 let ada: Member;
+/** Of another organization: each holds so many conversations at a time. */
+let grace: Member;
 
 beforeAll(async () => {
   bot = await startDemoBot();
   slowBot = await startDemoBot({ delayMs: 60_000 });
-  app = await startTestApp({ reachable: [bot, slowBot].map(({ url }) => new URL(url).host) });
+  echoBot = await startEchoBot();
+  const segments = [{ start: 0, end: 1, avg_logprob: Math.log(0.3), no_speech_prob: 0 }];
+  recognizer = await startEchoBot(JSON.stringify({ text: ' My balance ', segments }));
+  app = await startTestApp({
+    reachable: [bot, slowBot, echoBot].map(({ url }) => new URL(url).host),
+    settings: { PARLEY_STT: 'openai', PARLEY_STT_URL: recognizer.url },
+  });
   ada = (await createTenant(app)).owner;
+  grace = (await createTenant(app, { name: 'Grace' })).owner;
 });
 
 afterAll(async () => {
   await app.close();
   await bot.close();
   await slowBot.close();
+  await echoBot.close();
+  await recognizer.close();
 });
+
+/** Answers anything in the same way, and remembers who asked. */
+async function startEchoBot(answer = 'Monday to Friday') {
+  let headers: IncomingHttpHeaders = {};
+  const server = createServer((request, response) => {
+    headers = request.headers;
+    response.end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/message`,
+    lastHeaders: () => headers,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type EchoBot = Awaited<ReturnType<typeof startEchoBot>>;
 
 const text = (words: string): Input => ({ kind: 'text', text: words });
 
@@ -102,6 +141,130 @@ const isAnswered = (turns: number) => (conversations: Conversations) => {
   const last = conversations.at(-1);
   return last?.turns.length === turns && last.turns.every(({ status }) => status !== 'pending');
 };
+
+/** A WAV file of a tone, with which nothing is said. */
+function toneWav(seconds: number, sampleRate = 16_000): string {
+  const tone = Int16Array.from(
+    { length: seconds * sampleRate },
+    (_, at) => 9000 * Math.sin(at / 9),
+  );
+  return printWav({ sampleRate, channels: [tone] }).toString('base64');
+}
+
+function speak(member: Member, explorationId: string, conversation: number, audio: string) {
+  return member.call(endpoints.speak, { params: { explorationId }, body: { conversation, audio } });
+}
+
+describe('what is spoken to a webchat', () => {
+  it('is written down, with a doubt where there is one, and not said to the bot', async () => {
+    const id = await explore(grace);
+    const conversation = await begin(grace, id);
+    const { status, body } = await speak(grace, id, conversation, toneWav(1));
+    expect(status).toBe(202);
+    const isWritten = (all: Conversations) => all[0]?.dictations[0]?.transcript !== undefined;
+    const [held] = await until(grace, id, isWritten);
+    const transcript = { text: 'My balance', isUnsure: true };
+    expect(held?.dictations).toEqual([{ recording: body.recording, transcript }]);
+    expect(held?.turns).toEqual([]);
+  });
+
+  it.each([
+    ['no WAV file', Buffer.from('RIFF and nothing').toString('base64')],
+    ['too short for a word', toneWav(0.05)],
+    ['too long', toneWav(33, 8000)],
+    ['at a rate that nobody hears', toneWav(1, 4000)],
+  ])('is refused if it is %s', async (_, audio) => {
+    const id = await explore(grace);
+    const conversation = await begin(grace, id);
+    const { status, error } = await speak(grace, id, conversation, audio);
+    expect(status).toBe(400);
+    expect(error?.code).toBe('invalid_request');
+  });
+
+  it('is refused in a conversation that has ended', async () => {
+    const id = await explore(grace);
+    const conversation = await begin(grace, id);
+    await grace.call(endpoints.endConversation, { params: { explorationId: id } });
+    const { error } = await speak(grace, id, conversation, toneWav(1));
+    expect(error?.code).toBe('conversation_over');
+  });
+
+  it('and the files that it leaves go by the plan', async () => {
+    const id = await explore(grace);
+    const conversation = await begin(grace, id);
+    const { body } = await speak(grace, id, conversation, toneWav(1));
+    const statusNow = async () =>
+      (
+        await grace.call(endpoints.getExplorationEvidence, {
+          params: { explorationId: id, evidenceId: body.recording },
+        })
+      ).status;
+    const trim = () => trimEvidence(app.platform, new AbortController().signal);
+    await trim();
+    expect(await statusNow()).toBe(200);
+    await app.platform.db
+      .update(explorations)
+      .set({ lastActiveAt: sql`now() - interval '15 days'` })
+      .where(eq(explorations.id, id));
+    await trim();
+    expect(await statusNow()).toBe(404);
+  });
+});
+
+describe('a virtual device', () => {
+  const visitor = (name: string) =>
+    grace.call(devices.createDevice, {
+      body: {
+        name,
+        locale: 'de-DE',
+        settings: {
+          platform: 'webchat',
+          browser: 'firefox-windows',
+          viewport: { width: 412, height: 915 },
+        },
+      },
+    });
+
+  it('of a suite is who explores its bot, and is not written into it', async () => {
+    const device = await visitor('Visitor of a suite');
+    const suiteId = await createBotSuite(grace, { botUrl: echoBot.url });
+    await grace.call(suites.updateSuite, {
+      params: { suiteId },
+      body: { deviceId: device.body.id },
+    });
+    const created = await grace.call(endpoints.createExploration, { body: { suiteId } });
+    expect(created.body.device).toEqual({ id: device.body.id, name: 'Visitor of a suite' });
+    const { id } = created.body;
+    await begin(grace, id, [text('hours')]);
+    await until(grace, id, isAnswered(1));
+    expect(echoBot.lastHeaders()).toMatchObject({
+      'accept-language': expect.stringContaining('de-DE'),
+      'user-agent': expect.stringContaining('Firefox'),
+    });
+    const stored = await grace.call(endpoints.getExploration, { params: { explorationId: id } });
+    expect(JSON.stringify(stored.body.configuration)).not.toContain('Firefox');
+  });
+
+  it('can be chosen for another bot, if it is for its platform', async () => {
+    const device = await visitor('Visitor of a bot');
+    const channel = { kind: 'http', url: echoBot.url } as const;
+    const body = { channel, deviceId: device.body.id };
+    const { body: created } = await grace.call(endpoints.createExploration, { body });
+    await begin(grace, created.id, [text('hours')]);
+    await until(grace, created.id, isAnswered(1));
+    expect(echoBot.lastHeaders()['accept-language']).toContain('de-DE');
+    const line = { kind: 'phone', to: 'sip:bank@127.0.0.1' } as const;
+    const wrong = { channel: line, deviceId: device.body.id };
+    const refused = await grace.call(endpoints.createExploration, { body: wrong });
+    expect(refused.status).toBe(400);
+    await grace.call(devices.deleteDevice, { params: { deviceId: device.body.id } });
+    await begin(grace, created.id, [text('hours')]);
+    const after = await grace.call(endpoints.getExploration, {
+      params: { explorationId: created.id },
+    });
+    expect(after.body.device).toBeNull();
+  });
+});
 
 describe('a conversation', () => {
   it('is led turn by turn, with the payload, the buttons and the latency of each answer', async () => {

@@ -3,3 +3,4 @@
 export { startConversationWorker } from './conversation-worker.ts';
 export { explorationsRoutes } from './explorations.routes.ts';
 export { followExploration } from './follow-exploration.ts';
+export { explorationsJobs, explorationsWork } from './trim-evidence.ts';

@@ -7,6 +7,7 @@ import {
   type BrowserSettings,
   type Dialogue,
   type Egress,
+  kept,
   openDialogue,
   type PhoneSettings,
 } from '@parley/engine';
@@ -15,16 +16,20 @@ import { and, eq } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { keepEvidenceIn, speakAs } from '../runs/runs.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import { explorationTopic } from './exploration-news.ts';
-import type { ExplorationRow } from './exploration-row.ts';
+import { type ExplorationRow, folderOfExploration } from './exploration-row.ts';
 import { listEvents } from './explorations.queries.ts';
 import { endColumns } from './lead-conversation.ts';
+import { readVoice, transcribeVoice } from './voices.ts';
 
 export interface Holding {
   db: Database;
   news: News;
+  storage: Storage;
   egress: Egress;
   browser?: BrowserSettings | undefined;
   phone?: PhoneSettings | undefined;
@@ -46,13 +51,18 @@ class GoneError extends Error {
 
 /** Returns when the conversation has ended, or is no longer this worker's. */
 export async function holdConversation(
-  { db, news, egress, browser, phone, owner, idleMs }: Holding,
+  { db, news, storage, egress, browser, phone, owner, idleMs }: Holding,
   row: ExplorationRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id: explorationId, conversation, configuration } = row;
+  const { id: explorationId, conversation, device } = row;
+  const { configuration } = device
+    ? speakAs({ configuration: row.configuration, tests: [] }, device)
+    : row;
   const { channel } = configuration;
-  const unsaid: { turn: number; input: Input }[] = [];
+  const locale = configuration.locale ?? device?.locale ?? 'en-US';
+  const folder = folderOfExploration(explorationId);
+  const unsaid: { turn: number; input: Input; recording?: string }[] = [];
   const beganAt = Date.now();
   let seen = row.conversationSeq;
   let activeAt = Date.now();
@@ -110,9 +120,13 @@ export async function holdConversation(
     for (const { seq, event } of events) {
       seen = seq;
       if (event.type === 'said' && event.conversation === conversation) {
-        unsaid.push({ turn: event.turn, input: event.input });
+        const { turn, input, recording } = event;
+        unsaid.push({ turn, input, ...(recording !== undefined && { recording }) });
         activeAt = Date.now();
       }
+      if (event.type === 'dictated' && event.conversation === conversation) activeAt = Date.now();
+      const voice = 'recording' in event && event.type !== 'transcribed' && event.recording;
+      if (voice && event.conversation === conversation) void writeDown(voice);
       const isOver =
         event.type === 'conversation.started' ||
         (event.type === 'conversation.ended' && event.conversation === conversation);
@@ -132,16 +146,38 @@ export async function holdConversation(
     }
   }
 
+  /** Beside the conversation: a line that hears a voice answers it before it is written down. */
+  async function writeDown(recording: string): Promise<void> {
+    const transcript = await transcribeVoice(storage, folder, recording, { phone, locale });
+    const event = { type: 'transcribed', at: Date.now(), conversation, recording } as const;
+    // A conversation that has ended meanwhile stays as it is.
+    await write({ ...event, ...transcript }).catch(() => undefined);
+  }
+
+  async function speak(dialogue: Dialogue, { input, recording }: (typeof unsaid)[number]) {
+    if (recording === undefined) return dialogue.say(input);
+    const voice = await readVoice(storage, folder, recording);
+    return 'class' in voice ? { failure: voice, exhibits: [] } : dialogue.play(voice);
+  }
+
   async function heard(
-    { reply, failure }: Awaited<ReturnType<Dialogue['say']>>,
+    { reply, failure, exhibits }: Awaited<ReturnType<Dialogue['say']>>,
     turn?: number,
   ): Promise<boolean> {
     if (hangUp.signal.aborted) return false;
+    const evidence = await kept(exhibits, keepEvidenceIn(storage, folder));
     const place = turn === undefined ? {} : { turn };
-    const change = turn === undefined ? {} : { turnsAnswered: turn };
+    const change = {
+      ...(turn !== undefined && { turnsAnswered: turn }),
+      ...(evidence.length > 0 && { hasEvidence: true }),
+    };
     const turns = turn === undefined ? 0 : 1;
     if (!failure) {
-      const answer = { ...place, ...(reply && { reply }) };
+      const answer = {
+        ...place,
+        ...(reply && { reply }),
+        ...(evidence.length > 0 && { evidence }),
+      };
       await write({ type: 'heard', at: Date.now(), conversation, ...answer }, change, turns);
       return true;
     }
@@ -158,7 +194,7 @@ export async function holdConversation(
       if (hasNews) await look();
       const next = unsaid.shift();
       if (next) {
-        if (!(await heard(await dialogue.say(next.input), next.turn))) return;
+        if (!(await heard(await speak(dialogue, next), next.turn))) return;
         activeAt = Date.now();
         continue;
       }

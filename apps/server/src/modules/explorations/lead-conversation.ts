@@ -7,7 +7,7 @@ import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
-import { botOfSuite } from './begin-exploration.ts';
+import { botOfSuite, deviceColumns } from './begin-exploration.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import { waitingTopic } from './exploration-news.ts';
@@ -35,8 +35,7 @@ export function startConversation(
       });
     }
     const { suiteId } = exploration;
-    const configuration =
-      suiteId === null ? undefined : (await botOfSuite(inside, suiteId)).configuration;
+    const bot = suiteId === null ? exploration : await botOfSuite(inside, suiteId);
 
     const at = Date.now();
     const conversation = exploration.conversation + 1;
@@ -57,7 +56,8 @@ export function startConversation(
         lastActiveAt: sql`now()`,
         leaseOwner: null,
         leaseExpiresAt: null,
-        ...(configuration && { configuration }),
+        configuration: bot.configuration,
+        ...(await deviceColumns(inside, bot.deviceId)),
       },
     });
     await news.publish(inside.db, waitingTopic);
@@ -72,11 +72,20 @@ export function say(
   conversation: number,
   input: Input,
 ): Promise<ExplorationRow> {
+  return sayIn(scope, news, id, conversation, { input });
+}
+
+/** `recording`: the voice that is played on the line in place of the words. */
+export function sayIn(
+  scope: Scope,
+  news: News,
+  id: string,
+  conversation: number,
+  said: { input: Input; recording?: string },
+): Promise<ExplorationRow> {
   return inTransaction(scope, async (inside) => {
     const exploration = found(await lockExploration(inside, id));
-    if (exploration.conversation !== conversation || !isOpen(exploration)) {
-      throw new ApiError('conversation_over');
-    }
+    refuseOver(exploration, conversation);
     refuseWhenFull(exploration, 1);
     const unanswered = exploration.turnsSaid - exploration.turnsAnswered;
     if (unanswered >= explorationLimits.unansweredMax) {
@@ -88,8 +97,12 @@ export function say(
     const turn = exploration.turnsSaid + 1;
     const row = await append(inside.db, news, {
       explorationId: id,
-      events: [{ type: 'said', at: Date.now(), conversation, turn, input }],
-      change: { turnsSaid: turn, lastActiveAt: sql`now()` },
+      events: [{ type: 'said', at: Date.now(), conversation, turn, ...said }],
+      change: {
+        turnsSaid: turn,
+        lastActiveAt: sql`now()`,
+        ...(said.recording !== undefined && { hasEvidence: true }),
+      },
     });
     return found(row);
   });
@@ -142,11 +155,16 @@ export function endOf(
   return { type: 'conversation.ended', at: Date.now(), conversation, reason };
 }
 
+export function refuseOver(exploration: ExplorationRow, conversation: number): void {
+  if (exploration.conversation === conversation && isOpen(exploration)) return;
+  throw new ApiError('conversation_over');
+}
+
 function isOpen({ conversationStatus }: ExplorationRow): boolean {
   return (openStates as readonly string[]).includes(conversationStatus);
 }
 
-function refuseWhenFull({ lastSeq }: ExplorationRow, more: number): void {
+export function refuseWhenFull({ lastSeq }: ExplorationRow, more: number): void {
   // Each thing that is said is answered.
   if (lastSeq + 2 * more + 10 <= explorationLimits.eventsMax) return;
   throw new ApiError('limit_reached', {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { keepEvidenceOf } from './evidence.ts';
+import { folderOfRun, keepEvidenceIn } from './evidence.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -30,7 +30,7 @@ afterAll(async () => {
 const isStepFinished = (event: RunEvent) => event.type === 'step.finished';
 
 const keep = (kind: 'screenshot' | 'trace' | 'log', text: string) =>
-  keepEvidenceOf(app.platform.storage, runId)({ kind, bytes: Buffer.from(text) });
+  keepEvidenceIn(app.platform.storage, folderOfRun(runId))({ kind, bytes: Buffer.from(text) });
 
 describe('GET …/runs/{runId}/evidence/{evidenceId}', () => {
   it('gives back what was kept, as a file that no browser runs', async () => {

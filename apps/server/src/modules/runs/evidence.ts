@@ -1,18 +1,20 @@
-/** Pictures, recordings, traces, logs and traffic of runs: written by the worker, shown with the run, removed after a while. */
+/**
+ * Pictures, recordings, traces, logs and traffic of runs and other conversations: written by the worker,
+ * shown with what they belong to, removed after a while.
+ */
 import { evidenceFiles, type KeepEvidence } from '@parley/engine';
+import type { FastifyReply } from 'fastify';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 
 /** All files of a run lie below it. */
 export const folderOfRun = (runId: string) => `runs/${runId}`;
 
-const keyOf = (runId: string, id: string) => `${folderOfRun(runId)}/${id}`;
-
-/** What the engine hands its evidence to. */
-export function keepEvidenceOf(storage: Storage, runId: string): KeepEvidence {
+/** What the engine hands its evidence to; it lies in the folder of what it belongs to. */
+export function keepEvidenceIn(storage: Storage, folder: string): KeepEvidence {
   return async ({ kind, bytes }) => {
     const id = `${kind}-${newId()}.${evidenceFiles[kind].ending}`;
-    await storage.put(keyOf(runId, id), bytes);
+    await storage.put(`${folder}/${id}`, bytes);
     return id;
   };
 }
@@ -25,11 +27,21 @@ export interface StoredEvidence {
 /** Undefined for an id that was never given out, and for what was removed. */
 export async function readEvidence(
   storage: Storage,
-  runId: string,
+  folder: string,
   id: string,
 ): Promise<StoredEvidence | undefined> {
   const kind = Object.values(evidenceFiles).find(({ ending }) => id.endsWith(`.${ending}`));
   if (!kind || !/^[\w-]+\.[a-z]+$/.test(id)) return undefined;
-  const bytes = await storage.get(keyOf(runId, id));
+  const bytes = await storage.get(`${folder}/${id}`);
   return bytes && { bytes, mediaType: kind.mediaType };
+}
+
+/** What a page of somebody else looked like or said must never become one of ours. */
+export function asFile(reply: FastifyReply, { bytes, mediaType }: StoredEvidence): Buffer {
+  void reply
+    .type(mediaType)
+    .header('cache-control', 'private, max-age=86400, immutable')
+    .header('content-disposition', 'attachment')
+    .header('content-security-policy', "default-src 'none'; sandbox");
+  return bytes;
 }

@@ -22,7 +22,7 @@ import type { News } from '../../platform/news.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { listInForce } from '../quarantines/quarantines.ts';
 import { createEventBuffer } from './event-buffer.ts';
-import { keepEvidenceOf } from './evidence.ts';
+import { folderOfRun, keepEvidenceIn } from './evidence.ts';
 import { leaseMs } from './leases.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { countRunEvent, countRunStarted } from './run-metrics.ts';
@@ -105,7 +105,7 @@ async function carryOut(
       egress,
       signal,
       emit,
-      keepEvidence: keepEvidenceOf(storage, runId),
+      keepEvidence: keepEvidenceIn(storage, folderOfRun(runId)),
       browser,
       phone,
       judge,

@@ -4,7 +4,7 @@ import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { awaitEvents } from './await-events.ts';
 import { cancelRun } from './cancel-run.ts';
-import { readEvidence } from './evidence.ts';
+import { asFile, folderOfRun, readEvidence } from './evidence.ts';
 import { overrideVerdict } from './override-verdict.ts';
 import { pageRuns } from './page-runs.ts';
 import { reevaluateRun } from './reevaluate-run.ts';
@@ -40,14 +40,8 @@ export function runsRoutes({ news, storage }: Platform): Route[] {
 
     route(endpoints.getRunEvidence, async ({ scope, params, reply }) => {
       const run = found(await findRun(scope, params.runId));
-      const { bytes, mediaType } = found(await readEvidence(storage, run.id, params.evidenceId));
-      // What a page of somebody else looked like or said must never become one of ours.
-      void reply
-        .type(mediaType)
-        .header('cache-control', 'private, max-age=86400, immutable')
-        .header('content-disposition', 'attachment')
-        .header('content-security-policy', "default-src 'none'; sandbox");
-      return bytes;
+      const folder = folderOfRun(run.id);
+      return asFile(reply, found(await readEvidence(storage, folder, params.evidenceId)));
     }),
 
     route(endpoints.getRunEnvironment, async ({ scope, params }) =>

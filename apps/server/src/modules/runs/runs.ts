@@ -3,6 +3,7 @@ export { awaitEvents } from './await-events.ts';
 export { botEgress } from './bot-egress.ts';
 export { cancelRun } from './cancel-run.ts';
 export { conversationsOfSource } from './conversations-of.ts';
+export { asFile, keepEvidenceIn, readEvidence } from './evidence.ts';
 export { followLog } from './follow-log.ts';
 export { latencyPercentile } from './latency-buckets.ts';
 export { giveUpOpenRuns } from './leases.ts';
@@ -19,6 +20,7 @@ export { startRunWorker } from './run-worker.ts';
 export { runsJobs, runsWork } from './runs.jobs.ts';
 export { findRun, insertRuns, listRuns, type RunFilter, type RunPlace } from './runs.queries.ts';
 export { runsRoutes } from './runs.routes.ts';
+export { speakAs } from './speak-as.ts';
 export {
   countPlanned,
   draftRun,

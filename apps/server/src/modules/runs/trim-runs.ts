@@ -1,10 +1,9 @@
 /** Removes runs and their files once their plan keeps them no longer, a few at a time. */
-import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import { organizations } from '../../db/schema/organizations.ts';
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { retentionOf } from '../catalogue/catalogue.ts';
+import { eachRetention, retentionOf } from '../catalogue/catalogue.ts';
 import { folderOfRun } from './evidence.ts';
 
 type Surroundings = Pick<Platform, 'db' | 'storage' | 'config' | 'clock'>;
@@ -12,28 +11,14 @@ type Surroundings = Pick<Platform, 'db' | 'storage' | 'config' | 'clock'>;
 /** Runs of one step: few enough to hold nobody up. */
 const runsPerStep = 25;
 
-const organizationsPerPage = 200;
-
 const dayMs = 24 * 60 * 60_000;
 
 /** Takes one organization after the other; ends early when it is told to stop, and goes on next time. */
 export async function trimRuns(platform: Surroundings, signal: AbortSignal): Promise<void> {
   await removeOrphans(platform);
-  for (let after = ''; ; ) {
-    const page = await platform.db
-      .select({ id: organizations.id, planId: organizations.planId })
-      .from(organizations)
-      .where(gt(organizations.id, after))
-      .orderBy(asc(organizations.id))
-      .limit(organizationsPerPage);
-    for (const { id, planId } of page) {
-      const { runDays, evidenceDays } = retentionOf(platform.config, planId);
-      while (!signal.aborted && (await removeOldRuns(platform, id, runDays)));
-      while (!signal.aborted && (await removeOldFiles(platform, id, evidenceDays)));
-    }
-    const last = page.at(-1);
-    if (last === undefined || signal.aborted) return;
-    after = last.id;
+  for await (const { organizationId, runDays, evidenceDays } of eachRetention(platform, signal)) {
+    while (!signal.aborted && (await removeOldRuns(platform, organizationId, runDays)));
+    while (!signal.aborted && (await removeOldFiles(platform, organizationId, evidenceDays)));
   }
 }
 

@@ -13,8 +13,8 @@ export async function requireDevice(
   const device = found(await holdDevice(scope, deviceId));
   if (device.platform === platform) return;
   throw new ApiError('invalid_request', {
-    message: `The virtual device “${device.name}” is for ${device.platform}, the test suite for ${platform}.`,
-    hint: 'Choose a device of the suite’s platform, or none.',
+    message: `The virtual device “${device.name}” is for ${device.platform}, this is for ${platform}.`,
+    hint: `Choose a device for ${platform}, or none.`,
     problems: [{ path: 'deviceId', message: `It is a ${device.platform} device.` }],
   });
 }

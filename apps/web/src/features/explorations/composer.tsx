@@ -1,22 +1,50 @@
-import type { Input } from '@parley/suite';
+import type { Dictation, Input } from '@parley/suite';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Alert } from '#/ui/alert.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { Spinner } from '#/ui/spinner.tsx';
+import { MicrophoneButton } from './microphone-button.tsx';
+import { RecordingStrip } from './recording-strip.tsx';
+import { useMicrophone } from './use-microphone.ts';
 
 interface ComposerProps {
   isDisabled: boolean;
+  /** A voice is heard on a telephone line, and written down first for any other bot. */
+  isCall: boolean;
+  dictations: Dictation[];
   /** Resolves to whether it was taken; what was typed stays otherwise. */
   onSay: (input: Input) => Promise<boolean>;
+  /** Resolves to what the dictation is called; undefined where it was not taken. */
+  onSpeak: (voice: Blob) => Promise<string | undefined>;
 }
 
-/** Where one types to the bot: Enter sends, Shift and Enter begins a new line. */
-export function Composer({ isDisabled, onSay }: ComposerProps) {
+/** Where one types to the bot, or speaks: Enter sends, Shift and Enter begins a new line. */
+export function Composer({ isDisabled, isCall, dictations, onSay, onSpeak }: ComposerProps) {
   const [text, setText] = useState('');
   const [isSending, setIsSending] = useState(false);
+  const [awaited, setAwaited] = useState<string>();
+  const [note, setNote] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
+  const microphone = useMicrophone(async (voice) => {
+    setNote(undefined);
+    const recording = await onSpeak(voice);
+    if (!isCall) setAwaited(recording);
+  });
+
   useEffect(() => {
     if (!isDisabled) field.current?.focus({ preventScroll: true });
   }, [isDisabled]);
+
+  const transcript = dictations.find(({ recording }) => recording === awaited)?.transcript;
+  useEffect(() => {
+    if (!transcript) return;
+    setAwaited(undefined);
+    setNote(noteOn(transcript));
+    if (transcript.text === '') return;
+    setText((before) => [before.trimEnd(), transcript.text].filter(Boolean).join(' '));
+    field.current?.focus({ preventScroll: true });
+  }, [transcript]);
 
   async function send(event?: FormEvent) {
     event?.preventDefault();
@@ -24,7 +52,10 @@ export function Composer({ isDisabled, onSay }: ComposerProps) {
     setIsSending(true);
     const isTaken = await onSay({ kind: 'text', text });
     setIsSending(false);
-    if (isTaken) setText((now) => (now === text ? '' : now));
+    if (isTaken) {
+      setText((now) => (now === text ? '' : now));
+      setNote(undefined);
+    }
     field.current?.focus({ preventScroll: true });
   }
 
@@ -35,29 +66,61 @@ export function Composer({ isDisabled, onSay }: ComposerProps) {
   }
 
   return (
-    <form onSubmit={(event) => void send(event)} className="flex items-end gap-2">
-      <textarea
-        ref={field}
-        rows={1}
-        aria-label="Message to the bot"
-        placeholder="Say something to the bot"
-        value={text}
-        maxLength={10_000}
-        readOnly={isDisabled}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={press}
-        className="field-sizing-content max-h-40 min-h-9 min-w-0 flex-1 resize-none rounded-md bg-surface px-3 py-2 text-base text-ink shadow-control outline-none ring-1 ring-line-control ring-inset placeholder:text-ink-faint focus-visible:ring-2 focus-visible:ring-accent-ink"
-      />
-      <IconButton
-        type="submit"
-        variant="primary"
-        size="lg"
-        label="Send"
-        aria-disabled={isDisabled || text.trim() === '' || undefined}
-        isLoading={isSending}
-        icon={<SendHorizontal className="size-4" />}
-        className="h-9! w-9!"
-      />
+    <form onSubmit={(event) => void send(event)} className="flex flex-col gap-2">
+      {microphone.problem && <Alert tone="warning">{microphone.problem}</Alert>}
+      {microphone.state === 'on' && <RecordingStrip onCancel={microphone.cancel} />}
+      {microphone.state === 'asking' && (
+        <p role="status" className="text-ink-muted text-sm">
+          Your browser asks whether this page may use the microphone.
+        </p>
+      )}
+      {awaited && (
+        <p role="status" className="flex items-center gap-2 text-ink-muted text-sm">
+          <Spinner /> Writing down what you said
+        </p>
+      )}
+      {note && (
+        <p role="status" className="text-ink-muted text-sm">
+          {note}
+        </p>
+      )}
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          rows={1}
+          aria-label="Message to the bot"
+          placeholder="Say something to the bot"
+          value={text}
+          maxLength={10_000}
+          readOnly={isDisabled}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={press}
+          className="field-sizing-content max-h-40 min-h-9 min-w-0 flex-1 resize-none rounded-md bg-surface px-3 py-2 text-base text-ink shadow-control outline-none ring-1 ring-line-control ring-inset placeholder:text-ink-faint focus-visible:ring-2 focus-visible:ring-accent-ink"
+        />
+        <MicrophoneButton
+          microphone={microphone}
+          isDisabled={isDisabled || awaited !== undefined}
+          stopLabel={isCall ? 'Stop and say it' : 'Stop and write it down'}
+        />
+        <IconButton
+          type="submit"
+          variant="primary"
+          size="lg"
+          label="Send"
+          aria-disabled={isDisabled || text.trim() === '' || undefined}
+          isLoading={isSending}
+          icon={<SendHorizontal className="size-4" />}
+          className="h-9! w-9!"
+        />
+      </div>
     </form>
   );
+}
+
+function noteOn({ text, isUnsure, failure }: NonNullable<Dictation['transcript']>): string {
+  if (failure) return failure.hint ? `${failure.message} ${failure.hint}` : failure.message;
+  if (text === '') return 'Nothing was understood. Speak again, or type it.';
+  return isUnsure
+    ? 'The recognizer is not sure of these words. Correct them before you send them.'
+    : 'This is what was understood. Check it, then send it.';
 }

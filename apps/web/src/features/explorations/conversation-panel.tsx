@@ -19,7 +19,7 @@ import { Spinner } from '#/ui/spinner.tsx';
 import { Composer } from './composer.tsx';
 import { wordsOfEnd } from './conversation-end.ts';
 import { DialPad } from './dial-pad.tsx';
-import { endConversation, say } from './explorations.queries.ts';
+import { endConversation, say, speak } from './explorations.queries.ts';
 import { ExploredTurnView } from './explored-turn-view.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 
@@ -44,6 +44,7 @@ export function ConversationPanel({
   const [isSaving, setIsSaving] = useState(false);
   const steps = conversation ? stepsOf(conversation) : [];
   const isOpen = conversation !== undefined && conversation.end === undefined;
+  const isCall = conversation?.inputs?.includes('dtmf') === true;
   const isConnected = isOpen && conversation.inputs !== undefined;
 
   async function attempt(act: () => Promise<unknown>): Promise<boolean> {
@@ -57,10 +58,18 @@ export function ConversationPanel({
     }
   }
 
-  const speak = (input: Input) =>
+  const speakTo = (input: Input) =>
     attempt(async () => {
       if (conversation) await say(scope, stored.id, conversation.number, input);
     });
+
+  async function speakAloud(voice: Blob): Promise<string | undefined> {
+    let recording: string | undefined;
+    await attempt(async () => {
+      if (conversation) recording = await speak(scope, stored.id, conversation.number, voice);
+    });
+    return recording;
+  }
 
   return (
     <section
@@ -96,18 +105,23 @@ export function ConversationPanel({
         </span>
       </header>
       <Transcript
+        explorationId={stored.id}
         conversation={conversation}
         names={exploration.names}
-        onSay={isConnected ? speak : undefined}
+        onSay={isConnected ? speakTo : undefined}
       />
       <footer className="flex flex-col gap-2 border-line border-t p-3">
         {problem && <Alert tone="danger">{problem}</Alert>}
         {isOpen ? (
           <>
-            <Composer isDisabled={!isConnected} onSay={speak} />
-            {conversation.inputs?.includes('dtmf') && (
-              <DialPad isDisabled={!isConnected} onSay={speak} />
-            )}
+            <Composer
+              isDisabled={!isConnected}
+              isCall={isCall}
+              dictations={conversation.dictations}
+              onSay={speakTo}
+              onSpeak={speakAloud}
+            />
+            {isCall && <DialPad isDisabled={!isConnected} onSay={speakTo} />}
           </>
         ) : (
           <AfterEnd
@@ -137,12 +151,13 @@ function ConversationState({ conversation }: { conversation: ExploredConversatio
 }
 
 interface TranscriptProps {
+  explorationId: string;
   conversation: ExploredConversation | undefined;
   names: Exploration['names'];
   onSay: ((input: Input) => Promise<boolean>) | undefined;
 }
 
-function Transcript({ conversation, names, onSay }: TranscriptProps) {
+function Transcript({ explorationId, conversation, names, onSay }: TranscriptProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const turns = conversation?.turns ?? [];
   const last = turns.at(-1);
@@ -196,6 +211,8 @@ function Transcript({ conversation, names, onSay }: TranscriptProps) {
             <ExploredTurnView
               // biome-ignore lint/suspicious/noArrayIndexKey: turns keep their order
               key={index}
+              explorationId={explorationId}
+              number={index + 1}
               turn={turn}
               stateName={state && names[state]}
               onPress={onSay && turn === last ? (button) => void onSay(inputOf(button)) : undefined}
@@ -235,9 +252,7 @@ interface AfterEndProps {
 
 function AfterEnd({ conversation, isStarting, onStart }: AfterEndProps) {
   const end = conversation?.end;
-  const said = (conversation?.turns ?? []).flatMap(({ input, status }) =>
-    input && status !== 'pending' ? [input] : [],
-  );
+  const said = conversation ? stepsOf(conversation).map(({ input }) => input) : [];
   return (
     <div className="flex flex-col gap-2">
       {end && (

@@ -76,7 +76,12 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
     <div className="flex flex-col gap-4">
       <PageHeader
         title={stored.name}
-        description={<span className="break-all">{stored.botAddress}</span>}
+        description={
+          <span className="break-all">
+            {stored.botAddress}
+            {stored.device && ` · as ${stored.device.name}`}
+          </span>
+        }
         actions={
           <>
             <Button

@@ -95,6 +95,31 @@ export async function say(
   noteExploration(scope, await call(explorations.say, { params, body: { conversation, input } }));
 }
 
+/** Gives what the events that follow call the recording. */
+export async function speak(
+  scope: OrganizationScope,
+  explorationId: string,
+  conversation: number,
+  voice: Blob,
+): Promise<string> {
+  const audio = await base64Of(voice);
+  const { recording, exploration } = await call(explorations.speak, {
+    params: { ...scope, explorationId },
+    body: { conversation, audio },
+  });
+  noteExploration(scope, exploration);
+  return recording;
+}
+
+function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
 /** An empty name takes it away. */
 export async function nameState(
   scope: OrganizationScope,

@@ -1,16 +1,16 @@
 import type { ChannelConfiguration } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { DeviceSelect } from '#/features/devices/device-select.tsx';
 import { channelOptions, demoChannel, ofKind } from '#/features/suites/editor/channel-fields.ts';
 import { ChannelForm } from '#/features/suites/editor/channel-form.tsx';
 import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { createExploration, startConversation } from './explorations.queries.ts';
@@ -31,16 +31,17 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   const source = hasNoSuite ? 'address' : choice;
   const [suiteId, setSuiteId] = useState<string | null>(null);
   const [channel, setChannel] = useState<ChannelConfiguration>({ kind: 'http', url: '' });
+  const [deviceId, setDeviceId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if (source === 'suite' && suiteId === null) return setProblem('Choose a test suite.');
     setIsBusy(true);
     setProblem(undefined);
     try {
-      const bot = source === 'suite' && suiteId !== null ? { suiteId } : { channel };
+      const other = { channel, ...(deviceId !== null && { deviceId }) };
+      const bot = source === 'suite' && suiteId !== null ? { suiteId } : other;
       const { id } = await createExploration(scope, bot);
       // Where it can't begin, the page says why.
       await startConversation(scope, id).catch(() => undefined);
@@ -52,56 +53,64 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
       title="New exploration"
       description="Which bot or phone line do you want to talk to?"
       widthPx={600}
+      problem={problem}
+      submitLabel="Start talking"
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
-        <DialogBody>
-          {problem && <Alert tone="danger">{problem}</Alert>}
-          {!hasNoSuite && (
-            <SegmentedControl
-              label="Which bot"
-              value={source}
-              onChange={setChoice}
-              segments={[
-                { value: 'suite', label: 'Bot of a test suite' },
-                { value: 'address', label: 'Another bot' },
-              ]}
-              className="self-start"
-            />
-          )}
-          {source === 'suite' ? (
-            <Select
-              label="Test suite"
-              placeholder={suites ? 'Choose a test suite' : 'Loading…'}
-              options={(suites ?? []).map(({ id, name, platform }) => ({
-                value: id,
-                label: platform === 'phone' ? `${name} (phone)` : name,
-              }))}
-              value={suiteId}
-              onChange={setSuiteId}
-              isDisabled={!suites}
-              error={(webchat.isError || phone.isError) && 'The test suites could not be loaded.'}
-              hint="It is reached as the suite says, with its headers and variables."
-            />
-          ) : (
-            <AddressFields channel={channel} onChange={setChannel} />
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={isBusy}>
-            Start talking
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      {!hasNoSuite && (
+        <SegmentedControl
+          label="Which bot"
+          value={source}
+          onChange={setChoice}
+          segments={[
+            { value: 'suite', label: 'Bot of a test suite' },
+            { value: 'address', label: 'Another bot' },
+          ]}
+          className="self-start"
+        />
+      )}
+      {source === 'suite' ? (
+        <Select
+          label="Test suite"
+          placeholder={suites ? 'Choose a test suite' : 'Loading…'}
+          options={(suites ?? []).map(({ id, name, platform }) => ({
+            value: id,
+            label: platform === 'phone' ? `${name} (phone)` : name,
+          }))}
+          value={suiteId}
+          onChange={setSuiteId}
+          isDisabled={!suites}
+          error={(webchat.isError || phone.isError) && 'The test suites could not be loaded.'}
+          hint="It is reached as the suite says, with its headers, variables and virtual device."
+        />
+      ) : (
+        <>
+          <AddressFields
+            channel={channel}
+            onChange={(next) => {
+              setChannel(next);
+              if (platformOf(next) !== platformOf(channel)) setDeviceId(null);
+            }}
+          />
+          <DeviceSelect
+            label="Virtual device"
+            platform={platformOf(channel)}
+            deviceId={deviceId}
+            onChange={setDeviceId}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
+
+const platformOf = ({ kind }: ChannelConfiguration) => (kind === 'phone' ? 'phone' : 'webchat');
 
 interface AddressFieldsProps {
   channel: ChannelConfiguration;

@@ -24,7 +24,7 @@ export function testsOfMap({ conversations }: Exploration, strictness: Strictnes
 /** Returns the suite that has the tests now. */
 export async function saveTests(
   scope: OrganizationScope,
-  { configuration }: Pick<StoredExploration, 'configuration'>,
+  { configuration, device }: Pick<StoredExploration, 'configuration' | 'device'>,
   tests: Test[],
   target: SaveTarget,
 ): Promise<{ suiteId: string; suiteName: string }> {
@@ -32,7 +32,8 @@ export async function saveTests(
     const { projectId, name } = target;
     const source = printSuite({ configuration, tests });
     const platform = configuration.platform ?? 'webchat';
-    const { id } = await createSuite(scope, { name, projectId, platform, source });
+    const deviceId = device?.id ?? null;
+    const { id } = await createSuite(scope, { name, projectId, platform, source, deviceId });
     return { suiteId: id, suiteName: name };
   }
   const { id, name, source, version } = await fetchSuite(scope, target.suiteId);

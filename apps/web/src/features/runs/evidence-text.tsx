@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
-import { evidenceTextQuery } from './runs.queries.ts';
+import { type EvidenceHolder, evidenceTextQuery } from './runs.queries.ts';
 
 const labels = {
   log: 'What the page reported',
@@ -9,17 +9,17 @@ const labels = {
 } as const;
 
 interface EvidenceTextProps {
-  runId: string;
+  holder: EvidenceHolder;
   id: string;
   kind: keyof typeof labels;
 }
 
 /** A text that is fetched when somebody opens it. */
-export function EvidenceText({ runId, id, kind }: EvidenceTextProps) {
+export function EvidenceText({ holder, id, kind }: EvidenceTextProps) {
   const [isOpen, setIsOpen] = useState(false);
   const scope = useScope();
   const { data: text, isError } = useQuery({
-    ...evidenceTextQuery(scope, runId, id),
+    ...evidenceTextQuery(scope, holder, id),
     enabled: isOpen,
   });
   return (

@@ -1,9 +1,7 @@
-import { runs } from '@parley/contract';
 import type { Evidence } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Download, ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '#/lib/api.ts';
 import { saveFile } from '#/lib/save-file.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
@@ -13,42 +11,42 @@ import { toast } from '#/ui/toast.ts';
 import { useObjectUrl } from '#/ui/use-object-url.ts';
 import { EvidenceText } from './evidence-text.tsx';
 import { Recording } from './recording.tsx';
-import { evidenceQuery } from './runs.queries.ts';
+import { type EvidenceHolder, evidenceQuery, fetchEvidence } from './runs.queries.ts';
 
 interface EvidenceViewProps {
-  runId: string;
+  holder: EvidenceHolder;
   evidence: Evidence[] | undefined;
   /** What it shows, for instance "Step 2". */
   of: string;
 }
 
 /** Pictures to look at, texts to open and files to download. */
-export function EvidenceView({ runId, evidence = [], of }: EvidenceViewProps) {
+export function EvidenceView({ holder, evidence = [], of }: EvidenceViewProps) {
   if (evidence.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {evidence.map(({ kind, id }) => {
         if (kind === 'screenshot')
-          return <Screenshot key={id} runId={runId} id={id} name={`${of}: screenshot`} />;
+          return <Screenshot key={id} holder={holder} id={id} name={`${of}: screenshot`} />;
         if (kind === 'audio')
-          return <Recording key={id} runId={runId} id={id} name={`${of}: recording`} />;
-        if (kind === 'trace') return <TraceFile key={id} runId={runId} id={id} />;
-        return <EvidenceText key={id} runId={runId} id={id} kind={kind} />;
+          return <Recording key={id} holder={holder} id={id} name={`${of}: recording`} />;
+        if (kind === 'trace') return <TraceFile key={id} holder={holder} id={id} />;
+        return <EvidenceText key={id} holder={holder} id={id} kind={kind} />;
       })}
     </div>
   );
 }
 
 interface PictureProps {
-  runId: string;
+  holder: EvidenceHolder;
   id: string;
   name: string;
 }
 
-function Screenshot({ runId, id, name }: PictureProps) {
+function Screenshot({ holder, id, name }: PictureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const scope = useScope();
-  const { data: picture, isError } = useQuery(evidenceQuery(scope, runId, id));
+  const { data: picture, isError } = useQuery(evidenceQuery(scope, holder, id));
   const url = useObjectUrl(picture);
   if (isError) {
     return (
@@ -82,14 +80,13 @@ function Screenshot({ runId, id, name }: PictureProps) {
   );
 }
 
-function TraceFile({ runId, id }: Omit<PictureProps, 'name'>) {
+function TraceFile({ holder, id }: Omit<PictureProps, 'name'>) {
   const scope = useScope();
   const [isLoading, setIsLoading] = useState(false);
   async function download() {
     setIsLoading(true);
     try {
-      const params = { ...scope, runId, evidenceId: id };
-      saveFile(await call(runs.getRunEvidence, { params }), id);
+      saveFile(await fetchEvidence(scope, holder, id), id);
     } catch {
       toast({ variant: 'destructive', title: 'The file could not be downloaded' });
     } finally {

@@ -6,20 +6,20 @@ import { AudioPlayer } from '#/ui/audio-player.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useSeen } from '#/ui/use-seen.ts';
-import { evidenceQuery } from './runs.queries.ts';
+import { type EvidenceHolder, evidenceQuery } from './runs.queries.ts';
 
 interface RecordingProps {
-  runId: string;
+  holder: EvidenceHolder;
   id: string;
   /** What it shows, for instance "Step 2: recording". */
   name: string;
 }
 
 /** The audio of a call: the line above, the tester below. Fetched once somebody comes near it. */
-export function Recording({ runId, id, name }: RecordingProps) {
+export function Recording({ holder, id, name }: RecordingProps) {
   const { place, isSeen } = useSeen<HTMLDivElement>();
   const { data, isError } = useQuery({
-    ...evidenceQuery(useScope(), runId, id),
+    ...evidenceQuery(useScope(), holder, id),
     enabled: isSeen,
   });
   return (

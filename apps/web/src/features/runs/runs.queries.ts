@@ -1,5 +1,6 @@
 /** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
 import {
+  explorations,
   type QueryInput,
   type RunSummary,
   runShares,
@@ -51,23 +52,47 @@ export function latestRunQuery(scope: OrganizationScope, suiteId: string) {
 }
 
 /** A file of a run never changes. */
-export function evidenceQuery(scope: OrganizationScope, runId: string, evidenceId: string) {
+/** What a file of evidence belongs to. */
+export type EvidenceHolder = { runId: string } | { explorationId: string };
+
+const nameOfHolder = (holder: EvidenceHolder) =>
+  'runId' in holder ? holder.runId : holder.explorationId;
+
+export function fetchEvidence(
+  scope: OrganizationScope,
+  holder: EvidenceHolder,
+  evidenceId: string,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  return 'runId' in holder
+    ? call(runs.getRunEvidence, { params: { ...scope, ...holder, evidenceId }, signal })
+    : call(explorations.getExplorationEvidence, {
+        params: { ...scope, ...holder, evidenceId },
+        signal,
+      });
+}
+
+export function evidenceQuery(
+  scope: OrganizationScope,
+  holder: EvidenceHolder,
+  evidenceId: string,
+) {
   return queryOptions({
-    queryKey: ['runs', scope.orgId, 'evidence', runId, evidenceId] as const,
-    queryFn: ({ signal }) =>
-      call(runs.getRunEvidence, { params: { ...scope, runId, evidenceId }, signal }),
+    queryKey: ['runs', scope.orgId, 'evidence', nameOfHolder(holder), evidenceId] as const,
+    queryFn: ({ signal }) => fetchEvidence(scope, holder, evidenceId, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
 }
 
-export function evidenceTextQuery(scope: OrganizationScope, runId: string, evidenceId: string) {
+export function evidenceTextQuery(
+  scope: OrganizationScope,
+  holder: EvidenceHolder,
+  evidenceId: string,
+) {
   return queryOptions({
-    queryKey: ['runs', scope.orgId, 'evidence-text', runId, evidenceId] as const,
-    queryFn: async ({ signal }) => {
-      const params = { ...scope, runId, evidenceId };
-      return (await call(runs.getRunEvidence, { params, signal })).text();
-    },
+    queryKey: ['runs', scope.orgId, 'evidence-text', nameOfHolder(holder), evidenceId] as const,
+    queryFn: async ({ signal }) => (await fetchEvidence(scope, holder, evidenceId, signal)).text(),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

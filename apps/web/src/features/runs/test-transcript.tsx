@@ -71,7 +71,7 @@ export function TestTranscript(props: TestTranscriptProps) {
       )}
       {evidence && (
         <div className="mb-4">
-          <EvidenceView runId={runId} evidence={evidence} of={name} />
+          <EvidenceView holder={{ runId }} evidence={evidence} of={name} />
         </div>
       )}
       <ol className="flex flex-col gap-5">

@@ -128,6 +128,11 @@ function createChannel(
       await line.say(await speech.speak(utterance.text, { id: voice, locale }));
     },
 
+    async play(samples) {
+      throwIfOver();
+      await line.say(samples);
+    },
+
     async next(deadline, cuts = false) {
       const prompt = await line.hear({ until: deadline, cuts, quietMs, promptMs });
       if (prompt) return understand(prompt);

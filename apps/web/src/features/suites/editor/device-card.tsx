@@ -1,32 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deviceIdentity } from '#/features/devices/device-identity.ts';
+import { DeviceSelect } from '#/features/devices/device-select.tsx';
 import { devicesOfPlatformQuery, refreshDevices } from '#/features/devices/devices.queries.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Card } from '#/ui/card.tsx';
 import { linkClass } from '#/ui/link-class.ts';
-import { Select } from '#/ui/select.tsx';
 import { updateSuite } from '../suites.queries.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
-
-/** The select's value for "no device"; ids are never that short. */
-const nobody = 'none';
 
 /** Who the suite speaks as. It is no part of the text, so it is stored at once. */
 export function DeviceCard() {
   const scope = useScope();
   const editor = useEditorStore();
   const { id, platform, deviceId } = useEditor(({ stored }) => stored);
-  const { data, error } = useQuery(devicesOfPlatformQuery(scope, platform));
+  const { data } = useQuery(devicesOfPlatformQuery(scope, platform));
   const [failure, setFailure] = useState<string>();
   const devices = data?.items ?? [];
 
-  async function choose(next: string) {
+  async function choose(next: string | null) {
     setFailure(undefined);
     try {
-      const stored = await updateSuite(scope, id, { deviceId: next === nobody ? null : next });
+      const stored = await updateSuite(scope, id, { deviceId: next });
       editor.getState().accept(stored);
       void refreshDevices(scope);
     } catch (failed) {
@@ -40,19 +36,11 @@ export function DeviceCard() {
       subtitle="Who speaks. Its limit holds over all runs that use it; runs beyond it wait their turn."
     >
       <div className="flex flex-col gap-3">
-        <Select
+        <DeviceSelect
           label="Speaks as"
-          className="max-w-md"
-          options={[
-            { value: nobody, label: 'Nobody in particular' },
-            ...devices.map((device) => ({
-              value: device.id,
-              label: device.name,
-              description: deviceIdentity(device),
-            })),
-          ]}
-          value={deviceId ?? nobody}
-          error={failure ?? (error ? 'Failed to load the virtual devices' : undefined)}
+          platform={platform}
+          deviceId={deviceId}
+          error={failure}
           onChange={(next) => void choose(next)}
         />
         <p className="text-ink-muted text-sm">

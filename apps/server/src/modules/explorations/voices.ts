@@ -1,0 +1,53 @@
+/** Recordings of somebody's voice, as the worker that holds the conversation uses them. */
+import { failureOf, type PhoneSettings, readSpeech } from '@parley/engine';
+import type { Failure, Transcribed } from '@parley/suite';
+import type { Storage } from '../../platform/storage.ts';
+import { readEvidence } from '../runs/runs.ts';
+
+export async function readVoice(
+  storage: Storage,
+  folder: string,
+  recording: string,
+): Promise<Int16Array | Failure> {
+  const stored = await readEvidence(storage, folder, recording).catch(() => undefined);
+  return (stored && readSpeech(stored.bytes)) ?? notFound;
+}
+
+interface Listening {
+  phone: PhoneSettings | undefined;
+  /** BCP 47. */
+  locale: string;
+}
+
+/** What was understood, or why nothing was. */
+export async function transcribeVoice(
+  storage: Storage,
+  folder: string,
+  recording: string,
+  { phone, locale }: Listening,
+): Promise<Pick<Transcribed, 'text' | 'isUnsure' | 'failure'>> {
+  const voice = await readVoice(storage, folder, recording);
+  if ('class' in voice) return { text: '', failure: voice };
+  if (!phone) return { text: '', failure: noRecognizer };
+  const { transcribe, confidenceMin } = phone.speech;
+  try {
+    const { text, confidence } = await transcribe(voice, { locale, expected: [] });
+    return { text: text.trim(), ...(confidence < confidenceMin && { isUnsure: true as const }) };
+  } catch (error) {
+    return { text: '', failure: failureOf(error) };
+  }
+}
+
+const notFound: Failure = {
+  class: 'internal',
+  code: 'recording-missing',
+  message: 'The worker did not find the recording of what was spoken.',
+  hint: 'Where several machines serve one Parley they need one storage; see docs/operating.md.',
+};
+
+const noRecognizer: Failure = {
+  class: 'configuration',
+  code: 'speech-missing',
+  message: 'Nothing can be written down here: there is no speech recognition.',
+  hint: 'Type instead, or set one up as docs/phone.md says.',
+};

@@ -1,0 +1,39 @@
+import type { DevicePlatform } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useScope } from '#/lib/session/scope.ts';
+import { Select } from '#/ui/select.tsx';
+import { deviceIdentity } from './device-identity.ts';
+import { devicesOfPlatformQuery } from './devices.queries.ts';
+
+interface DeviceSelectProps {
+  label: string;
+  platform: DevicePlatform;
+  deviceId: string | null;
+  error?: string | undefined;
+  onChange: (deviceId: string | null) => void;
+}
+
+/** The select's value for "no device"; ids are never that short. */
+const nobody = 'none';
+
+/** Who the tester is. */
+export function DeviceSelect({ label, platform, deviceId, error, onChange }: DeviceSelectProps) {
+  const devices = useQuery(devicesOfPlatformQuery(useScope(), platform));
+  return (
+    <Select
+      label={label}
+      className="max-w-md"
+      options={[
+        { value: nobody, label: 'Nobody in particular' },
+        ...(devices.data?.items ?? []).map((device) => ({
+          value: device.id,
+          label: device.name,
+          description: deviceIdentity(device),
+        })),
+      ]}
+      value={deviceId ?? nobody}
+      error={error ?? (devices.error ? 'Failed to load the virtual devices' : undefined)}
+      onChange={(next) => onChange(next === nobody ? null : next)}
+    />
+  );
+}

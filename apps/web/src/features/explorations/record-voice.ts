@@ -1,0 +1,108 @@
+/** A microphone that is on. Whatever ends it, it is let go. */
+export interface VoiceRecording {
+  /** What was said, as a WAV file in telephone quality; undefined where nothing could be heard. */
+  finish(): Promise<Blob | undefined>;
+  /** Throws it away. */
+  cancel(): void;
+}
+
+/** Telephones carry no more, and recognizers of telephone calls want no more. */
+const sampleRate = 8000;
+
+/** Quieter than any room: the microphone is muted or broken. */
+const silentPeak = 0.002;
+
+/** Asks for the microphone where it was not allowed yet. Rejects with what `microphoneProblem` explains. */
+export async function recordVoice(): Promise<VoiceRecording> {
+  if (!navigator.mediaDevices?.getUserMedia || !window.MediaRecorder) throw new NoMicrophoneHere();
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
+  });
+  const recorder = new MediaRecorder(stream);
+  const parts: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+  const stopped = new Promise<void>((resolve) => {
+    recorder.addEventListener('stop', () => {
+      for (const track of stream.getTracks()) track.stop();
+      resolve();
+    });
+  });
+  recorder.start();
+  const stop = () => {
+    if (recorder.state !== 'inactive') recorder.stop();
+  };
+  return {
+    cancel: stop,
+    async finish() {
+      stop();
+      await stopped;
+      const sound = await decode(new Blob(parts, { type: recorder.mimeType }));
+      return sound && peakOf(sound) > silentPeak ? wavOf(sound) : undefined;
+    },
+  };
+}
+
+/** Undefined for a recording that holds nothing at all. */
+async function decode(recorded: Blob): Promise<Float32Array | undefined> {
+  // Decodes what the browser itself encoded, and brings it to the rate on the way.
+  const decoder = new OfflineAudioContext(1, 1, sampleRate);
+  try {
+    return (await decoder.decodeAudioData(await recorded.arrayBuffer())).getChannelData(0);
+  } catch {
+    return undefined;
+  }
+}
+
+const peakOf = (samples: Float32Array) =>
+  samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+
+function wavOf(samples: Float32Array): Blob {
+  const bytes = new DataView(new ArrayBuffer(44 + 2 * samples.length));
+  const name = (at: number, letters: string) => {
+    for (const [place, letter] of [...letters].entries()) {
+      bytes.setUint8(at + place, letter.charCodeAt(0));
+    }
+  };
+  name(0, 'RIFF');
+  bytes.setUint32(4, bytes.byteLength - 8, true);
+  name(8, 'WAVEfmt ');
+  bytes.setUint32(16, 16, true);
+  bytes.setUint16(20, 1, true);
+  bytes.setUint16(22, 1, true);
+  bytes.setUint32(24, sampleRate, true);
+  bytes.setUint32(28, 2 * sampleRate, true);
+  bytes.setUint16(32, 2, true);
+  bytes.setUint16(34, 16, true);
+  name(36, 'data');
+  bytes.setUint32(40, 2 * samples.length, true);
+  for (const [at, sample] of samples.entries()) {
+    bytes.setInt16(44 + 2 * at, Math.max(-1, Math.min(1, sample)) * 32_767, true);
+  }
+  return new Blob([bytes.buffer], { type: 'audio/wav' });
+}
+
+class NoMicrophoneHere extends Error {
+  override readonly name = 'NoMicrophoneHere';
+}
+
+/** Why there is no sound, and what to do about it. */
+export function microphoneProblem(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  switch (name) {
+    case 'NoMicrophoneHere':
+      return window.isSecureContext
+        ? 'This browser can not record. Type what you want to say, or use another browser.'
+        : 'Browsers give the microphone only to pages at an https address. Open Parley at one, or type what you want to say.';
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'The microphone is blocked for this page. Allow it in the browser, beside the address of the page, and try again.';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'No microphone was found. Connect one and try again, or type what you want to say.';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'The microphone can not be used at the moment. Another program may have it.';
+    default:
+      return 'The microphone could not be switched on. Try again, or type what you want to say.';
+  }
+}

@@ -1,0 +1,94 @@
+import { spokenSecondsMax } from '@parley/contract';
+import { useEffect, useRef, useState } from 'react';
+import { microphoneProblem, recordVoice, type VoiceRecording } from './record-voice.ts';
+
+/** `asking`: the browser asks whether it may. `sending`: what was said is on its way. */
+type MicrophoneState = 'off' | 'asking' | 'on' | 'sending';
+
+/** Whoever holds the button for this long means: as long as I hold it. */
+const holdMs = 400;
+
+/** A microphone that is on while its button is held, or from one press to the next. */
+export function useMicrophone(onVoice: (voice: Blob) => Promise<void>) {
+  const [state, setState] = useState<MicrophoneState>('off');
+  const [problem, setProblem] = useState<string>();
+  const recording = useRef<VoiceRecording>(undefined);
+  /** When the press began that has not ended yet. */
+  const pressedAt = useRef<number>(undefined);
+  /** Which attempt to switch it on is wanted: the browser may answer one that is not any more. */
+  const wanted = useRef<symbol>(undefined);
+
+  useEffect(
+    () => () => {
+      wanted.current = undefined;
+      recording.current?.cancel();
+    },
+    [],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends what it began with
+  useEffect(() => {
+    if (state !== 'on') return;
+    const timer = setTimeout(() => void finish(), spokenSecondsMax * 1000);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function begin() {
+    const attempt = Symbol('attempt');
+    wanted.current = attempt;
+    setProblem(undefined);
+    setState('asking');
+    try {
+      const begun = await recordVoice();
+      if (wanted.current !== attempt) return begun.cancel();
+      recording.current = begun;
+      setState('on');
+    } catch (error) {
+      if (wanted.current !== attempt) return;
+      setProblem(microphoneProblem(error));
+      setState('off');
+    }
+  }
+
+  async function finish() {
+    const ended = recording.current;
+    if (!ended) return;
+    recording.current = undefined;
+    setState('sending');
+    try {
+      const voice = await ended.finish();
+      if (voice) await onVoice(voice);
+      else setProblem('The microphone heard nothing. Check that it is not muted, and speak again.');
+    } finally {
+      setState('off');
+    }
+  }
+
+  function cancel() {
+    wanted.current = undefined;
+    pressedAt.current = undefined;
+    recording.current?.cancel();
+    recording.current = undefined;
+    setState((now) => (now === 'sending' ? now : 'off'));
+  }
+
+  return {
+    state,
+    problem,
+    cancel,
+    press() {
+      if (state === 'on') void finish();
+      if (state !== 'off') return;
+      pressedAt.current = performance.now();
+      void begin();
+    },
+    release() {
+      const since = pressedAt.current;
+      pressedAt.current = undefined;
+      if (since === undefined || performance.now() - since < holdMs) return;
+      if (recording.current) return void finish();
+      // Let go while the browser still asked: nobody speaks any more.
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Button, Reply } from '@parley/suite';
+import { Bot, Paperclip } from 'lucide-react';
+import { formatDuration } from '#/lib/format-time.ts';
+import { cx } from '#/ui/cx.ts';
+import { HeardNote } from './heard-note.tsx';
+
+interface AnswerProps {
+  reply: Reply;
+  /** Stands beside its latency. */
+  remark?: string | undefined;
+  /** Presses a quick reply; absent where it can't be pressed. */
+  onPress?: ((button: Button) => void) | undefined;
+}
+
+/** What the bot answered, on the left of a transcript, with how long it took and how it came. */
+export function Answer({ reply, remark, onPress }: AnswerProps) {
+  const messages = reply.messages.length > 0 ? reply.messages : [reply.text];
+  return (
+    <div className="flex items-start gap-2.5">
+      <span className="mt-1.5 flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-muted ring-1 ring-line ring-inset">
+        <Bot role="img" aria-label="Bot" className="size-3.5" />
+      </span>
+      <div className="flex min-w-0 max-w-[85%] flex-col items-start gap-1.5 sm:max-w-[75%]">
+        {messages.map((message, index) => (
+          <p
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages keep their order
+            key={index}
+            className="max-w-full whitespace-pre-wrap break-words rounded-xl rounded-bl-sm bg-sunken px-3 py-2 text-base text-ink ring-1 ring-line ring-inset"
+          >
+            {message || <em className="text-ink-muted">An answer without text</em>}
+          </p>
+        ))}
+        <Extras reply={reply} onPress={onPress} />
+        <HeardNote reply={reply} />
+        <details className="max-w-full text-xs">
+          <summary className="rounded-sm text-ink-muted hover:text-ink">
+            <span className="tabular">{formatDuration(reply.latencyMs)}</span>
+            {remark && ` · ${remark}`} · Payload
+          </summary>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+            tabIndex={0}
+            className="mt-1.5 max-h-80 max-w-full overflow-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 font-mono text-ink ring-1 ring-line ring-inset"
+          >
+            {JSON.stringify(reply.payload, null, 2)}
+          </pre>
+        </details>
+      </div>
+    </div>
+  );
+}
+
+const pill = 'rounded-full font-medium text-accent-ink text-xs ring-1 ring-accent-line ring-inset';
+
+function Extras({ reply: { buttons, attachments }, onPress }: Omit<AnswerProps, 'remark'>) {
+  if (buttons.length === 0 && attachments.length === 0) return null;
+  return (
+    <ul aria-label="Quick replies and attachments" className="flex flex-wrap gap-1.5">
+      {buttons.map((button, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: buttons keep their order
+        <li key={index}>
+          {onPress ? (
+            <button
+              type="button"
+              onClick={() => onPress(button)}
+              className={cx(pill, 'min-h-7 px-3 py-1 text-left hover:bg-accent-soft')}
+            >
+              {button.title}
+            </button>
+          ) : (
+            <span className={cx(pill, 'inline-block px-2.5 py-1')}>{button.title}</span>
+          )}
+        </li>
+      ))}
+      {attachments.map(({ type, title, url }, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: attachments keep their order
+          key={index}
+          className="flex items-center gap-1 rounded-md bg-sunken px-2 py-1 text-ink-muted text-xs"
+        >
+          <Paperclip className="size-3" aria-hidden />
+          {title ?? url ?? type}
+        </li>
+      ))}
+    </ul>
+  );
+}
