@@ -2,7 +2,7 @@ import { identity } from '@parley/contract';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
-import { oneTimeTokens, users, verifications } from '../../db/schema/users.ts';
+import { oneTimeTokens, sessions, users, verifications } from '../../db/schema/users.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken, issueToken } from './one-time-tokens.ts';
 import { openBrowser } from './test-browser.ts';
@@ -146,6 +146,56 @@ describe('GET /api/auth/token', () => {
     const answer = await browser.call(identity.getAccessToken);
     expect(answer.status).toBe(200);
     expect(await statusOf(answer.body.token, userId)).toBe('oneself');
+  });
+
+  /** Sets when the only session of a user ends, in seconds from now. */
+  const endIn = (userId: string, seconds: number) =>
+    app.platform.db
+      .update(sessions)
+      .set({ expiresAt: sql`now() + make_interval(secs => ${seconds})` })
+      .where(eq(sessions.userId, userId));
+
+  async function secondsLeft(userId: string): Promise<number> {
+    const [session] = await app.platform.db
+      .select({ left: sql`extract(epoch from ${sessions.expiresAt} - now())`.mapWith(Number) })
+      .from(sessions)
+      .where(eq(sessions.userId, userId));
+    return session?.left ?? 0;
+  }
+
+  it('keeps a session that is used for another day, and its cookie with it', async () => {
+    const { browser, userId } = await register();
+    await endIn(userId, 600);
+    const answer = await browser.call(identity.getAccessToken);
+    expect(answer.status).toBe(200);
+    expect(await secondsLeft(userId)).toBeGreaterThan(23 * 3600);
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^parley\.session_token=.+Max-Age=86400/);
+    expect((await browser.call(identity.getAccessToken)).status).toBe(200);
+  });
+
+  it('does not write it again within the hour', async () => {
+    const { browser, userId } = await register();
+    await endIn(userId, 23.5 * 3600);
+    expect((await browser.call(identity.getAccessToken)).status).toBe(200);
+    expect(await secondsLeft(userId)).toBeLessThan(23.5 * 3600);
+  });
+
+  it('does not bring back a session that has ended', async () => {
+    const { browser, userId, token } = await register();
+    await endIn(userId, -1);
+    expect((await browser.call(identity.getAccessToken)).status).toBe(401);
+    expect(await statusOf(token, userId)).toBe('anybody');
+  });
+
+  it('ends a session after two weeks, however much it is used', async () => {
+    const { browser, userId, token } = await register();
+    await app.platform.db
+      .update(sessions)
+      .set({ createdAt: sql`now() - interval '14 days 1 minute'` })
+      .where(eq(sessions.userId, userId));
+    expect((await browser.call(identity.getAccessToken)).status).toBe(401);
+    expect(await statusOf(token, userId)).toBe('anybody');
   });
 
   it.each(['', 'parley.session_token=forged.signature', 'parley.session_token=%'])(
