@@ -50,7 +50,7 @@ test('a quota that is nearly used up, or wholly, is told on every page', async (
   page,
   account,
   signIn,
-  expectAccessible,
+  expectAccessibleEverywhere,
 }) => {
   let interactions = 8_400;
   await page.route('**/billing', async (route) => {
@@ -63,7 +63,7 @@ test('a quota that is nearly used up, or wholly, is told on every page', async (
   await signIn(page, account);
   const banner = page.getByRole('region', { name: 'Quota' });
   await expect(banner).toContainText('84 % of the interactions of this month are used');
-  await expectAccessible(page);
+  await expectAccessibleEverywhere(page);
 
   interactions = 10_000;
   await page.reload();
@@ -72,5 +72,5 @@ test('a quota that is nearly used up, or wholly, is told on every page', async (
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole('alert')).toContainText('10,000 of 10,000 interactions are used');
   await expect(page.getByText('Quota reached')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleEverywhere(page);
 });

@@ -1,10 +1,10 @@
 import { suites } from '@parley/contract';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Account, test as base, createProjectWithSuite, expect, toasts } from '../fixtures.ts';
 import { type ParleyServer, startParley } from '../server.ts';
 
 /** People for whom the operator switched exploratory testing on. */
-const explorers = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@explorers.test`);
+const explorers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@explorers.test`);
 
 interface Fixtures {
   /** Somebody with the flag. */
@@ -32,7 +32,6 @@ const test = base.extend<Fixtures, { parley: ParleyServer }>({
 });
 
 const phone = { width: 390, height: 844 };
-const desktop = { width: 1440, height: 900 };
 const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' });
 const map = (page: Page) => page.getByRole('region', { name: 'Map', exact: true });
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
@@ -52,11 +51,13 @@ async function tell(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-async function inBothThemesAndWidths(page: Page, check: () => Promise<void>): Promise<void> {
-  for (const size of [phone, desktop]) {
-    await page.setViewportSize(size);
-    await inBothThemes(page, check);
+/** Presses Tab, as often as a person would bear, until this has the focus. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
   }
+  await expect(target).toBeFocused();
 }
 
 async function inBothThemes(page: Page, check: () => Promise<void>): Promise<void> {
@@ -70,7 +71,7 @@ test('[A-049, S-017, S-042, S-044] who has the flag finds the page in the menu, 
   page,
   explorer,
   signIn,
-  expectAccessible,
+  expectAccessibleEverywhere,
 }) => {
   await signIn(page, explorer);
   const items = sidebar(page).getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -84,14 +85,14 @@ test('[A-049, S-017, S-042, S-044] who has the flag finds the page in the menu, 
     /Dashboard\s*Exploratory Tests/,
   );
   await expect(page.getByRole('heading', { name: 'Nothing explored yet' })).toBeVisible();
-  await inBothThemesAndWidths(page, () => expectAccessible(page));
+  await expectAccessibleEverywhere(page);
 });
 
 test('[S-004, S-042] who has not got it finds no menu item, and an explanation at the address', async ({
   page,
   account,
   signIn,
-  expectAccessible,
+  expectAccessibleEverywhere,
 }) => {
   await signIn(page, account);
   await expect(sidebar(page).getByRole('link', { name: 'History' })).toBeVisible();
@@ -101,7 +102,7 @@ test('[S-004, S-042] who has not got it finds no menu item, and an explanation a
     page.getByRole('heading', { name: 'Exploratory testing is not switched on for you' }),
   ).toBeVisible();
   await expect(page.getByText('PARLEY_EXPLORATORY_TESTING_FOR')).toBeVisible();
-  await inBothThemesAndWidths(page, () => expectAccessible(page));
+  await expectAccessibleEverywhere(page);
 });
 
 test('[A-049] a signed-out visitor is sent to the sign-in', async ({ page }) => {
@@ -113,7 +114,7 @@ test('a bot is talked to live, and the transcript outlives a reload', async ({
   page,
   explorer,
   signIn,
-  expectAccessible,
+  expectAccessibleEverywhere,
 }) => {
   await signIn(page, explorer);
   await exploreDemoBot(page);
@@ -131,13 +132,51 @@ test('a bot is talked to live, and the transcript outlives a reload', async ({
   await expect(transcript(page)).toContainText('Your savings account holds');
   await tell(page, 'opening hours');
   await expect(transcript(page)).toContainText('Monday to Friday');
-  await inBothThemesAndWidths(page, () => expectAccessible(page));
+  await expectAccessibleEverywhere(page);
 
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page.getByText('You ended this conversation.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue from here' }).click();
   await expect(page.getByRole('heading', { name: /Conversation 2/ })).toBeVisible();
   await expect(transcript(page)).toContainText('Monday to Friday');
+  await page.goto('/explore');
+  await expect(page.getByRole('table', { name: 'Explorations' })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test('a bot is explored by the keyboard alone', async ({ page, explorer, signIn }) => {
+  await signIn(page, explorer);
+  await page.goto('/explore');
+  await page.getByRole('button', { name: 'New exploration' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New exploration' });
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Use the demo bot' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', { name: 'Start talking' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Message to the bot' })).toBeFocused();
+  await page.keyboard.type('balance');
+  await page.keyboard.press('Enter');
+  const savings = transcript(page).getByRole('button', { name: 'Savings' });
+  await expect(savings).toBeVisible();
+  await tabTo(page, savings, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(transcript(page)).toContainText('Your savings account holds');
+  const list = map(page).getByRole('radio', { name: 'List' });
+  await tabTo(page, map(page).getByRole('radio', { name: 'Drawn' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(list).toBeChecked();
+  const states = map(page).getByRole('list', { name: 'States' });
+  await tabTo(page, states.getByRole('button', { name: /^Your savings/ }).last());
+  await page.keyboard.press('Enter');
+  await tabTo(page, map(page).getByRole('button', { name: 'Rename state' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Savings told');
+  await page.keyboard.press('Enter');
+  await expect(states).toContainText('Savings told');
 });
 
 test('a bot that can not be reached is named, with what to do about it', async ({

@@ -52,7 +52,7 @@ const test = base.extend<object, { recognizer: Recognizer; ivr: MockIvr; parley:
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
 
