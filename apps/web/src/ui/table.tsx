@@ -1,5 +1,12 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from './cx.ts';
 
 interface TableProps extends ComponentProps<'table'> {
@@ -8,8 +15,15 @@ interface TableProps extends ComponentProps<'table'> {
 }
 
 export function Table({ label, className, ...table }: TableProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isCut = useIsCut(place);
   return (
-    <div className="relative w-full overflow-x-auto">
+    <div
+      ref={place}
+      // What can be scrolled has to be reached by keyboard as well.
+      {...(isCut && { tabIndex: 0, role: 'group', 'aria-label': label })}
+      className="relative w-full overflow-x-auto"
+    >
       <table
         {...table}
         aria-label={label}
@@ -17,6 +31,20 @@ export function Table({ label, className, ...table }: TableProps) {
       />
     </div>
   );
+}
+
+/** Whether what is in it is wider than it is. */
+function useIsCut(place: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setIsCut] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setIsCut(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [place]);
+  return isCut;
 }
 
 export function TableHead({ children }: { children: ReactNode }) {
