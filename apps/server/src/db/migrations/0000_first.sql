@@ -110,6 +110,9 @@ CREATE TABLE "explorations" (
 	"started_by_name" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_active_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"device_id" text,
+	"device" jsonb,
+	"has_evidence" boolean DEFAULT false NOT NULL,
 	"conversation" integer DEFAULT 0 NOT NULL,
 	"conversation_status" text DEFAULT 'none' NOT NULL,
 	"conversation_seq" integer DEFAULT 0 NOT NULL,
@@ -618,6 +621,7 @@ ALTER TABLE "exploration_events" ADD CONSTRAINT "exploration_events_exploration_
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "explorations" ADD CONSTRAINT "explorations_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "explorations" ADD CONSTRAINT "explorations_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
