@@ -145,6 +145,7 @@ test('a bot is talked to live, and the transcript outlives a reload', async ({
 });
 
 test('a bot is explored by the keyboard alone', async ({ page, explorer, signIn }) => {
+  test.slow();
   await signIn(page, explorer);
   await page.goto('/explore');
   await page.getByRole('button', { name: 'New exploration' }).focus();
