@@ -68,7 +68,7 @@ const shown = ({ database, files }: Place) => `${database}, files in a ${files}`
 describe('an installation', () => {
   it.each(possible.map((move) => [shown(move.from), shown(move.to), move] as const))(
     'moves from %s to %s by a backup',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async (_from, _to, { from, to }) => {
       const source = await settingsFor(from.files, await filledDatabase(from.database));
       const person = await useIt(source);
