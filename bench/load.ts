@@ -11,9 +11,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { installArtillery } from './engine/peers.ts';
 
-const durationS = 15;
+/**
+ * All testers alike: users come evenly over five seconds, and latencies count from when all of them
+ * have been there for a second. A period of ten seconds, which is all that Artillery tells, lies in
+ * any twenty.
+ */
+const rampS = 5;
+const steadyFromS = 6;
+const untilS = 26;
+/** A neighbour on the machine can spoil one of them. */
+const triesMax = 2;
+
 const sizes = process.argv.slice(2).map(Number);
-const usersAtOnce = sizes.length > 0 ? sizes : [100, 1600, 3200, 4400, 8000, 12_000];
+const usersAtOnce =
+  sizes.length > 0 ? sizes : [100, 1600, 2400, 3200, 4800, 6400, 8000, 9600, 11_200];
 
 interface LoadMeasurement {
   turns: number;
@@ -28,7 +39,7 @@ interface LoadMeasurement {
 const path = (program: string) => fileURLToPath(new URL(`engine/${program}`, import.meta.url));
 
 async function withBot<Result>(delay: string, use: (port: number) => Promise<Result>) {
-  const bot = spawn(process.execPath, [path('echo-bot.ts'), delay], {
+  const bot = spawn(process.execPath, [path('load-bot.ts'), delay], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -39,9 +50,16 @@ async function withBot<Result>(delay: string, use: (port: number) => Promise<Res
   }
 }
 
-async function measure(program: string, port: number, users: number): Promise<LoadMeasurement> {
-  const args = [path(program), String(port), String(users), String(durationS)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 180_000 });
+async function measure(
+  program: string,
+  port: number,
+  users: number,
+  fromS = steadyFromS,
+): Promise<LoadMeasurement> {
+  const args = [port, users, rampS, fromS, untilS].map(String);
+  const { stdout } = await promisify(execFile)(process.execPath, [path(program), ...args], {
+    timeout: 180_000,
+  });
   return JSON.parse(stdout);
 }
 
@@ -60,14 +78,16 @@ await withBot('50', async (port) => {
   const isOut = new Set<string>();
   for (const users of usersAtOnce) {
     for (const [name, program] of Object.entries(programs)) {
-      if (isOut.has(name)) continue;
-      const row = await measure(program, port, users);
-      rows[`${name}, ${users}`] = row;
-      idleP95[name] ??= row.p95;
-      const isHeld = row.failed === 0 && row.p95 <= 2 * idleP95[name];
-      if (isHeld) held[name] = { users, cpuUsPerTurn: row.cpuUsPerTurn };
+      for (let tries = 0; tries < triesMax && !isOut.has(name); tries++) {
+        const row = await measure(program, port, users);
+        rows[`${name}, ${users}${tries > 0 ? ', again' : ''}`] = row;
+        idleP95[name] ??= row.p95;
+        if (row.failed > 0 || row.p95 > 2 * idleP95[name]) continue;
+        held[name] = { users, cpuUsPerTurn: row.cpuUsPerTurn };
+        break;
+      }
       // More users than too many take long and tell nothing.
-      else isOut.add(name);
+      if (held[name]?.users !== users) isOut.add(name);
     }
   }
 });
@@ -75,7 +95,7 @@ console.table(rows);
 
 /** The bot's own log against what is told of it, at answers between 20 and 500 ms. */
 const agreement = await withBot('spread', async (port) => {
-  const told = await measure('load-ours.ts', port, 500);
+  const told = await measure('load-ours.ts', port, 500, 0);
   const log = (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as LoadMeasurement;
   const of = (key: 'p50' | 'p95' | 'p99') => ({
     told: told[key] ?? Number.NaN,

@@ -4,14 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { replyTo } from './conversations.ts';
 
-/** Milliseconds, or `spread`: each answer takes its own time, and how long is kept. */
-const delay = process.argv[2] ?? '0';
-const delayMs = delay === 'spread' ? 0 : Number(delay);
-const tookMs: number[] = [];
-let asked = 0;
-
-/** Between 20 and 500 ms, the long ones rare, always the same ones. */
-const spreadMs = (turn: number) => 20 + 480 * ((turn * 0.618_034) % 1) ** 3;
+const delayMs = Number(process.argv[2] ?? 0);
 
 interface Asked {
   text: string;
@@ -27,26 +20,11 @@ function answer(body: string): string {
 }
 
 function hold(say: () => void) {
-  if (delay === 'spread') {
-    const askedAt = performance.now();
-    const saying = () => {
-      say();
-      tookMs.push(performance.now() - askedAt);
-    };
-    setTimeout(saying, spreadMs(asked++));
-  } else if (delayMs > 0) setTimeout(say, delayMs);
+  if (delayMs > 0) setTimeout(say, delayMs);
   else say();
 }
 
-/** How long the answers took, by the bot's own clock. */
-function ownLog() {
-  const sorted = tookMs.toSorted((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
-  return JSON.stringify({ p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) });
-}
-
 const server = createServer((request, response) => {
-  if (request.method === 'GET') return response.end(ownLog());
   let body = '';
   request.setEncoding('utf8');
   request.on('data', (chunk) => {

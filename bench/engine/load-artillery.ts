@@ -1,4 +1,7 @@
-/** `load-artillery.ts <port> <users> <seconds>`: the same users held by Artillery. */
+/**
+ * `load-artillery.ts <port> <users> <ramp> <from> <until>`: the same users held by Artillery. It tells
+ * percentiles of periods of ten seconds: those of a period are taken that lies between `from` and `until`.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,20 +12,20 @@ import { fileURLToPath } from 'node:url';
 import { turns } from './conversations.ts';
 import { installArtillery } from './peers.ts';
 
-const [port, users = 1, durationS = 10] = process.argv.slice(2).map(Number);
+const [port, users = 1, rampS = 1, fromS = 0, untilS = 10] = process.argv.slice(2).map(Number);
 const folderOfArtillery = await installArtillery();
 if (folderOfArtillery === undefined) process.exit(1);
 const artillery = `${folderOfArtillery}/node_modules/artillery`;
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-artillery-'));
-// A conversation takes its think time and the bot's; as many as the duration holds, one after another.
-const conversations = Math.max(1, Math.floor(durationS / (turns.length * 1.05)));
+// A conversation takes its think time and the bot's; who came first stays until the end.
+const conversations = Math.ceil(untilS / (turns.length * 1.05));
 await writeFile(
   join(folder, 'load.json'),
   JSON.stringify({
     config: {
       target: `http://127.0.0.1:${port}`,
-      phases: [{ duration: 1, arrivalCount: users }],
+      phases: [{ duration: rampS, arrivalCount: users }],
       http: { timeout: 60 },
     },
     scenarios: [
@@ -56,12 +59,17 @@ const usage = json(run.stdio[3] as NodeJS.ReadableStream) as Promise<{
   maxRssKb: number;
 }>;
 await once(run, 'close');
-const { aggregate } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+const { aggregate, intermediate } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
 await rm(folder, { recursive: true });
 
 const { cpuUs, maxRssKb } = await usage;
 const answered = aggregate.counters['http.responses'];
-const latency = aggregate.summaries['http.response_time'];
+const periodMs = 10_000;
+const beganAt: number = aggregate.firstCounterAt;
+const isSteady = ({ period }: { period: string }) =>
+  Number(period) >= beganAt + fromS * 1000 && Number(period) + periodMs <= beganAt + untilS * 1000;
+const latency = intermediate.find(isSteady)?.summaries['http.response_time'];
+if (!latency) throw new Error('No period of Artillery lies between these seconds.');
 console.log(
   JSON.stringify({
     turns: answered,

@@ -1,15 +1,16 @@
-/** `load-ours.ts <port> <users> <seconds>`: virtual users of a load test, a second of think time. */
+/** `load-ours.ts <port> <users> <ramp> <from> <until>`: virtual users of a load test, a second of think time. */
 import { createEgress, runLoadShare } from '@parley/engine';
 import { createLatencyHistogram } from '@parley/suite';
 import { suiteOf } from './conversations.ts';
 
-const [port, users, durationS] = process.argv.slice(2).map(Number);
+const [port, users = 1, rampS = 1, fromS = 0, untilS = 10] = process.argv.slice(2).map(Number);
 const host = `127.0.0.1:${port}`;
+const histogram = createLatencyHistogram();
 
 const before = process.cpuUsage();
-const { counts, latency } = await runLoadShare({
+const { counts } = await runLoadShare({
   suite: suiteOf(10, { kind: 'http', url: `http://${host}/` }),
-  profile: { kind: 'steady', users: users ?? 1, durationS: durationS ?? 10 },
+  profile: { kind: 'ramp', users, rampS, durationS: untilS },
   thinkTimeMs: 1000,
   share: 0,
   shares: 1,
@@ -18,10 +19,11 @@ const { counts, latency } = await runLoadShare({
   host,
   userAgent: 'Parley-load-test',
   signal: new AbortController().signal,
-  onSecond() {},
+  onSecond({ sample }) {
+    if (sample.second >= fromS) histogram.add(sample.latency);
+  },
 });
 const { user, system } = process.cpuUsage(before);
-const histogram = createLatencyHistogram(latency);
 console.log(
   JSON.stringify({
     turns: counts.turns,

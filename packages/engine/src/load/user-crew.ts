@@ -22,8 +22,13 @@ export interface Crew {
 
 const lookEveryMs = 100;
 
-/** New users of one moment are spread over this time at most, so that they do not talk in chorus. */
+/** New users of one moment are spread over this time at most, so that they do not talk in chorus… */
 const spreadMsMax = 1000;
+/**
+ * … unless there are more of them than this. Whoever all open their connections within a second wait
+ * for each other, and who waited together thinks and talks together ever after.
+ */
+const newcomersPerSecondMax = 2000;
 
 /** Arrivals that wait for a free user; those beyond are given up. */
 const waitingMax = 10_000;
@@ -57,7 +62,13 @@ async function keepUsers(crew: Crew): Promise<void> {
     await crew.sleepers.sleepUntil(look);
     wanted = partOf(loadAt(profile, (look - startAt) / 1000), share, shares);
     const missing = wanted - present;
-    const spreadMs = missing > 1 ? Math.min(spreadMsMax, Math.max(thinkTimeMs, lookEveryMs)) : 0;
+    const spreadMs =
+      missing > 1
+        ? Math.max(
+            Math.min(spreadMsMax, Math.max(thinkTimeMs, lookEveryMs)),
+            (1000 * missing) / newcomersPerSecondMax,
+          )
+        : 0;
     for (let index = 0; index < missing; index++) {
       const user = beUser(look + (spreadMs * index) / missing);
       users.add(user);
