@@ -69,7 +69,7 @@ async function follow(
   for (let after = 0; ; ) {
     const { events, isComplete } = await client.events(runId, after);
     for (const { seq, event } of events) {
-      run.record(event);
+      run.record([event]);
       tell(run, event);
       after = seq;
     }

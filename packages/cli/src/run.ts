@@ -7,7 +7,7 @@ import {
   runSuite,
   startRecording,
 } from '@parley/engine';
-import type { Suite } from '@parley/suite';
+import type { RunEvent, Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
 import { exitCodeOf } from './exit-code-of.ts';
@@ -121,8 +121,8 @@ function holdRuns(
   return reportRuns(reports, (report) =>
     shareWorkers(suites, workers, async ({ name, suite }, concurrency) => {
       const run = startRecording(name, evidence);
-      const emit = (event: Parameters<typeof run.record>[0]) => {
-        run.record(event);
+      const emit = (event: RunEvent) => {
+        run.record([event]);
         report.event(run, event);
       };
       await runSuite({

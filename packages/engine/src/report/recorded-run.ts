@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   type Evidence,
   emptyRunResult,
-  foldEvent,
+  foldEvents,
   type RunEvent,
   type RunResult,
 } from '@parley/suite';
@@ -16,17 +16,17 @@ export interface RecordedRun {
   evidenceFolder?: string;
 }
 
-/** A run that is being recorded; `record` takes its events one after the other. */
+/** A run that is being recorded; `record` takes its events in order. */
 export function startRecording(
   name: string,
   evidenceFolder?: string,
-): RecordedRun & { record(event: RunEvent): void } {
+): RecordedRun & { record(events: Iterable<RunEvent>): void } {
   return {
     name,
     ...(evidenceFolder !== undefined && { evidenceFolder }),
     result: emptyRunResult(),
-    record(event) {
-      this.result = foldEvent(this.result, event);
+    record(events) {
+      this.result = foldEvents(events, this.result);
     },
   };
 }

@@ -46,7 +46,7 @@ const started: RunEvent = {
 function record(events: RunEvent[], reporter?: Reporter) {
   const run = startRecording('bank.yml');
   for (const event of events) {
-    run.record(event);
+    run.record([event]);
     reporter?.event?.(run, event);
   }
   reporter?.finish?.([run]);
@@ -104,7 +104,7 @@ describe('several reporters', () => {
     const good: Reporter = { event: (_, event) => heard.push(event.type) };
     const all = tellAll([broken, good], (error) => failures.push(error));
     const run = startRecording('a');
-    run.record(started);
+    run.record([started]);
     all.event(run, started);
     all.event(run, started);
     all.finish([run]);

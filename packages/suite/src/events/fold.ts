@@ -9,10 +9,15 @@ export function emptyRunResult(): RunResult {
   return { status: 'queued', counts: countsOf([]), tests: [] };
 }
 
-export function foldEvents(events: Iterable<RunEvent>): RunResult {
-  let result = emptyRunResult();
-  for (const event of events) result = foldEvent(result, event);
-  return result;
+/** Adds many events at the cost of one copy of the list of tests, which a run of many tests feels. */
+export function foldEvents(
+  events: Iterable<RunEvent>,
+  result: RunResult = emptyRunResult(),
+): RunResult {
+  const folded = withOwnTests(result);
+  let isChanged = false;
+  for (const event of events) if (foldInto(folded, event)) isChanged = true;
+  return isChanged ? folded : result;
 }
 
 /**
@@ -20,13 +25,22 @@ export function foldEvents(events: Iterable<RunEvent>): RunResult {
  * name a test or step that isn't there.
  */
 export function foldEvent(result: RunResult, event: RunEvent): RunResult {
+  return foldEvents([event], result);
+}
+
+const withOwnTests = (result: RunResult): RunResult => ({ ...result, tests: [...result.tests] });
+
+/** Changes the result and its list of tests, but nothing that the list holds. False: nothing changed. */
+function foldInto(result: RunResult, event: RunEvent): boolean {
   switch (event.type) {
-    case 'run.started': {
-      const tests = event.tests.map(plannedResult);
-      return { ...result, status: 'running', startedAt: event.at, tests, counts: countsOf(tests) };
-    }
+    case 'run.started':
+      result.status = 'running';
+      result.startedAt = event.at;
+      result.tests = event.tests.map(plannedResult);
+      result.counts = countsOf(result.tests);
+      return true;
     case 'test.started':
-      return withTest(result, event, (test) => ({
+      return changeTest(result, event, (test) => ({
         name: test.name,
         outcome: 'running',
         attempt: event.attempt,
@@ -36,14 +50,14 @@ export function foldEvent(result: RunResult, event: RunEvent): RunResult {
         ...(test.attempt > 0 && { earlierAttempts: attemptsUntil(test) }),
       }));
     case 'step.started':
-      return withStep(result, event, (step) => ({
+      return changeStep(result, event, (step) => ({
         ...pendingStep(step.input, step.expected),
         outcome: 'running',
         sent: event.sent,
         startedAt: event.at,
       }));
     case 'step.finished':
-      return withStep(result, event, (step) => ({
+      return changeStep(result, event, (step) => ({
         ...step,
         outcome: event.outcome,
         finishedAt: event.at,
@@ -53,7 +67,7 @@ export function foldEvent(result: RunResult, event: RunEvent): RunResult {
         ...(event.evidence && { evidence: event.evidence }),
       }));
     case 'test.finished':
-      return withTest(result, event, (test) => ({
+      return changeTest(result, event, (test) => ({
         ...test,
         outcome: event.outcome,
         finishedAt: event.at,
@@ -61,29 +75,26 @@ export function foldEvent(result: RunResult, event: RunEvent): RunResult {
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
       }));
-    case 'run.finished': {
-      const tests = result.tests.map(settledTest);
-      return {
-        ...result,
-        status: event.status,
-        finishedAt: event.at,
-        tests,
-        counts: countsOf(tests),
-        ...(event.failure && { failure: event.failure }),
-      };
-    }
+    case 'run.finished':
+      result.status = event.status;
+      result.finishedAt = event.at;
+      result.tests = result.tests.map(settledTest);
+      result.counts = countsOf(result.tests);
+      if (event.failure) result.failure = event.failure;
+      return true;
     case 'verdict.overridden':
-      return withOverride(result, event);
+      return override(result, event);
   }
 }
 
-function withOverride(result: RunResult, event: VerdictOverridden): RunResult {
+function override(result: RunResult, event: VerdictOverridden): boolean {
   const test = overrideTest(result, event);
-  if (test === undefined) return result;
-  const tests = result.tests.with(event.test, test);
-  const measured = result.measured ?? (result.status as RunFinished['status']);
-  const after: RunResult = { ...result, tests, measured, counts: countsOf(tests) };
-  return { ...after, status: statusWithOverrides(after) };
+  if (test === undefined) return false;
+  result.tests[event.test] = test;
+  result.measured ??= result.status as RunFinished['status'];
+  result.counts = countsOf(result.tests);
+  result.status = statusWithOverrides(result);
+  return true;
 }
 
 function attemptsUntil({ earlierAttempts = [], ...last }: TestResult): TestResult[] {
@@ -120,32 +131,32 @@ interface Place {
   attempt: number;
 }
 
-function withTest(
+function changeTest(
   result: RunResult,
   at: Place,
   change: (test: TestResult) => TestResult,
-): RunResult {
+): boolean {
   const test = result.tests[at.test];
-  if (!test || at.attempt < test.attempt) return result;
+  if (!test || at.attempt < test.attempt) return false;
   const changed = change(test);
-  const tests = result.tests.with(at.test, changed);
-  const counts = changed.outcome === test.outcome ? result.counts : countsOf(tests);
-  return { ...result, tests, counts };
+  result.tests[at.test] = changed;
+  result.counts = recount(result.counts, countedAs(test), countedAs(changed));
+  return true;
 }
 
-function withStep(
+function changeStep(
   result: RunResult,
   at: Place & { step: number },
   change: (step: StepResult) => StepResult,
-): RunResult {
-  return withTest(result, at, (test) => {
+): boolean {
+  return changeTest(result, at, (test) => {
     const step = test.steps[at.step];
     return step ? { ...test, steps: test.steps.with(at.step, change(step)) } : test;
   });
 }
 
 function countsOf(tests: TestResult[]): RunCounts {
-  const counts = {
+  const counts: RunCounts = {
     total: tests.length,
     passed: 0,
     failed: 0,
@@ -154,10 +165,23 @@ function countsOf(tests: TestResult[]): RunCounts {
     skipped: 0,
     pending: 0,
   };
-  let quarantined = 0;
-  for (const { outcome, isQuarantined } of tests) {
-    if (isQuarantined && isBad(outcome)) quarantined += 1;
-    else counts[outcome === 'running' ? 'pending' : outcome] += 1;
+  for (const test of tests) {
+    const as = countedAs(test);
+    counts[as] = (counts[as] ?? 0) + 1;
   }
-  return quarantined > 0 ? { ...counts, quarantined } : counts;
+  return counts;
+}
+
+function recount(counts: RunCounts, before: Counted, after: Counted): RunCounts {
+  if (before === after) return counts;
+  const { [before]: less = 0, [after]: more = 0 } = counts;
+  const { quarantined, ...others } = { ...counts, [before]: less - 1, [after]: more + 1 };
+  return quarantined ? { ...others, quarantined } : others;
+}
+
+type Counted = Exclude<keyof RunCounts, 'total'>;
+
+function countedAs({ outcome, isQuarantined }: TestResult): Counted {
+  if (isQuarantined && isBad(outcome)) return 'quarantined';
+  return outcome === 'running' ? 'pending' : outcome;
 }

@@ -12,7 +12,7 @@ export async function recorded(db: Database, run: RunRow): Promise<RecordedRun> 
     const page = await listEvents(db, run.id, after, eventsPerPage);
     const last = page.at(-1);
     if (last === undefined) return recording;
-    for (const { event } of page) recording.record(event);
+    recording.record(page.map(({ event }) => event));
     after = last.seq;
   }
 }

@@ -1,6 +1,6 @@
 /** What the browser knows of what happened in one run: its events, folded so far. Pure. */
 import type { RunStatus, RunSummary, SequencedEvent } from '@parley/contract';
-import { emptyRunResult, foldEvent, type RunResult } from '@parley/suite';
+import { emptyRunResult, foldEvents, type RunResult } from '@parley/suite';
 
 export interface RunLog {
   result: RunResult;
@@ -17,14 +17,20 @@ export const emptyRunLog: RunLog = { result: emptyRunResult(), cursor: 0, isComp
  * from the cursor to bring.
  */
 export function appendEvents(log: RunLog, events: SequencedEvent[]): RunLog {
-  let { result, cursor } = log;
-  for (const { seq, event } of events) {
-    if (seq !== cursor + 1) continue;
-    result = foldEvent(result, event);
-    cursor = seq;
-  }
-  if (cursor === log.cursor) return log;
+  const next = eventsAfter(log.cursor, events);
+  if (next.length === 0) return log;
+  const cursor = log.cursor + next.length;
+  const result = foldEvents(
+    next.map(({ event }) => event),
+    log.result,
+  );
   return { result, cursor, isComplete: log.isComplete || hasEnded(result) };
+}
+
+function eventsAfter(cursor: number, events: SequencedEvent[]): SequencedEvent[] {
+  const next: SequencedEvent[] = [];
+  for (const event of events) if (event.seq === cursor + next.length + 1) next.push(event);
+  return next;
 }
 
 /** Whether `events` went further than the log could follow. */
