@@ -6,6 +6,7 @@ import type { ExplorationEvent } from '@parley/suite';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
+import { insertRows } from '../../platform/insert-rows.ts';
 import type { News } from '../../platform/news.ts';
 import { countUsage } from '../billing/billing.ts';
 import { callSecondsOf } from './call-seconds.ts';
@@ -39,13 +40,8 @@ export async function append(
   if (row === undefined) return undefined;
   const before = row.lastSeq - events.length;
   if (events.length > 0) {
-    await db.insert(explorationEvents).values(
-      events.map((event, index) => ({
-        explorationId,
-        seq: before + 1 + index,
-        event: storable(event),
-      })),
-    );
+    const rows = events.map((event, index) => ({ explorationId, seq: before + 1 + index, event }));
+    await insertRows(db, explorationEvents, rows);
   }
   await countUsage({ db, organizationId: row.organizationId }, `exploration:${row.id}`, {
     interactions: turns,
@@ -53,13 +49,4 @@ export async function append(
   });
   await news.publish(db, explorationTopic(explorationId));
   return row;
-}
-
-/** Bots may send what PostgreSQL does not store: zero bytes and halves of surrogate pairs. */
-function storable(event: ExplorationEvent): ExplorationEvent {
-  const text = JSON.stringify(event);
-  if (!/\\u0000|\\ud[89a-f]/.test(text)) return event;
-  return JSON.parse(text, (_, value) =>
-    typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value,
-  );
 }

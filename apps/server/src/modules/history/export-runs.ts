@@ -3,7 +3,7 @@ import type { history, Query } from '@parley/contract';
 import { csvLine } from '../../platform/csv-line.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type Cell, workbookOf } from '../../platform/workbook-of.ts';
-import { type ListedRun, listRuns, type RunFilter, type RunPlace } from '../runs/runs.ts';
+import { listRuns, type RunFilter, type RunPlace, type RunRow } from '../runs/runs.ts';
 import { listStepsOf, type StepRow } from './course.queries.ts';
 
 type Wish = RunFilter & Pick<Query<typeof history.exportRuns>, 'format' | 'rows'>;
@@ -31,7 +31,7 @@ export function exportRuns(
 
 type Columns<T> = Record<string, (row: T) => Cell>;
 
-const runColumns: Columns<ListedRun> = {
+const runColumns: Columns<RunRow> = {
   run: ({ id }) => id,
   queued_at: ({ createdAt }) => createdAt.toISOString(),
   started_at: ({ startedAt }) => startedAt?.toISOString() ?? null,
@@ -55,7 +55,7 @@ const runColumns: Columns<ListedRun> = {
 };
 
 interface StepOfRun {
-  run: ListedRun;
+  run: RunRow;
   step: StepRow;
 }
 
@@ -100,11 +100,7 @@ async function* stepTable(scope: Scope, filter: RunFilter): AsyncGenerator<Cell[
   }
 }
 
-async function* pagesOf(
-  scope: Scope,
-  filter: RunFilter,
-  limit: number,
-): AsyncGenerator<ListedRun[]> {
+async function* pagesOf(scope: Scope, filter: RunFilter, limit: number): AsyncGenerator<RunRow[]> {
   let after: RunPlace | undefined;
   for (;;) {
     const page = await listRuns(scope, filter, after, limit);

@@ -7,7 +7,8 @@ import { type LoadProgress, runLoadShare } from '@parley/engine';
 import { parseSuite } from '@parley/suite';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
-import { botEgress, storable } from '../runs/runs.ts';
+import { storable } from '../../platform/storable.ts';
+import { botEgress } from '../runs/runs.ts';
 import {
   type ClaimedShare,
   claimShare,

@@ -7,7 +7,7 @@ import type { RunEvent } from '@parley/suite';
 /** How long an event waits for company. People do not notice it in the live view. */
 const gatherMs = 50;
 
-const batchLengthMax = 200;
+const batchLengthMax = 1000;
 
 /** Beyond this the conversation waits until the database has caught up. */
 const waitingMax = 1000;

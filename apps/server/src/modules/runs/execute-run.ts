@@ -10,9 +10,8 @@ import {
 } from '@parley/engine';
 import {
   emptyRunResult,
-  foldEvent,
+  foldEvents,
   type Outcome,
-  parseSuite,
   type RunEvent,
   type RunResult,
 } from '@parley/suite';
@@ -24,9 +23,10 @@ import { listInForce } from '../quarantines/quarantines.ts';
 import { createEventBuffer } from './event-buffer.ts';
 import { folderOfRun, keepEvidenceIn } from './evidence.ts';
 import { leaseMs } from './leases.ts';
+import { parsedSuite } from './parsed-suite.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { countRunEvent, countRunStarted } from './run-metrics.ts';
-import type { RunRow } from './run-row.ts';
+import type { ClaimedRun } from './run-row.ts';
 import { listEvents } from './runs.queries.ts';
 import { speakAs } from './speak-as.ts';
 import { type RunTrace, traceRun } from './trace-run.ts';
@@ -52,7 +52,7 @@ const eventsPerPage = 1000;
 /** Returns when the run has ended, or as soon as it is no longer this worker's. */
 export async function executeRun(
   execution: Execution,
-  run: RunRow,
+  run: ClaimedRun,
   signal: AbortSignal,
 ): Promise<void> {
   countRunStarted(run);
@@ -66,7 +66,7 @@ export async function executeRun(
 
 async function carryOut(
   { db, news, log, egress, storage, browser, phone, judge, owner }: Execution,
-  run: RunRow,
+  run: ClaimedRun,
   { signal, trace }: { signal: AbortSignal; trace: RunTrace },
 ): Promise<void> {
   const { id: runId, organizationId, attempt } = run;
@@ -80,7 +80,7 @@ async function carryOut(
     : await quarantinedTests(db, run);
 
   const buffer = createEventBuffer(async (events) => {
-    const folded = events.filter(countsChangeBy).reduce(foldEvent, result);
+    const folded = foldEvents(events.filter(countsChangeBy), result);
     const counts = hasPlan(folded) ? folded.counts : run.counts;
     const batch = { events, counts, lastSeq, used: meter.read(events) };
     lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
@@ -94,7 +94,7 @@ async function carryOut(
   };
 
   try {
-    const { suite } = parseSuite(run.source);
+    const { suite } = parsedSuite(run.source);
     await runSuite({
       suite: run.device ? speakAs(suite, run.device) : suite,
       ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
@@ -118,7 +118,7 @@ async function carryOut(
   }
 }
 
-async function quarantinedTests(db: Database, run: RunRow): Promise<string[]> {
+async function quarantinedTests(db: Database, run: ClaimedRun): Promise<string[]> {
   const { organizationId, suiteId } = run;
   if (suiteId === null) return [];
   const inForce = await listInForce({ db, organizationId }, suiteId);
@@ -155,10 +155,8 @@ async function foldEarlierAttempts(db: Database, runId: string): Promise<RunResu
     const page = await listEvents(db, runId, after, eventsPerPage);
     const last = page.at(-1);
     if (last === undefined) return result;
-    result = page
-      .map(({ event }) => event)
-      .filter(countsChangeBy)
-      .reduce(foldEvent, result);
+    const events = page.map(({ event }) => event);
+    result = foldEvents(events.filter(countsChangeBy), result);
     after = last.seq;
   }
 }

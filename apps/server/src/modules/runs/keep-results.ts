@@ -2,28 +2,26 @@
  * From the events of a run to what history is read from: a row for each test and step, and what the
  * run adds to the figures of its day.
  */
-import { emptyRunResult, foldEvent, type RunEvent, type RunResult } from '@parley/suite';
+import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parley/suite';
 import { eq } from 'drizzle-orm';
 import { runResults, stepResults, testResults } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
+import { insertRows } from '../../platform/insert-rows.ts';
 import { addToDays } from './add-to-days.ts';
 import { addToStepDays } from './add-to-step-days.ts';
 import { cutText, runResultOf, stepRowsOf, testRowsOf } from './result-rows.ts';
-import { hasEnded, type RunRow } from './run-row.ts';
+import { hasEnded, type RunRow, runColumns } from './run-row.ts';
 import { listEvents } from './runs.queries.ts';
 
 const eventsPerPage = 1000;
-
-/** So that a statement has fewer parameters than PostgreSQL takes. */
-const rowsPerInsert = 1000;
 
 /**
  * Writes anew what history shows of a run that has ended: with its end, and whenever a verdict of it
  * changes afterwards. To be called in the transaction of that change, with the run's row locked.
  */
 export async function refreshStepResults(db: Database, runId: string): Promise<void> {
-  const [run] = await db.select().from(runs).where(eq(runs.id, runId));
+  const [run] = await db.select(runColumns).from(runs).where(eq(runs.id, runId));
   if (run === undefined || !hasEnded(run)) return;
   const result = await foldBriefly(db, runId);
   await replaceRows(db, run, result);
@@ -45,7 +43,10 @@ async function foldBriefly(db: Database, runId: string): Promise<RunResult> {
     const page = await listEvents(db, runId, after, eventsPerPage);
     const last = page.at(-1);
     if (last === undefined) return result;
-    for (const { event } of page) result = foldEvent(result, brief(event));
+    result = foldEvents(
+      page.map(({ event }) => brief(event)),
+      result,
+    );
     after = last.seq;
   }
 }
@@ -65,13 +66,6 @@ async function replaceRows(db: Database, run: RunRow, result: RunResult): Promis
   const { suiteId } = run;
   // Nobody can ask for the course of a suite that is gone.
   if (suiteId === null) return;
-  const tests = testRowsOf({ ...run, suiteId }, result);
-  for (const part of partsOf(tests)) await db.insert(testResults).values(part);
-  const steps = stepRowsOf(run, result);
-  for (const part of partsOf(steps)) await db.insert(stepResults).values(part);
-}
-
-function* partsOf<T>(rows: T[]): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += rowsPerInsert)
-    yield rows.slice(from, from + rowsPerInsert);
+  await insertRows(db, testResults, testRowsOf({ ...run, suiteId }, result));
+  await insertRows(db, stepResults, stepRowsOf(run, result));
 }

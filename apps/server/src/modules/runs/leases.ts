@@ -11,7 +11,7 @@ import { version } from '../../version.ts';
 import { endRun } from './run-log.ts';
 import { countTakenOver } from './run-metrics.ts';
 import { tellRunsChanged } from './run-news.ts';
-import type { RunRow } from './run-row.ts';
+import { type ClaimedRun, claimedColumns, type RunRow, runColumns } from './run-row.ts';
 
 export const leaseMs = 15_000;
 
@@ -52,7 +52,7 @@ export async function claimRun(
   news: News,
   owner: string,
   isLastSlot: boolean,
-): Promise<RunRow | undefined> {
+): Promise<ClaimedRun | undefined> {
   const busiest = isLastSlot ? sql`and busy.count is null` : sql``;
   const due = sql`(
     with busy as (
@@ -90,7 +90,7 @@ export async function claimRun(
           from ${devices} device where device.id = ${runs.deviceId})`,
       })
       .where(eq(runs.id, due))
-      .returning();
+      .returning(claimedColumns);
     if (run !== undefined) await tellRunsChanged(news, tx, [run]);
     return run;
   });
@@ -119,7 +119,7 @@ export async function renewLeases(db: Database, owner: string): Promise<HeldRun[
 export async function sweepExpired(db: Database, news: News): Promise<void> {
   const count = await db.transaction(async (tx) => {
     const expired = await tx
-      .select()
+      .select(runColumns)
       .from(runs)
       .where(and(eq(runs.status, 'running'), lt(runs.leaseExpiresAt, sql`now()`)))
       .limit(sweepLimit)
@@ -183,6 +183,6 @@ async function putBack(
     .update(runs)
     .set({ status: 'queued', leaseOwner: null, leaseExpiresAt: null, ...change })
     .where(eq(runs.id, id))
-    .returning();
+    .returning(runColumns);
   if (run !== undefined) await tellRunsChanged(news, db, [run]);
 }

@@ -1,14 +1,14 @@
 import { cutPage, notACursor, readCursor } from '../../platform/cursor.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { oldestDayOfPage } from './oldest-day-of-page.ts';
-import type { ListedRun } from './run-row.ts';
+import type { RunRow } from './run-row.ts';
 import { listRuns, type RunFilter, type RunPlace } from './runs.queries.ts';
 
 /** Runs, newest first. */
 export async function pageRuns(
   scope: Scope,
   query: RunFilter & { cursor?: string | undefined; limit: number },
-): Promise<{ rows: ListedRun[]; nextCursor: string | null }> {
+): Promise<{ rows: RunRow[]; nextCursor: string | null }> {
   const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
   const rows = await listQuickly(scope, query, after, query.limit + 1);
   return cutPage(rows, query.limit, ({ createdAt, id }) => [String(createdAt.getTime()), id]);
@@ -22,7 +22,7 @@ async function listQuickly(
   filter: RunFilter,
   after: RunPlace | undefined,
   limit: number,
-): Promise<ListedRun[]> {
+): Promise<RunRow[]> {
   const isNarrow = narrow.some((key) => filter[key] !== undefined);
   if (!isNarrow) return listRuns(scope, filter, after, limit);
   const { day, isFirst } = await oldestDayOfPage(scope, filter, after, limit);

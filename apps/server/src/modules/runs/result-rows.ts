@@ -65,7 +65,7 @@ function classesOfTest({ failure, steps }: TestResult): FailureClass[] {
 export function testRowsOf(
   run: RunOfSuite,
   { tests }: RunResult,
-): (typeof testResults.$inferInsert)[] {
+): (typeof testResults.$inferSelect)[] {
   return tests.flatMap((test, index) => {
     const outcome = endOf(test);
     if (outcome === undefined) return [];
@@ -89,7 +89,7 @@ export function testRowsOf(
 export function stepRowsOf(
   run: Pick<RunRow, 'id'>,
   { tests }: RunResult,
-): (typeof stepResults.$inferInsert)[] {
+): (typeof stepResults.$inferSelect)[] {
   return tests.flatMap((test, index) =>
     // A step belongs to its test's row, which only a test that came to an end has.
     endOf(test) === undefined

@@ -3,13 +3,14 @@ import { parseSuite } from '@parley/suite';
 import type { Scope } from '../../platform/scope.ts';
 import { findSuite } from '../suites/suites.ts';
 import type { RunRow } from './run-row.ts';
+import { findRunSource } from './runs.queries.ts';
 
 type Setting = RunEnvironment['channel'][number];
 
 /** What a run was carried out with, as it was then. */
 export async function environmentOf(scope: Scope, run: RunRow): Promise<RunEnvironment> {
   const suite = run.suiteId === null ? undefined : await findSuite(scope, run.suiteId);
-  const { configuration } = parseSuite(run.source).suite;
+  const { configuration } = parseSuite(await findRunSource(scope, run.id)).suite;
   return {
     suiteVersion: run.suiteRevision,
     suiteVersionNow: suite?.version ?? null,

@@ -12,11 +12,12 @@ import {
 import { and, eq, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
+import { insertRows } from '../../platform/insert-rows.ts';
 import type { News } from '../../platform/news.ts';
 import { countUsage, type UsedAmount } from '../billing/billing.ts';
 import { refreshStepResults } from './keep-results.ts';
 import { runTopic, tellRunsChanged } from './run-news.ts';
-import type { EndState, RunRow } from './run-row.ts';
+import { type EndState, type RunRow, runColumns } from './run-row.ts';
 
 /** Who may append: the worker that holds this attempt. */
 export interface Lease {
@@ -63,7 +64,7 @@ export async function appendEvents(
         ...(end && endColumns(end)),
       })
       .where(and(holds(lease), eq(runs.lastSeq, lastSeq)))
-      .returning();
+      .returning({ id: runs.id, organizationId: runs.organizationId, status: runs.status });
     if (run === undefined) return refuseUnlessAppended(tx, lease, nextSeq);
     await insertEvents(tx, run.id, lastSeq, events);
     if (used)
@@ -88,7 +89,7 @@ export async function endRun(
     .update(runs)
     .set({ lastSeq: run.lastSeq + 1, ...endColumns(status) })
     .where(eq(runs.id, run.id))
-    .returning();
+    .returning(runColumns);
   await insertEvents(db, run.id, run.lastSeq, [event]);
   await refreshStepResults(db, run.id);
   await tellRunsChanged(news, db, [ended ?? run]);
@@ -111,7 +112,7 @@ export async function appendOverride(
       overriddenAt: tests.some(isOverridden) ? sql`now()` : null,
     })
     .where(eq(runs.id, run.id))
-    .returning();
+    .returning(runColumns);
   await insertEvents(db, run.id, run.lastSeq, [event]);
   await refreshStepResults(db, run.id);
   return overridden ?? run;
@@ -150,24 +151,12 @@ async function refuseUnlessAppended(db: Database, lease: Lease, nextSeq: number)
   if (!isAppended) throw new LeaseLostError(`Run ${lease.runId} has changed hands`);
 }
 
-async function insertEvents(
+function insertEvents(
   db: Database,
   runId: string,
   lastSeq: number,
   events: RunEvent[],
 ): Promise<void> {
-  await db
-    .insert(runEvents)
-    .values(
-      events.map((event, index) => ({ runId, seq: lastSeq + 1 + index, event: storable(event) })),
-    );
-}
-
-/** Bots may send what PostgreSQL does not store: zero bytes and halves of surrogate pairs. */
-export function storable<T extends object>(value: T): T {
-  const text = JSON.stringify(value);
-  if (!/\\u0000|\\ud[89a-f]/.test(text)) return value;
-  return JSON.parse(text, (_, part) =>
-    typeof part === 'string' ? part.replaceAll('\0', '\ufffd').toWellFormed() : part,
-  );
+  const rows = events.map((event, index) => ({ runId, seq: lastSeq + 1 + index, event }));
+  return insertRows(db, runEvents, rows);
 }

@@ -7,8 +7,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import { shareReads } from '../../platform/share-reads.ts';
-import { presentRun } from './run-row.ts';
-import { listedColumns } from './runs.queries.ts';
+import { presentRun, runColumns } from './run-row.ts';
 
 export interface RunPlaceInLog {
   organizationId: string;
@@ -83,7 +82,7 @@ async function readPages(db: Database, places: RunPlaceInLog[]): Promise<(RunPag
 
 async function readRuns(db: Database, asked: Pick<RunPlaceInLog, 'organizationId' | 'runId'>[]) {
   const ids = [...new Set(asked.map(({ runId }) => runId))];
-  const rows = await db.select(listedColumns).from(runs).where(inArray(runs.id, ids));
+  const rows = await db.select(runColumns).from(runs).where(inArray(runs.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ({ organizationId, runId }: Pick<RunPlaceInLog, 'organizationId' | 'runId'>) => {
     const row = byId.get(runId);

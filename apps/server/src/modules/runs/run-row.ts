@@ -1,10 +1,18 @@
 import type { RunSummary } from '@parley/contract';
-import type { runs } from '../../db/schema/runs.ts';
+import { getTableColumns } from 'drizzle-orm';
+import { runs } from '../../db/schema/runs.ts';
 
-export type RunRow = typeof runs.$inferSelect;
+const { source, ...columns } = getTableColumns(runs);
 
-/** Without its text, which may be a hundred times as large as all the rest. */
-export type ListedRun = Omit<RunRow, 'source'>;
+/** What is read of a run: all but its text, which may be a hundred times as large as all the rest. */
+export const runColumns = columns;
+
+export type RunRow = Omit<typeof runs.$inferSelect, 'source'>;
+
+/** A run with what it carries out. */
+export const claimedColumns = { ...columns, source };
+
+export type ClaimedRun = typeof runs.$inferSelect;
 
 /** States after which nothing happens any more. */
 export const endStates = ['passed', 'failed', 'error', 'cancelled', 'interrupted'] as const;
@@ -15,7 +23,7 @@ export function hasEnded({ status }: Pick<RunRow, 'status'>): boolean {
   return (endStates as readonly string[]).includes(status);
 }
 
-export function presentRun(row: ListedRun): RunSummary {
+export function presentRun(row: RunRow): RunSummary {
   return {
     id: row.id,
     suiteId: row.suiteId,

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { runShares, runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { RunRow } from './run-row.ts';
+import { type RunRow, runColumns } from './run-row.ts';
 
 export type RunShareRow = typeof runShares.$inferSelect;
 
@@ -53,7 +53,7 @@ export async function openShare(
     .where(and(eq(runShares.tokenHash, tokenHash), isOpen))
     .returning({ runId: runShares.runId, expiresAt: runShares.expiresAt });
   if (opened === undefined) return undefined;
-  const [run] = await db.select().from(runs).where(eq(runs.id, opened.runId));
+  const [run] = await db.select(runColumns).from(runs).where(eq(runs.id, opened.runId));
   return run && { run, expiresAt: opened.expiresAt };
 }
 

@@ -16,7 +16,7 @@ import {
   sweepExpired,
 } from './leases.ts';
 import { queuedTopic, runTopic } from './run-news.ts';
-import type { RunRow } from './run-row.ts';
+import type { ClaimedRun } from './run-row.ts';
 
 /** Also how soon a cancelled run stops whose news got lost. */
 const renewEveryMs = 2000;
@@ -88,7 +88,7 @@ export async function startRunWorker(
     }
   }
 
-  function begin(run: RunRow): void {
+  function begin(run: ClaimedRun): void {
     const stopping = new AbortController();
     const stop = (reason: StopReason) => stopping.abort(reason);
     const unsubscribe = news.subscribe(runTopic(run.id), {

@@ -1,10 +1,10 @@
 import type { SequencedEvent } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
-import { and, asc, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import type { ListedRun, RunRow } from './run-row.ts';
+import { type RunRow, runColumns } from './run-row.ts';
 
 /** `from` and `to` are days (UTC), both included. */
 export interface RunFilter {
@@ -24,19 +24,14 @@ export interface RunPlace {
   id: string;
 }
 
-const { source: _, ...listed } = getTableColumns(runs);
-
-/** Of a run without its text. */
-export const listedColumns = listed;
-
 export function listRuns(
   scope: Scope,
   filter: RunFilter,
   after: RunPlace | undefined,
   limit: number,
-): Promise<ListedRun[]> {
+): Promise<RunRow[]> {
   return scope.db
-    .select(listedColumns)
+    .select(runColumns)
     .from(runs)
     .where(
       and(
@@ -77,7 +72,7 @@ export async function findPreviousRun(
 ): Promise<RunRow | undefined> {
   if (suiteId === null) return undefined;
   const [row] = await scope.db
-    .select()
+    .select(runColumns)
     .from(runs)
     .where(
       and(
@@ -93,13 +88,23 @@ export async function findPreviousRun(
 }
 
 export async function findRun(scope: WorkScope, id: string): Promise<RunRow | undefined> {
-  const [row] = await scope.db.select().from(runs).where(inScope(scope, id));
+  const [row] = await scope.db.select(runColumns).from(runs).where(inScope(scope, id));
   return row;
+}
+
+/** The suite's text that it carries out. */
+export async function findRunSource(scope: WorkScope, id: string): Promise<string> {
+  const [row] = await scope.db.select({ source: runs.source }).from(runs).where(inScope(scope, id));
+  return row?.source ?? '';
 }
 
 /** Nobody else changes the run until the transaction ends. */
 export async function lockRun(scope: WorkScope, id: string): Promise<RunRow | undefined> {
-  const [row] = await scope.db.select().from(runs).where(inScope(scope, id)).for('update');
+  const [row] = await scope.db
+    .select(runColumns)
+    .from(runs)
+    .where(inScope(scope, id))
+    .for('update');
   return row;
 }
 
@@ -108,7 +113,7 @@ export type RunInsert = typeof runs.$inferInsert;
 /** Runs of one organization, or of several by a worker that starts what is due. */
 export async function insertRuns(db: Database, drafted: RunInsert[]): Promise<RunRow[]> {
   if (drafted.length === 0) return [];
-  return db.insert(runs).values(drafted).returning();
+  return db.insert(runs).values(drafted).returning(runColumns);
 }
 
 export async function requestCancel(scope: Scope, id: string): Promise<RunRow | undefined> {
@@ -116,7 +121,7 @@ export async function requestCancel(scope: Scope, id: string): Promise<RunRow | 
     .update(runs)
     .set({ cancelRequestedAt: sql`coalesce(${runs.cancelRequestedAt}, now())` })
     .where(inScope(scope, id))
-    .returning();
+    .returning(runColumns);
   return row;
 }
 

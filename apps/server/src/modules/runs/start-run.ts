@@ -1,5 +1,5 @@
 /** From the stored suite to a queued run. The run keeps the text as it is now. */
-import { parseSuite, planRun, type RunCounts, type Suite } from '@parley/suite';
+import { planRun, type RunCounts, type Suite } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,6 +13,7 @@ import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { findProject } from '../projects/projects.ts';
 import { findSuite, holdSuite, type SuiteRow } from '../suites/suites.ts';
 import { conversationsOf } from './conversations-of.ts';
+import { parsedSuite } from './parsed-suite.ts';
 import { tellRunsChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
 import { insertRuns, type RunInsert } from './runs.queries.ts';
@@ -109,7 +110,7 @@ export function runOf(
 
 /** What a text says; refuses one with errors. */
 export function readRunnable(source: string): Suite {
-  const { suite, problems } = parseSuite(source);
+  const { suite, problems } = parsedSuite(source);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return suite;
   throw new ApiError('suite_invalid', {

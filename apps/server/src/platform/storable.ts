@@ -1,0 +1,21 @@
+/** Bots may send what PostgreSQL does not store: zero bytes and halves of surrogate pairs. */
+
+/** The value as JSON that can be stored. */
+export function storableJson(value: object): string {
+  const text = JSON.stringify(value);
+  return isStorable(text) ? text : JSON.stringify(mended(text));
+}
+
+/** The value itself unless there is something in it that can't be stored. */
+export function storable<T extends object>(value: T): T {
+  const text = JSON.stringify(value);
+  return isStorable(text) ? value : mended(text);
+}
+
+const isStorable = (text: string) => !/\\u0000|\\ud[89a-f]/.test(text);
+
+function mended<T>(text: string): T {
+  return JSON.parse(text, (_, part) =>
+    typeof part === 'string' ? part.replaceAll('\0', '\ufffd').toWellFormed() : part,
+  );
+}
