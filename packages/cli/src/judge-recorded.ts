@@ -55,7 +55,7 @@ export async function judgeRecorded(
 ): Promise<RecordedRun> {
   const run = startRecording(name);
   for (const event of await reevaluationEvents(suite, stored)) {
-    run.record(event);
+    run.record([event]);
     report.event(run, event);
   }
   return run;

@@ -48,16 +48,20 @@ function toReply(heard: Heard[], sentAt: number): Reply {
   const messages = heard.flatMap((part) => part.messages);
   const texts = messages.map((message) => message.text);
   const [first] = heard;
-  return {
+  const reply: Reply = {
     text: texts.join('\n'),
     messages: texts,
     buttons: messages.flatMap((message: BotMessage) => message.buttons),
     attachments: messages.flatMap((message: BotMessage) => message.attachments),
     latencyMs: first ? Math.max(0, Math.round(first.at - sentAt)) : 0,
     payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
-    ...certaintyOf(heard),
   };
+  return heard.some(isRecognized) ? { ...reply, ...certaintyOf(heard) } : reply;
 }
+
+/** What was spoken is not read but recognized. */
+const isRecognized = ({ confidence, isUnsure, remark }: Heard): boolean =>
+  confidence !== undefined || isUnsure === true || remark !== undefined;
 
 /** A text is as sure as its most uncertain part. */
 function certaintyOf(heard: Heard[]): Pick<Reply, 'confidence' | 'isUnsure' | 'remark'> {

@@ -75,7 +75,7 @@ export async function openDialogue({
     browser,
     phone,
     // Nobody knows what it will say.
-    expected: [],
+    expected: () => [],
     locale: configuration.locale ?? localeDefault,
     values: { ...valuesFor(configuration), conversationId: randomUUID() },
     deadline: performance.now() + openMs,

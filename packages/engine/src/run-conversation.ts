@@ -89,8 +89,9 @@ async function playStep(
   const sent = wordsOf(interaction.input);
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
   let end = await talk(channel, interaction, conversation);
-  const exhibits = await exhibitsOf(channel, end, conversation);
-  if (exhibits.length > 0) end = await withEvidence(end, exhibits, conversation);
+  if (end.outcome !== 'passed' || channel.witness) {
+    end = await withEvidence(end, await exhibitsOf(channel, end, conversation), conversation);
+  }
   stop.throwIfStopped();
   await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
   return end;

@@ -34,7 +34,7 @@ export interface RunContext {
   browser: RunBrowser;
   phone: PhoneSettings | undefined;
   /** Texts that the bot may say. */
-  expected: readonly string[];
+  expected: () => readonly string[];
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   /** Number of the first attempt of each test. */

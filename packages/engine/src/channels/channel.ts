@@ -89,7 +89,7 @@ export interface Surroundings {
   /** How calls are placed and understood; absent where nobody set it up. */
   phone: PhoneSettings | undefined;
   /** Texts that the bot may say, for channels that have to recognize them. BCP 47 for their language. */
-  expected: readonly string[];
+  expected: () => readonly string[];
   locale: string;
   /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */
   values: Values;

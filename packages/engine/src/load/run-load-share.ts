@@ -124,7 +124,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
             http,
             browser,
             phone: undefined,
-            expected: [],
+            expected: () => [],
             locale: configuration.locale ?? localeDefault,
             values: { ...valuesFor(configuration, test), conversationId: randomUUID() },
             deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),

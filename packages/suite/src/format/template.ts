@@ -14,6 +14,14 @@ const placeholder = /\{\{\s*([\w.-]+)\s*\}\}|\$\{\s*([\w.-]+)\s*\}/g;
 
 /** Reads a template once, to be filled in many times. */
 export function compileTemplate(text: string): Template {
+  if (text !== last.text) last = { text, template: read(text) };
+  return last.template;
+}
+
+/** The conversations of a run fill in the same one. */
+let last: { text: string; template: Template } = { text: '', template: () => '' };
+
+function read(text: string): Template {
   const literals: string[] = [];
   const holes: { name: string; source: string }[] = [];
   let end = 0;
@@ -22,7 +30,7 @@ export function compileTemplate(text: string): Template {
     holes.push({ name: (found[1] ?? found[2]) as string, source: found[0] });
     end = found.index + found[0].length;
   }
-  const last = text.slice(end);
+  const rest = text.slice(end);
   if (holes.length === 0) return () => text;
   return (values, escapeValue) => {
     let filled = '';
@@ -31,7 +39,7 @@ export function compileTemplate(text: string): Template {
       filled += literals[index];
       filled += value === undefined ? source : (escapeValue?.(value) ?? value);
     });
-    return filled + last;
+    return filled + rest;
   };
 }
 
@@ -41,7 +49,7 @@ export function fillTemplate(
   values: Values,
   escapeValue?: (value: string) => string,
 ): string {
-  return text.includes('{') ? compileTemplate(text)(values, escapeValue) : text;
+  return text.includes('{') ? read(text)(values, escapeValue) : text;
 }
 
 /** `data.key` is the `key` of the test's row. */

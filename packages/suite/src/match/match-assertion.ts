@@ -28,7 +28,7 @@ export function matchSettings(configuration: SuiteConfiguration): MatchSettings 
 let latest = new Map<Assertion, CompiledAssertion>();
 /** Those that were the latest before. To throw a whole map away is cheaper than to look for its oldest entry. */
 let earlier = new Map<Assertion, CompiledAssertion>();
-const latestMax = 500;
+const latestMax = 50;
 
 function keep(assertion: Assertion, compiled: CompiledAssertion): CompiledAssertion {
   if (latest.size === latestMax) {

@@ -99,7 +99,10 @@ function createChannel(
   }
 
   async function understand(prompt: Prompt): Promise<Heard> {
-    const { text, confidence } = await speech.transcribe(prompt.samples, { locale, expected });
+    const { text, confidence } = await speech.transcribe(prompt.samples, {
+      locale,
+      expected: expected(),
+    });
     const remark: Failure | undefined = noticeOf(prompt, text);
     if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
     return {

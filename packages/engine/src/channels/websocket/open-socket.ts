@@ -118,6 +118,7 @@ function explain(error: Error): Error {
 }
 
 function withoutFragment(url: CheckedUrl): URL {
+  if (!url.hash) return url;
   const copy = new URL(url);
   copy.hash = '';
   return copy;
