@@ -5,6 +5,7 @@ import { createLog } from './platform/log.ts';
 import { startPlatform } from './platform/platform.ts';
 import { StartError } from './platform/start-error.ts';
 import { startTracing } from './platform/tracing.ts';
+import { startWatchdog } from './platform/watchdog.ts';
 import { type Role, roles, startServer, stopOnSignal } from './server.ts';
 
 try {
@@ -12,11 +13,13 @@ try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const tracing = config.hasTraces ? await startTracing(role) : undefined;
+  const watchdog = startWatchdog();
   const server = await startServer(role, await startPlatform({ config, log, jobs }));
   stopOnSignal(
     {
       async close() {
         await server.close();
+        await watchdog.close();
         await tracing?.close();
       },
     },

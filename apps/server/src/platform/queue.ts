@@ -74,6 +74,12 @@ const nobodysJob = '00000000-0000-0000-0000-000000000000';
 
 const upkeepTimeoutMs = 30_000;
 
+/** A job whose worker was not heard of for so long is tried again. */
+const silentS = 30;
+
+/** How often those are looked for. */
+const superviseEveryS = 15;
+
 export function defineJob<P extends object>(
   name: string,
   payload: z.ZodType<P>,
@@ -100,6 +106,7 @@ export async function startQueue(
     db: bossDatabase(database),
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     useListenNotify: true,
+    superviseIntervalSeconds: superviseEveryS,
     // The embedded database is vacuumed by upkeep.ts.
     monitorVacuum: database.kind === 'postgresql',
   });
@@ -160,7 +167,11 @@ const countJobs = `
 
 const findDeadJobs = `
   select id::text, name, retry_count + 1 as attempts, completed_on as at,
-    coalesce(output ->> 'message', output ->> 'value', output::text, '') as reason
+    case coalesce(output #>> '{value,message}', '')
+      when 'job heartbeat timeout' then 'The worker was lost while it was at work on it.'
+      when 'job timed out' then 'It took longer than it may.'
+      else coalesce(output ->> 'message', output ->> 'value', output::text, '')
+    end as reason
   from pgboss.job where state = 'failed' and name not like '\\_\\_%'
   order by completed_on desc limit $1`;
 
@@ -179,6 +190,7 @@ function queueOptions({ retriesMax = 2, timeoutS = 900 }: JobOptions) {
     retryDelay: 5,
     retryBackoff: true,
     expireInSeconds: timeoutS,
+    heartbeatSeconds: silentS,
     // Long enough for somebody to see on Monday what was given up on Friday.
     deleteAfterSeconds: 4 * 86_400,
   };

@@ -1,0 +1,21 @@
+/** The thread of watchdog.ts, which goes on when the event loop of the process does not. */
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import type { BeatsToWatch } from './watchdog.ts';
+
+const { beats, lookEveryMs, looksMax } = workerData as BeatsToWatch;
+
+let last = Atomics.load(beats, 0);
+let looks = 0;
+
+setInterval(() => {
+  const now = Atomics.load(beats, 0);
+  looks = now === last ? looks + 1 : 0;
+  last = now;
+  if (looks < looksMax) return;
+  // The log of the process stands still as well.
+  const msg =
+    'The process stood still for too long and is ended, for its supervisor to start it anew';
+  writeSync(2, `${JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg })}\n`);
+  process.kill(process.pid, 'SIGKILL');
+}, lookEveryMs);

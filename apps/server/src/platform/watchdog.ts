@@ -1,0 +1,41 @@
+/**
+ * Ends a process whose event loop stands still: a job that never lets go would hold all the others up,
+ * and a worker that answers nobody looks alive to whoever could start it anew.
+ */
+import { Worker } from 'node:worker_threads';
+
+/** Long beyond anything that a large file or a slow disk explains. */
+const stillMs = 60_000;
+
+const beatEveryMs = 1000;
+
+export interface BeatsToWatch {
+  beats: Int32Array;
+  lookEveryMs: number;
+  /** Looks in a row without a beat after which the process is ended. */
+  looksMax: number;
+}
+
+/** Until it is closed. A process that was stopped as a whole, as when a machine sleeps, is not ended. */
+export function startWatchdog(stillMsMax = stillMs): { close(): Promise<void> } {
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const timer = setInterval(() => Atomics.add(beats, 0, 1), beatEveryMs);
+  timer.unref();
+  const watched: BeatsToWatch = {
+    beats,
+    lookEveryMs: beatEveryMs,
+    looksMax: stillMsMax / beatEveryMs,
+  };
+  const watcher = new Worker(new URL('./watch-beats.ts', import.meta.url), {
+    workerData: watched,
+    // It needs nothing of what the process was started with.
+    execArgv: [],
+  });
+  watcher.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await watcher.terminate();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Loaded before the server (`node --import`): jobs whose payload says so are poison to whoever works on them. */
+import { PgBoss } from 'pg-boss';
+
+const poisons = new Map<unknown, () => unknown>([
+  [
+    'throws',
+    () => {
+      throw new Error('It is poison');
+    },
+  ],
+  ['exits', () => process.exit(1)],
+  [
+    'loops',
+    () => {
+      for (;;);
+    },
+  ],
+  [
+    'uses up the memory',
+    () => {
+      for (const kept: string[][] = []; ; )
+        kept.push(Array.from({ length: 10_000 }, (_, index) => `${kept.length}.${index}`));
+    },
+  ],
+]);
+
+type Handler = (jobs: { data?: { poison?: string } | null }[]) => unknown;
+
+const { work } = PgBoss.prototype;
+
+PgBoss.prototype.work = function workOnPoison(this: PgBoss, ...registered: unknown[]) {
+  const handler = registered.pop() as Handler;
+  const poisoned: Handler = async (jobs) => {
+    const poison = poisons.get(jobs[0]?.data?.poison);
+    return poison ? poison() : handler(jobs);
+  };
+  return Reflect.apply(work, this, [...registered, poisoned]);
+} as typeof work;
