@@ -6,16 +6,18 @@ interface SeededMonitors {
   source: string;
   /** Of the names and ids of these suites. */
   prefix?: string;
+  /** Until their first time. Default: a day. */
+  dueAfterMinutes?: number;
 }
 
 /** Ten thousand at once take longer than what a request asks. */
 const writeTimeoutMs = 120_000;
 
-/** Monitored suites, spread over the organizations, whose first time is a day away. */
+/** Monitored suites, spread over the organizations, whose first time is still to come. */
 export async function seedMonitors(
   environment: Record<string, string>,
   organizationIds: string[],
-  { monitors, config, source, prefix = 'Suite' }: SeededMonitors,
+  { monitors, config, source, prefix = 'Suite', dueAfterMinutes = 24 * 60 }: SeededMonitors,
 ): Promise<void> {
   const settings = JSON.stringify(config);
   await lookIntoDatabase(environment, async ({ pool }) => {
@@ -37,9 +39,9 @@ export async function seedMonitors(
     // Known and planned already: a suite that nobody has looked at yet starts at once.
     await write(
       `insert into monitors (suite_id, organization_id, next_at, planned_at, planned_config)
-       select id, organization_id, now() + interval '1 day', now(), $1 from suites
+       select id, organization_id, now() + make_interval(mins => $2), now(), $1 from suites
        on conflict do nothing`,
-      [settings],
+      [settings, dueAfterMinutes],
     );
     await write('analyze');
   });

@@ -8,13 +8,16 @@ export interface WrongClock {
   environment: Record<string, string>;
   /** Wrong by so much from now on, within a moment. */
   set(shiftMs: number): void;
+  shiftMs(): number;
 }
 
 export function createWrongClock(drill: Drill, shiftMs: number): WrongClock {
   const folder = mkdtempSync(join(tmpdir(), 'parley-clock-'));
   drill.defer(async () => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'shift');
+  let current = shiftMs;
   const set = (ms: number) => {
+    current = ms;
     writeFileSync(`${file}.new`, String(ms));
     renameSync(`${file}.new`, file);
   };
@@ -23,5 +26,6 @@ export function createWrongClock(drill: Drill, shiftMs: number): WrongClock {
   return {
     environment: { NODE_OPTIONS: `--import ${preload}`, PARLEY_DRILL_CLOCK: file },
     set,
+    shiftMs: () => current,
   };
 }
