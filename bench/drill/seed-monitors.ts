@@ -21,8 +21,10 @@ export async function seedMonitors(
 ): Promise<void> {
   const settings = JSON.stringify(config);
   await lookIntoDatabase(environment, async ({ pool }) => {
-    const write = (text: string, values?: unknown[]) =>
-      pool.query({ text, values, query_timeout: writeTimeoutMs });
+    const write = (text: string, values: unknown[] = []) => {
+      const question = { text, values, query_timeout: writeTimeoutMs };
+      return pool.query(question);
+    };
     await write(
       `insert into projects (id, organization_id, name, description)
        select $2 || id, id, $2, '' from organizations where id = any($1)`,
