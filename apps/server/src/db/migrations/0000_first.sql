@@ -628,7 +628,6 @@ ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_created_by_users_id_fk" FO
 ALTER TABLE "run_days" ADD CONSTRAINT "run_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_results" ADD CONSTRAINT "run_results_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "step_days" ADD CONSTRAINT "step_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "step_days" ADD CONSTRAINT "step_days_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "step_results" ADD CONSTRAINT "step_results_run_id_test_test_results_run_id_test_fk" FOREIGN KEY ("run_id","test") REFERENCES "public"."test_results"("run_id","test") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_results" ADD CONSTRAINT "test_results_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "load_results" ADD CONSTRAINT "load_results_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -62,7 +62,7 @@ async function voiceSaying(words: string): Promise<Buffer> {
 function peakOf(wav: Buffer, side: 'line' | 'tester'): number {
   const { channels } = parseWav(wav);
   const samples = channels[side === 'line' ? 0 : 1] ?? [];
-  return Math.max(...Array.from(samples, Math.abs)) / 32_768;
+  return Array.from(samples, Math.abs).reduce((peak, sample) => Math.max(peak, sample), 0) / 32_768;
 }
 
 async function conversationOf(explorationId: string) {

@@ -4,6 +4,7 @@ import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts
 import { deleteEndedShares } from './run-shares.queries.ts';
 import { tellResults, tellResultsJob } from './tell-results.ts';
 import { trimRuns } from './trim-runs.ts';
+import { trimStepDays } from './trim-step-days.ts';
 
 const trimRunsJob = defineJob('runs.trim', z.object({}));
 
@@ -13,6 +14,7 @@ export function runsWork(platform: Platform): Work[] {
   const trim = async (_payload: object, signal: AbortSignal) => {
     await deleteEndedShares(platform.db);
     await trimRuns(platform, signal);
+    await trimStepDays(platform.db, signal);
   };
   return [
     work(trimRunsJob, trim, { schedule: '41 3 * * *' }),

@@ -1,12 +1,13 @@
-import { billing, runs as endpoints } from '@parley/contract';
+import { billing, runs as endpoints, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDays, runEvents, runs } from '../../db/schema/index.ts';
+import { runDays, runEvents, runs, stepDays } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { trimRuns } from './trim-runs.ts';
+import { trimStepDays } from './trim-step-days.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -102,6 +103,24 @@ describe('what a plan keeps no longer', () => {
       .where(eq(runs.id, id));
     await trim();
     expect(await statusOf(owner, id)).toBe(200);
+  });
+
+  it('are the figures of steps whose suite is gone', async () => {
+    const { owner } = await createTenant(app);
+    const suiteIds = [
+      await createBotSuite(owner, { botUrl: bot.url }),
+      await createBotSuite(owner, { botUrl: bot.url }),
+    ] as const;
+    for (const suiteId of suiteIds) await untilEnded(owner, (await startRun(owner, suiteId)).id);
+    await owner.call(suites.deleteSuite, { params: { suiteId: suiteIds[0] } });
+
+    const { db } = app.platform;
+    await trimStepDays(db, new AbortController().signal);
+    const left = await db
+      .selectDistinct({ suiteId: stepDays.suiteId })
+      .from(stepDays)
+      .where(inArray(stepDays.suiteId, suiteIds));
+    expect(left).toEqual([{ suiteId: suiteIds[1] }]);
   });
 
   it('is told to everybody in the organization', async () => {
