@@ -1,4 +1,5 @@
 /** What history keeps of a run, test and step, from what the run's events fold to. Pure. */
+import { failureClassNames } from '@parley/contract';
 import {
   type FailureClass,
   isBad,
@@ -16,14 +17,6 @@ type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteI
 
 /** What is kept of a text beside the run's events, which hold it whole. */
 const textLengthMax = 1000;
-
-const failureClasses: readonly FailureClass[] = [
-  'wrong',
-  'silent',
-  'network',
-  'configuration',
-  'internal',
-];
 
 /** Long texts end early, but never within a character. */
 export function cutText(text: string): string {
@@ -51,7 +44,7 @@ function classesOfRun({ status }: RunRow, { failure, tests }: RunResult): Failur
   const found = new Set(tests.filter(hasFailed).flatMap(classesOfTest));
   if (failure) found.add(failure.class);
   if (status === 'interrupted') found.add('internal');
-  return failureClasses.filter((known) => found.has(known));
+  return failureClassNames.filter((known) => found.has(known));
 }
 
 function hasFailed({ outcome, isQuarantined }: TestResult): boolean {
