@@ -21,7 +21,8 @@ import { startTestBucket, type TestBucket } from './test/test-bucket.ts';
 
 type Settings = Record<string, string>;
 
-const postgresql = process.env.PARLEY_TEST_DATABASE_URL;
+/** Empty where the embedded database alone is tested. */
+const postgresql = process.env.PARLEY_TEST_DATABASE_URL || undefined;
 
 /** Sessions are signed for it. */
 const publicUrl = 'http://parley.test';
