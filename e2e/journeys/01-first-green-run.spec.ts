@@ -44,7 +44,7 @@ test('[S-010, S-014, S-015, S-021, S-022, S-039, S-175, S-186] an empty project 
   await test.step('connects it to the demo bot', async () => {
     await page.getByRole('tab', { name: 'Connection' }).click();
     await page.getByRole('button', { name: 'Use the demo bot' }).click();
-    await expect(page.getByLabel('Address')).toHaveValue(/^http:.*\/message$/);
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue(/^http:.*\/message$/);
     await expect(page.getByText('Unsaved changes')).toBeVisible();
     await expectAccessible(page);
   });

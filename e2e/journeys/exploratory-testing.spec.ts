@@ -190,10 +190,10 @@ test('a bot that can not be reached is named, with what to do about it', async (
   await page.goto('/explore');
   await page.getByRole('button', { name: 'New exploration' }).click();
   await page.getByText('Another bot').click();
-  await page.getByRole('textbox', { name: 'Address' }).fill('ftp://bot.example');
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('ftp://bot.example');
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByRole('alert')).toContainText('must be an address that starts with http');
-  await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/');
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('http://127.0.0.1:9/');
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByText('Parley may not connect to 127.0.0.1:9.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New conversation' }).last()).toBeVisible();
