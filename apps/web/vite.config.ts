@@ -63,6 +63,8 @@ export default defineConfig({
     // Every browser of the build target preloads modules by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A slow machine would be told which plugin took how long; nobody who starts Parley asked.
+      checks: { pluginTimings: false },
       // What every visit needs travels as one file: each more would be one more round trip.
       output: {
         codeSplitting: {

@@ -183,7 +183,7 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
 
     const days = step.getByRole('region', { name: 'Latency of step 1 day by day' });
     await expect(days.getByRole('img', { name: /^Latency percentiles of step 1/ })).toBeVisible();
-    await days.getByRole('radio', { name: 'Table' }).click();
+    await days.getByText('Table', { exact: true }).click();
     const today = days.getByRole('table', { name: 'Latency day by day' }).getByRole('row');
     await expect(today.nth(1)).toContainText('ms');
     await expect(days.getByRole('table', { name: 'Latency by trigger' })).toContainText('By hand');

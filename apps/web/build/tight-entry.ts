@@ -19,7 +19,7 @@ export function tightEntry(): Plugin {
           // Statements of the same shape compress better than what is woven into one expression.
           compress: {
             ecma: 2020,
-            passes: 3,
+            passes: 2,
             sequences: false,
             collapse_vars: false,
             pure_getters: true,
