@@ -65,6 +65,18 @@ describe('loading', () => {
     expect(useOrgStore.getState().currentOrganization?.id).toBe('o1');
   });
 
+  it('leaves somebody where they went meanwhile', async () => {
+    useOrgStore.setState({ currentOrganization: acme });
+    fakeNetwork({
+      [base]: { json: [acme, globex] },
+      [`${base}/o1`]: { json: acme },
+      [`${base}/o2`]: { json: globex },
+    });
+    const loading = loadOrganizations();
+    await Promise.all([loading, switchOrganization('o2')]);
+    expect(useOrgStore.getState().currentOrganization?.id).toBe('o2');
+  });
+
   it('[A-371] says so when it fails, and is no longer loading', async () => {
     fakeNetwork({ [base]: forbidden });
     await expect(loadOrganizations()).rejects.toThrow();

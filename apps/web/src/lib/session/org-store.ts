@@ -53,7 +53,9 @@ export async function loadOrganizations(): Promise<void> {
     const currentOrganization =
       organizations.length === 0 ? null : await fetchOrganization(userId, orgId ?? 'default');
     useOrgStore.setState({ organizations });
-    replaceOrganization(currentOrganization);
+    // Somebody may have gone to another one meanwhile; that is where they are.
+    const hasMoved = useOrgStore.getState().currentOrganization?.id !== currentId;
+    if (!hasMoved) replaceOrganization(currentOrganization);
     markLoaded();
   } catch (error) {
     useOrgStore.setState({ error: 'Failed to load organizations' });
