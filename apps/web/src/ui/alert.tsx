@@ -33,7 +33,7 @@ export function Alert({ tone = 'info', title, children, actions, className }: Al
       )}
     >
       <Icon className={cx('mt-0.5 size-4 shrink-0', ink)} aria-hidden />
-      <div className="min-w-0 flex-1 text-ink">
+      <div className="min-w-0 break-words flex-1 text-ink">
         {title && <p className="font-medium">{title}</p>}
         {children && <div className={title ? 'text-ink-muted' : undefined}>{children}</div>}
         {actions && <div className="mt-2.5 flex flex-wrap gap-2">{actions}</div>}
