@@ -79,7 +79,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   const app = await createWebServer(platform);
   const { authenticate, routes, mountSignIn } = assembleModules(platform);
   const authenticateKey = createAuthenticateKey(db);
-  mountRoutes(app, { db, authenticate, authenticateKey, news }, routes);
+  mountRoutes(app, { db, authenticate, authenticateKey, news, secret: config.secret }, routes);
   mountLive(app, platform, authenticate, { exploration: followExploration });
   mountSignIn(app);
   mountStripeEvents(app, platform);

@@ -105,6 +105,7 @@ export const createAlertChannel = endpoint({
   status: 201,
   errors: ['conflict', 'target_refused'],
   changes: 'monitoring',
+  idempotent: true,
 });
 
 export const updateAlertChannel = endpoint({

@@ -57,6 +57,7 @@ export const createApiKey = endpoint({
   response: z.extend(apiKeySchema, { key: z.string() }),
   status: 201,
   errors: ['too_many_keys'],
+  idempotent: true,
 });
 
 export const revokeApiKey = endpoint({

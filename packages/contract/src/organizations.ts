@@ -187,6 +187,7 @@ export const invite = endpoint({
   status: 201,
   errors: ['conflict'],
   changes: 'organization',
+  idempotent: true,
 });
 
 export const resendInvitation = endpoint({

@@ -42,6 +42,7 @@ export const shareRun = endpoint({
   response: z.object({ share, url: z.string() }),
   status: 201,
   errors: ['limit_reached'],
+  idempotent: true,
 });
 
 export const endRunShare = endpoint({

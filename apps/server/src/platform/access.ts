@@ -17,6 +17,8 @@ export interface Gate {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
   news: News;
+  /** Of the installation; seals the answers that are kept for requests sent again. */
+  secret: string;
 }
 
 /**

@@ -2,8 +2,9 @@
  * Requests that are answered once. The key is stored in the transaction that does the work, so that
  * either both exist or neither: whoever sends the request again after a crash gets the first answer
  * or the work is done now. A second request at the same time waits for the first at the key's row.
+ * Answers are stored sealed, as some hold a secret that is told only once.
  */
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ import { ApiError } from './api-error.ts';
 import type { Database } from './db.ts';
 import { defineJob, type Work, work } from './queue.ts';
 import { inTransaction, type SessionScope } from './scope.ts';
+import { seal, unseal } from './seal.ts';
 
 export interface Answer {
   status: number;
@@ -21,7 +23,11 @@ export interface Answer {
 /** Keys are kept this long. */
 const keptHours = 24;
 
+const purpose = 'idempotency';
+
+/** `secret` is that of the installation. */
 export async function answerOnce<S extends SessionScope>(
+  secret: string,
   scope: S,
   request: FastifyRequest,
   work: (scope: S) => Promise<Answer>,
@@ -31,11 +37,12 @@ export async function answerOnce<S extends SessionScope>(
   // A key opens one organization, its holder several: who holds two is two callers.
   const row = { caller: scope.actor.apiKeyId ?? scope.actor.userId, key };
   return inTransaction(scope, async (inside) => {
-    const print = fingerprint(request);
+    const print = fingerprint(secret, request);
     const isFirst = await insertKey(inside.db, { ...row, request: print });
-    if (!isFirst) return repeatedAnswer(inside.db, row, print);
+    if (!isFirst) return repeatedAnswer(inside.db, secret, { ...row, request: print });
     const answer = await work(inside);
-    await inside.db.update(idempotencyKeys).set(answer).where(matches(row));
+    const sealedAnswer = seal(secret, purpose, JSON.stringify(answer));
+    await inside.db.update(idempotencyKeys).set({ sealedAnswer }).where(matches(row));
     return answer;
   });
 }
@@ -62,9 +69,10 @@ function readKey(request: FastifyRequest): string | undefined {
   });
 }
 
-function fingerprint(request: FastifyRequest): string {
-  const body = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
+/** Keyed, so that nobody who sees the row can try out which password was sent. */
+function fingerprint(secret: string, request: FastifyRequest): string {
+  const body = createHmac('sha256', secret)
+    .update(`${purpose} ${JSON.stringify(request.body ?? null)}`)
     .digest('base64url');
   return `${request.method} ${request.url} ${body}`;
 }
@@ -83,12 +91,12 @@ async function insertKey(
 
 async function repeatedAnswer(
   db: Database,
-  row: { caller: string; key: string },
-  print: string,
+  secret: string,
+  row: { caller: string; key: string; request: string },
 ): Promise<Answer> {
   const [first] = await db.select().from(idempotencyKeys).where(matches(row));
-  if (first?.request === print && first.status !== null)
-    return { status: first.status, body: first.body };
+  if (first?.request === row.request && first.sealedAnswer !== null)
+    return JSON.parse(unseal(secret, purpose, first.sealedAnswer)) as Answer;
   throw new ApiError('conflict', {
     message: 'This Idempotency-Key was used for another request.',
     hint: 'Use a new key for each new request.',

@@ -43,7 +43,7 @@ async function answer(
   };
   const isAnsweredOnce = endpoint.idempotent && scope.actor !== null;
   const { status, body: result } = isAnsweredOnce
-    ? await answerOnce(scope, request, act)
+    ? await answerOnce(gate.secret, scope, request, act)
     : await act(scope);
   if (endpoint.changes) await tellChange(gate, endpoint.changes, { scope, params, request });
   // A handler that has answered by itself, for instance with a stream, leaves nothing to send.

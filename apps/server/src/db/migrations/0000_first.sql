@@ -207,8 +207,7 @@ CREATE TABLE "idempotency_keys" (
 	"caller" text NOT NULL,
 	"key" text NOT NULL,
 	"request" text NOT NULL,
-	"status" integer,
-	"body" jsonb,
+	"sealed_answer" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_keys_caller_key_pk" PRIMARY KEY("caller","key")
 );

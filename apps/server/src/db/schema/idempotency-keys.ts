@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** The first answer to a request that carried an Idempotency-Key, kept for 24 hours. */
 export const idempotencyKeys = pgTable(
@@ -7,10 +7,10 @@ export const idempotencyKeys = pgTable(
     /** Id of the user, or of the API key that spoke for them. */
     caller: text('caller').notNull(),
     key: text('key').notNull(),
-    /** Method, path and a hash of the body: the same key with another request is refused. */
+    /** Method, path and a keyed hash of the body: the same key with another request is refused. */
     request: text('request').notNull(),
-    status: integer('status'),
-    body: jsonb('body'),
+    /** Status and body, sealed: some answers hold a secret that is told only once. */
+    sealedAnswer: text('sealed_answer'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.caller, table.key] })],
