@@ -21,6 +21,7 @@ import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
 import { mountLive, runSharesRoutes, runsRoutes } from './modules/runs/runs.ts';
 import { suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config.ts';
+import { createExports } from './platform/exports.ts';
 import { mountHealth } from './platform/health.ts';
 import type { Route } from './platform/http.ts';
 import { mountRoutes } from './platform/mount-routes.ts';
@@ -47,6 +48,7 @@ interface Modules {
 /** What every module answers. */
 export function assembleModules(platform: Platform): Modules {
   const identity = createIdentity(platform);
+  const exports = createExports();
   return {
     authenticate: identity.authenticate,
     mountSignIn: identity.mount,
@@ -55,14 +57,14 @@ export function assembleModules(platform: Platform): Modules {
       ...organizationsRoutes(platform),
       ...billingRoutes(platform),
       ...apiKeysRoutes(),
-      ...auditRoutes(),
+      ...auditRoutes(exports),
       ...projectsRoutes(),
       ...devicesRoutes(platform),
       ...suitesRoutes(platform),
       ...quarantinesRoutes(),
       ...runsRoutes(platform),
       ...runSharesRoutes(platform),
-      ...historyRoutes(),
+      ...historyRoutes(exports),
       ...explorationsRoutes(platform),
       ...monitoringRoutes(platform),
       ...loadTestsRoutes(platform),

@@ -6,6 +6,8 @@ export interface ErrorDetails {
   hint?: string;
   problems?: ErrorProblem[];
   cause?: unknown;
+  /** Of a service that is not available; 2 otherwise. */
+  retryAfterSeconds?: number;
 }
 
 /** An answer that is not the wanted one. Thrown anywhere below a handler, written by errors-edge.ts. */
@@ -14,12 +16,14 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly problems: ErrorProblem[] | undefined;
+  readonly retryAfterSeconds: number;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(details.message ?? errors[code].message, { cause: details.cause });
     this.code = code;
     this.hint = details.hint ?? defaultHint(code);
     this.problems = details.problems;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? 2;
   }
 
   get status(): number {

@@ -2,6 +2,7 @@
 import type { ErrorCode } from '@parley/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
+import { isDatabaseAway } from './is-database-away.ts';
 
 /** Failures of the framework, by its code or by the status that it gave. */
 const byFrameworkCode: Record<string, ErrorCode> = {
@@ -39,7 +40,7 @@ export function sendError(
   if (apiError.code === 'internal') request.log.error({ err: error }, 'A request failed');
   if (apiError.code === 'unavailable') {
     request.log.warn({ err: error }, 'A request could not be served');
-    void reply.header('retry-after', '2');
+    void reply.header('retry-after', String(apiError.retryAfterSeconds));
   }
   return reply
     .code(apiError.status)
@@ -54,23 +55,4 @@ function toApiError(error: unknown): ApiError {
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = byFrameworkCode[code ?? ''] ?? byStatus[statusCode ?? 500];
   return new ApiError(known ?? 'internal', { cause: error });
-}
-
-/**
- * Connection exceptions (class 08), a server that shuts down or starts (57P0x), too many connections
- * (53), a statement that took too long (57014), and what the driver says without a code.
- */
-function isDatabaseAway(error: unknown): boolean {
-  for (let reason = error; reason instanceof Error; reason = reason.cause) {
-    const code = 'code' in reason ? String(reason.code) : '';
-    if (/^(08|53)\w{3}$|^57(014|P0\d)$|^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code))
-      return true;
-    if (
-      /^(Connection terminated|timeout exceeded when trying|Query read timeout)/.test(
-        reason.message,
-      )
-    )
-      return true;
-  }
-  return false;
 }

@@ -15,6 +15,8 @@ import { tabName } from './tab-name.ts';
 
 /** Longer than any answer of the API takes; a request that hangs ends as an error. */
 const timeoutMs = 30_000;
+/** To the end of a file, which may be long and wait for its turn. */
+const fileTimeoutMs = 600_000;
 const retriesMax = 3;
 const firstRetryDelayMs = 1000;
 
@@ -108,7 +110,7 @@ async function sendOnce(
   idempotencyKey: string | undefined,
 ): Promise<Response> {
   const token = endpoint.access === 'public' ? null : readToken();
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const deadline = AbortSignal.timeout(endpoint.response === 'file' ? fileTimeoutMs : timeoutMs);
   const response = await fetch(url, {
     method: endpoint.method,
     headers: {

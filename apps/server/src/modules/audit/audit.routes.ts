@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
 import { type AuditEntry, audit as endpoints } from '@parley/contract';
 import { csvLine } from '../../platform/csv-line.ts';
 import { cutPage, notACursor, readCursor } from '../../platform/cursor.ts';
+import type { Exports, ReadPage } from '../../platform/exports.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type AuditFilter, type AuditRow, listEntries } from './audit.queries.ts';
 
-export function auditRoutes(): Route[] {
+export function auditRoutes(exports: Exports): Route[] {
   return [
     route(endpoints.listAudit, async ({ scope, query }) => {
       const { cursor, limit, ...filter } = query;
@@ -20,7 +20,9 @@ export function auditRoutes(): Route[] {
       void reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename=audit-log.csv');
-      return Readable.from(csvOf(scope, query));
+      return exports.stream(scope.organizationId, reply, (readPage) =>
+        csvOf(scope, query, readPage),
+      );
     }),
   ];
 }
@@ -47,11 +49,15 @@ function present(row: AuditRow): AuditEntry {
 const entriesPerPage = 1000;
 
 /** Page by page, so that no log is ever held as a whole. */
-async function* csvOf(scope: Scope, filter: AuditFilter): AsyncGenerator<string> {
+async function* csvOf(
+  scope: Scope,
+  filter: AuditFilter,
+  readPage: ReadPage,
+): AsyncGenerator<string> {
   yield csvLine(['time', 'action', 'name', 'email', 'API key', 'address', 'target', 'detail']);
   let before: number | undefined;
   for (;;) {
-    const rows = await listEntries(scope, filter, before, entriesPerPage);
+    const rows = await readPage(() => listEntries(scope, filter, before, entriesPerPage));
     yield rows.map(lineOf).join('');
     before = rows.at(-1)?.seq;
     if (rows.length < entriesPerPage) return;

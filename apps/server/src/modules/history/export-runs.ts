@@ -1,6 +1,7 @@
 /** Runs or their steps as a file, page by page, so that no export is ever held as a whole. */
 import type { history, Query } from '@parley/contract';
 import { csvLine } from '../../platform/csv-line.ts';
+import type { ReadPage } from '../../platform/exports.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type Cell, workbookOf } from '../../platform/workbook-of.ts';
 import { listRuns, type RunFilter, type RunPlace, type RunRow } from '../runs/runs.ts';
@@ -21,9 +22,11 @@ export function fileOf({ format, rows }: Wish): { name: string; mediaType: strin
 export function exportRuns(
   scope: Scope,
   { format, rows, ...filter }: Wish,
+  readPage: ReadPage,
 ): AsyncIterable<string | Uint8Array> {
   const columns = Object.keys(rows === 'runs' ? runColumns : stepColumns);
-  const table = rows === 'runs' ? runTable(scope, filter) : stepTable(scope, filter);
+  const pages = pagesOf(scope, filter, rows, readPage);
+  const table = rows === 'runs' ? runTable(pages) : stepTable(scope, pages, readPage);
   if (format === 'csv') return toCsv(columns, table);
   if (format === 'json') return toJson(columns, table);
   return workbookOf(rows === 'runs' ? 'Runs' : 'Steps', columns, table);
@@ -74,23 +77,23 @@ const stepColumns: Columns<StepOfRun> = {
   reply: ({ step }) => step.reply,
 };
 
-const runsPerPage = 500;
-
 /** A run may have a thousand steps. */
-const runsPerPageOfSteps = 20;
+const runsPerPage = { runs: 500, steps: 20 };
 
-async function* runTable(scope: Scope, filter: RunFilter): AsyncGenerator<Cell[][]> {
-  for await (const page of pagesOf(scope, filter, runsPerPage)) {
+async function* runTable(pages: AsyncIterable<RunRow[]>): AsyncGenerator<Cell[][]> {
+  for await (const page of pages) {
     yield page.map((run) => Object.values(runColumns).map((of) => of(run)));
   }
 }
 
-async function* stepTable(scope: Scope, filter: RunFilter): AsyncGenerator<Cell[][]> {
-  for await (const page of pagesOf(scope, filter, runsPerPageOfSteps)) {
-    const steps = await listStepsOf(
-      scope,
-      page.map(({ id }) => id),
-    );
+async function* stepTable(
+  scope: Scope,
+  pages: AsyncIterable<RunRow[]>,
+  readPage: ReadPage,
+): AsyncGenerator<Cell[][]> {
+  for await (const page of pages) {
+    const ids = page.map(({ id }) => id);
+    const steps = await readPage(() => listStepsOf(scope, ids));
     const byRun = Map.groupBy(steps, ({ runId }) => runId);
     yield page.flatMap((run) =>
       (byRun.get(run.id) ?? []).map((step) =>
@@ -100,10 +103,16 @@ async function* stepTable(scope: Scope, filter: RunFilter): AsyncGenerator<Cell[
   }
 }
 
-async function* pagesOf(scope: Scope, filter: RunFilter, limit: number): AsyncGenerator<RunRow[]> {
+async function* pagesOf(
+  scope: Scope,
+  filter: RunFilter,
+  rows: Wish['rows'],
+  readPage: ReadPage,
+): AsyncGenerator<RunRow[]> {
+  const limit = runsPerPage[rows];
   let after: RunPlace | undefined;
   for (;;) {
-    const page = await listRuns(scope, filter, after, limit);
+    const page = await readPage(() => listRuns(scope, filter, after, limit));
     if (page.length > 0) yield page;
     after = page.at(-1);
     if (page.length < limit) return;

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import { history as endpoints } from '@parley/contract';
+import type { Exports } from '../../platform/exports.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { findSuite } from '../suites/suites.ts';
@@ -9,14 +9,16 @@ import { readFigures } from './read-figures.ts';
 import { readReliability } from './read-reliability.ts';
 import { readStepDays } from './read-step-days.ts';
 
-export function historyRoutes(): Route[] {
+export function historyRoutes(exports: Exports): Route[] {
   return [
     route(endpoints.getFigures, ({ scope, query }) => readFigures(scope, query)),
 
     route(endpoints.exportRuns, ({ scope, query, reply }) => {
       const { name, mediaType } = fileOf(query);
       void reply.type(mediaType).header('content-disposition', `attachment; filename=${name}`);
-      return Readable.from(exportRuns(scope, query));
+      return exports.stream(scope.organizationId, reply, (readPage) =>
+        exportRuns(scope, query, readPage),
+      );
     }),
 
     route(endpoints.getReliability, async ({ scope, params }) =>

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns, type TurnLimits } from './turns.ts';
+
+const turnsOf = (limits: Partial<TurnLimits> = {}) =>
+  createTurns(
+    { atOnce: 2, atOncePerParty: 2, waitMs: 60_000, ...limits },
+    () => new Error('Too long'),
+  );
+
+/** In the order in which they were let in. */
+function entrants(turns: ReturnType<typeof turnsOf>) {
+  const inside: string[] = [];
+  const enter = async (name: string, party = name) => {
+    const leave = await turns.enter(party);
+    inside.push(name);
+    return leave;
+  };
+  return { inside, enter };
+}
+
+const settle = () => new Promise(setImmediate);
+
+describe('turns', () => {
+  it('let in as many as may be at once, the next when one leaves', async () => {
+    const { inside, enter } = entrants(turnsOf());
+    const [first] = await Promise.all([enter('a'), enter('b')]);
+    void enter('c');
+    await settle();
+    expect(inside).toEqual(['a', 'b']);
+    first?.();
+    await settle();
+    expect(inside).toEqual(['a', 'b', 'c']);
+  });
+
+  it('give the next place to whoever has the fewest, then to who came first', async () => {
+    const { inside, enter } = entrants(turnsOf());
+    const [first, second] = await Promise.all([enter('a1', 'a'), enter('a2', 'a')]);
+    for (const name of ['a3', 'a4']) void enter(name, 'a');
+    void enter('b1', 'b');
+    first?.();
+    await settle();
+    second?.();
+    await settle();
+    expect(inside).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  it('leave places for others where one party has as many as it may have', async () => {
+    const { inside, enter } = entrants(turnsOf({ atOnce: 3, atOncePerParty: 2 }));
+    for (const name of ['a1', 'a2', 'a3']) void enter(name, 'a');
+    void enter('b1', 'b');
+    await settle();
+    expect(inside).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  it('end a wait at its deadline, and count a place that is given back twice once', async () => {
+    const turns = turnsOf({ atOnce: 1, waitMs: 20 });
+    const leave = await turns.enter('a');
+    await expect(turns.enter('b')).rejects.toThrow('Too long');
+    leave();
+    leave();
+    await turns.enter('c');
+    await expect(turns.enter('d')).rejects.toThrow('Too long');
+  });
+});
