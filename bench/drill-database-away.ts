@@ -12,6 +12,8 @@ import { type Cluster, requirePostgresql, startCluster } from './drill/cluster.t
 import { startCountingBot } from './drill/counting-bot.ts';
 import { type Drill, percentile, runDrill } from './drill/drill.ts';
 import { sendRequests } from './drill/send-requests.ts';
+import { served } from './drill/served.ts';
+import { storeSuite } from './drill/store-suite.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
 
@@ -97,15 +99,10 @@ async function takeAway(
 }
 
 async function monitorSuites(person: Person, source: string): Promise<void> {
-  const project = await person.call(projects.createProject, { body: { name: 'Watched' } });
-  const projectId = project.body.id;
   for (let place = 1; place <= monitored; place += 1) {
-    const suite = { name: `Suite ${place}`, projectId, platform: 'webchat' as const, source };
-    const { body } = await person.call(suites.createSuite, { body: suite });
-    const answer = await person.call(suites.setMonitoring, {
-      params: { suiteId: body.id },
-      body: { isMonitoring: true },
-    });
+    const suiteId = await storeSuite(person, `Suite ${place}`, source);
+    const call = { params: { suiteId }, body: { isMonitoring: true } };
+    const answer = await served(() => person.call(suites.setMonitoring, call));
     if (answer.status >= 300) throw new Error(answer.text);
   }
 }

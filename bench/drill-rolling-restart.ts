@@ -7,14 +7,15 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { livePath, projects, runs, suites } from '@parley/contract';
+import { livePath, projects, runs } from '@parley/contract';
 import type { Member as Person } from '@parley/server/testing/tenant';
 import { WebSocket } from 'ws';
 import { startBalancer } from './drill/balancer.ts';
 import { requirePostgresql, startCluster } from './drill/cluster.ts';
-import { type CountingBot, startCountingBot } from './drill/counting-bot.ts';
+import { startCountingBot } from './drill/counting-bot.ts';
 import { percentile, runDrill } from './drill/drill.ts';
 import { countRunFaults } from './drill/run-faults.ts';
+import { storeSuite } from './drill/store-suite.ts';
 import { memberAt, type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
 
@@ -45,7 +46,7 @@ await runDrill('rolling-restart', 'R12', async (drill) => {
   const balancer = await startBalancer([first.url, second.url]);
   drill.defer(() => balancer.close());
   const person = await signIn(balancer.url, tenant);
-  const suiteId = await storeSuite(person, bot);
+  const suiteId = await storeSuite(person, 'Twenty steps', bot.suite({ tests: 4, steps: 5 }));
 
   const asking = keepAsking(memberAt(balancer.url, { ...tenant, token: person.token }), suiteId);
   const stopsMs: number[] = [];
@@ -88,15 +89,6 @@ await runDrill('rolling-restart', 'R12', async (drill) => {
   drill.exactly('runs without exactly one end', faults.withoutOneEnd, 0);
   drill.exactly('step results recorded twice', faults.doubledSteps, 0);
 });
-
-async function storeSuite(person: Person, bot: CountingBot): Promise<string> {
-  const project = await person.call(projects.createProject, { body: { name: 'Restarted' } });
-  const source = bot.suite({ tests: 4, steps: 5 });
-  const { body } = await person.call(suites.createSuite, {
-    body: { name: 'Twenty steps', projectId: project.body.id, platform: 'webchat', source },
-  });
-  return body.id;
-}
 
 function keepAsking(person: Person, suiteId: string) {
   let isOver = false;

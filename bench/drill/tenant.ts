@@ -5,6 +5,7 @@ import { seedPerson } from '@parley/server/seed/create-person';
 import { callApi } from '@parley/server/testing/call-api';
 import { lookIntoDatabase } from '@parley/server/testing/look-into-database';
 import { type Member, memberOf } from '@parley/server/testing/tenant';
+import { served } from './served.ts';
 
 export interface SeededTenant {
   organizationId: string;
@@ -39,7 +40,8 @@ export function seedTenants(
 
 export async function signIn(url: string, tenant: SeededTenant): Promise<Member> {
   const { email } = tenant;
-  const { body, text } = await callApi(url, identity.signIn, { body: { email, password } });
+  const call = { body: { email, password } };
+  const { body, text } = await served(() => callApi(url, identity.signIn, call));
   if (!body.token) throw new Error(`${email} could not sign in: ${text}`);
   return memberAt(url, { ...tenant, token: body.token });
 }

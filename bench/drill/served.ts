@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const attemptsMax = 3;
+
+/**
+ * For what a drill prepares, before it breaks anything: a busy machine may say "later" (503), and is
+ * asked again then. What the drill itself asks is not to be hidden so.
+ */
+export async function served<A extends { status: number; headers: Headers }>(
+  ask: () => Promise<A>,
+): Promise<A> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask();
+    if (answer.status !== 503 || attempt === attemptsMax) return answer;
+    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+  }
+}
