@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
 import { deleteEndedShares } from './run-shares.queries.ts';
 import { tellResults, tellResultsJob } from './tell-results.ts';
+import { trimRunDays } from './trim-run-days.ts';
 import { trimRuns } from './trim-runs.ts';
 import { trimStepDays } from './trim-step-days.ts';
 
@@ -15,6 +16,7 @@ export function runsWork(platform: Platform): Work[] {
     await deleteEndedShares(platform.db);
     await trimRuns(platform, signal);
     await trimStepDays(platform.db, signal);
+    await trimRunDays(platform, signal);
   };
   return [
     work(trimRunsJob, trim, { schedule: '41 3 * * *' }),

@@ -6,6 +6,7 @@ import { runDays, runEvents, runs, stepDays } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { trimRunDays } from './trim-run-days.ts';
 import { trimRuns } from './trim-runs.ts';
 import { trimStepDays } from './trim-step-days.ts';
 
@@ -121,6 +122,30 @@ describe('what a plan keeps no longer', () => {
       .from(stepDays)
       .where(inArray(stepDays.suiteId, suiteIds));
     expect(left).toEqual([{ suiteId: suiteIds[1] }]);
+  });
+
+  it('are the days of a suite that is gone, not those of its organization', async () => {
+    const { owner, organizationId } = await createTenant(app);
+    const suiteIds = [
+      await createBotSuite(owner, { botUrl: bot.url }),
+      await createBotSuite(owner, { botUrl: bot.url }),
+    ] as const;
+    for (const suiteId of suiteIds) await untilEnded(owner, (await startRun(owner, suiteId)).id);
+    await owner.call(suites.deleteSuite, { params: { suiteId: suiteIds[0] } });
+
+    await trimRunDays(app.platform, new AbortController().signal);
+    const left = await app.platform.db
+      .select({ subject: runDays.subject, runs: runDays.runs })
+      .from(runDays)
+      .where(and(eq(runDays.organizationId, organizationId), eq(runDays.outcome, 'any')));
+    const runsOf = (id: string) => left.find(({ subject }) => subject === id)?.runs;
+    expect([runsOf(organizationId), runsOf(suiteIds[0]), runsOf(suiteIds[1])]).toEqual([
+      2,
+      undefined,
+      1,
+    ]);
+    // Theirs, and one of each project.
+    expect(left).toHaveLength(4);
   });
 
   it('is told to everybody in the organization', async () => {
