@@ -77,8 +77,8 @@ const stepColumns: Columns<StepOfRun> = {
   reply: ({ step }) => step.reply,
 };
 
-/** A run may have a thousand steps. */
-const runsPerPage = { runs: 500, steps: 20 };
+/** Small pages, as other requests wait behind what each costs; and a run may have a thousand steps. */
+const runsPerPage = { runs: 100, steps: 20 };
 
 async function* runTable(pages: AsyncIterable<RunRow[]>): AsyncGenerator<Cell[][]> {
   for await (const page of pages) {
