@@ -83,6 +83,7 @@ export const errors = {
     message: 'More virtual users than this installation allows at a time.',
     hint: 'Use fewer, or wait until other load tests are over.',
   },
+  request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: {
     status: 415,
@@ -93,6 +94,7 @@ export const errors = {
   schedule_invalid: { status: 422, message: 'The schedule can not be followed.' },
   target_refused: { status: 422, message: 'This address can not be used.' },
   suite_not_runnable: { status: 422, message: 'The test suite cannot be run yet.' },
+  headers_too_large: { status: 431, message: 'The address or the headers are too long.' },
   too_many_requests: {
     status: 429,
     message: 'Too many requests.',

@@ -7,7 +7,7 @@ import type {
 } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, name, text, timestamp } from './fields.ts';
+import { id, name, place, text, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/explorations';
 
@@ -136,7 +136,7 @@ export const listExplorationEvents = endpoint({
   summary: 'The events of an exploration after a place, in order',
   access: { organization: 'explorations.read' },
   query: z.object({
-    after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    after: z._default(place, 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2000)), 500),
   }),
   response: z.object({ events: z.array(explorationEventSchema), lastSeq: z.number() }),

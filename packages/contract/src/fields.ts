@@ -37,12 +37,18 @@ export const email = z
 
 export const role = z.enum(['owner', 'admin', 'member']);
 
+/** The version that a change started from; no larger than what the database counts. */
+export const version = z.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647));
+
 /** Offered for invitation and for a change of role; an owner is neither invited nor made. */
 export const assignableRole = z.enum(['admin', 'member']);
 
 export const sortOrder = z.enum(['asc', 'desc']);
 
 const wholeNumber = z.coerce.number().check(z.int());
+
+/** Where to go on in what is numbered from 0: far beyond any end, within what the database counts. */
+export const place = wholeNumber.check(z.minimum(0), z.maximum(1_000_000_000));
 
 export const page = wholeNumber.check(z.minimum(1), z.maximum(1_000_000));
 

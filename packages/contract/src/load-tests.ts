@@ -1,7 +1,7 @@
 /** Load tests: existing tests held by many virtual users at once, and what the bot made of it. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, name, timestamp } from './fields.ts';
+import { id, name, place, timestamp } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
@@ -319,7 +319,7 @@ export const listLoadPoints = endpoint({
   summary: 'Seconds of a load test from a second on, in order',
   access: { organization: 'runs.read' },
   query: z.object({
-    from: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    from: z._default(place, 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1200)), 1200),
   }),
   response: z.object({

@@ -11,6 +11,7 @@ import {
   search,
   sortOrder,
   timestamp,
+  version,
 } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/projects';
@@ -102,7 +103,7 @@ export const updateProject = endpoint({
   access: { organization: 'projects.write' },
   body: z.extend(projectInput, {
     /** The version that the change started from. Without it the change is made whatever came since. */
-    version: z.optional(z.number()),
+    version: z.optional(version),
   }),
   response: projectSchema,
   errors: ['name_taken', 'conflict'],

@@ -5,7 +5,7 @@
 import type { RunEvent } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { description, id, name, search, timestamp } from './fields.ts';
+import { description, id, name, place, search, timestamp, version } from './fields.ts';
 import { calendarBody, calendarSchema } from './monitoring.ts';
 import {
   runCountsSchema,
@@ -166,7 +166,7 @@ export const writeSuite = endpoint({
     description: z.optional(description),
     source: z.optional(suiteSource),
     /** The version that the change started from; `conflict` if it is another by now. */
-    version: z.optional(z.number()),
+    version: z.optional(version),
   }),
   response: publicSuiteSchema,
   errors: ['suite_invalid', 'conflict'],
@@ -221,7 +221,7 @@ export const readRunEvents = endpoint({
   access: { apiKey: 'runs.read' },
   query: z.object({
     /** `seq` of the last event seen; 0 for all. */
-    after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    after: z._default(place, 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5000)), 1000),
     /** Waits this long for an event if there is none yet, so that nobody has to ask every second. */
     waitSeconds: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20)), 0),

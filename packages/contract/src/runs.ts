@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { day, id, timestamp } from './fields.ts';
+import { day, id, place, timestamp } from './fields.ts';
 import { suiteSource } from './suites.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
@@ -132,7 +132,7 @@ export const listRunEvents = endpoint({
   summary: 'The events of a run after a place, in order',
   access: { organization: 'runs.read' },
   query: z.object({
-    after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    after: z._default(place, 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5000)), 1000),
   }),
   response: z.object({ events: z.array(sequencedEventSchema), isComplete: z.boolean() }),

@@ -12,6 +12,7 @@ import {
   sortOrder,
   text,
   timestamp,
+  version,
 } from './fields.ts';
 import { type MonitoringConfig, monitoringConfigSchema } from './monitoring.ts';
 
@@ -124,7 +125,7 @@ export const updateSuite = endpoint({
     deviceId: z.optional(z.nullable(id)),
     monitoringConfig: z.optional(z.nullable(monitoringConfigSchema)),
     /** The version that the change started from. Without it the change is made whatever came since. */
-    version: z.optional(z.number()),
+    version: z.optional(version),
     /** Where the change is that a bot's wording became an alternative: which, of which test. For the audit log. */
     acceptedWording: z.optional(
       z.object({

@@ -37,11 +37,24 @@ function toProblem(issue: z.core.$ZodIssue): ErrorProblem {
   return path === '' ? { message: issue.message } : { path, message: issue.message };
 }
 
+/** Nothing that we ask for is nested deeper, and what reads values takes a call for each level. */
+const depthMax = 100;
+
 /** Zero bytes and halves of surrogate pairs: valid in JSON, refused by PostgreSQL. */
 function refuseUnstorable(value: unknown): void {
-  const text = JSON.stringify(value) ?? '';
-  if (!/\\u0000|\\ud[89a-f]/.test(text)) return;
-  throw new ApiError('invalid_request', {
-    message: 'The request contains characters that no text has (zero bytes or broken Unicode).',
-  });
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax)
+      throw new ApiError('invalid_request', { message: 'It is nested too deeply.' });
+    if (level.some((part) => typeof part === 'string' && !isText(part))) {
+      throw new ApiError('invalid_request', {
+        message: 'The request contains characters that no text has (zero bytes or broken Unicode).',
+      });
+    }
+    level = level.flatMap((part) =>
+      typeof part === 'object' && part !== null ? Object.entries(part).flat() : [],
+    );
+  }
 }
+
+const isText = (text: string) => !text.includes('\0') && text.isWellFormed();

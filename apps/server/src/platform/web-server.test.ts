@@ -75,6 +75,10 @@ describe('the server', () => {
   );
 });
 
+const manyKeys = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key ${index}`, index])),
+);
+
 describe('a request that cannot be served', () => {
   it('is told so in one shape where nothing is', async () => {
     const response = await fetch(`${app.url}/internal/v1/nowhere`);
@@ -94,6 +98,13 @@ describe('a request that cannot be served', () => {
     ['a poisoned prototype', '{"__proto__":{"a":1},"name":"x"}', 400, 'malformed_json'],
     ['a zero byte in a text', '{"name":"a\\u0000b"}', 400, 'invalid_request'],
     ['half a surrogate pair', '{"name":"a\\ud800b"}', 400, 'invalid_request'],
+    [
+      'JSON nested 5,000 levels deep',
+      `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      400,
+      'invalid_request',
+    ],
+    ['ten thousand keys', manyKeys, 400, 'invalid_request'],
     ['an empty body', '', 400, 'invalid_request'],
     ['a body that is no object', '[]', 400, 'invalid_request'],
     ['a body of 5 MiB', `{"name":"${'x'.repeat(5_242_880)}"}`, 413, 'too_large'],
@@ -136,6 +147,14 @@ describe('a request that cannot be served', () => {
   ])('is refused with %s', async (_, text) => {
     expect(await sendRaw(text)).toMatch(/^HTTP\/1.1 400/);
   });
+
+  it.each([
+    ['headers of 20 KB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'headers_too_large'],
+    ['no HTTP', 'HELO mail.example\r\n\r\n', 'invalid_request'],
+  ])('is told so in the same shape where it is none, with %s', async (_, text, code) => {
+    const [, body = ''] = (await sendRaw(text)).split('\r\n\r\n');
+    expect((JSON.parse(body) as ErrorBody).error.code).toBe(code);
+  });
 });
 
 describe('a path', () => {
@@ -169,6 +188,10 @@ describe('limits of requests', () => {
     expect((await errorOf(answer)).code).toBe('too_many_requests');
     await limited.close();
   });
+});
+
+it('keeps a text that only spells a zero byte', async () => {
+  expect((await post('{"name":"a\\\\u0000b"}')).status).toBe(201);
 });
 
 function sendRaw(text: string): Promise<string> {

@@ -11,6 +11,7 @@ import type { Platform } from './platform.ts';
 import { mountRequestRecord } from './request-record.ts';
 import { mountRequestTrace } from './request-trace.ts';
 import { mountSecurityHeaders } from './security-headers.ts';
+import { answerUnreadable } from './unreadable-requests.ts';
 
 /** A suite of 1 MiB with its escapes, an imported file of 2 MiB as Base64. */
 const bodyBytesMax = 4_194_304;
@@ -38,6 +39,7 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: answerUnreadable,
     // Whoever is connected while the server stops is still answered, and told to connect anew.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -1,0 +1,107 @@
+/** Organizations that hold something of everything, for tests that call every endpoint. */
+import {
+  alerts,
+  apiKeys,
+  devices,
+  explorations,
+  monitoring,
+  organizations,
+  quarantines,
+  runShares,
+  suites,
+} from '@parley/contract';
+import { folderOfRun, keepEvidenceIn } from '../modules/runs/evidence.ts';
+import { createBotSuite, startRun } from './bot-suite.ts';
+import { startLoadTest, steadyLoad } from './load-suite.ts';
+import { createTenant, type Member, type Tenant } from './tenant.ts';
+import type { TestApp } from './test-app.ts';
+import { alertRoute, mailTarget, visitor } from './valid-requests.ts';
+
+/** What an organization holds, by the names that paths have for it. */
+export type Holdings = Record<string, string>;
+
+/** An organization that has something of everything, and people and keys to call with. */
+export interface FilledOrganization {
+  tenant: Tenant;
+  owner: Member;
+  member: Member;
+  /** API keys of the owner. */
+  key: string;
+  readingKey: string;
+  holdings: Holdings;
+}
+
+export async function createKey(member: Member, access: 'full' | 'read' = 'full') {
+  const { body } = await member.call(apiKeys.createApiKey, { body: { name: 'CI', access } });
+  return body;
+}
+
+export async function fillOrganization(app: TestApp, name: string): Promise<FilledOrganization> {
+  const tenant = await createTenant(app, { name });
+  const { owner } = tenant;
+  const member = await tenant.add('member');
+  const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
+  const suite = await owner.call(suites.getSuite, { params: { suiteId } });
+  const botUrl = `https://${name.toLowerCase()}.example/message`;
+  const loadedSuiteId = await createBotSuite(owner, { botUrl });
+  const run = await startRun(owner, suiteId);
+  const share = await owner.call(runShares.shareRun, {
+    params: { runId: run.id },
+    body: { days: 7 },
+  });
+  const device = await owner.call(devices.createDevice, { body: visitor(name) });
+  const slow = { ...steadyLoad, thinkTimeMs: 10_000 };
+  const loadTest = await startLoadTest(owner, { ...slow, suiteId: loadedSuiteId });
+  const invitation = await owner.call(organizations.invite, {
+    body: { email: `guest@${name}.example`, role: 'member' },
+  });
+  const { id: apiKeyId, key } = await createKey(owner);
+  const { key: readingKey } = await createKey(owner, 'read');
+  const exploration = await owner.call(explorations.createExploration, {
+    body: { suiteId },
+  });
+  await owner.call(suites.setMonitoring, {
+    params: { suiteId },
+    body: { isMonitoring: true },
+  });
+  const quarantine = await owner.call(quarantines.beginQuarantine, {
+    params: { suiteId },
+    body: { test: 'Test 1', reason: 'Known bug', days: 7 },
+  });
+  const calendar = await owner.call(monitoring.createCalendar, {
+    body: { name: 'Holidays', timeZone: 'UTC', windows: [], holidays: [] },
+  });
+  const channel = await owner.call(alerts.createAlertChannel, {
+    body: { ...alertRoute, target: mailTarget },
+  });
+  const line = { kind: 'log', bytes: Buffer.from('A line') } as const;
+  const { storage } = app.platform;
+  const evidenceId = await keepEvidenceIn(storage, folderOfRun(run.id))(line);
+  await storage.put(`explorations/${exploration.body.id}/${evidenceId}`, line.bytes);
+  const holdings = {
+    orgId: tenant.organizationId,
+    projectId: suite.body.projectId,
+    suiteId,
+    runId: run.id,
+    quarantineId: quarantine.body.id,
+    shareId: share.body.share.id,
+    calendarId: calendar.body.id,
+    alertChannelId: channel.body.channel.id,
+    apiKeyId,
+    deviceId: device.body.id,
+    explorationId: exploration.body.id,
+    stateKey: 'start',
+    evidenceId,
+    loadTestId: loadTest.id,
+    memberId: member.userId,
+    invitationId: invitation.body.id,
+    email: `guest@${name}.example`,
+    userId: owner.userId,
+    id: owner.userId,
+    propertyName: 'name',
+    sessionId: 'none',
+    kind: 'mails',
+    deadWorkId: 'none',
+  };
+  return { tenant, owner, member, key, readingKey, holdings };
+}

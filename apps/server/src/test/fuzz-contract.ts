@@ -1,0 +1,97 @@
+/** Sends hostile requests to every endpoint, and says what was answered that nobody promised. */
+import { allEndpoints, errors } from '@parley/contract';
+import fc from 'fast-check';
+import { createKey, fillOrganization } from './filled-organization.ts';
+import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
+import type { TestApp } from './test-app.ts';
+import { nameOf } from './valid-requests.ts';
+
+export interface FuzzReport {
+  /** Of answers, by status. */
+  statuses: Record<number, number>;
+  /** Endpoints that answered a request with success. */
+  succeeded: Set<string>;
+  endpoints: number;
+  complaints: string[];
+}
+
+const atOnce = 8;
+const answerTimeoutMs = 30_000;
+
+/** Nothing of this is anybody's business outside. */
+const internals =
+  /node_modules|\n\s+at |file:\/\/|Failed query|violates \w+ constraint|syntax error at/;
+
+/** The app needs no worker. Tokens, accounts and what is deleted come last, so that the rest is there. */
+export async function fuzzContract(
+  app: TestApp,
+  { requests, seed }: { requests: number; seed: number },
+): Promise<FuzzReport> {
+  const own = await fillOrganization(app, 'Acme');
+  const foreign = await fillOrganization(app, 'Other');
+  await createKey(own.member);
+  const made = fc.sample(hostileRequests(allEndpoints, own, foreign), { numRuns: requests, seed });
+  const report: FuzzReport = {
+    statuses: {},
+    succeeded: new Set(),
+    endpoints: allEndpoints.length,
+    complaints: [],
+  };
+  const waiting = made.toSorted((a, b) => harmOf(a) - harmOf(b));
+  const send = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      await judge(app.url, next, report);
+  };
+  await Promise.all(Array.from({ length: atOnce }, send));
+  return report;
+}
+
+function harmOf({ endpoint: { method, path } }: HostileRequest): number {
+  if (path === '/users/{id}') return 3;
+  if (/sign-out|password|sessions|members\//.test(path)) return 2;
+  return method === 'DELETE' ? 1 : 0;
+}
+
+async function judge(url: string, request: HostileRequest, report: FuzzReport): Promise<void> {
+  const { endpoint, caller, path, body } = request;
+  const complain = (what: string) =>
+    report.complaints.push(
+      `${nameOf(endpoint)} by ${caller}: ${what}\n  ${path.slice(0, 500)}\n  ${body?.slice(0, 700)}`,
+    );
+  try {
+    const { status, type, text } = await send(url, request);
+    report.statuses[status] = (report.statuses[status] ?? 0) + 1;
+    if (internals.test(text.slice(0, 5000)) && type.startsWith('application/json') && status >= 400)
+      complain(`tells internals with ${status}: ${text.slice(0, 300)}`);
+    if (status >= 500) complain(`${status} ${text.slice(0, 300)}`);
+    else if (status < 400) report.succeeded.add(nameOf(endpoint));
+    else if (!isError(status, type, text)) complain(`${status} ${type} ${text.slice(0, 300)}`);
+  } catch (error) {
+    complain(String(error));
+  }
+}
+
+async function send(url: string, { endpoint, token, path, body }: HostileRequest) {
+  const response = await fetch(url + path, {
+    method: endpoint.method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && endpoint.method !== 'GET' && { body }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  });
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, type, text: await response.text() };
+}
+
+/** The one form that every refusal has. */
+function isError(status: number, type: string, text: string): boolean {
+  if (!type.startsWith('application/json')) return false;
+  const { error } = JSON.parse(text) as { error?: { code?: string; message?: unknown } };
+  const known = Object.hasOwn(errors, error?.code ?? '')
+    ? errors[error?.code as keyof typeof errors]
+    : undefined;
+  return known?.status === status && typeof error?.message === 'string';
+}

@@ -1,0 +1,131 @@
+/** What every endpoint takes, for tests that call all of them. */
+
+import type { Endpoint } from '@parley/contract';
+import * as contract from '@parley/contract';
+import { printSpeech } from '@parley/engine';
+import { botSuiteSource } from './bot-suite.ts';
+import type { Holdings } from './filled-organization.ts';
+import { steadyLoad } from './load-suite.ts';
+
+export function visitor(name: string) {
+  const viewport = { width: 1440, height: 900 };
+  const settings = { platform: 'webchat', browser: 'chrome-windows', viewport } as const;
+  return { name, locale: 'en-US', settings };
+}
+
+export const mailTarget = { kind: 'email' as const, recipients: ['ops@example.org'] };
+
+export const alertRoute = {
+  name: 'On call',
+  isEnabled: true,
+  classes: [],
+  afterMinutes: 0,
+  remindEveryMinutes: null,
+};
+
+/** A body that is valid, with ids of one's own. */
+const bodies: Record<string, (own: Holdings) => unknown> = {
+  createOrganization: () => ({ name: 'Ada', onboardingData: { organizationName: 'New' } }),
+  updateOrganization: () => ({ name: 'Renamed' }),
+  changeMemberRole: () => ({ role: 'admin' }),
+  setMailPreferences: () => ({ alerts: true, usage: true, runs: 'never' }),
+  openCheckout: () => ({ planId: 'startup' }),
+  invite: () => ({ email: 'more@example.org', role: 'member' }),
+  setSingleSignOn: () => ({ company: 'acme', domain: 'acme.example', metadata: '<xml/>' }),
+  createProject: () => ({ name: 'New' }),
+  updateProject: () => ({ name: 'Renamed' }),
+  createSubproject: () => ({ name: 'New' }),
+  createDevice: () => visitor('New'),
+  updateDevice: () => ({ concurrencyLimit: 2 }),
+  checkDeviceHealth: () => ({}),
+  renameDevice: () => ({ name: 'Renamed' }),
+  createSuite: ({ projectId }) => ({ name: 'New', projectId, platform: 'webchat' }),
+  importSuite: ({ projectId }) => ({
+    projectId,
+    fileName: 'suite.yml',
+    content: Buffer.from(botSuiteSource({ botUrl: 'https://bot.example' })).toString('base64'),
+  }),
+  renameSuite: () => ({ name: 'Renamed' }),
+  updateSuite: () => ({ name: 'Renamed' }),
+  moveSuite: ({ projectId }) => ({ projectId }),
+  previewSchedule: () => ({ config: { everyMinutes: 60 } }),
+  pauseMonitor: () => ({ until: null }),
+  saveStatusPage: () => ({
+    slug: 'acme-status',
+    title: 'Acme',
+    isPublic: true,
+    isListed: false,
+    suites: [],
+  }),
+  createCalendar: () => ({ name: 'Nights', timeZone: 'UTC', windows: [], holidays: [] }),
+  updateCalendar: () => ({ name: 'Renamed', timeZone: 'UTC', windows: [], holidays: [] }),
+  createAlertChannel: () => ({ ...alertRoute, target: mailTarget }),
+  updateAlertChannel: () => ({ ...alertRoute, name: 'Renamed' }),
+  setMonitoring: () => ({ isMonitoring: true }),
+  createApiKey: () => ({ name: 'New' }),
+  addSuite: ({ projectId }) => ({
+    name: 'New',
+    projectId,
+    source: botSuiteSource({ botUrl: 'https://bot.example' }),
+  }),
+  writeSuite: () => ({ name: 'Renamed' }),
+  beginQuarantine: () => ({ test: 'Test 1', reason: 'Known bug', days: 7 }),
+  beginRun: () => ({}),
+  addCalendar: () => ({ name: 'Release', timeZone: 'UTC', windows: [], holidays: [] }),
+  writeCalendar: () => ({ name: 'Written', timeZone: 'UTC', windows: [], holidays: [] }),
+  switchMonitor: () => ({ isMonitoring: true }),
+  startRun: () => ({}),
+  overrideVerdict: () => ({ test: 0, outcome: 'passed', reason: 'It is right.' }),
+  reevaluateRun: () => ({}),
+  shareRun: () => ({ days: 7 }),
+  createExploration: ({ suiteId }) => ({ suiteId }),
+  renameExploration: () => ({ name: 'Renamed' }),
+  startConversation: () => ({}),
+  say: () => ({ conversation: 1, input: { kind: 'text', text: 'Hello' } }),
+  speak: () => ({
+    conversation: 1,
+    audio: printSpeech(new Int16Array(8000)).toString('base64'),
+  }),
+  nameState: () => ({ name: 'Welcome' }),
+  createLoadTest: ({ suiteId = '' }) => ({ ...steadyLoad, suiteId }),
+  updateUser: () => ({ name: 'Renamed' }),
+  patchUserProperty: () => ({ value: 'Renamed' }),
+  sendFeedback: () => ({
+    userName: 'Ada',
+    email: 'ada@example.org',
+    feedback: 'Good',
+    timestamp: new Date().toISOString(),
+    path: '/',
+  }),
+};
+
+/** What an endpoint does not answer without. */
+const queries: Record<string, Record<string, string>> = {
+  getFigures: { from: '2026-01-01', to: '2026-01-31' },
+  getCourse: { test: 'Test 1' },
+  getStepDays: { test: 'Test 1', step: '0', from: '2026-01-01', to: '2026-01-31' },
+};
+
+/** As the contract's modules export them. */
+const contractNames = new Map<unknown, string>(
+  Object.values({ ...contract, allEndpoints: {} })
+    .flatMap((exported) => (typeof exported === 'object' ? Object.entries(exported) : []))
+    .map(([name, exported]) => [exported, name]),
+);
+
+/** `GET /path`, as test titles name it. */
+export function nameOf(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+/** A body with ids of the organization; none where the endpoint takes none, or nobody wrote one down. */
+export function validBody(endpoint: Endpoint, own: Holdings): unknown {
+  if (endpoint.body === undefined) return undefined;
+  return bodies[contractNames.get(endpoint) ?? '']?.(own);
+}
+
+export function validQuery(endpoint: Endpoint): Record<string, string> | undefined {
+  if (endpoint.query === undefined) return undefined;
+  const own = queries[contractNames.get(endpoint) ?? ''];
+  return { token: 'x', name: 'x', email: 'x@example.org', ...own };
+}
