@@ -1,6 +1,7 @@
 import { suites } from '@parley/contract';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Account, test as base, createProjectWithSuite, expect, toasts } from '../fixtures.ts';
+import { tabTo } from '../keyboard.ts';
 import { type ParleyServer, startParley } from '../server.ts';
 
 /** People for whom the operator switched exploratory testing on. */
@@ -49,15 +50,6 @@ async function exploreDemoBot(page: Page, { hasSuite = false } = {}): Promise<vo
 async function tell(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message to the bot' }).fill(text);
   await page.keyboard.press('Enter');
-}
-
-/** Presses Tab, as often as a person would bear, until this has the focus. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  await expect(target).toBeFocused();
 }
 
 async function inBothThemes(page: Page, check: () => Promise<void>): Promise<void> {

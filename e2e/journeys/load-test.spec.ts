@@ -1,27 +1,6 @@
-import { catalogue, type Installation } from '@parley/contract';
-import { type Account, createProjectWithSuite, expect, leaveDashboard, test } from '../fixtures.ts';
+import { createBankSuite, loadTesterEmail } from '../bank-suite.ts';
+import { expect, leaveDashboard, test } from '../fixtures.ts';
 import { visit } from '../specification/visit.ts';
-
-/** The server of the tests switches load testing on for people of this domain. */
-const tester = { email: () => `tester-${Date.now()}@load.test` };
-
-async function createBankSuite(account: Account, expected = 'Monday'): Promise<string> {
-  const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
-  const source = [
-    'configuration:',
-    '  channel:',
-    '    kind: http',
-    `    url: ${demoBotUrl}`,
-    '---',
-    '- test: Opening hours',
-    `- When are you open?: ${expected}`,
-    '- Balance: Which',
-    '---',
-    '- test: Balance',
-    '- Balance: Which',
-  ].join('\n');
-  return (await createProjectWithSuite(account, { suite: 'Bank', source })).suiteId;
-}
 
 test('[A-066, S-043] a load test is set up, watched, and its results are kept and compared', async ({
   page,
@@ -30,7 +9,7 @@ test('[A-066, S-043] a load test is set up, watched, and its results are kept an
   expectAccessibleEverywhere,
 }) => {
   test.setTimeout(300_000);
-  const account = await createAccount({ email: tester.email() });
+  const account = await createAccount({ email: loadTesterEmail() });
   await createBankSuite(account);
   await signIn(page, account);
 
@@ -115,7 +94,7 @@ test('a load test that goes wrong is stopped, and shows what was said', async ({
   expectAccessibleEverywhere,
 }) => {
   test.setTimeout(120_000);
-  const account = await createAccount({ email: tester.email() });
+  const account = await createAccount({ email: loadTesterEmail() });
   const suiteId = await createBankSuite(account, 'around the clock');
   await signIn(page, account);
   await page.goto(`/load/setup?suiteId=${suiteId}`);
@@ -168,7 +147,7 @@ test('[A-051, S-004, S-018, S-043] who is not switched on for it finds no menu i
   await expect.poll(async () => (await widest.boundingBox())?.width).toBeGreaterThan(1600);
   await expectAccessibleEverywhere(page);
 
-  const switchedOn = await createAccount({ email: tester.email() });
+  const switchedOn = await createAccount({ email: loadTesterEmail() });
   await leaveDashboard(page);
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();

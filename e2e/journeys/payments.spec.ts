@@ -1,6 +1,7 @@
 import { organizations } from '@parley/contract';
 import { startTestStripe, type TestStripe } from '@parley/server/testing/test-stripe';
 import { expect, test } from '../fixtures.ts';
+import { pressKey, tabTo } from '../keyboard.ts';
 import { startParley } from '../server.ts';
 
 const paid = test.extend<object, { stripe: TestStripe }>({
@@ -86,3 +87,21 @@ paid(
     expect(subscription?.status).toBe('trial');
   },
 );
+
+paid('a plan is chosen and paid by the keyboard alone', async ({ page, account, signIn }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, account);
+  await page.goto('/billing');
+  const opener = page.getByRole('button', { name: 'Choose a plan' });
+  const dialog = page.getByRole('dialog', { name: 'Choose a plan' });
+  await pressKey(page, opener);
+  await expect(dialog.getByRole('radio').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('radio').first());
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: /Contact Centers/ })).toBeChecked();
+  await pressKey(page, dialog.getByRole('button', { name: 'Continue to payment' }));
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+});

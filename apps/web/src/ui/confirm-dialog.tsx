@@ -8,6 +8,7 @@ import {
   dialogVeilClass,
   dialogViewportClass,
 } from './dialog.tsx';
+import { useOpener } from './use-opener.ts';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -33,6 +34,7 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const [isWaiting, setIsWaiting] = useState(false);
+  const opener = useOpener();
 
   async function confirm() {
     setIsWaiting(true);
@@ -48,7 +50,15 @@ export function ConfirmDialog({
       <Base.Portal>
         <Base.Backdrop className={dialogVeilClass} />
         <Base.Viewport className={dialogViewportClass}>
-          <Base.Popup className={dialogPopupClass} style={{ maxWidth: 420 }}>
+          <Base.Popup
+            initialFocus={() => {
+              opener.note();
+              return true;
+            }}
+            finalFocus={opener.isThere}
+            className={dialogPopupClass}
+            style={{ maxWidth: 420 }}
+          >
             <DialogBody className="gap-2 pt-5">
               <Base.Title className="font-semibold text-ink text-lg">{title}</Base.Title>
               <Base.Description render={<div />} className="text-ink-muted text-sm">

@@ -5,6 +5,7 @@ import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { PopupPlace } from './popup-place.ts';
 import { isToast } from './toast.ts';
+import { useOpener } from './use-opener.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -34,6 +35,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const opener = useOpener();
   return (
     <Base.Root
       open={isOpen}
@@ -48,7 +50,11 @@ export function Dialog({
         <Base.Viewport className={dialogViewportClass}>
           <Base.Popup
             ref={popup}
-            initialFocus={(openedBy) => openedBy === 'touch' || firstField(popup.current)}
+            initialFocus={(openedBy) => {
+              opener.note();
+              return openedBy === 'touch' || firstField(popup.current);
+            }}
+            finalFocus={opener.isThere}
             className={dialogPopupClass}
             style={{ maxWidth: widthPx }}
           >

@@ -62,7 +62,7 @@ export function PasswordCard() {
               type="submit"
               variant="primary"
               isLoading={formState.isSubmitting}
-              disabled={!isComplete}
+              aria-disabled={!isComplete}
             >
               Change password
             </Button>

@@ -80,7 +80,7 @@ function ProfileForm({ user }: { user: User }) {
           type="submit"
           variant="primary"
           isLoading={formState.isSubmitting}
-          disabled={!formState.isDirty}
+          aria-disabled={!formState.isDirty}
         >
           Save profile
         </Button>

@@ -60,7 +60,7 @@ export function DeviceSettingsCard({ device }: { device: Device }) {
           onChange={setDraft}
         />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" isLoading={isSaving} disabled={!draft}>
+          <Button type="submit" variant="primary" isLoading={isSaving} aria-disabled={!draft}>
             Save settings
           </Button>
           {draft && <Button onClick={discard}>Discard</Button>}

@@ -16,10 +16,13 @@ import { PageTopBar } from './page-top-bar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { isSidebarShortcut, toggleSidebar } from './sidebar/sidebar-state.ts';
 import { TrialBanner } from './trial-banner.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** What stands around every page for signed-in people. */
 export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
   const popups = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLElement>(null);
+  useKeptFocus(content);
   useEffect(followTheme, []);
   useEffect(() => void loadSettings(), []);
   useEffect(() => {
@@ -50,7 +53,7 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
             <TrialBanner />
             {hasOrganization && <QuotaBanner />}
             <PageTopBar />
-            <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+            <main ref={content} id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
               <InsideShell value={true}>{children}</InsideShell>
               <div ref={popups} />
             </main>

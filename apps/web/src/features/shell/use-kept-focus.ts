@@ -1,0 +1,33 @@
+import { type RefObject, useEffect } from 'react';
+
+/** A dialog that closes gives the focus back first. */
+const settledAfterMs = 50;
+
+/** Whoever had the focus on something that is gone is at the content then, and not nowhere. */
+export function useKeptFocus(content: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let last: EventTarget | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const note = ({ target }: FocusEvent) => {
+      last = target;
+    };
+    const keep = () => {
+      const isGone = last instanceof Element && !last.isConnected;
+      const isBehindDialog = content.current?.closest('[aria-hidden=true], [inert]') !== null;
+      if (!isGone || isBehindDialog || document.activeElement !== document.body) return;
+      content.current?.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(() => {
+      if (!(last instanceof Element) || last.isConnected) return;
+      clearTimeout(timer);
+      timer = setTimeout(keep, settledAfterMs);
+    });
+    document.addEventListener('focusin', note);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', note);
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+  }, [content]);
+}

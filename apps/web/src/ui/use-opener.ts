@@ -1,0 +1,20 @@
+import { useRef } from 'react';
+
+/** What a window was opened with, so that the focus goes back there and not to a stranger. */
+export function useOpener() {
+  const opener = useRef<Element | null>(null);
+  return {
+    /** To be called as the window opens. */
+    note: () => {
+      opener.current = openerOf(document.activeElement);
+    },
+    /** Whether it is still on the page, for example not on a row that was just deleted. */
+    isThere: () => opener.current?.isConnected ?? true,
+  };
+}
+
+/** An item of a menu is gone with the menu; its button stays. */
+function openerOf(element: Element | null): Element | null {
+  const menu = element?.closest('[role=menu]');
+  return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : element;
+}
