@@ -16,6 +16,9 @@ const apiUrl = process.env.PARLEY_API_URL ?? 'http://127.0.0.1:3000';
 /** These are what a signed-out visitor sees first, so they travel in the entry chunk. */
 const firstScreens = new Set(['/signin/']);
 
+const shellRoots =
+  /[\\/]src[\\/]routes[\\/]_protected(\.tsx|[\\/]_full(\.tsx|[\\/]projects\.(index|\$projectId)\.tsx))\?tsr-split=component/;
+
 export default defineConfig({
   root: import.meta.dirname,
   resolve: {
@@ -77,7 +80,8 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'entry', tags: ['$initial'], priority: 2 },
-            { name: smallParts, debugName: 'parts', priority: 1 },
+            { name: 'shell', test: shellRoots, priority: 1 },
+            { name: smallParts, debugName: 'parts' },
             // Three times as many small files would be three times as many round trips to the first page.
             { name: 'shared', minShareCount: 5 },
           ],

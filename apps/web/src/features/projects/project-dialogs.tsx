@@ -1,7 +1,11 @@
 import type { Project } from '@parley/contract';
-import { useState } from 'react';
-import { DeleteProjectDialog } from './delete-project-dialog.tsx';
-import { ProjectDialog } from './project-dialog.tsx';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#/ui/lazy-part.ts';
+
+const ProjectDialog = lazyPart(async () => (await import('./project-dialog.tsx')).ProjectDialog);
+const DeleteProjectDialog = lazyPart(
+  async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,
+);
 
 export type ProjectAction =
   | { kind: 'create'; parent?: Project }
@@ -25,15 +29,21 @@ export function ProjectDialogs({ action, onClose, onDeleted }: ProjectDialogsPro
   const isOpen = action !== null;
   if (lastAction.kind === 'delete') {
     const { project } = lastAction;
-    return <DeleteProjectDialog {...{ project, isOpen, onClose, onDeleted }} />;
+    return (
+      <Suspense>
+        <DeleteProjectDialog {...{ project, isOpen, onClose, onDeleted }} />
+      </Suspense>
+    );
   }
   const subject = lastAction.kind === 'edit' ? lastAction.project.id : lastAction.parent?.id;
   return (
-    <ProjectDialog
-      key={`${lastAction.kind} ${subject} ${isOpen}`}
-      action={lastAction}
-      isOpen={isOpen}
-      onClose={onClose}
-    />
+    <Suspense>
+      <ProjectDialog
+        key={`${lastAction.kind} ${subject} ${isOpen}`}
+        action={lastAction}
+        isOpen={isOpen}
+        onClose={onClose}
+      />
+    </Suspense>
   );
 }

@@ -25,7 +25,7 @@ export function ProjectHeader({ projectId, actions }: ProjectHeaderProps) {
   const [action, setAction] = useState<ProjectAction | null>(null);
   const { data: project } = useQuery(projectQuery(scope, projectId));
   const isPinned = useProjectStore((state) => pinsOf(state, scope.orgId).includes(projectId));
-  if (!project) return <PageHeader title={<Skeleton className="h-7 w-48" />} />;
+  if (!project) return <PageHeader title={<Skeleton className="h-8 w-48" />} />;
   return (
     <>
       <PageHeader

@@ -1,22 +1,28 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { QuotaBanner } from '#/features/billing/quota-banner.tsx';
-import { FeedbackDialog } from '#/features/feedback/feedback-dialog.tsx';
+import { FeedbackPlace } from '#/features/feedback/feedback-place.tsx';
 import { InsideShell } from '#/features/session/inside-shell.ts';
 import { followTheme } from '#/features/theme/theme-store.ts';
 import { TourWatch } from '#/features/tours/tour-watch.tsx';
 import { queryClient } from '#/lib/query-client.ts';
+import { quiet } from '#/lib/quiet.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { loadSettings } from '#/lib/session/settings-store.ts';
 import { PopupPlace } from '#/ui/popup-place.ts';
 import { Toaster } from '#/ui/toaster.tsx';
-import { OrganizationNews } from './organization-news.tsx';
 import { PageTopBar } from './page-top-bar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { isSidebarShortcut, toggleSidebar } from './sidebar/sidebar-state.ts';
 import { TrialBanner } from './trial-banner.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+
+/** What happens before it is there, it is told. */
+const OrganizationNews = lazy(async () => {
+  await quiet;
+  return { default: (await import('./organization-news.tsx')).OrganizationNews };
+});
 
 /** What stands around every page for signed-in people. */
 export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -59,9 +65,9 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
             </main>
           </div>
         </div>
-        {hasOrganization && <OrganizationNews />}
+        <Suspense>{hasOrganization && <OrganizationNews />}</Suspense>
         {hasOrganization && <TourWatch />}
-        <FeedbackDialog />
+        <FeedbackPlace />
         <Toaster />
       </PopupPlace>
     </QueryClientProvider>

@@ -1,13 +1,18 @@
 import { FileUp } from 'lucide-react';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, Suspense, useRef, useState } from 'react';
 import { ApiRequestError } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
+import { lazyPart } from '#/ui/lazy-part.ts';
 import { toast } from '#/ui/toast.ts';
-import { type ImportedSuite, ImportReportDialog } from './import-report-dialog.tsx';
+import type { ImportedSuite } from './import-report-dialog.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { importSuite } from './suites.queries.ts';
+
+const ImportReportDialog = lazyPart(
+  async () => (await import('./import-report-dialog.tsx')).ImportReportDialog,
+);
 
 /** What the server takes; it looks into the file itself. */
 const accepted = '.zip,.xlsx,.yml,.yaml,.txt';
@@ -61,7 +66,9 @@ export function ImportSuite({ projectId }: { projectId: string }) {
         onChange={(event) => void take(event)}
         className="hidden"
       />
-      {imported && <ImportReportDialog imported={imported} onClose={() => setImported(null)} />}
+      <Suspense>
+        {imported && <ImportReportDialog imported={imported} onClose={() => setImported(null)} />}
+      </Suspense>
     </>
   );
 }

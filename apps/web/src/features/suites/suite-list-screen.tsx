@@ -2,7 +2,7 @@ import type { SuiteSummary } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FolderX, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ProjectHeader } from '#/features/projects/project-header.tsx';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { isUnknown } from '#/lib/api.ts';
@@ -10,16 +10,21 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { CreateSuiteDialog } from './create-suite-dialog.tsx';
+import { lazyPart } from '#/ui/lazy-part.ts';
 import { ImportSuite } from './import-suite.tsx';
 import { LoadMore } from './load-more.tsx';
 import { NoSuites } from './no-suites.tsx';
 import { SuiteCards } from './suite-cards.tsx';
-import { type OpenSuiteDialog, type SuiteDialogKind, SuiteDialogs } from './suite-dialogs.tsx';
+import type { OpenSuiteDialog, SuiteDialogKind } from './suite-dialogs.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { SuiteListSkeleton } from './suite-list-skeleton.tsx';
 import { SuiteListToolbar } from './suite-list-toolbar.tsx';
-import { SuiteTable } from './suite-table.tsx';
+
+const SuiteTable = lazyPart(async () => (await import('./suite-table.tsx')).SuiteTable);
+const CreateSuiteDialog = lazyPart(
+  async () => (await import('./create-suite-dialog.tsx')).CreateSuiteDialog,
+);
+const SuiteDialogs = lazyPart(async () => (await import('./suite-dialogs.tsx')).SuiteDialogs);
 
 export interface SuiteViewProps {
   suites: SuiteSummary[];
@@ -75,18 +80,22 @@ export function SuiteListScreen({ projectId }: { projectId: string }) {
       )}
       {list.items.length > 0 && (
         <div aria-busy={list.isLoading} className="aria-busy:cursor-progress">
-          <View
-            suites={list.items}
-            now={Date.now()}
-            onDialog={(kind, suite) => setDialog({ kind, suite })}
-          />
+          <Suspense fallback={<SuiteListSkeleton viewMode={list.viewMode} />}>
+            <View
+              suites={list.items}
+              now={Date.now()}
+              onDialog={(kind, suite) => setDialog({ kind, suite })}
+            />
+          </Suspense>
         </div>
       )}
       <LoadMore />
-      {isCreating && (
-        <CreateSuiteDialog projectId={projectId} onClose={() => setIsCreating(false)} />
-      )}
-      <SuiteDialogs open={dialog} onClose={() => setDialog(null)} />
+      <Suspense>
+        {isCreating && (
+          <CreateSuiteDialog projectId={projectId} onClose={() => setIsCreating(false)} />
+        )}
+        {dialog && <SuiteDialogs open={dialog} onClose={() => setDialog(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useMatches } from '@tanstack/react-router';
-import { deviceQuery } from '#/features/devices/devices.queries.ts';
-import { explorationQuery } from '#/features/explorations/explorations.queries.ts';
-import { loadTestQuery } from '#/features/load-tests/load-tests.queries.ts';
+import { Suspense } from 'react';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
-import { usePageTitle } from '#/lib/page-title.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Breadcrumb, Breadcrumbs } from '#/ui/breadcrumbs.tsx';
+import { lazyPart } from '#/ui/lazy-part.ts';
+import { Crumb, type LookupProps } from './crumb.tsx';
 import { lookupLabel } from './lookup-label.ts';
-import type { PageTrail, TrailStep, TrailTarget } from './page-trail.ts';
+import type { PageTrail, TrailStep } from './page-trail.ts';
 
 const notFoundTrail: PageTrail = [{ label: 'Page Not Found' }];
+
+const DeviceStep = lazyPart(async () => (await import('./device-step.tsx')).DeviceStep);
+const ExplorationStep = lazyPart(
+  async () => (await import('./exploration-step.tsx')).ExplorationStep,
+);
+const LoadTestStep = lazyPart(async () => (await import('./load-test-step.tsx')).LoadTestStep);
 
 export function PageBreadcrumbs() {
   const trail = useMatches({ select: trailOf });
@@ -31,12 +36,8 @@ export function PageBreadcrumbs() {
   );
 }
 
-type Params = Partial<Record<string, string>>;
-
-interface StepProps {
+interface StepProps extends LookupProps {
   step: TrailStep;
-  params: Params;
-  isCurrent: boolean;
 }
 
 function Step({ step, params, isCurrent }: StepProps) {
@@ -45,7 +46,11 @@ function Step({ step, params, isCurrent }: StepProps) {
     return <Crumb label={label} isCurrent={isCurrent} to={step.to} />;
   }
   const Lookup = lookups[step.lookup];
-  return <Lookup params={params} isCurrent={isCurrent} />;
+  return (
+    <Suspense fallback={<Crumb label="Loading..." isCurrent={isCurrent} />}>
+      <Lookup params={params} isCurrent={isCurrent} />
+    </Suspense>
+  );
 }
 
 const lookups = {
@@ -57,8 +62,6 @@ const lookups = {
   'load-test': LoadTestStep,
 };
 
-type LookupProps = Omit<StepProps, 'step'>;
-
 function ProjectStep({ params, isCurrent }: LookupProps) {
   const project = useQuery(projectQuery(useScope(), params.projectId ?? ''));
   return <Crumb label={lookupLabel(project, 'Unknown Project')} isCurrent={isCurrent} />;
@@ -67,16 +70,6 @@ function ProjectStep({ params, isCurrent }: LookupProps) {
 function SuiteStep({ params, isCurrent }: LookupProps) {
   const suite = useQuery(suiteQuery(useScope(), params.testSuiteId ?? ''));
   return <Crumb label={lookupLabel(suite, 'Unknown Test Suite')} isCurrent={isCurrent} />;
-}
-
-function LoadTestStep({ params, isCurrent }: LookupProps) {
-  const test = useQuery(loadTestQuery(useScope(), params.loadTestId ?? ''));
-  return <Crumb label={lookupLabel(test, 'Unknown Load Test')} isCurrent={isCurrent} />;
-}
-
-function DeviceStep({ params, isCurrent }: LookupProps) {
-  const device = useQuery(deviceQuery(useScope(), params.deviceId ?? ''));
-  return <Crumb label={lookupLabel(device, 'Unknown Virtual Device')} isCurrent={isCurrent} />;
 }
 
 function SuiteProjectStep({ params, isCurrent }: LookupProps) {
@@ -89,33 +82,6 @@ function SuiteProjectStep({ params, isCurrent }: LookupProps) {
   });
   const label = lookupLabel(suite.isError ? suite : project, 'Unknown Project');
   return <Crumb label={label} isCurrent={isCurrent} projectId={project.data?.id} />;
-}
-
-function ExplorationStep({ params, isCurrent }: LookupProps) {
-  const exploration = useQuery(explorationQuery(useScope(), params.explorationId ?? ''));
-  return <Crumb label={lookupLabel(exploration, 'Unknown Exploration')} isCurrent={isCurrent} />;
-}
-
-interface CrumbProps {
-  label: string;
-  isCurrent: boolean;
-  to?: TrailTarget;
-  projectId?: string;
-}
-
-function Crumb({ label, isCurrent, to, projectId }: CrumbProps) {
-  if (isCurrent) return <CurrentCrumb label={label} />;
-  if (projectId) {
-    const link = <Link to="/projects/$projectId" params={{ projectId }} />;
-    return <Breadcrumb render={link}>{label}</Breadcrumb>;
-  }
-  return <Breadcrumb render={to && <Link to={to} />}>{label}</Breadcrumb>;
-}
-
-/** The last step also names the browser tab. */
-function CurrentCrumb({ label }: { label: string }) {
-  usePageTitle(label);
-  return <Breadcrumb isCurrent>{label}</Breadcrumb>;
 }
 
 function trailOf(matches: { staticData: { trail?: PageTrail } }[]): PageTrail {

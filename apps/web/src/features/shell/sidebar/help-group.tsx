@@ -24,20 +24,19 @@ export function HelpGroup({ isCollapsed, hasOrganization, onNavigate }: HelpGrou
   return (
     <nav aria-label="Help" data-tour="help" className="mt-auto">
       <ul className="flex flex-col gap-0.5">
-        {installation && (
-          <li>
-            {named(
-              'Read our docs',
-              <a href={installation.docsUrl} target="_blank" rel="noreferrer" className={item}>
-                <BookOpen aria-hidden />
-                <span className={label}>
-                  Read our docs<span className="sr-only"> (opens in a new tab)</span>
-                </span>
-                {!isCollapsed && <ExternalLink aria-hidden className="text-ink-faint" />}
-              </a>,
-            )}
-          </li>
-        )}
+        {/* Its place is kept until the address is known. */}
+        <li className={installation ? undefined : 'invisible'}>
+          {named(
+            'Read our docs',
+            <a href={installation?.docsUrl} target="_blank" rel="noreferrer" className={item}>
+              <BookOpen aria-hidden />
+              <span className={label}>
+                Read our docs<span className="sr-only"> (opens in a new tab)</span>
+              </span>
+              {!isCollapsed && <ExternalLink aria-hidden className="text-ink-faint" />}
+            </a>,
+          )}
+        </li>
         {hasOrganization && (
           <li>
             <ToursMenu

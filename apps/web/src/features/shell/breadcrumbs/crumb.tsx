@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '#/lib/page-title.ts';
+import { Breadcrumb } from '#/ui/breadcrumbs.tsx';
+import type { TrailTarget } from './page-trail.ts';
+
+/** What the step of a fetched name is told. */
+export interface LookupProps {
+  /** Of the path. */
+  params: Partial<Record<string, string>>;
+  isCurrent: boolean;
+}
+
+interface CrumbProps {
+  label: string;
+  isCurrent: boolean;
+  to?: TrailTarget;
+  projectId?: string;
+}
+
+/** One step of the trail; the last one is the page itself. */
+export function Crumb({ label, isCurrent, to, projectId }: CrumbProps) {
+  if (isCurrent) return <CurrentCrumb label={label} />;
+  if (projectId) {
+    const link = <Link to="/projects/$projectId" params={{ projectId }} />;
+    return <Breadcrumb render={link}>{label}</Breadcrumb>;
+  }
+  return <Breadcrumb render={to && <Link to={to} />}>{label}</Breadcrumb>;
+}
+
+/** The last step also names the browser tab. */
+function CurrentCrumb({ label }: { label: string }) {
+  usePageTitle(label);
+  return <Breadcrumb isCurrent>{label}</Breadcrumb>;
+}
