@@ -142,9 +142,12 @@ async function countRequests(session: CDPSession): Promise<Counted> {
   session.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Script') scripts.add(requestId);
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    requests += 1;
+  // As sent, without headers.
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  session.on('Network.loadingFinished', () => {
+    requests += 1;
   });
   return { requests: () => requests, scriptKiB: () => Math.round((bytes / 1024) * 10) / 10 };
 }

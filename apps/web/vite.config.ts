@@ -3,9 +3,11 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstVisitBudget } from './build/first-visit-budget.ts';
+import { budgets } from './build/budgets.ts';
+import { shellChunk, shellRoots } from './build/chunks.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { precompress } from './build/precompress.ts';
+import { shellPreload } from './build/shell-preload.ts';
 import { smallParts } from './build/small-parts.ts';
 import { tightEntry } from './build/tight-entry.ts';
 
@@ -15,9 +17,6 @@ const apiUrl = process.env.PARLEY_API_URL ?? 'http://127.0.0.1:3000';
 
 /** These are what a signed-out visitor sees first, so they travel in the entry chunk. */
 const firstScreens = new Set(['/signin/']);
-
-const shellRoots =
-  /[\\/]src[\\/]routes[\\/]_protected(\.tsx|[\\/]_full(\.tsx|[\\/]projects\.(index|\$projectId)\.tsx))\?tsr-split=component/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -56,7 +55,8 @@ export default defineConfig({
     leanContract(),
     tailwindcss(),
     tightEntry(),
-    firstVisitBudget(),
+    shellPreload(),
+    budgets(),
     precompress(),
   ],
   build: {
@@ -64,7 +64,12 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     // Every browser of the build target preloads modules by itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The page has the entry with its styles, and asks for the shell by itself.
+      resolveDependencies: (_, files) =>
+        files.filter((file) => !/^assets\/(index|shell)-[^/]+$/.test(file)),
+    },
     rolldownOptions: {
       // A slow machine would be told which plugin took how long; nobody who starts Parley asked.
       checks: { pluginTimings: false },
@@ -80,7 +85,7 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'entry', tags: ['$initial'], priority: 2 },
-            { name: 'shell', test: shellRoots, priority: 1 },
+            { name: shellChunk, test: shellRoots, priority: 1 },
             { name: smallParts, debugName: 'parts' },
             // Three times as many small files would be three times as many round trips to the first page.
             { name: 'shared', minShareCount: 5 },

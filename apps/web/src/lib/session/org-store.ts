@@ -44,14 +44,19 @@ export async function loadOrganizations(): Promise<void> {
   const userId = signedInUserId();
   useOrgStore.setState({ isLoading: true, error: null });
   try {
+    const currentId = useOrgStore.getState().currentOrganization?.id;
+    const current = fetchOrganization(userId, currentId ?? 'default');
+    // Whether it is wanted at all is only known with the list.
+    current.catch(() => {});
     const list = await call(endpoints.listOrganizations, { params: { userId } });
     const organizations = list
       .map(({ id, name }) => ({ id, name }))
       .sort((a, b) => a.name.localeCompare(b.name));
-    const currentId = useOrgStore.getState().currentOrganization?.id;
-    const orgId = organizations.some(({ id }) => id === currentId) ? currentId : undefined;
+    const isGone = currentId && !organizations.some(({ id }) => id === currentId);
     const currentOrganization =
-      organizations.length === 0 ? null : await fetchOrganization(userId, orgId ?? 'default');
+      organizations.length === 0
+        ? null
+        : await (isGone ? fetchOrganization(userId, 'default') : current);
     useOrgStore.setState({ organizations });
     // Somebody may have gone to another one meanwhile; that is where they are.
     const hasMoved = useOrgStore.getState().currentOrganization?.id !== currentId;

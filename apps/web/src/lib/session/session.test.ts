@@ -81,6 +81,17 @@ describe('opening the dashboard', () => {
     expect(network.count(listPath)).toBe(1);
   });
 
+  it('asks for everything at once for somebody who comes back', async () => {
+    signedInBefore();
+    cached(6 * minuteMs);
+    const { session } = await openTab();
+    const asked = network.requests.map(({ method, url }) => `${method} ${url}`);
+    expect(asked.sort()).toEqual([userPath, listPath, `${listPath}/o1`]);
+    await session.settled();
+    expect(network.requests).toHaveLength(3);
+    expect(session.sessionFacts()).toMatchObject({ user: nora, organization: acme });
+  });
+
   it('keeps pending when the user cannot be loaded, and recovers with another try', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     signedInBefore();

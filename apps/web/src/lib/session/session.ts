@@ -61,11 +61,16 @@ export function startSession(options: { onAccessChanged: () => void }): void {
 export async function reloadUser(): Promise<User> {
   const id = identity.currentUser()?.id;
   if (!id) throw new Error('No authenticated user found');
-  const user = await call(endpoints.getUser, { params: { id } });
+  const reading = call(endpoints.getUser, { params: { id } });
+  const known = useAuthStore.getState().user;
+  // Whoever comes back need not wait for the one before asking for the other.
+  const ahead = known?.id === id && known.memberOf.length > 0 ? loadOrganizations() : undefined;
+  ahead?.catch(() => {});
+  const user = await reading;
   const isStillSignedIn = identity.currentUser()?.id === id;
   if (!isStillSignedIn || !('memberOf' in user)) throw new Error('No authenticated user found');
   useAuthStore.setState({ user });
-  if (user.memberOf.length > 0) await loadOrganizations();
+  if (user.memberOf.length > 0) await (ahead ?? loadOrganizations());
   else clearOrganizations();
   return user;
 }

@@ -1,30 +1,40 @@
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { shellChunk } from './chunks.ts';
 
 /** What /signin may weigh, as sent. Raise it only for something that a first visit is better for. */
 const scriptBytesMax = 95 * 1024;
 const stylesBytesMax = 12_500;
+/** What somebody who comes back loads until they see their test suites. */
+const shellBytesMax = 200 * 1024;
 
 const brotli = promisify(brotliCompress);
 
 /**
- * Fails a build whose first visit takes more than one script and one style sheet, or weighs more than
- * the budget: nothing else tells when an import pulls half the dashboard into the entry.
+ * Fails a build whose first view takes more files than it must, or weighs more than its budget:
+ * nothing else tells when an import pulls half the dashboard into the entry or the shell.
  */
-export function firstVisitBudget(): Plugin {
+export function budgets(): Plugin {
   return {
-    name: 'first-visit-budget',
+    name: 'budgets',
     apply: 'build',
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
         const files = Object.values(bundle);
         const entry = files.find((file) => file.type === 'chunk' && file.isEntry);
-        if (entry?.type !== 'chunk') return;
+        const shell = files.find((file) => file.type === 'chunk' && file.name === shellChunk);
+        if (entry?.type !== 'chunk' || shell?.type !== 'chunk') return;
         if (entry.imports.length > 0) {
           this.error(
             `The entry chunk imports ${entry.imports.join(', ')}: each is one more request before /signin can be used.`,
+          );
+        }
+        const foreign = shell.imports.filter((name) => name !== entry.fileName);
+        if (foreign.length > 0) {
+          this.error(
+            `The shell imports ${foreign.join(', ')}: each is one more request before a page is shown.`,
           );
         }
         const scriptBytes = (await brotli(entry.code)).length;
@@ -33,6 +43,14 @@ export function firstVisitBudget(): Plugin {
             `/signin would load ${scriptBytes} bytes of script (brotli), ${scriptBytesMax} are allowed. ` +
               'Most likely a route file, the session or the sign-in screen imports more than it needs. ' +
               `Largest modules of the entry chunk:\n${largestModules(entry.modules)}`,
+          );
+        }
+        const shellBytes = scriptBytes + (await brotli(shell.code)).length;
+        if (shellBytes > shellBytesMax) {
+          this.error(
+            `The way to the first test suite would load ${shellBytes} bytes of script (brotli), ${shellBytesMax} are allowed. ` +
+              'What a first view can do without is a `lazyPart`. ' +
+              `Largest modules of the shell:\n${largestModules(shell.modules)}`,
           );
         }
         for (const name of entry.viteMetadata?.importedCss ?? []) {
