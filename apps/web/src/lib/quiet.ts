@@ -1,5 +1,5 @@
 /** After the page has loaded; by then its first view has come, also on a slow network. */
-const quietAfterMs = 2000;
+const quietAfterMs = 3000;
 
 /** Resolves when nothing that somebody waits for is on its way: the time for what may come later. */
 export const quiet = new Promise<void>((resolve) => {
