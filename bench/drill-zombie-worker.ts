@@ -9,7 +9,7 @@ import { startRun } from '@parley/server/testing/bot-suite';
 import { requirePostgresql, startCluster } from './drill/cluster.ts';
 import { startCountingBot } from './drill/counting-bot.ts';
 import { runDrill } from './drill/drill.ts';
-import { countRunFaults } from './drill/run-faults.ts';
+import { countRunFaults, eventsOfRuns } from './drill/run-faults.ts';
 import { storeSuite } from './drill/store-suite.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
@@ -45,10 +45,10 @@ await runDrill('zombie-worker', 'R4', async (drill) => {
 
   const faults = await countRunFaults(cluster);
   const [row] = await cluster.query<{ late: string; taken: string }>(`
-    with said as (
+    with events as (${eventsOfRuns}), said as (
       select (event ->> 'attempt')::int as attempt, max((event ->> 'attempt')::int)
         over (partition by run_id, event -> 'test' order by seq) as newest
-      from run_events where event ->> 'attempt' is not null
+      from events where event ->> 'attempt' is not null
     )
     select count(*) filter (where attempt < newest) as late,
       (select count(*) from runs where workers_lost > 0) as taken from said`);

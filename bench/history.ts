@@ -130,7 +130,7 @@ try {
   const large = await fill('Large', sizes.large);
   const client = await connectTo(await addressOfDatabase());
   const { rows } = await client.query(
-    'select count(*)::int as count, pg_size_pretty(pg_database_size(current_database())) as size from step_results where run_id in (select id from runs where organization_id = $1)',
+    'select sum(jsonb_array_length(steps))::int as count, pg_size_pretty(pg_database_size(current_database())) as size from test_results where organization_id = $1',
     [large.member.organizationId],
   );
   stepResults = rows[0].count;

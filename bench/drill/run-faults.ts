@@ -11,15 +11,20 @@ export interface RunFaults {
   withoutOneEnd: number;
 }
 
+/** The logs of all runs, an event a row. */
+export const eventsOfRuns = `
+  select run_id, first_seq + place - 1 as seq, line::jsonb as event
+  from run_events, string_to_table(lines, E'\\n') with ordinality as lines_of(line, place)`;
+
 export async function countRunFaults({ query }: Cluster): Promise<RunFaults> {
   const [faults] = await query<Record<keyof RunFaults, string>>(`
-    with logs as (
+    with events as (${eventsOfRuns}), logs as (
       select runs.id, runs.last_seq, runs.is_complete, count(event.seq) as events,
         coalesce(max(event.seq), 0) as highest,
         count(*) filter (where event.event ->> 'type' = 'run.finished') as ends
-      from runs left join run_events event on event.run_id = runs.id group by runs.id
+      from runs left join events event on event.run_id = runs.id group by runs.id
     ), steps as (
-      select count(*) - 1 as again from run_events
+      select count(*) - 1 as again from events
       where event ->> 'type' = 'step.finished'
       group by run_id, event -> 'test', event -> 'step', event -> 'attempt' having count(*) > 1
     )

@@ -10,11 +10,15 @@ import { storableJson } from './storable.ts';
 /** Characters of JSON in one statement; PostgreSQL takes 256 MB. */
 const statementLengthMax = 8 * 1024 * 1024;
 
-/** Every column has to be given: defaults are not filled in. Call it in a transaction. */
+/**
+ * Every column has to be given: defaults are not filled in. Call it in a transaction. `orElse` says
+ * what becomes of a row that is there already: `on conflict …`.
+ */
 export async function insertRows<Table extends PgTable>(
   db: Database,
   table: Table,
   rows: Table['$inferSelect'][],
+  orElse = sql``,
 ): Promise<void> {
   const columns = Object.entries(getTableColumns(table));
   const names = sql.join(
@@ -24,7 +28,8 @@ export async function insertRows<Table extends PgTable>(
   for (const json of jsonOf(rows, columns)) {
     await db.execute(
       sql`insert into ${table} (${names})
-        select ${names} from jsonb_populate_recordset(null::${table}, ${json}::jsonb)`,
+        select ${names} from jsonb_populate_recordset(null::${table}, ${json}::jsonb)
+        ${orElse}`,
     );
   }
 }

@@ -176,18 +176,6 @@ CREATE TABLE "step_days" (
 	CONSTRAINT "step_days_key" PRIMARY KEY("suite_id","test_name","step","day","platform","trigger")
 );
 --> statement-breakpoint
-CREATE TABLE "step_results" (
-	"run_id" text NOT NULL,
-	"test" integer NOT NULL,
-	"step" integer NOT NULL,
-	"outcome" text NOT NULL,
-	"failure_class" text,
-	"latency_ms" integer,
-	"said" text NOT NULL,
-	"reply" text,
-	CONSTRAINT "step_results_run_id_test_step_pk" PRIMARY KEY("run_id","test","step")
-);
---> statement-breakpoint
 CREATE TABLE "test_results" (
 	"run_id" text NOT NULL,
 	"test" integer NOT NULL,
@@ -200,6 +188,7 @@ CREATE TABLE "test_results" (
 	"duration_ms" integer,
 	"attempt" smallint NOT NULL,
 	"is_quarantined" boolean NOT NULL,
+	"steps" jsonb NOT NULL,
 	CONSTRAINT "test_results_run_id_test_pk" PRIMARY KEY("run_id","test")
 );
 --> statement-breakpoint
@@ -404,9 +393,10 @@ CREATE TABLE "projects" (
 --> statement-breakpoint
 CREATE TABLE "run_events" (
 	"run_id" text NOT NULL,
-	"seq" integer NOT NULL,
-	"event" jsonb NOT NULL,
-	CONSTRAINT "run_events_run_id_seq_pk" PRIMARY KEY("run_id","seq")
+	"first_seq" integer NOT NULL,
+	"last_seq" integer NOT NULL,
+	"lines" text NOT NULL,
+	CONSTRAINT "run_events_run_id_last_seq_pk" PRIMARY KEY("run_id","last_seq")
 );
 --> statement-breakpoint
 CREATE TABLE "run_shares" (
@@ -626,8 +616,6 @@ ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_suite_id_suites_id_fk" FOR
 ALTER TABLE "quarantines" ADD CONSTRAINT "quarantines_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_days" ADD CONSTRAINT "run_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_results" ADD CONSTRAINT "run_results_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "step_days" ADD CONSTRAINT "step_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "step_results" ADD CONSTRAINT "step_results_run_id_test_test_results_run_id_test_fk" FOREIGN KEY ("run_id","test") REFERENCES "public"."test_results"("run_id","test") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_results" ADD CONSTRAINT "test_results_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "load_results" ADD CONSTRAINT "load_results_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "load_samples" ADD CONSTRAINT "load_samples_load_test_id_load_tests_id_fk" FOREIGN KEY ("load_test_id") REFERENCES "public"."load_tests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

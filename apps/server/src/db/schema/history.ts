@@ -4,9 +4,9 @@ import {
   bigint,
   boolean,
   date,
-  foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -37,6 +37,17 @@ export const runResults = pgTable('run_results', {
 
 type EndedStatus = 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
 
+/** How an interaction of a test ended. Texts are cut where they are long; the run's events hold them whole. */
+export interface StepOutcome {
+  /** Its place in the test. */
+  step: number;
+  outcome: Outcome;
+  failureClass: FailureClass | null;
+  latencyMs: number | null;
+  said: string;
+  reply: string | null;
+}
+
 /** How a test of a run ended. */
 export const testResults = pgTable(
   'test_results',
@@ -57,34 +68,12 @@ export const testResults = pgTable(
     durationMs: integer('duration_ms'),
     attempt: smallint('attempt').notNull(),
     isQuarantined: boolean('is_quarantined').notNull(),
+    /** Those that were begun. They are only ever read with their test, and as rows cost five times as much. */
+    steps: jsonb('steps').$type<StepOutcome[]>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.test] }),
     index('test_results_series').on(table.suiteId, table.name, table.at),
-  ],
-);
-
-/** How an interaction of a test of a run ended. Reached by way of its test, whose row names the rest. */
-export const stepResults = pgTable(
-  'step_results',
-  {
-    runId: text('run_id').notNull(),
-    test: integer('test').notNull(),
-    /** Its place in the test. */
-    step: integer('step').notNull(),
-    outcome: text('outcome').$type<Outcome>().notNull(),
-    failureClass: text('failure_class').$type<FailureClass>(),
-    latencyMs: integer('latency_ms'),
-    /** What was sent and answered, cut where it is long; the run's events hold it whole. */
-    said: text('said').notNull(),
-    reply: text('reply'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.runId, table.test, table.step] }),
-    foreignKey({
-      columns: [table.runId, table.test],
-      foreignColumns: [testResults.runId, testResults.test],
-    }).onDelete('cascade'),
   ],
 );
 
@@ -135,9 +124,7 @@ export const runDays = pgTable(
 export const stepDays = pgTable(
   'step_days',
   {
-    organizationId: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: text('organization_id').notNull(),
     /**
      * Not a reference: whoever ends a run holds its row and would wait for the suite's, while whoever
      * deletes the suite holds that one and waits for the run's. Those of a deleted suite go by night.

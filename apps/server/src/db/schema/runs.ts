@@ -1,5 +1,5 @@
 import type { Device } from '@parley/contract';
-import type { FailureClass, RunCounts, RunEvent } from '@parley/suite';
+import type { FailureClass, RunCounts } from '@parley/suite';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   boolean,
@@ -113,17 +113,23 @@ export const runs = pgTable(
   ],
 );
 
-/** Numbered 1, 2, 3 … per run under the lock of the run's row, so that a reader misses none. */
+/**
+ * The log of each run. Its events are numbered 1, 2, 3 … under the lock of the run's row, so that a
+ * reader misses none. Those that were written together share rows (event-rows.ts): a row for each would
+ * cost several times as much to write.
+ */
 export const runEvents = pgTable(
   'run_events',
   {
     runId: text('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    seq: integer('seq').notNull(),
-    event: jsonb('event').$type<RunEvent>().notNull(),
+    firstSeq: integer('first_seq').notNull(),
+    lastSeq: integer('last_seq').notNull(),
+    /** JSON, one event a line. */
+    lines: text('lines').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.runId, table.seq] })],
+  (table) => [primaryKey({ columns: [table.runId, table.lastSeq] })],
 );
 
 /** Links that open a run without an account. */

@@ -98,22 +98,21 @@ async function fill(
         and run.created_at < date_trunc('day', now()) - make_interval(days => ${first}::int - 1, secs => 60)`;
       await db.execute(sql`
         insert into test_results (run_id, test, organization_id, suite_id, name, at, outcome,
-          failure_class, duration_ms, attempt, is_quarantined)
+          failure_class, duration_ms, attempt, is_quarantined, steps)
         select run.id, test, run.organization_id, run.suite_id, 'Test ' || (test + 1), run.created_at,
           case when run.status in ('failed', 'error') and test = 0 then run.status else 'passed' end,
-          case when test = 0 then run.failure_classes[1] end, 5000, 1, false
+          case when test = 0 then run.failure_classes[1] end, 5000, 1, false,
+          (select jsonb_agg(jsonb_build_object('step', step, 'outcome', 'passed', 'failureClass', null,
+            'latencyMs', 80 + abs(hashtext(run.id) + test * 7 + step * 13) % 900,
+            'said', 'What does the account cost in the month ' || step,
+            'reply', 'The account costs nothing as long as 700 a month come in, otherwise 4.90. ' || abs(hashtext(run.id)) % 3) order by step)
+            from generate_series(0, ${steps}::int - 1) as step)
         from runs run, generate_series(0, ${tests}::int - 1) as test where ${ofThese}`);
-      await db.execute(sql`
-        insert into step_results (run_id, test, step, outcome, failure_class, latency_ms, said, reply)
-        select run.id, test, step, 'passed', null, 80 + abs(hashtext(run.id) + test * 7 + step * 13) % 900,
-          'What does the account cost in the month ' || step, 'The account costs nothing as long as 700 a month come in, otherwise 4.90. ' || abs(hashtext(run.id)) % 3
-        from runs run, generate_series(0, ${tests}::int - 1) as test, generate_series(0, ${steps}::int - 1) as step
-        where ${ofThese}`);
     }
   }
   await insertDays();
   await insertStepDays();
-  for (const table of ['runs', 'test_results', 'step_results', 'run_days', 'step_days'])
+  for (const table of ['runs', 'test_results', 'run_days', 'step_days'])
     await db.execute(sql.raw(`vacuum analyze ${table}`));
   return { projectId, suiteIds };
 

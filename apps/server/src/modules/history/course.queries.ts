@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
-import { stepResults, testResults } from '../../db/schema/history.ts';
+import { type StepOutcome, testResults } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Scope } from '../../platform/scope.ts';
 
@@ -85,29 +85,35 @@ export async function listTestsOf(
     );
 }
 
-export type StepRow = typeof stepResults.$inferSelect & { testName: string };
+export interface StepRow extends StepOutcome {
+  runId: string;
+  /** Its test's place in the run. */
+  test: number;
+  testName: string;
+}
 
 /** The steps of runs, in the order in which they stand in them. */
 export async function listStepsOf(
   scope: Scope,
   runIds: readonly string[],
-  test?: string,
+  testName?: string,
 ): Promise<StepRow[]> {
   if (runIds.length === 0) return [];
   const rows = await scope.db
-    .select({ step: stepResults, testName: testResults.name })
+    .select({
+      runId: testResults.runId,
+      test: testResults.test,
+      testName: testResults.name,
+      steps: testResults.steps,
+    })
     .from(testResults)
-    .innerJoin(
-      stepResults,
-      and(eq(stepResults.runId, testResults.runId), eq(stepResults.test, testResults.test)),
-    )
     .where(
       and(
         eq(testResults.organizationId, scope.organizationId),
         inArray(testResults.runId, [...runIds]),
-        test === undefined ? undefined : eq(testResults.name, test),
+        testName === undefined ? undefined : eq(testResults.name, testName),
       ),
     )
-    .orderBy(asc(stepResults.runId), asc(stepResults.test), asc(stepResults.step));
-  return rows.map(({ step, testName }) => ({ ...step, testName }));
+    .orderBy(asc(testResults.runId), asc(testResults.test));
+  return rows.flatMap(({ steps, ...test }) => steps.map((step) => ({ ...test, ...step })));
 }

@@ -51,19 +51,19 @@ describe('hundreds of monitors that are due at once', () => {
     await Promise.all([1, 2, 3].map(() => startDueRuns(app.platform)));
     // What a worker left to another that held it.
     await startDueRuns(app.platform);
-    expect(await outcomes()).toEqual({ 'run null': 240 });
-    const started = await db.select().from(runs);
-    expect(new Set(started.map(({ suiteId }) => suiteId)).size).toBe(240);
-    const slots = await db.select().from(monitorSlots);
-    expect(new Set(slots.map(({ runId }) => runId))).toEqual(new Set(started.map(({ id }) => id)));
-
     await startDueRuns(app.platform);
-    expect(await db.$count(runs)).toBe(240);
+    const slots = await db.select().from(monitorSlots);
+    const started = await db.select().from(runs);
+    // On a slow machine one of them may have been due a second time by now, which is another slot.
+    expect(new Set(slots.map(({ suiteId }) => suiteId)).size).toBe(240);
+    expect(await outcomes()).toEqual({ 'run null': slots.length });
+    expect(new Set(slots.map(({ runId }) => runId))).toEqual(new Set(started.map(({ id }) => id)));
+    expect(started).toHaveLength(slots.length);
 
     await db.update(runs).set({ status: 'passed', isComplete: true });
     await Promise.all([1, 2, 3].map(() => judgeSlots(app.platform)));
     await judgeSlots(app.platform);
-    expect(await outcomes()).toEqual({ 'run passed': 240 });
+    expect(await outcomes()).toEqual({ 'run passed': slots.length });
   });
 
   it('share what is left of a quota', async () => {

@@ -5,7 +5,7 @@
 import type { RunEvent } from '@parley/suite';
 
 /** How long an event waits for company. People do not notice it in the live view. */
-const gatherMs = 50;
+const gatherMs = 100;
 
 const batchLengthMax = 1000;
 

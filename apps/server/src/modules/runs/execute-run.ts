@@ -8,26 +8,21 @@ import {
   type PhoneSettings,
   runSuite,
 } from '@parley/engine';
-import {
-  emptyRunResult,
-  foldEvents,
-  type Outcome,
-  type RunEvent,
-  type RunResult,
-} from '@parley/suite';
+import { foldEvents, type Outcome, type RunEvent, type RunResult } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { listInForce } from '../quarantines/quarantines.ts';
+import { briefEvent } from './brief-event.ts';
 import { createEventBuffer } from './event-buffer.ts';
 import { folderOfRun, keepEvidenceIn } from './evidence.ts';
+import { foldRecorded } from './fold-recorded.ts';
 import { leaseMs } from './leases.ts';
 import { parsedSuite } from './parsed-suite.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { countRunEvent, countRunStarted } from './run-metrics.ts';
 import type { ClaimedRun } from './run-row.ts';
-import { listEvents } from './runs.queries.ts';
 import { speakAs } from './speak-as.ts';
 import { type RunTrace, traceRun } from './trace-run.ts';
 import { createUsageMeter } from './usage-meter.ts';
@@ -46,8 +41,6 @@ export interface Execution {
 
 /** Why a run is stopped; the reason of its signal. */
 export type StopReason = 'cancelled' | 'lease-lost' | 'handed-over';
-
-const eventsPerPage = 1000;
 
 /** Returns when the run has ended, or as soon as it is no longer this worker's. */
 export async function executeRun(
@@ -71,7 +64,7 @@ async function carryOut(
 ): Promise<void> {
   const { id: runId, organizationId, attempt } = run;
   const lease: Lease = { runId, organizationId, owner, attempt };
-  let result = await foldEarlierAttempts(db, runId);
+  let result = await foldRecorded(db, runId);
   let lastSeq = run.lastSeq;
   const meter = createUsageMeter(run.platform);
   const hasStarted = result.status !== 'queued';
@@ -80,9 +73,9 @@ async function carryOut(
     : await quarantinedTests(db, run);
 
   const buffer = createEventBuffer(async (events) => {
-    const folded = foldEvents(events.filter(countsChangeBy), result);
+    const folded = foldEvents(events.map(briefEvent), result);
     const counts = hasPlan(folded) ? folded.counts : run.counts;
-    const batch = { events, counts, lastSeq, used: meter.read(events) };
+    const batch = { events, counts, result: folded, lastSeq, used: meter.read(events) };
     lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
     result = folded;
     for (const event of events) countRunEvent(event);
@@ -139,26 +132,8 @@ function isGone(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason !== ('cancelled' satisfies StopReason);
 }
 
-/** Steps are left out: their replies would be kept in memory for nothing. */
-function countsChangeBy({ type }: RunEvent): boolean {
-  return !type.startsWith('step.');
-}
-
 function hasPlan(result: RunResult): boolean {
   return result.tests.length > 0;
-}
-
-async function foldEarlierAttempts(db: Database, runId: string): Promise<RunResult> {
-  let result = emptyRunResult();
-  let after = 0;
-  for (;;) {
-    const page = await listEvents(db, runId, after, eventsPerPage);
-    const last = page.at(-1);
-    if (last === undefined) return result;
-    const events = page.map(({ event }) => event);
-    result = foldEvents(events.filter(countsChangeBy), result);
-    after = last.seq;
-  }
 }
 
 function outcomesOf({ tests }: RunResult): Map<number, Outcome> {

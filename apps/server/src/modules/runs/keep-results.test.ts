@@ -1,18 +1,13 @@
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  runDays,
-  runResults,
-  stepDays,
-  stepResults,
-  testResults,
-} from '../../db/schema/history.ts';
-import { runEvents, runs } from '../../db/schema/index.ts';
+import { runDays, runResults, stepDays, testResults } from '../../db/schema/history.ts';
+import { runs } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { refreshStepResults } from './keep-results.ts';
+import { insertEvents } from './event-rows.ts';
+import { refreshResults } from './keep-results.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -58,9 +53,9 @@ describe('a run that has ended', () => {
       { test: 0, name: 'Test 1', suiteId, outcome: 'failed', failureClass: 'wrong', attempt: 1 },
       { test: 1, name: 'Test 2', suiteId, outcome: 'failed', isQuarantined: false },
     ]);
-    const steps = await db.select().from(stepResults).where(eq(stepResults.runId, run.id));
-    expect(steps).toHaveLength(4);
-    expect(steps[0]).toMatchObject({
+    expect(tests.flatMap(({ steps }) => steps)).toHaveLength(4);
+    expect(tests[0]?.steps[0]).toMatchObject({
+      step: 0,
       outcome: 'failed',
       failureClass: 'wrong',
       said: 'When are you open?',
@@ -96,7 +91,7 @@ describe('a run that has ended', () => {
     const { run, suiteId } = await runOnce(owner, 'at the weekend only');
     const { db } = app.platform;
     const [before] = await daysOf(organizationId, organizationId);
-    await db.transaction((tx) => refreshStepResults(tx, run.id));
+    await db.transaction((tx) => refreshResults(tx, run.id));
     expect(await daysOf(organizationId, organizationId)).toEqual([before]);
     const steps = await db.select().from(stepDays).where(eq(stepDays.suiteId, suiteId));
     expect(steps).toHaveLength(4);
@@ -105,12 +100,10 @@ describe('a run that has ended', () => {
 
     await db.transaction(async (tx) => {
       const passed = { type: 'test.finished', at: 1, attempt: 1, outcome: 'passed' } as const;
-      await tx.insert(runEvents).values([
-        { runId: run.id, seq: 1000, event: { ...passed, test: 0 } },
-        { runId: run.id, seq: 1001, event: { ...passed, test: 1 } },
-      ]);
+      const events = [0, 1].map((test) => ({ ...passed, test }));
+      await insertEvents(tx, run.id, 1000, events);
       await tx.update(runs).set({ status: 'passed' }).where(eq(runs.id, run.id));
-      await refreshStepResults(tx, run.id);
+      await refreshResults(tx, run.id);
     });
     const [after, ...others] = await daysOf(organizationId, organizationId);
     expect(others).toEqual([]);
@@ -123,7 +116,7 @@ describe('a run that has ended', () => {
     const { run } = await runOnce(owner, 'Monday to Friday');
     const { db } = app.platform;
     await db.delete(runs).where(eq(runs.id, run.id));
-    for (const table of [testResults, stepResults, runResults]) {
+    for (const table of [testResults, runResults]) {
       expect(await db.select().from(table).where(eq(table.runId, run.id))).toEqual([]);
     }
   });

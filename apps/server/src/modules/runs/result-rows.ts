@@ -8,7 +8,7 @@ import {
   type StepResult,
   type TestResult,
 } from '@parley/suite';
-import type { runResults, stepDays, stepResults, testResults } from '../../db/schema/history.ts';
+import type { runResults, StepOutcome, stepDays, testResults } from '../../db/schema/history.ts';
 import { countLatencies } from './latency-buckets.ts';
 import type { EndState, RunRow } from './run-row.ts';
 
@@ -75,33 +75,25 @@ export function testRowsOf(
       durationMs: elapsed(test.startedAt, test.finishedAt) ?? null,
       attempt: test.attempt,
       isQuarantined: test.isQuarantined ?? false,
+      steps: stepsOf(test),
     };
   });
 }
 
-export function stepRowsOf(
-  run: Pick<RunRow, 'id'>,
-  { tests }: RunResult,
-): (typeof stepResults.$inferSelect)[] {
-  return tests.flatMap((test, index) =>
-    // A step belongs to its test's row, which only a test that came to an end has.
-    endOf(test) === undefined
-      ? []
-      : test.steps.flatMap((step, place) => {
-          const outcome = endOf(step);
-          if (outcome === undefined || step.startedAt === undefined) return [];
-          return {
-            runId: run.id,
-            test: index,
-            step: place,
-            outcome,
-            failureClass: outcome === 'passed' ? null : (step.failure?.class ?? null),
-            latencyMs: latencyOf(step)[0] ?? null,
-            said: cutText(step.sent ?? ''),
-            reply: step.reply?.text ?? null,
-          };
-        }),
-  );
+function stepsOf({ steps }: TestResult): StepOutcome[] {
+  return steps.flatMap((result, step) => {
+    const outcome = endOf(result);
+    if (outcome === undefined || result.startedAt === undefined) return [];
+    const { failure, sent, reply } = result;
+    return {
+      step,
+      outcome,
+      failureClass: outcome === 'passed' ? null : (failure?.class ?? null),
+      latencyMs: latencyOf(result)[0] ?? null,
+      said: cutText(sent ?? ''),
+      reply: reply?.text ?? null,
+    };
+  });
 }
 
 /**

@@ -10,12 +10,12 @@ import {
   type VerdictOverridden,
 } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
-import { runEvents, runs } from '../../db/schema/runs.ts';
+import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
-import { insertRows } from '../../platform/insert-rows.ts';
 import type { News } from '../../platform/news.ts';
 import { countUsage, type UsedAmount } from '../billing/billing.ts';
-import { refreshStepResults } from './keep-results.ts';
+import { insertEvents } from './event-rows.ts';
+import { refreshResults } from './keep-results.ts';
 import { runTopic, tellRunsChanged } from './run-news.ts';
 import { type EndState, type RunRow, runColumns } from './run-row.ts';
 
@@ -34,8 +34,10 @@ export class LeaseLostError extends Error {
 
 export interface Batch {
   events: RunEvent[];
-  /** What the run's events fold to, these included. */
+  /** For lists, as the run stands with these. */
   counts: RunCounts;
+  /** What the run's brief events fold to, these included; read from the log where it is needed and absent. */
+  result?: RunResult;
   /** Number of the last event before these. */
   lastSeq: number;
   /** What the tests that end with these events have used. */
@@ -50,7 +52,7 @@ export async function appendEvents(
   db: Database,
   news: News,
   lease: Lease,
-  { events, counts, lastSeq, used }: Batch,
+  { events, counts, result, lastSeq, used }: Batch,
 ): Promise<number> {
   const nextSeq = lastSeq + events.length;
   const end = endOf(events);
@@ -70,7 +72,7 @@ export async function appendEvents(
     if (used)
       await countUsage({ db: tx, organizationId: run.organizationId }, `run:${run.id}`, used);
     if (end) {
-      await refreshStepResults(tx, run.id);
+      await refreshResults(tx, run.id, result);
       await tellRunsChanged(news, tx, [run]);
     } else await news.publish(tx, runTopic(run.id));
   });
@@ -91,7 +93,7 @@ export async function endRun(
     .where(eq(runs.id, run.id))
     .returning(runColumns);
   await insertEvents(db, run.id, run.lastSeq, [event]);
-  await refreshStepResults(db, run.id);
+  await refreshResults(db, run.id);
   await tellRunsChanged(news, db, [ended ?? run]);
   return ended ?? run;
 }
@@ -114,7 +116,7 @@ export async function appendOverride(
     .where(eq(runs.id, run.id))
     .returning(runColumns);
   await insertEvents(db, run.id, run.lastSeq, [event]);
-  await refreshStepResults(db, run.id);
+  await refreshResults(db, run.id);
   return overridden ?? run;
 }
 
@@ -149,14 +151,4 @@ async function refuseUnlessAppended(db: Database, lease: Lease, nextSeq: number)
   // The attempt rises with each change of hands, so nobody else can have written these.
   const isAppended = run?.attempt === lease.attempt && run.lastSeq === nextSeq;
   if (!isAppended) throw new LeaseLostError(`Run ${lease.runId} has changed hands`);
-}
-
-function insertEvents(
-  db: Database,
-  runId: string,
-  lastSeq: number,
-  events: RunEvent[],
-): Promise<void> {
-  const rows = events.map((event, index) => ({ runId, seq: lastSeq + 1 + index, event }));
-  return insertRows(db, runEvents, rows);
 }

@@ -3,10 +3,11 @@
  * as text once for all that stand at the same place.
  */
 import type { RunSummary } from '@parley/contract';
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import { shareReads } from '../../platform/share-reads.ts';
+import { readEventLines } from './event-rows.ts';
 import { presentRun, runColumns } from './run-row.ts';
 
 export interface RunPlaceInLog {
@@ -32,9 +33,7 @@ export interface RunPages {
   summary(run: { organizationId: string; runId: string }): Promise<RunSummary | undefined>;
 }
 
-const eventsPerPage = 500;
-/** As stored, compressed. A page ends early rather than being larger than this, but has one event. */
-const pageBytesMax = 250_000;
+const pageMax = { events: 500, bytes: 500_000 };
 
 const readLengthMax = { pages: 50, summaries: 200 };
 
@@ -62,16 +61,18 @@ export function openRunPages(db: Database): RunPages {
 async function readPages(db: Database, places: RunPlaceInLog[]): Promise<(RunPage | undefined)[]> {
   // The runs are read first: an event that their state already counts is then found as well.
   const found = await readRuns(db, places);
-  const events = await readEvents(
+  const behind = await readEventLines(
     db,
     places.filter((place) => (found(place)?.lastSeq ?? 0) > place.after),
+    pageMax,
   );
   return places.map((place) => {
     const run = found(place);
     if (run === undefined) return undefined;
-    const page = events.get(placeKey(place)) ?? [];
+    // What came since the run was read is told with the state that counts it.
+    const page = behind(place).filter(({ seq }) => seq <= run.lastSeq);
     const head = JSON.stringify({ type: 'run-events', runId: run.id, run: presentRun(run) });
-    const list = page.map(({ seq, event }) => `{"seq":${seq},"event":${event}}`).join(',');
+    const list = page.map(({ seq, line }) => `{"seq":${seq},"event":${line}}`).join(',');
     return {
       message: Buffer.from(`${head.slice(0, -1)},"events":[${list}]}`),
       last: page.at(-1)?.seq ?? place.after,
@@ -88,34 +89,4 @@ async function readRuns(db: Database, asked: Pick<RunPlaceInLog, 'organizationId
     const row = byId.get(runId);
     return row?.organizationId === organizationId ? row : undefined;
   };
-}
-
-/** An event as the text that it is stored as. */
-type EventText = { seq: number; event: string };
-
-const placeKey = ({ runId, after }: Pick<RunPlaceInLog, 'runId' | 'after'>) => `${runId} ${after}`;
-
-async function readEvents(
-  db: Database,
-  places: RunPlaceInLog[],
-): Promise<Map<string, EventText[]>> {
-  if (places.length === 0) return new Map();
-  const runIds = places.map(({ runId }) => runId);
-  const afters = places.map(({ after }) => after);
-  const { rows } = await db.execute<EventText & { runId: string; after: number }>(sql`
-    select asked.run_id as "runId", asked.after, page.seq, page.event::text as event
-    from unnest(${sql.param(runIds)}::text[], ${sql.param(afters)}::int[]) as asked(run_id, after)
-    cross join lateral (
-      select seq, event,
-        sum(pg_column_size(event)) over (order by seq) - pg_column_size(event) as bytes_before
-      from (
-        select seq, event from run_events
-        where run_events.run_id = asked.run_id and run_events.seq > asked.after
-        order by seq
-        limit ${eventsPerPage}
-      ) as next
-    ) as page
-    where page.bytes_before < ${pageBytesMax}
-    order by asked.run_id, asked.after, page.seq`);
-  return Map.groupBy(rows, placeKey);
 }

@@ -1,9 +1,10 @@
 import type { SequencedEvent } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
-import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import { runEvents, runs } from '../../db/schema/runs.ts';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
+import { readEventLines } from './event-rows.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 
 /** `from` and `to` are days (UTC), both included. */
@@ -125,8 +126,7 @@ export async function requestCancel(scope: Scope, id: string): Promise<RunRow | 
   return row;
 }
 
-/** As stored, compressed. A page ends early rather than being larger than this. */
-const pageBytesMax = 2_000_000;
+const pageBytesMax = 4_000_000;
 
 /**
  * The events behind a place, in order. The page is bounded in number and size and holds at least one
@@ -138,27 +138,9 @@ export async function listEvents(
   after: number,
   limit: number,
 ): Promise<SequencedEvent[]> {
-  const bytesBefore = sql<number>`
-    sum(pg_column_size(${runEvents.event})) over (order by ${runEvents.seq})
-      - pg_column_size(${runEvents.event})`;
-  const page = db.$with('page').as(
-    db
-      .select({
-        seq: runEvents.seq,
-        event: runEvents.event,
-        bytesBefore: bytesBefore.as('bytes_before'),
-      })
-      .from(runEvents)
-      .where(and(eq(runEvents.runId, runId), gt(runEvents.seq, after)))
-      .orderBy(asc(runEvents.seq))
-      .limit(limit),
-  );
-  return db
-    .with(page)
-    .select({ seq: page.seq, event: page.event })
-    .from(page)
-    .where(sql`${page.bytesBefore} < ${pageBytesMax}`)
-    .orderBy(asc(page.seq));
+  const place = { runId, after };
+  const behind = await readEventLines(db, [place], { events: limit, bytes: pageBytesMax });
+  return behind(place).map(({ seq, line }) => ({ seq, event: JSON.parse(line) }));
 }
 
 function inScope(scope: WorkScope, id: string) {

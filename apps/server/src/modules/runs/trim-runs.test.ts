@@ -2,10 +2,11 @@ import { billing, runs as endpoints, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDays, runEvents, runs, stepDays } from '../../db/schema/index.ts';
+import { runDays, runs, stepDays } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { listEvents } from './runs.queries.ts';
 import { trimRunDays } from './trim-run-days.ts';
 import { trimRuns } from './trim-runs.ts';
 import { trimStepDays } from './trim-step-days.ts';
@@ -36,7 +37,7 @@ async function oldRun(owner: Member, days: number): Promise<string> {
 }
 
 async function evidenceOf(owner: Member, runId: string): Promise<number> {
-  const events = await app.platform.db.select().from(runEvents).where(eq(runEvents.runId, runId));
+  const events = await listEvents(app.platform.db, runId, 0, 1000);
   const [evidence] = events.flatMap(({ event }) => ('evidence' in event && event.evidence) || []);
   const params = { runId, evidenceId: evidence?.id ?? '' };
   return (await owner.call(endpoints.getRunEvidence, { params })).status;
