@@ -1,7 +1,7 @@
 /**
- * R16. Jobs that throw, end their worker, use up its memory or never let go of it. Each is given up
- * after three attempts and shown to the operator with the reason; jobs beside them wait 5 s at most.
- * Workers that end are started anew, as a supervisor would.
+ * R16. Jobs that throw, end their worker, leave a rejection to nobody, use up the memory or never let
+ * go. Each is given up after three attempts and shown to the operator with the reason; jobs beside them
+ * wait 5 s at most. Workers that end are started anew, as a supervisor would.
  *
  *   npm run drill -- poison-jobs [--quick] [--seed N]
  */
@@ -23,7 +23,12 @@ const workers = 3;
 
 await requirePostgresql();
 await runDrill('poison-jobs', 'R16', async (drill) => {
-  const poisons = ['throws', 'exits', ...(drill.isQuick ? [] : ['uses up the memory', 'loops'])];
+  const poisons = [
+    'throws',
+    'exits',
+    'leaves a rejection to nobody',
+    ...(drill.isQuick ? [] : ['uses up the memory', 'loops']),
+  ];
   const preload = import.meta.resolve('@parley/server/testing/poison-jobs');
   const metricsPort = await freePort();
   let tenant: SeededTenant | undefined;

@@ -7,6 +7,7 @@ import { configurationDocs } from './configuration-docs.mjs';
 import { coverage } from './coverage.mjs';
 import { errorsDocs } from './errors-docs.mjs';
 import { licencesDocs } from './licences-docs.mjs';
+import { securityCases } from './security-cases.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -16,6 +17,7 @@ const generated = [
   { file: 'docs/configuration.md', make: configurationDocs },
   { file: 'docs/errors.md', make: errorsDocs },
   { file: 'docs/licences.md', make: licencesDocs },
+  { file: 'docs/security-cases.md', make: securityCases },
   { file: 'docs/specification/coverage.md', make: coverage },
 ];
 

@@ -10,6 +10,13 @@ const poisons = new Map<unknown, () => unknown>([
   ],
   ['exits', () => process.exit(1)],
   [
+    'leaves a rejection to nobody',
+    () => {
+      void Promise.reject(new Error('Nobody waits for it'));
+      return new Promise(() => undefined);
+    },
+  ],
+  [
     'loops',
     () => {
       for (;;);

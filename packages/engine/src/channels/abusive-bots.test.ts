@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TesterReport } from '../test/measured-tester.ts';
 import { runText } from '../test/run-text.ts';
 import { serveHttp, serveTcp, serveWebSocket, type TestServer } from '../test/servers.ts';
@@ -189,6 +189,98 @@ describe('a bot over HTTP', () => {
     );
     expect(result.status).toBe('passed');
     expect(seen).not.toHaveProperty('authorization');
+  });
+});
+
+describe('a suite that would smuggle something in by a header', () => {
+  it.each([
+    ['a line break in a value', { 'x-a': 'b\r\nhost: evil.example' }],
+    ['a line feed in a value', { 'x-a': 'b\nc' }],
+    ['a zero byte in a value', { 'x-a': 'b\0' }],
+    ['a line break in a name', { 'x-a: b\r\nx-c': 'd' }],
+    ['a colon in a name', { 'x-a:': 'b' }],
+    ['the host', { Host: 'evil.example' }],
+    ['the length', { 'Content-Length': '0' }],
+    ['the coding', { 'transfer-encoding': 'chunked' }],
+    ['what ends at the next hop', { Connection: 'upgrade' }],
+    ['credentials of a proxy', { 'Proxy-Authorization': 'Basic x' }],
+  ])('is refused before a connection is made, with %s', async (_, headers) => {
+    for (const kind of ['http', 'websocket']) {
+      await using bot = await answers((response) => response.end('hi'));
+      const scheme = kind === 'http' ? 'http' : 'ws';
+      const url = `${scheme}://127.0.0.1:${bot.port}/`;
+      const configuration = { configuration: { channel: { kind, url, headers } } };
+      const { result } = await runText(
+        `${JSON.stringify(configuration)}\n---\n- test: A\n- hello: hi`,
+      );
+      expect(result.tests[0]?.failure?.code).toBe('invalid-header');
+      expect(bot.connections()).toBe(0);
+    }
+  });
+});
+
+it('a proxy in the environment is not asked', async () => {
+  await using proxy = await answers((response) => response.end('proxy'));
+  await using bot = await answers((response) => response.end('hi'));
+  const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'HTTPS_PROXY'];
+  for (const name of names) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+  const { result } = await runText(
+    `configuration: { channel: { kind: http, url: "http://127.0.0.1:${bot.port}/" } }\n---\n- test: A\n- hello: hi`,
+  );
+  vi.unstubAllEnvs();
+  expect(result.status).toBe('passed');
+  expect(proxy.connections()).toBe(0);
+});
+
+describe('a run that is cancelled', () => {
+  it.each<[string, string, (socket: Socket) => void]>([
+    ['before the headers', 'http', () => {}],
+    ['amid the headers', 'http', (socket) => socket.write('HTTP/1.1 200 OK\r\nx: ')],
+    [
+      'amid a body of known length',
+      'http',
+      (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\nhi'),
+    ],
+    [
+      'amid a chunked body',
+      'http',
+      (socket) => socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n'),
+    ],
+    [
+      'amid a compressed body',
+      'http',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 5000\r\n\r\n');
+        socket.write(gzipSync('hi'.repeat(1000)).subarray(0, 20));
+      },
+    ],
+    [
+      'amid a stream of events',
+      'sse',
+      (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\ndata: h'),
+    ],
+    [
+      'amid the handshake of a WebSocket',
+      'websocket',
+      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n'),
+    ],
+  ])('%s hangs up, and nothing is left that could break', async (_, kind, begin) => {
+    const cancel = new AbortController();
+    const closed = Promise.withResolvers<void>();
+    await using bot = await serveTcp((socket) => {
+      socket.once('data', () => {
+        begin(socket);
+        setTimeout(() => cancel.abort(), 50);
+      });
+      socket.on('close', () => closed.resolve());
+    });
+    const scheme = kind === 'websocket' ? 'ws' : 'http';
+    // Whatever were thrown where nobody listens would fail this file.
+    await runText(
+      `configuration: { channel: { kind: ${kind}, url: "${scheme}://127.0.0.1:${bot.port}/" } }\n---\n- test: A\n- hello: hi`,
+      { signal: cancel.signal },
+    );
+    await closed.promise;
   });
 });
 

@@ -208,6 +208,7 @@ describe('an address that readers could take in two ways', () => {
     'http://93.184.216.34/\tpath',
     'http://93.184\n.216.34/',
     ' http://93.184.216.34/',
+    'http://[fe80::1%25eth0]/',
     'bot.example',
     '',
   ])('is refused: %j', async (url) => {

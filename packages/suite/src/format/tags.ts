@@ -1,8 +1,22 @@
 import { isSeq } from 'yaml';
 import { follow, type Reader, rangeOf, textOf } from './values.ts';
 
+/** Of a suite or a test; more than anybody tells apart. */
+const tagsMax = 100;
+
 /** `smoke, billing` or a list of texts. */
 export function parseTags(reading: Reader, value: unknown): string[] {
+  const tags = readTags(reading, value);
+  if (tags.length <= tagsMax) return tags;
+  reading.problems.error(
+    rangeOf(follow(reading, value)),
+    `There are ${tags.length.toLocaleString('en-US')} tags; at most ${tagsMax} are allowed.`,
+    'Keep the tags that you choose tests by.',
+  );
+  return tags.slice(0, tagsMax);
+}
+
+function readTags(reading: Reader, value: unknown): string[] {
   const node = follow(reading, value);
   if (isSeq(node)) {
     return node.items.flatMap((item) => textOf(reading, item) ?? []).filter((tag) => tag !== '');

@@ -261,6 +261,19 @@ describe('POST testsuites', () => {
     expect(suite.platform).toBe('webchat');
   });
 
+  it.each([
+    ['10,000 tags', `- test: A\n- tags: [${'a, '.repeat(10_000)}a]\n- hi\n`],
+    ['100,000 steps', `- test: A\n${'- hi: yo\n'.repeat(100_000)}`],
+  ])('refuses a text with %s', async (_, source) => {
+    const projectId = await createProject(ada);
+    const answer = await ada.call(suites.createSuite, {
+      body: { name: 'Endless', projectId, platform: 'webchat', source },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.error?.code).toBe('suite_invalid');
+    expect(await suiteCount(ada, projectId)).toBe(0);
+  });
+
   it('refuses a text with errors, says where they are and stores nothing', async () => {
     const projectId = await createProject(ada);
     const answer = await ada.call(suites.createSuite, {
@@ -289,6 +302,7 @@ describe('POST testsuites', () => {
 
   it.each([
     ['no name', { name: ' ' }],
+    ['a name of 1 MB', { name: 'x'.repeat(1_000_000) }],
     ['an unknown platform', { platform: 'alexa' }],
     ['a text of more than 1 MiB', { source: 'x'.repeat(1_048_577) }],
     ['a text with a zero byte', { source: 'a\u0000' }],

@@ -1,0 +1,63 @@
+// docs/security-cases.md: each way of attack with the test that shows what comes of it. A title that
+// is not in its file any more, and a case without a test or a reason, are errors.
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+const source = 'docs/specification/security-cases.yml';
+const groups = {
+  A: 'Outgoing requests',
+  B: 'Sign-in, tokens, invitations',
+  C: 'Tenants and roles',
+  D: 'Input, parsers, files',
+  E: 'Browser and WebSocket',
+  F: 'Resources',
+};
+
+/** @typedef {{ case: string, tests?: Record<string, string>[], note?: string, open?: string }} SecurityCase */
+
+/** @param {string} id @param {SecurityCase} entry @returns {string[]} */
+function proofsOf(id, { tests = [], note, open }) {
+  if (tests.length === 0 && !note && !open) throw new Error(`${source}: ${id} has no test.`);
+  const proofs = tests
+    .flatMap((test) => Object.entries(test))
+    .map(([file, title]) => {
+      if (file === 'drill') {
+        if (existsSync(`bench/drill-${title}.ts`)) return `✓ \`npm run drill -- ${title}\``;
+        throw new Error(`${source}: ${id} names the drill ${title}, which does not exist.`);
+      }
+      if (existsSync(file) && readFileSync(file, 'utf8').includes(title))
+        return `✓ ${file}: ${title}`;
+      throw new Error(`${source}: ${id} names “${title}”, which is not in ${file}.`);
+    });
+  return [...proofs, ...(note ? [note] : []), ...(open ? [`**Open:** ${open}`] : [])];
+}
+
+/** @returns {string} */
+export function securityCases() {
+  const cases = Object.entries(
+    /** @type {Record<string, SecurityCase>} */ (parse(readFileSync(source, 'utf8'))),
+  );
+  const tested = cases.filter(([, { tests, open }]) => tests && !open).length;
+  const sections = Object.entries(groups).flatMap(([letter, title]) => [
+    `## ${letter}. ${title}`,
+    '',
+    '| id | case and tests |',
+    '| --- | --- |',
+    ...cases
+      .filter(([id]) => id.startsWith(letter))
+      .map(([id, entry]) => {
+        const cell = [entry.case, ...proofsOf(id, entry)].join('<br>');
+        return `| ${id} | ${cell.replaceAll('|', '\\|')} |`;
+      }),
+    '',
+  ]);
+  return [
+    '# Ways of attack and their tests',
+    '',
+    `Made from \`${source}\` by \`node scripts/generate.mjs\`; do not edit.`,
+    '',
+    `${tested} of ${cases.length} cases are shown by tests in full; of the others the table says why, or what is open.`,
+    '',
+    ...sections,
+  ].join('\n');
+}
