@@ -1,12 +1,19 @@
 import { glob, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize, resolve } from 'node:path';
-import { type ImportLoss, type Problem, parseSuite, type Suite } from '@parley/suite';
+import type { SuiteSource } from '@parley/engine';
+import {
+  type ImportLoss,
+  outlineSuite,
+  type Problem,
+  parseSuite,
+  type Suite,
+  type SuiteOutline,
+} from '@parley/suite';
 import { importTestingJson } from '@parley/suite/testing-json';
 import { UsageError } from './exit-codes.ts';
 
 /** The text of a suite and what it says. */
-export interface SuiteFile {
-  path: string;
+export interface SuiteFile extends SuiteSource {
   suite: Suite;
   problems: Problem[];
   /** What its `testing.json` says and Parley can't use. */
@@ -45,12 +52,25 @@ async function suitePaths(path: string): Promise<string[]> {
 }
 
 async function readSuite(path: string): Promise<SuiteFile> {
-  const read = parseSuite(await readFile(path, 'utf8'));
+  const text = await readFile(path, 'utf8');
+  const read = parseSuite(text);
+  const lineOf = linesOf(text, read.suite);
   const settings = await nearestSettings(dirname(path));
-  if (settings === undefined) return { path, ...read, losses: [] };
+  if (settings === undefined) return { path, lineOf, ...read, losses: [] };
   const { suite, report } = importTestingJson(settings.text, read.suite, environment());
   const losses = report.losses.map((loss) => ({ ...loss, file: settings.path }));
-  return { path, problems: read.problems, suite, losses };
+  return { path, lineOf, problems: read.problems, suite, losses };
+}
+
+/** Looked up only for what did not pass, so the text is outlined only then. */
+function linesOf(text: string, { tests }: Suite): SuiteSource['lineOf'] {
+  const names = tests.map(({ name }) => name);
+  let outline: SuiteOutline | undefined;
+  return (test, step) => {
+    outline ??= outlineSuite(text);
+    const place = outline.tests[names.indexOf(test)];
+    return (step === undefined ? undefined : place?.steps[step]?.from) ?? place?.from;
+  };
 }
 
 /** `testing.json` beside the suite or in a folder above it, as far as the current one. */

@@ -1,6 +1,12 @@
 /** `parley run --recorded`: suites held against conversations of a JSON report, without the bot. */
 import { readFile } from 'node:fs/promises';
-import { type RecordedRun, reevaluationEvents, startRecording, type tellAll } from '@parley/engine';
+import {
+  type RecordedRun,
+  reevaluationEvents,
+  type SuiteSource,
+  startRecording,
+  type tellAll,
+} from '@parley/engine';
 import type { RunResult, Suite } from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
 
@@ -48,12 +54,19 @@ export function pairWithRuns<T extends { name: string }>(
   });
 }
 
+interface RecordedSuite {
+  name: string;
+  suite: Suite;
+  source: SuiteSource;
+  stored: StoredRun;
+}
+
 /** Judges one stored run by a suite, and tells of it as if it were held now. */
 export async function judgeRecorded(
-  { name, suite, stored }: { name: string; suite: Suite; stored: StoredRun },
+  { name, suite, source, stored }: RecordedSuite,
   report: ReturnType<typeof tellAll>,
 ): Promise<RecordedRun> {
-  const run = startRecording(name);
+  const run = startRecording(name, { source });
   for (const event of await reevaluationEvents(suite, stored)) {
     run.record([event]);
     report.event(run, event);

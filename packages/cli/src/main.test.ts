@@ -169,7 +169,7 @@ describe('parley run', () => {
       '-r',
       'json=out.json',
     );
-    expect(out).toMatch(/^::error file=a\.test\.yml,title=B::Step 1 \(hello\): Expected/);
+    expect(out).toMatch(/^::error file=a\.test\.yml,line=7,title=B::Step 1 \(hello\): Expected/);
     const junit = await readFile(join(folder, 'junit.xml'), 'utf8');
     expect(junit).toContain(
       '<testsuite name="a.test.yml" tests="2" failures="1" errors="0" skipped="0"',
@@ -181,6 +181,22 @@ describe('parley run', () => {
       status: 'failed',
       counts: { passed: 1, failed: 1 },
     });
+  });
+
+  it('annotates the line of the step that did not pass, in the file also of a row', async () => {
+    await write(
+      'a.test.yml',
+      configuration(),
+      '# twice\n- test: A\n- hello: welcome\n- hello:\n  - prompt: never\n- hello: welcome',
+      '- test: B\n- hello: welcome',
+    );
+    await write('rows.json', '[{ "who": "Ada" }]');
+    const { out } = await parley('run', '-r', 'github', '--data', 'rows.json');
+    expect(out.trim().split('\n')).toEqual([
+      expect.stringMatching(
+        /^::error file=a\.test\.yml,line=6,title=A::Step 2 \(hello\): Expected/,
+      ),
+    ]);
   });
 
   it('judges a report again by edited expectations, without the bot', async () => {

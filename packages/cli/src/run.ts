@@ -5,6 +5,7 @@ import {
   createJudge,
   type RecordedRun,
   runSuite,
+  type SuiteSource,
   startRecording,
 } from '@parley/engine';
 import type { RunEvent, Suite } from '@parley/suite';
@@ -75,6 +76,7 @@ export async function runCommand(args: string[]): Promise<number> {
 interface SuiteToRun {
   name: string;
   suite: Suite;
+  source: SuiteSource;
 }
 
 function suitesToRun(
@@ -82,7 +84,7 @@ function suitesToRun(
   rows: DataRow[] | undefined,
   { url, variables }: RunCommandOptions,
 ): SuiteToRun[] {
-  return files.flatMap(({ path, suite }) => {
+  return files.flatMap(({ path, suite, lineOf }) => {
     const { channel } = suite.configuration;
     const withRow = (name: string, ofRow: Record<string, string>): SuiteToRun => {
       const configuration = {
@@ -90,7 +92,7 @@ function suitesToRun(
         ...(channel && url !== undefined && { channel: { ...channel, url } }),
         variables: { ...suite.configuration.variables, ...ofRow, ...variables },
       };
-      return { name, suite: { ...suite, configuration } };
+      return { name, suite: { ...suite, configuration }, source: { path, lineOf } };
     };
     return (
       rows?.map((row) => withRow(`${path} [${row.name}]`, row.variables)) ?? [withRow(path, {})]
@@ -119,8 +121,11 @@ function holdRuns(
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const signal = cancelledByInterrupt();
   return reportRuns(reports, (report) =>
-    shareWorkers(suites, workers, async ({ name, suite }, concurrency) => {
-      const run = startRecording(name, evidence);
+    shareWorkers(suites, workers, async ({ name, suite, source }, concurrency) => {
+      const run = startRecording(name, {
+        source,
+        ...(evidence !== undefined && { evidenceFolder: evidence }),
+      });
       const emit = (event: RunEvent) => {
         run.record([event]);
         report.event(run, event);

@@ -16,7 +16,7 @@ export { type Dialogue, openDialogue } from './open-dialogue.ts';
 export { reevaluate, reevaluationEvents } from './reevaluate.ts';
 export { renderJunit, renderThresholdsJunit } from './report/junit.ts';
 export { type ReporterName, reporters } from './report/kinds.ts';
-export { type RecordedRun, startRecording } from './report/recorded-run.ts';
+export { type RecordedRun, type SuiteSource, startRecording } from './report/recorded-run.ts';
 export type { Reporter, ReportOutput } from './report/reporter.ts';
 export { tellAll } from './report/tell.ts';
 export { concurrencyDefault, type RunOptions, runSuite } from './run-suite.ts';

@@ -1,17 +1,28 @@
 /** For GitHub Actions: an annotation for each test that did not pass. */
 import { describeInput, type TestResult } from '@parley/suite';
+import type { RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 
 export const createGithubReporter: CreateReporter = ({ write }) => ({
   event(run, event) {
     if (event.type === 'run.finished' && run.result.failure) {
-      write(annotation(run.name, run.name, run.result.failure.message));
+      write(annotation(placeOf(run), run.name, run.result.failure.message));
     }
     if (event.type !== 'test.finished') return;
     const test = run.result.tests[event.test];
-    if (test && test.outcome !== 'passed') write(annotation(run.name, test.name, explain(test)));
+    if (test && test.outcome !== 'passed')
+      write(annotation(placeOf(run, test), test.name, explain(test)));
   },
 });
+
+/** The step that did not pass, or the test where none is to blame. */
+function placeOf({ name, source }: RecordedRun, test?: TestResult): string {
+  const file = `file=${escapeProperty(source?.path ?? name)}`;
+  if (!test) return file;
+  const failed = test.steps.findIndex(({ failure }) => failure !== undefined);
+  const line = source?.lineOf(test.name, failed === -1 ? undefined : failed);
+  return line === undefined ? file : `${file},line=${line}`;
+}
 
 function explain(test: TestResult): string {
   const steps = test.steps.flatMap(({ failure, sent, input }, index) =>
@@ -20,8 +31,8 @@ function explain(test: TestResult): string {
   return steps.length > 0 ? steps.join('\n') : (test.failure?.message ?? test.outcome);
 }
 
-function annotation(file: string, title: string, message: string): string {
-  return `::error file=${escapeProperty(file)},title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
+function annotation(place: string, title: string, message: string): string {
+  return `::error ${place},title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
 }
 
 /** A workflow command ends with its line, so line feeds are written as GitHub reads them. */

@@ -7,11 +7,19 @@ import {
   type RunResult,
 } from '@parley/suite';
 
+/** The file that a suite was read from. */
+export interface SuiteSource {
+  path: string;
+  /** Where a test stands in it, or one of its steps. */
+  lineOf(test: string, step?: number): number | undefined;
+}
+
 /** A run as reports see it: what its events fold to. */
 export interface RecordedRun {
   /** For example the path of the suite's file. */
   name: string;
   result: RunResult;
+  source?: SuiteSource;
   /** Where its evidence was kept as files, if it was. */
   evidenceFolder?: string;
 }
@@ -19,10 +27,11 @@ export interface RecordedRun {
 /** A run that is being recorded; `record` takes its events in order. */
 export function startRecording(
   name: string,
-  evidenceFolder?: string,
+  { source, evidenceFolder }: Pick<RecordedRun, 'source' | 'evidenceFolder'> = {},
 ): RecordedRun & { record(events: Iterable<RunEvent>): void } {
   return {
     name,
+    ...(source && { source }),
     ...(evidenceFolder !== undefined && { evidenceFolder }),
     result: emptyRunResult(),
     record(events) {
