@@ -176,6 +176,8 @@ test('a failed run says why, and its wording can be accepted', async ({
 
   await step.getByRole('button', { name: 'Accept this wording' }).click();
   await expect(step).toContainText('Before your edit');
+  await expect(step).toContainText(/accepted by Nora Lind on/);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(bar).toContainText('Passed');
 
@@ -205,7 +207,12 @@ test('a wording is accepted on the page of a run, and the next run passes', asyn
 
   await page.getByRole('button', { name: 'Accept this wording' }).click();
   await expect(page.getByText('The wording was added to the test suite').first()).toBeVisible();
-  expect((await stored()).source).toContain('["Which card", "Which account do you mean?"]');
+  const { source: accepted } = await stored();
+  expect(accepted).toContain('["Which card", "Which account do you mean?"]');
+  const day = new Date().toISOString().slice(0, 10);
+  expect(accepted).toContain(
+    `# "Which account do you mean?" accepted by ${account.name} on ${day}\n`,
+  );
   await page.getByRole('button', { name: 'Run again' }).click();
   await expect(page).not.toHaveURL(new RegExp(run.id));
   await expect(page.getByRole('main').getByText('Passed').first()).toBeVisible();

@@ -32,6 +32,12 @@ export {
   pathToTest,
   type Strictness,
 } from './explore/path-to-test.ts';
+export {
+  type Acceptance,
+  acceptancesIn,
+  isOfWording,
+  noteAcceptance,
+} from './format/acceptances.ts';
 export { applySuite } from './format/apply.ts';
 export { branchTarget } from './format/branches.ts';
 export type * from './format/channel-configuration.ts';

@@ -1,5 +1,6 @@
 import type { StoredSuite } from '@parley/contract';
-import { type Assertion, applySuite, parseSuite, type Suite } from '@parley/suite';
+import { type Assertion, applySuite, noteAcceptance, parseSuite, type Suite } from '@parley/suite';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { changeInteractions, replaceAt } from './editor/edit-suite.ts';
 import { fetchSuite, updateSuite } from './suites.queries.ts';
@@ -33,6 +34,15 @@ export function withAcceptedWording(
   );
 }
 
+/** Writes into the text who accepted the wording of a step, and that it was today. */
+export function noteAccepted(
+  source: string,
+  place: { test: number; step: number; wording: string },
+): string {
+  const by = useAuthStore.getState().user?.name ?? '';
+  return noteAcceptance(source, { ...place, by, on: new Date().toISOString().slice(0, 10) });
+}
+
 /** By its parts: what comes back from the database has its keys in another order. */
 function isSame(a: Assertion, b: Assertion): boolean {
   return (
@@ -52,8 +62,10 @@ export async function acceptWording(
   const { source, version } = await fetchSuite(scope, suiteId);
   const suite = withAcceptedWording(parseSuite(source).suite, accepted);
   if (!suite) return null;
+  const { step, wording } = accepted;
+  const test = suite.tests.findIndex(({ name }) => name === accepted.test);
   return updateSuite(scope, suiteId, {
-    source: applySuite(source, suite),
+    source: noteAccepted(applySuite(source, suite), { test, step, wording }),
     version,
     acceptedWording: {
       test: accepted.test.slice(0, 1_000),

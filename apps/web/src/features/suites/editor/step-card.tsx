@@ -1,10 +1,11 @@
-import type { Interaction, Problem } from '@parley/suite';
+import type { Acceptance, Interaction, Problem } from '@parley/suite';
 import { CopyPlus, GitBranch, MoreHorizontal, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#/ui/menu.tsx';
 import { DragHandle, useSortableItem } from '#/ui/sortable-list.tsx';
+import { AcceptanceNotes } from './acceptance-notes.tsx';
 import { ExpectationField } from './expectation-field.tsx';
 import { InputField } from './input-field.tsx';
 import { ProblemLines } from './problem-lines.tsx';
@@ -15,6 +16,8 @@ import type { SuiteRunner } from './suite-runner.ts';
 
 export interface StepActions {
   change(change: Partial<Interaction>, name?: string): void;
+  /** One more alternative of an expectation, with who and when. */
+  accept(assertion: number, wording: string): void;
   insertBefore(): void;
   insertAfter(): void;
   clone(): void;
@@ -29,6 +32,8 @@ interface StepCardProps {
   steps: Interaction[];
   platform: 'webchat' | 'phone';
   problems: Problem[];
+  /** What the text says about wordings that were accepted. */
+  acceptances: Acceptance[];
   result: ResultOfStep | undefined;
   renderResult: SuiteRunner['renderStep'];
   actions: StepActions;
@@ -81,6 +86,7 @@ export function StepCard(props: StepCardProps) {
                 onChange={(assertions, name) => actions.change({ assertions }, name)}
               />
             )}
+            <AcceptanceNotes assertions={interaction.assertions} acceptances={props.acceptances} />
             <StepExtras interaction={interaction} stepNumber={number} onEdit={openDetails} />
           </div>
         </div>
@@ -98,7 +104,7 @@ export function StepCard(props: StepCardProps) {
       {result &&
         props.renderResult(result.step, {
           isOutdated: result.isOutdated,
-          onAccept: (assertion, wording) => actions.change(accept(interaction, assertion, wording)),
+          onAccept: actions.accept,
         })}
     </li>
   );
@@ -183,11 +189,4 @@ function StepMenu({ number, actions, onDetails }: StepMenuProps) {
 /** A pause sends nothing, so mostly nothing is expected of it. */
 function hasExpectation({ input, assertions }: Interaction): boolean {
   return input.kind !== 'pause' || assertions.length > 0;
-}
-
-function accept(interaction: Interaction, assertion: number, wording: string) {
-  const assertions = interaction.assertions.map((old, at) =>
-    at === assertion ? { ...old, expected: [...old.expected, wording] } : old,
-  );
-  return { assertions };
 }

@@ -1,6 +1,7 @@
-import type { Interaction, Test } from '@parley/suite';
+import { acceptancesIn, type Interaction, type Test } from '@parley/suite';
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
+import { noteAccepted } from '#/features/suites/accept-wording.ts';
 import { Button } from '#/ui/button.tsx';
 import { SortableList } from '#/ui/sortable-list.tsx';
 import { toast } from '#/ui/toast.ts';
@@ -33,6 +34,8 @@ interface TestPanelProps {
 /** The open test: its name and its steps. */
 export function TestPanel({ index, test, problems, runner, onRun }: TestPanelProps) {
   const platform = useEditor(({ stored }) => stored.platform);
+  const source = useEditor((state) => state.source);
+  const acceptances = useMemo(() => acceptancesIn(source)[index], [source, index]);
   const keys = useRowKeys(test.interactions);
   const steps = useSteps(index);
   const results = resultsOfSteps(test.interactions, runner.resultOf(test)?.steps ?? []);
@@ -59,6 +62,7 @@ export function TestPanel({ index, test, problems, runner, onRun }: TestPanelPro
               steps={test.interactions}
               platform={platform}
               problems={problems.ofSteps[at] ?? []}
+              acceptances={acceptances?.[at] ?? []}
               result={results[at]}
               renderResult={runner.renderStep}
               actions={steps.actionsOf(at)}
@@ -106,6 +110,14 @@ function useSteps(test: number) {
           (old) => replaceAt(old, at, (step) => withoutUndefined({ ...step, ...partial })),
           name && `${name} in test ${test}`,
         ),
+      accept(assertion, wording) {
+        // One step of undo, of the model and of the comment in the text.
+        const name = `accept ${wording} at ${at} in test ${test}`;
+        change((old) => replaceAt(old, at, (step) => accepting(step, assertion, wording)), name);
+        editor.getState().settle();
+        const { source, write } = editor.getState();
+        write(noteAccepted(source, { test, step: at, wording }), name);
+      },
       insertBefore: () => add(at),
       insertAfter: () => add(at + 1),
       clone: () => change((old) => replaceAtWithCopy(old, at)),
@@ -118,6 +130,14 @@ function useSteps(test: number) {
   }
 
   return { frame, change, add, actionsOf };
+}
+
+function accepting(step: Interaction, assertion: number, wording: string): Interaction {
+  const assertions = replaceAt(step.assertions, assertion, (old) => ({
+    ...old,
+    expected: [...old.expected, wording],
+  }));
+  return { ...step, assertions };
 }
 
 function replaceAtWithCopy(steps: Interaction[], at: number): Interaction[] {
