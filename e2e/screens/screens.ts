@@ -11,6 +11,8 @@ export interface Screen {
   path: string;
   /** From the page as it opens to the state that is shown. */
   until?: (page: Page) => Promise<void>;
+  /** Down to the end of the page. */
+  isWhole?: boolean;
 }
 
 const button = (name: string | RegExp) => async (page: Page) => {
@@ -18,6 +20,9 @@ const button = (name: string | RegExp) => async (page: Page) => {
 };
 
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+
+/** One of a few that stand in a row. */
+const choice = (name: string) => (page: Page) => page.getByText(name, { exact: true }).click();
 
 const heading = (name: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name }).first().waitFor();
@@ -103,16 +108,48 @@ export function screensOf({ full, extreme }: Organizations): Screen[] {
       path: `/test-suite/${full.suiteId}`,
       until: tab('Connection'),
     },
+    {
+      name: 'suite-renaming',
+      as: 'full',
+      path: `/test-suite/${full.renamingSuiteId}?view=connection`,
+      until: async (page) => {
+        const field = page.getByRole('textbox', { name: 'Name of the row' }).first();
+        await field.fill('premium');
+        await field.blur();
+        await page.getByRole('button', { name: 'Add row' }).scrollIntoViewIfNeeded();
+      },
+    },
     { name: 'suite-unknown', as: 'full', path: '/test-suite/unknown' },
     { name: 'run-passed', as: 'full', path: `/history/testruns/${full.passedRunId}` },
     { name: 'run-failed', as: 'full', path: `/history/testruns/${full.failedRunId}` },
     { name: 'run-long-names', as: 'extreme', path: `/history/testruns/${extreme.failedRunId}` },
+    {
+      name: 'step-days',
+      as: 'full',
+      path: `/history/suites/${full.suiteId}?test=Opening%20hours`,
+      until: button('Details of step 2'),
+      isWhole: true,
+    },
+    {
+      name: 'step-days-table',
+      as: 'full',
+      path: `/history/suites/${full.suiteId}?test=Opening%20hours`,
+      until: async (page) => {
+        await button('Details of step 2')(page);
+        await choice('Table')(page);
+      },
+      isWhole: true,
+    },
     { name: 'history', as: 'full', path: '/history' },
     { name: 'history-empty', as: 'empty', path: '/history' },
     { name: 'organization', as: 'full', path: '/organization' },
     { name: 'organization-long-names', as: 'extreme', path: '/organization' },
     { name: 'member-add', as: 'full', path: '/organization', until: button('Add member') },
     { name: 'devices', as: 'full', path: '/devices' },
+    { name: 'devices-empty', as: 'empty', path: '/devices' },
+    { name: 'device-new', as: 'full', path: '/devices', until: button('New device') },
+    { name: 'device', as: 'full', path: `/devices/${full.deviceId}`, isWhole: true },
+    { name: 'device-long-names', as: 'extreme', path: `/devices/${extreme.deviceId}` },
     { name: 'explore', as: 'full', path: '/explore' },
     { name: 'explore-empty', as: 'empty', path: '/explore' },
     { name: 'explore-new', as: 'full', path: '/explore', until: button('New exploration') },
@@ -125,9 +162,42 @@ export function screensOf({ full, extreme }: Organizations): Screen[] {
       path: `/explore/${full.explorationId}`,
       until: button('Save as test'),
     },
+    {
+      name: 'exploration-as-device',
+      as: 'full',
+      path: `/explore/${full.deviceExplorationId}`,
+    },
     { name: 'load', as: 'full', path: '/load' },
-    { name: 'load-setup', as: 'full', path: '/load/setup' },
-    { name: 'billing', as: 'full', path: '/billing' },
-    { name: 'account', as: 'full', path: '/account', until: heading('Account') },
+    { name: 'load-empty', as: 'empty', path: '/load' },
+    { name: 'load-setup', as: 'full', path: '/load/setup', isWhole: true },
+    {
+      name: 'load-setup-of-suite',
+      as: 'full',
+      path: `/load/setup?suiteId=${full.suiteId}`,
+      until: heading('Preview'),
+      isWhole: true,
+    },
+    {
+      name: 'load-live',
+      as: 'full',
+      path: `/load/${full.liveLoadTestId}/monitoring`,
+      isWhole: true,
+    },
+    {
+      name: 'load-results',
+      as: 'full',
+      path: `/load/${full.loadTestIds[0]}/results`,
+      until: (page) => page.getByRole('button', { name: 'Show as a table' }).click(),
+      isWhole: true,
+    },
+    {
+      name: 'load-comparison',
+      as: 'full',
+      path: `/load/${full.loadTestIds[0]}/results?compare=${full.loadTestIds[1]}`,
+    },
+    { name: 'load-long-names', as: 'extreme', path: `/load/${extreme.loadTestIds[0]}/results` },
+    { name: 'billing', as: 'full', path: '/billing', isWhole: true },
+    { name: 'billing-table', as: 'full', path: '/billing', until: choice('Table'), isWhole: true },
+    { name: 'account', as: 'full', path: '/account', until: heading('Account'), isWhole: true },
   ];
 }

@@ -2,7 +2,7 @@
  * `npm run screens`: a picture of every screen and state, in both themes and three widths, with an
  * index.html to look through them. Tells which screens scroll sideways.
  *
- *   npm run screens [-- part of a name]
+ *   npm run screens [-- parts of names]
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -23,12 +23,16 @@ const folder = fileURLToPath(new URL('../../.cache/screens/', import.meta.url));
 buildWeb();
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const server = await startParley({ PARLEY_EXPLORATORY_TESTING_FOR: '*' });
+const server = await startParley({
+  PARLEY_EXPLORATORY_TESTING_FOR: '*',
+  PARLEY_LOAD_TESTING_FOR: '*',
+});
 const browser = await chromium.launch({ executablePath: ensureBrowser() });
 try {
   const organizations = await createOrganizations(server);
-  const wanted = screensOf(organizations).filter(({ name }) =>
-    name.includes(process.argv[2] ?? ''),
+  const parts = process.argv.slice(2);
+  const wanted = screensOf(organizations).filter(
+    ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
   );
   const failures: string[] = [];
   for (const [viewer, screens] of Map.groupBy(wanted, ({ as }) => as)) {
@@ -85,7 +89,10 @@ async function take(context: BrowserContext, screen: Screen, theme: string): Pro
       await screen.until?.(page);
       // What a press has asked for and a font that comes late.
       await page.waitForTimeout(400);
-      await page.screenshot({ path: `${folder}${fileName(screen, width, theme)}` });
+      await page.screenshot({
+        path: `${folder}${fileName(screen, width, theme)}`,
+        fullPage: screen.isWhole ?? false,
+      });
       if (await scrollsSideways(page)) failures.push(`${screen.name} scrolls sideways at ${width}`);
     } catch (error) {
       failures.push(`${screen.name} at ${width}, ${theme}: ${String(error).split('\n')[0]}`);

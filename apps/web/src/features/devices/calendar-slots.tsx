@@ -58,7 +58,7 @@ export function CalendarSlots({ calendar, hours }: { calendar: DeviceCalendar; h
       </ul>
       {upcoming.length > shownAtFirst && (
         <div className="border-line border-t px-5 py-3">
-          <Button size="sm" variant="ghost" onClick={() => setIsAll(!isAll)}>
+          <Button size="sm" variant="ghost" onClick={() => setIsAll(!isAll)} className="-ml-2.5">
             {isAll ? 'Show fewer' : `Show all ${upcoming.length}`}
           </Button>
         </div>

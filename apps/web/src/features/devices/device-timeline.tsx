@@ -88,7 +88,7 @@ function lanesOf({ runs, upcoming, now }: DeviceCalendar): Lane[] {
 const ticks = 4;
 
 function ticksOf(from: number, span: number): { at: number; label: string }[] {
-  const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+  const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
   return Array.from({ length: ticks }, (_, index) => {
     const at = from + (span * index) / ticks;
     return { at, label: index === 0 ? 'Now' : clock.format(at) };

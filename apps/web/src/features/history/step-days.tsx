@@ -37,7 +37,10 @@ export function StepDays({ suiteId, test, step }: StepDaysProps) {
   const wish = { test, step, platform, trigger, ...rangeOf({ days }, now) };
   const { data, error, refetch } = useQuery(stepDaysQuery(scope, suiteId, wish));
   return (
-    <section aria-label={`Latency of step ${step + 1} day by day`} className="flex flex-col gap-3">
+    <section
+      aria-label={`Latency of step ${step + 1} day by day`}
+      className="mt-2 flex flex-col gap-3 border-line border-t pt-4"
+    >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="mr-auto font-medium text-ink text-sm">Latency day by day</h3>
         <Select

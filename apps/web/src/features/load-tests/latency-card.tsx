@@ -61,7 +61,7 @@ export function LatencyCard({ test, report, compareWith, onCompare }: LatencyCar
             ]}
             value={compareWith ?? 'none'}
             onChange={(id) => onCompare(id === 'none' ? undefined : id)}
-            className="w-64 max-w-full"
+            className="w-96 max-w-full"
           />
         )
       }
@@ -114,7 +114,7 @@ function Change({ before, after }: { before: number; after: number }) {
     >
       {share === null
         ? 'new'
-        : `${share > 0 ? '+' : ''}${(share * 100).toFixed(share !== 0 && Math.abs(share) < 0.1 ? 1 : 0)} %`}
+        : `${share > 0 ? '+' : share < 0 ? '−' : ''}${(Math.abs(share) * 100).toFixed(share !== 0 && Math.abs(share) < 0.1 ? 1 : 0)} %`}
     </TableCell>
   );
 }

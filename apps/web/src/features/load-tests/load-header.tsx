@@ -14,10 +14,12 @@ export function LoadHeader({ test, actions }: { test: LoadTest; actions: ReactNo
           <h1 className="min-w-0 break-words font-semibold text-ink text-xl">{test.name}</h1>
           <LoadStatus test={test} />
         </div>
-        <p className="mt-1 max-w-prose text-ink-muted text-sm">
+        <p className="mt-1 text-ink-muted text-sm">
           {profileInWords(test.profile)}, {printDuration(test.thinkTimeMs / 1000)} think time ·{' '}
           {test.suiteName} · <span className="break-all">{test.targetHost}</span> ·{' '}
-          <time dateTime={test.createdAt}>{formatDateTime(test.createdAt)}</time>
+          <time dateTime={test.createdAt} className="whitespace-nowrap">
+            {formatDateTime(test.createdAt)}
+          </time>
           {test.startedBy && ` · ${test.startedBy}`}
         </p>
       </div>

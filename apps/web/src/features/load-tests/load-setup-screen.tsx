@@ -106,18 +106,23 @@ function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
         label="Project"
         placeholder="Choose a project"
         options={options(projects)}
-        value={place.projectId ?? null}
+        value={idAmong(projects, place.projectId)}
         onChange={(projectId) => onChange({ projectId })}
       />
       <Select
         label="Test suite"
         placeholder={place.projectId ? 'Choose a test suite' : 'Choose a project first'}
         options={options(webchat)}
-        value={place.suiteId ?? null}
+        value={idAmong(webchat, place.suiteId)}
         isDisabled={!place.projectId}
         hint={webchat?.length === 0 ? 'This project has no webchat suite.' : undefined}
         onChange={(suiteId) => onChange({ projectId: place.projectId, suiteId })}
       />
     </div>
   );
+}
+
+/** What is not known yet has no name to show. */
+function idAmong(items: readonly { id: string }[] = [], wanted: string | undefined): string | null {
+  return items.find(({ id }) => id === wanted)?.id ?? null;
 }

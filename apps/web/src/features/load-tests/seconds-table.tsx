@@ -47,9 +47,9 @@ function Numbers({ points }: { points: readonly LoadPoint[] }) {
             <TableCell className="text-right">{formatNumber(row.active)}</TableCell>
             <TableCell className="text-right">{formatNumber(row.turns)}</TableCell>
             <TableCell className="text-right">{formatNumber(row.failed)}</TableCell>
-            <TableCell className="text-right">{latency(row.p50)}</TableCell>
-            <TableCell className="text-right">{latency(row.p95)}</TableCell>
-            <TableCell className="text-right">{latency(row.p99)}</TableCell>
+            <TableCell className="whitespace-nowrap text-right">{latency(row.p50)}</TableCell>
+            <TableCell className="whitespace-nowrap text-right">{latency(row.p95)}</TableCell>
+            <TableCell className="whitespace-nowrap text-right">{latency(row.p99)}</TableCell>
           </TableRow>
         ))}
       </TableBody>
