@@ -6,7 +6,12 @@ import type { RunEvent } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { description, id, name, place, search, timestamp, version } from './fields.ts';
-import { calendarBody, calendarSchema } from './monitoring.ts';
+import {
+  calendarBody,
+  calendarSchema,
+  type MonitoringConfig,
+  monitoringConfigSchema,
+} from './monitoring.ts';
 import {
   runCountsSchema,
   runFilter,
@@ -100,6 +105,8 @@ const monitorSchema = z.object({
   suiteName: z.string(),
   projectId: id,
   isMonitoring: z.boolean(),
+  /** As it was written; null: every hour. */
+  schedule: z.nullable(z.custom<MonitoringConfig>()),
 });
 
 export type PublicMonitor = z.output<typeof monitorSchema>;
@@ -263,20 +270,25 @@ export const readMonitors = endpoint({
 export const readMonitor = endpoint({
   method: 'GET',
   path: `${base}/monitors/{suiteId}`,
-  summary: 'Read whether a test suite is monitored',
+  summary: 'Read whether a test suite is monitored, and when',
   access: { apiKey: 'suites.read' },
   response: monitorSchema,
 });
 
-export const switchMonitor = endpoint({
+export const writeMonitor = endpoint({
   method: 'PUT',
   path: `${base}/monitors/{suiteId}`,
-  summary: 'Switch the monitoring of a test suite on or off',
+  summary:
+    'Switch the monitoring of a test suite on or off, or write its schedule; what is left out stays',
   access: { apiKey: 'suites.write' },
   changes: 'suites',
-  body: z.object({ isMonitoring: z.boolean() }),
+  body: z.object({
+    isMonitoring: z.optional(z.boolean()),
+    /** In place of the one before; null: every hour. */
+    schedule: z.optional(z.nullable(monitoringConfigSchema)),
+  }),
   response: monitorSchema,
-  errors: ['not_allowed', 'quota_reached'],
+  errors: ['not_allowed', 'quota_reached', 'schedule_invalid'],
 });
 
 export const readCalendars = endpoint({

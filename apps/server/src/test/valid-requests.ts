@@ -73,7 +73,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   beginRun: () => ({}),
   addCalendar: () => ({ name: 'Release', timeZone: 'UTC', windows: [], holidays: [] }),
   writeCalendar: () => ({ name: 'Written', timeZone: 'UTC', windows: [], holidays: [] }),
-  switchMonitor: () => ({ isMonitoring: true }),
+  writeMonitor: () => ({ isMonitoring: true }),
   startRun: () => ({}),
   overrideVerdict: () => ({ test: 0, outcome: 'passed', reason: 'It is right.' }),
   reevaluateRun: () => ({}),

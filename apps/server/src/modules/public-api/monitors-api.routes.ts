@@ -1,7 +1,7 @@
 import { publicApi as endpoints, type PublicMonitor } from '@parley/contract';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
-import { findSuite, type SuiteSummaryRow, switchMonitoring } from '../suites/suites.ts';
+import { changeMonitor, findSuite, type SuiteSummaryRow } from '../suites/suites.ts';
 import { pageSuites } from './page-suites.ts';
 
 export function monitorsApiRoutes(): Route[] {
@@ -15,8 +15,8 @@ export function monitorsApiRoutes(): Route[] {
       presentMonitor(found(await findSuite(scope, params.suiteId))),
     ),
 
-    route(endpoints.switchMonitor, async ({ scope, params, body }) =>
-      presentMonitor(await switchMonitoring(scope, params.suiteId, body.isMonitoring)),
+    route(endpoints.writeMonitor, async ({ scope, params, body }) =>
+      presentMonitor(await changeMonitor(scope, params.suiteId, body)),
     ),
   ];
 }
@@ -26,6 +26,7 @@ function presentMonitor({
   name,
   projectId,
   isMonitoring,
-}: Pick<SuiteSummaryRow, 'id' | 'name' | 'projectId' | 'isMonitoring'>): PublicMonitor {
-  return { suiteId: id, suiteName: name, projectId, isMonitoring };
+  monitoringConfig,
+}: SuiteSummaryRow): PublicMonitor {
+  return { suiteId: id, suiteName: name, projectId, isMonitoring, schedule: monitoringConfig };
 }

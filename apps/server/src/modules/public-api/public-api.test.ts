@@ -1,4 +1,11 @@
-import { apiKeys, publicApi as endpoints, projects, suites } from '@parley/contract';
+import {
+  apiKeys,
+  audit,
+  type BodyInput,
+  publicApi as endpoints,
+  projects,
+  suites,
+} from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
@@ -22,7 +29,7 @@ afterAll(async () => {
   await bot.close();
 });
 
-async function newcomer(organization: { planId?: string } = {}) {
+async function newcomer(organization: Parameters<typeof createTenant>[1] = {}) {
   const member = (await createTenant(app, organization)).owner;
   const { body } = await member.call(apiKeys.createApiKey, { body: { name: 'CI' } });
   return { ada: member, key: body.key };
@@ -194,12 +201,56 @@ describe('a run', () => {
 describe('monitors', () => {
   it('are switched on and off and listed while they are on', async () => {
     const params = { suiteId: await suiteOfBot() };
-    const on = await call(endpoints.switchMonitor, { params, body: { isMonitoring: true } });
+    const on = await call(endpoints.writeMonitor, { params, body: { isMonitoring: true } });
     expect(on.body).toMatchObject({ ...params, suiteName: 'Opening hours', isMonitoring: true });
     expect((await call(endpoints.readMonitors)).body.items).toEqual([on.body]);
-    await call(endpoints.switchMonitor, { params, body: { isMonitoring: false } });
+    await call(endpoints.writeMonitor, { params, body: { isMonitoring: false } });
     expect((await call(endpoints.readMonitors)).body.items).toEqual([]);
     expect((await call(endpoints.readMonitor, { params })).body.isMonitoring).toBe(false);
+  });
+
+  it('are given a schedule and switched on by one call, or neither', async () => {
+    const { ada: owner, key: token } = await newcomer({ subscriptionStatus: 'enabled' });
+    const params = { suiteId: await createBotSuite(owner, { botUrl: bot.url }) };
+    const write = (body: BodyInput<typeof endpoints.writeMonitor>) =>
+      call(endpoints.writeMonitor, { token, params, body });
+    const read = async () => (await call(endpoints.readMonitor, { token, params })).body;
+
+    const never = await write({ isMonitoring: true, schedule: { cron: '0 9 30 2 *' } });
+    expect([never.status, never.error?.code]).toEqual([422, 'schedule_invalid']);
+    expect(await read()).toMatchObject({ isMonitoring: false, schedule: null });
+
+    const schedule = { cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin', retries: 1 };
+    const written = await write({ isMonitoring: true, schedule });
+    expect(written.body).toMatchObject({ isMonitoring: true, schedule });
+    expect((await write({ isMonitoring: false })).body).toMatchObject({
+      isMonitoring: false,
+      schedule,
+    });
+    expect((await write({ schedule: null })).body.schedule).toBeNull();
+    const stored = await owner.call(suites.getSuite, { params });
+    expect(stored.body.monitoringConfig).toBeNull();
+    const log = await owner.call(audit.listAudit, { query: { topic: 'monitoring' } });
+    expect(log.body.items.map(({ action }) => action)).toEqual([
+      'monitoring.scheduled',
+      'monitoring.off',
+      'monitoring.scheduled',
+      'monitoring.on',
+    ]);
+  });
+
+  it.each([
+    ['a trial', { subscriptionStatus: 'trial', planId: 'enterprise' }, 200],
+    ['the plan Startup', { subscriptionStatus: 'enabled', planId: 'startup' }, 403],
+  ] as const)('have no custom schedule on %s', async (_, organization, isSwitched) => {
+    const { ada: owner, key: token } = await newcomer(organization);
+    const params = { suiteId: await createBotSuite(owner, { botUrl: bot.url }) };
+    const write = (body: BodyInput<typeof endpoints.writeMonitor>) =>
+      call(endpoints.writeMonitor, { token, params, body });
+    const custom = await write({ schedule: { cron: '0 9 * * 1-5' } });
+    expect([custom.status, custom.error?.code]).toEqual([403, 'not_allowed']);
+    const interval = { isMonitoring: true, schedule: { everyMinutes: 15 as const } };
+    expect((await write(interval)).status).toBe(isSwitched);
   });
 });
 

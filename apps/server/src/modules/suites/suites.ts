@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { suiteFilesRoutes } from './suite-files.routes.ts';
 import { suiteRoutes } from './suites.routes.ts';
 
+export { changeMonitor } from './change-monitor.ts';
 export { changeSuite } from './change-suite.ts';
 export { createSuite } from './create-suite.ts';
 export { defaultSource } from './default-source.ts';
@@ -19,7 +20,6 @@ export {
   type SuiteRow,
   type SuiteSummaryRow,
 } from './suites.queries.ts';
-export { switchMonitoring } from './switch-monitoring.ts';
 
 export function suitesRoutes(platform: Platform): Route[] {
   return [...suiteRoutes(platform), ...suiteFilesRoutes()];

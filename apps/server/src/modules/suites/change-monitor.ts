@@ -1,0 +1,26 @@
+import type { MonitoringConfig } from '@parley/contract';
+import { found } from '../../platform/found.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { changeSuite } from './change-suite.ts';
+import { findSuite, type SuiteRow } from './suites.queries.ts';
+import { switchMonitoring } from './switch-monitoring.ts';
+
+interface MonitorChange {
+  isMonitoring?: boolean | undefined;
+  /** Null: the usual interval. */
+  schedule?: MonitoringConfig | null | undefined;
+}
+
+/** Changes what is named and leaves the rest; of both or none where one is refused. */
+export function changeMonitor(
+  scope: Scope,
+  suiteId: string,
+  { isMonitoring, schedule }: MonitorChange,
+): Promise<SuiteRow> {
+  return inTransaction(scope, async (inside) => {
+    // First, as it locks the organization before the suite.
+    if (isMonitoring !== undefined) await switchMonitoring(inside, suiteId, isMonitoring);
+    if (schedule !== undefined) await changeSuite(inside, suiteId, { monitoringConfig: schedule });
+    return found(await findSuite(inside, suiteId));
+  });
+}
