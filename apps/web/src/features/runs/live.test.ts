@@ -191,6 +191,20 @@ describe('the live socket', () => {
     stop();
   });
 
+  it('tells somebody who comes late what others have heard already', async () => {
+    const live = liveClient();
+    const stop = live.watchOrganization({ organizationId: 'org' });
+    await until(() => received.length === 2);
+    const whenFirst = performance.now();
+    tell({ type: 'organization-changed', organizationId: 'org', part: 'suites' });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const stopLate = live.watchOrganization({ organizationId: 'org', hasHeardNothing: true });
+    await until(() => received.length === 3);
+    expect(received[2] && unheardMsOf(received[2])).toBeGreaterThan(whenFirst);
+    stopLate();
+    stop();
+  });
+
   it('subscribes to all that it watches by one message for each organization', async () => {
     const live = liveClient();
     const stops = [

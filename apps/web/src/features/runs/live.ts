@@ -38,6 +38,8 @@ export interface ExplorationWatch {
 
 export interface OrganizationWatch {
   organizationId: string;
+  /** Comes late: is told of all that has changed since the page opened, also when others have heard it. */
+  hasHeardNothing?: true;
   onRun?(run: RunSummary): void;
   /**
    * Somebody else, or another tab, changed this part; or may have, while the page was read or the
@@ -232,8 +234,9 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
       };
     },
     watchOrganization(watch) {
-      const { organizationId } = watch;
-      const isNew = !isOrganizationWatched(organizationId);
+      const { organizationId, hasHeardNothing = false } = watch;
+      const isNew = hasHeardNothing || !isOrganizationWatched(organizationId);
+      if (hasHeardNothing) heardAt.delete(organizationId);
       organizationWatches.add(watch);
       keepOpen();
       if (state === 'ready' && isNew) {

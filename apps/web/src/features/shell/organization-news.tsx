@@ -35,6 +35,7 @@ function followOrganization(scope: OrganizationScope): () => void {
 
   const stop = live.watchOrganization({
     organizationId: scope.orgId,
+    hasHeardNothing: true,
     onChanged(part) {
       old.add(part);
       readSoon();
