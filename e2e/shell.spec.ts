@@ -1,6 +1,6 @@
 import { projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { expect, leaveDashboard, test, toasts } from './fixtures.ts';
+import { createProjectWithSuite, expect, leaveDashboard, test, toasts } from './fixtures.ts';
 import { type ParleyServer, startParley } from './server.ts';
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
@@ -36,6 +36,34 @@ test('[S-005, S-045, S-046, S-047, S-048, S-049, S-050, S-072, S-078] the shell 
   await expect(panel.getByRole('combobox')).toHaveCount(0);
   await expect(panel.getByText(/Other Organizations/)).toHaveCount(0);
   await expect(panel.getByRole('link', { name: 'Add organization' })).toHaveCount(0);
+});
+
+test('whoever comes back has everything asked for at once, and nothing twice', async ({
+  page,
+  context,
+  createAccount,
+  signIn,
+}) => {
+  const account = await createAccount();
+  const { projectId, suiteId } = await createProjectWithSuite(account);
+  await signIn(page, account);
+  for (const path of [`/projects/${projectId}`, `/test-suite/${suiteId}`]) {
+    const tab = await context.newPage();
+    const asked: string[] = [];
+    tab.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/internal/')) asked.push(pathname);
+    });
+    // Before the program is there.
+    await tab.route('**/assets/index-*.js', async (route) => {
+      await expect.poll(() => asked.length).toBeGreaterThan(4);
+      await route.continue();
+    });
+    await tab.goto(path);
+    await expect(tab.getByText('Greeting').first()).toBeVisible();
+    expect(asked.filter((address, index) => asked.indexOf(address) !== index)).toEqual([]);
+    await tab.close();
+  }
 });
 
 test('[S-054, S-055, S-056, S-057, S-060] the user menu leads to everything of one’s own', async ({

@@ -7,7 +7,7 @@ import { budgets } from './build/budgets.ts';
 import { shellChunk, shellRoots } from './build/chunks.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { precompress } from './build/precompress.ts';
-import { shellPreload } from './build/shell-preload.ts';
+import { returnVisit } from './build/return-visit.ts';
 import { smallParts } from './build/small-parts.ts';
 import { tightEntry } from './build/tight-entry.ts';
 
@@ -55,7 +55,7 @@ export default defineConfig({
     leanContract(),
     tailwindcss(),
     tightEntry(),
-    shellPreload(),
+    returnVisit(),
     budgets(),
     precompress(),
   ],

@@ -32,6 +32,20 @@ describe('a call', () => {
     expect(request?.headers.get('authorization')).toBe('Bearer token-1');
   });
 
+  it('takes what the page has asked ahead, once and not after a change', async () => {
+    const network = fakeNetwork({ [getUser]: { json: { id: 'anew' } } });
+    const askAhead = () => {
+      const answer = Promise.resolve(new Response('{"id":"ahead"}'));
+      vi.stubGlobal('askedAhead', { '/internal/v1/users/u1': answer });
+    };
+    askAhead();
+    expect([await readUser(), await readUser()]).toEqual([{ id: 'ahead' }, { id: 'anew' }]);
+    askAhead();
+    await call(identity.signOut, {}).catch(() => {});
+    expect(await readUser()).toEqual({ id: 'anew' });
+    expect(network.count(getUser)).toBe(2);
+  });
+
   it('[A-288, A-289] goes to the organization’s address, and to the own one without it', async () => {
     const network = fakeNetwork();
     await readUser().catch(() => {});

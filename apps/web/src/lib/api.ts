@@ -72,6 +72,11 @@ export type CallInput<E extends Endpoint> = Params<E> &
 /** What comes back; a file comes as a Blob. */
 export type CallResult<E extends Endpoint> = E['response'] extends 'file' ? Blob : ResponseBody<E>;
 
+declare global {
+  /** What the page has asked for before this code was there, by address; see build/return-visit.ts. */
+  var askedAhead: Record<string, Promise<Response>> | undefined;
+}
+
 let organizationUrl = '';
 
 /** The current organization's own API address; null returns to the default, the dashboard's own origin. */
@@ -111,20 +116,32 @@ async function sendOnce(
 ): Promise<Response> {
   const token = endpoint.access === 'public' ? null : readToken();
   const deadline = AbortSignal.timeout(endpoint.response === 'file' ? fileTimeoutMs : timeoutMs);
-  const response = await fetch(url, {
-    method: endpoint.method,
-    headers: {
-      ...(input.body === undefined && token === null ? {} : { 'Content-Type': 'application/json' }),
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-      ...(endpoint.changes ? { [tabHeader]: tabName } : {}),
-      ...input.headers,
-    },
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-    signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
-  });
+  const ahead = takeAhead(endpoint, url);
+  const response = await (ahead ??
+    fetch(url, {
+      method: endpoint.method,
+      headers: {
+        ...(input.body === undefined && token === null
+          ? {}
+          : { 'Content-Type': 'application/json' }),
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+        ...(endpoint.changes ? { [tabHeader]: tabName } : {}),
+        ...input.headers,
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
+    }));
   if (!response.ok) throw await failureOf(response);
   return response;
+}
+
+/** An answer is taken once, and none is after a change: it would be old. */
+function takeAhead({ method }: Endpoint, url: string): Promise<Response> | undefined {
+  if (method !== 'GET') globalThis.askedAhead = undefined;
+  const answer = globalThis.askedAhead?.[url];
+  delete globalThis.askedAhead?.[url];
+  return answer;
 }
 
 async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
