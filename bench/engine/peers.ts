@@ -45,3 +45,5 @@ export const installRunners = () =>
   install('botium-core@1.15.13', 'skill-testing-ml@1.4.8', 'bespoken-tools@2.6.7');
 
 export const installArtillery = () => install('artillery@2.0.34');
+
+export const installLighthouse = () => install('lighthouse@13.5.0');
