@@ -33,9 +33,16 @@ const minimumVersions = {
   nodemailer: '7.0.7',
   samlify: '2.10.0', // CVE-2025-47949
   undici: '7.24.0', // CVE-2026-22036, CVE-2026-2229
+  vitest: '3.0.5', // CVE-2025-24964
   ws: '8.17.1', // CVE-2024-37890
   'xml-crypto': '6.0.1', // CVE-2025-29774, CVE-2025-29775
 };
+
+/** Below the identity provider that tests sign in with: it signs what it says and believes nobody. */
+const olderInTests = new Set([
+  'node_modules/saml/node_modules/xml-crypto',
+  'node_modules/samlp/node_modules/xml-crypto',
+]);
 
 /** Packages that are not to come in, and what takes their place. */
 const refused = {
@@ -66,21 +73,22 @@ for (const entry of shippedPackages()) {
   if (!licence || !allowedLicences.has(licence)) {
     problems.push(`${name} ${version} is licensed as ${licence ?? 'nobody says'}.`);
   }
+}
+
+for (const [path, entry] of Object.entries(lockfile.packages)) {
+  const name = path.replace(/.*node_modules\//, '');
+  // What only tests use as well: it runs on machines of developers.
   const minimum = Object.hasOwn(minimumVersions, name)
     ? minimumVersions[/** @type {keyof typeof minimumVersions} */ (name)]
     : undefined;
-  if (minimum && isOlder(version, minimum)) {
-    problems.push(`${name} ${version} has a known hole; ${minimum} is the least.`);
+  if (minimum && isOlder(entry.version, minimum) && !olderInTests.has(path)) {
+    problems.push(`${name} ${entry.version} has a known hole; ${minimum} is the least.`);
   }
   if (Object.hasOwn(refused, name)) {
     problems.push(
       `${name} is not to be used: ${refused[/** @type {keyof typeof refused} */ (name)]}.`,
     );
   }
-}
-
-for (const [path, entry] of Object.entries(lockfile.packages)) {
-  const name = path.replace(/.*node_modules\//, '');
   if (entry.hasInstallScript && !withInstallScript.has(name)) {
     problems.push(`${name} ${entry.version} brings a program for install time that nobody read.`);
   }

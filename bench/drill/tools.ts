@@ -1,0 +1,39 @@
+/** Programs of the system that drills attack their own server with. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A drill whose program is not installed has nothing to say, and says that. */
+export function requireTool(program: string): void {
+  const { error } = spawnSync(program, ['-h'], { stdio: 'ignore' });
+  if (error === undefined) return;
+  console.log(`${program} is not installed: apt-get install ${program}. Left out.`);
+  console.log(JSON.stringify({ leftOut: `no ${program}` }));
+  process.exit(0);
+}
+
+export interface ToolResult {
+  output: string;
+  /** Ended by us because its time was up. */
+  isCut: boolean;
+}
+
+export async function runTool(
+  program: string,
+  args: readonly string[],
+  timeoutMs: number,
+): Promise<ToolResult> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  let isCut = false;
+  const limit = setTimeout(() => {
+    isCut = true;
+    child.kill('SIGKILL');
+  }, timeoutMs);
+  await once(child, 'close');
+  clearTimeout(limit);
+  return { output, isCut };
+}
