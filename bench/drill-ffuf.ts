@@ -86,7 +86,8 @@ async function ask(url: string, folder: string, words: string[], token: string) 
   const report = join(folder, 'report.json');
   writeFileSync(list, `${words.join('\n')}\n`);
   const bearer = token ? ['-H', `Authorization: Bearer ${token}`] : [];
-  const args = ['-s', '-w', list, '-u', `${url}/FUZZ`, '-mc', 'all', '-t', '8', '-of', 'json'];
+  // With several threads this program loses results of those that end at the same moment.
+  const args = ['-s', '-w', list, '-u', `${url}/FUZZ`, '-mc', 'all', '-t', '1', '-of', 'json'];
   const { output, isCut } = await runTool('ffuf', [...args, '-o', report, ...bearer], timeoutMs);
   if (isCut) throw new Error(`ffuf did not end in time: ${output.slice(-500)}`);
   const { results } = JSON.parse(readFileSync(report, 'utf8')) as {
