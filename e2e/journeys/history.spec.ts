@@ -69,7 +69,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await expect(days.getByRole('row')).toHaveCount(15);
     await expect(days.getByRole('row').nth(1)).toContainText('75 %');
     await expectAccessibleEverywhere(page);
-    await page.getByRole('radio', { name: 'Charts' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Chart' }).check({ force: true });
   });
 
   await test.step('keeps the filters in the address, also after a reload', async () => {

@@ -5,12 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import type { Page } from '@playwright/test';
 import { ensureBrowser } from '../ensure-browser.mjs';
-import { test as base, expect } from '../fixtures.ts';
-import { type ParleyServer, startParley } from '../server.ts';
+import { expect } from '../fixtures.ts';
+import { test as base, exploreLine } from '../phone-fixtures.ts';
 
 /** Who speaks into the microphone, over and over. */
 const voiceFile = join(tmpdir(), `parley-microphone-${process.pid}`, 'voice.wav');
@@ -20,7 +19,7 @@ const isSpoken =
   hasPrograms('flite') &&
   spawnSync('flite', ['-voice', 'rms', '-t', words, '-o', voiceFile]).status === 0;
 
-const test = base.extend<object, { recognizer: Recognizer; ivr: MockIvr; parley: ParleyServer }>({
+const test = base.extend<object, { recognizer: Recognizer }>({
   recognizer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -30,29 +29,14 @@ const test = base.extend<object, { recognizer: Recognizer; ivr: MockIvr; parley:
     },
     { scope: 'worker' },
   ],
-  ivr: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const ivr = await startMockIvr();
-      await use(ivr);
-      await ivr.close();
-    },
-    { scope: 'worker' },
-  ],
-  parley: [
-    async ({ recognizer, ivr }, use) => {
-      const server = await startParley({
-        PARLEY_EXPLORATORY_TESTING_FOR: '*',
-        PARLEY_PHONE_ALLOW: `sip:*@${ivr.authority}`,
-        PARLEY_EGRESS_ALLOW: ivr.authority,
+  settings: [
+    async ({ recognizer }, use) =>
+      use({
         PARLEY_STT: 'openai',
         PARLEY_STT_URL: recognizer.url,
         PARLEY_STT_KEY: 'key',
-      });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
+      }),
+    { scope: 'worker' },
   ],
 });
 
@@ -209,13 +193,7 @@ test('a voice is heard on a telephone line, and the answer is kept to listen to'
 }) => {
   test.skip(!isSpoken, 'needs apt-get install flite');
   await signIn(page, account);
-  await page.goto('/explore');
-  await page.getByRole('button', { name: 'New exploration' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'New exploration' });
-  await dialog.getByRole('combobox', { name: 'Channel' }).click();
-  await page.getByRole('option', { name: 'Phone' }).click();
-  await dialog.getByLabel('Who is called').fill(ivr.uri);
-  await dialog.getByRole('button', { name: 'Start talking' }).click();
+  await exploreLine(page, ivr.uri);
   await expect(transcript(page)).toContainText('First speech after', { timeout: 40_000 });
 
   // On this key the line plays back what it hears.

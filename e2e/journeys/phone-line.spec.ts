@@ -1,33 +1,8 @@
 /** A phone line in the browser: calls over real SIP and RTP to the mock IVR. */
 import { billing, devices, projects, runs, suites } from '@parley/contract';
-import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
-import { type Account, expect, test } from '../fixtures.ts';
-import { startParley } from '../server.ts';
-
-const phone = test.extend<object, { ivr: MockIvr }>({
-  ivr: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const ivr = await startMockIvr();
-      await use(ivr);
-      await ivr.close();
-    },
-    { scope: 'worker' },
-  ],
-  parley: [
-    async ({ ivr }, use) => {
-      const server = await startParley({
-        PARLEY_PHONE_ALLOW: `sip:*@${ivr.authority}`,
-        PARLEY_EGRESS_ALLOW: ivr.authority,
-        PARLEY_EXPLORATORY_TESTING_FOR: '*',
-      });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+import { type Account, expect } from '../fixtures.ts';
+import { exploreLine, test as phone } from '../phone-fixtures.ts';
 
 phone.skip(
   !hasPrograms('flite', 'pocketsphinx_continuous'),
@@ -96,13 +71,7 @@ phone(
   'a phone line is explored by keys and words',
   async ({ page, account, ivr, signIn, expectAccessibleEverywhere }) => {
     await signIn(page, account);
-    await page.goto('/explore');
-    await page.getByRole('button', { name: 'New exploration' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'New exploration' });
-    await dialog.getByRole('combobox', { name: 'Channel' }).click();
-    await page.getByRole('option', { name: 'Phone' }).click();
-    await dialog.getByLabel('Who is called').fill(ivr.uri);
-    await dialog.getByRole('button', { name: 'Start talking' }).click();
+    await exploreLine(page, ivr.uri);
 
     const transcript = page.getByRole('log', { name: 'Transcript' });
     await expect(transcript).toContainText('First speech after', { timeout: 40_000 });

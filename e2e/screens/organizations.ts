@@ -16,6 +16,8 @@ export interface Filled {
   /** A virtual device that the suite speaks as, and an exploration that speaks as it. */
   deviceId: string;
   deviceExplorationId: string;
+  /** A phone line that nobody has called yet. */
+  phoneExplorationId: string;
   /** Two load tests that are over, the later first, and one that goes on. */
   loadTestIds: [string, string];
   liveLoadTestId: string;
@@ -75,6 +77,7 @@ async function fill(account: Account, names: string[], suiteName: string): Promi
     renamingSuiteId: await createSuiteWithRows(account, projectId),
     deviceId,
     deviceExplorationId: await explore(account, suiteId),
+    phoneExplorationId: await exploreLine(account),
     loadTestIds: [await holdLoad(account, failing, suiteName, 12), earlier],
     liveLoadTestId: await startLoad(account, suiteId, `${suiteName}, now`, 3600),
   };
@@ -156,6 +159,12 @@ async function explore(account: Account, suiteId: string): Promise<string> {
     params: { explorationId: id },
     body: { path: path.map((text) => ({ kind: 'text' as const, text })) },
   });
+  return id;
+}
+
+async function exploreLine(account: Account): Promise<string> {
+  const channel = { kind: 'phone', to: 'sip:line@pbx.example.com' } as const;
+  const { id } = await account.call(explorations.createExploration, { body: { channel } });
   return id;
 }
 

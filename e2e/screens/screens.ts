@@ -116,7 +116,7 @@ export function screensOf({ full, extreme }: Organizations): Screen[] {
         const field = page.getByRole('textbox', { name: 'Name of the row' }).first();
         await field.fill('premium');
         await field.blur();
-        await page.getByRole('button', { name: 'Add row' }).scrollIntoViewIfNeeded();
+        await page.getByRole('button', { name: 'Remove row premium' }).scrollIntoViewIfNeeded();
       },
     },
     { name: 'suite-unknown', as: 'full', path: '/test-suite/unknown' },
@@ -162,6 +162,26 @@ export function screensOf({ full, extreme }: Organizations): Screen[] {
       path: `/explore/${full.explorationId}`,
       until: button('Save as test'),
     },
+    {
+      name: 'exploration-map',
+      as: 'full',
+      path: `/explore/${full.explorationId}`,
+      // Beside the conversation where there is room, and instead of it where there is none.
+      until: async (page) => {
+        const map = page.getByText('Map', { exact: true }).first();
+        if (await map.isVisible()) await map.click();
+      },
+    },
+    {
+      name: 'exploration-microphone',
+      as: 'full',
+      path: `/explore/${full.explorationId}`,
+      until: async (page) => {
+        await page.getByText('Live', { exact: true }).waitFor();
+        await button('Speak')(page);
+      },
+    },
+    { name: 'exploration-phone', as: 'full', path: `/explore/${full.phoneExplorationId}` },
     {
       name: 'exploration-as-device',
       as: 'full',

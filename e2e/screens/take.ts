@@ -27,7 +27,10 @@ const server = await startParley({
   PARLEY_EXPLORATORY_TESTING_FOR: '*',
   PARLEY_LOAD_TESTING_FOR: '*',
 });
-const browser = await chromium.launch({ executablePath: ensureBrowser() });
+const browser = await chromium.launch({
+  executablePath: ensureBrowser(),
+  args: ['--use-fake-device-for-media-stream'],
+});
 try {
   const organizations = await createOrganizations(server);
   const parts = process.argv.slice(2);
@@ -61,6 +64,7 @@ async function openAs(
     baseURL: server.url,
     colorScheme,
     reducedMotion: 'reduce',
+    permissions: ['microphone'],
     viewport: { width: 1440, height },
   });
   if (viewer === 'visitor') return context;

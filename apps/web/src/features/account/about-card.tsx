@@ -28,7 +28,7 @@ export function AboutCard() {
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-0.5 px-5 py-2.5 text-sm">
+    <div className="flex flex-col gap-x-4 gap-y-0.5 px-5 py-2.5 text-sm sm:flex-row">
       <dt className="w-48 shrink-0 text-ink-muted">{term}</dt>
       <dd className="min-w-0 break-all font-mono text-xs leading-5">{children}</dd>
     </div>

@@ -1,6 +1,7 @@
 import type { UsageDay } from '@parley/contract';
 import { useState } from 'react';
 import { Card } from '#/ui/card.tsx';
+import { ChartOrTable } from '#/ui/chart-or-table.tsx';
 import { cx } from '#/ui/cx.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
@@ -38,15 +39,7 @@ export function UsageChart({ days, dayCount }: UsageChartProps) {
               segments={kinds}
             />
           )}
-          <SegmentedControl
-            label="Shown as"
-            value={isTable ? 'table' : 'chart'}
-            onChange={(next) => setIsTable(next === 'table')}
-            segments={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
-            ]}
-          />
+          <ChartOrTable isTable={isTable} onChange={setIsTable} />
         </>
       }
     >

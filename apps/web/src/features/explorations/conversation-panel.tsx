@@ -178,9 +178,7 @@ function Transcript({ explorationId, conversation, names, onSay }: TranscriptPro
       className="min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px]"
     >
       {!conversation && (
-        <p className="py-8 text-center text-ink-muted text-sm">
-          Nobody has talked to this bot yet.
-        </p>
+        <p className="py-8 text-center text-ink-muted text-sm">Nothing was said here yet.</p>
       )}
       {conversation && !conversation.inputs && !conversation.end && (
         <Connecting key={conversation.number} />

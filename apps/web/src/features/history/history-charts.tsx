@@ -4,7 +4,7 @@ import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { linesOver, percentileLines } from '#/ui/chart-lines.ts';
-import { SegmentedControl } from '#/ui/segmented-control.tsx';
+import { ChartOrTable } from '#/ui/chart-or-table.tsx';
 import { TimeChart } from '#/ui/time-chart.tsx';
 import { DaysTable } from './days-table.tsx';
 import { formatDay } from './history-range.ts';
@@ -19,17 +19,7 @@ export function HistoryCharts({ figures }: { figures: HistoryFigures }) {
       title="Day by day"
       subtitle="Days begin at midnight UTC"
       isFlush={isTable}
-      actions={
-        <SegmentedControl
-          label="Shown as"
-          value={isTable ? 'table' : 'chart'}
-          onChange={(next) => setIsTable(next === 'table')}
-          segments={[
-            { value: 'chart', label: 'Charts' },
-            { value: 'table', label: 'Table' },
-          ]}
-        />
-      }
+      actions={<ChartOrTable isTable={isTable} onChange={setIsTable} />}
     >
       {isTable ? <DaysTable days={days} /> : <Charts days={days} />}
     </Card>

@@ -5,8 +5,8 @@ import { triggerLabel, triggerLabels } from '#/features/runs/trigger-label.ts';
 import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
+import { ChartOrTable } from '#/ui/chart-or-table.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
-import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
@@ -65,15 +65,7 @@ export function StepDays({ suiteId, test, step }: StepDaysProps) {
           value={trigger}
           onChange={setTrigger}
         />
-        <SegmentedControl
-          label="Shown as"
-          value={isTable ? 'table' : 'chart'}
-          onChange={(next) => setIsTable(next === 'table')}
-          segments={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
-          ]}
-        />
+        <ChartOrTable isTable={isTable} onChange={setIsTable} />
       </div>
       {error && (
         <RetryAlert

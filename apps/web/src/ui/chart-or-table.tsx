@@ -1,0 +1,23 @@
+import { SegmentedControl } from './segmented-control.tsx';
+
+interface ChartOrTableProps {
+  isTable: boolean;
+  onChange: (isTable: boolean) => void;
+}
+
+const segments = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+] as const;
+
+/** Whether figures are drawn, or stand in a table. */
+export function ChartOrTable({ isTable, onChange }: ChartOrTableProps) {
+  return (
+    <SegmentedControl
+      label="Shown as"
+      value={isTable ? 'table' : 'chart'}
+      onChange={(next) => onChange(next === 'table')}
+      segments={segments}
+    />
+  );
+}
