@@ -1,19 +1,30 @@
 /**
  * How long the server takes from the command until it serves: on nothing at all, and on a database
- * that is there already; with the embedded database and with PostgreSQL.
+ * that is there already; with the embedded database and with PostgreSQL. And how much memory it has
+ * on the embedded one: when nobody asked for anything yet, and after the work of some runs.
  *
  *   npm run bench -- server-start [--rounds N]
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { startRun, untilEnded } from '@parley/server/testing/bot-suite';
 import { createEmptyPostgresql } from '@parley/server/testing/database-template';
+import { foundOrganization } from '@parley/server/testing/found-organization';
 import { freePort } from '@parley/server/testing/free-port';
-import { startServerProcess } from '@parley/server/testing/server-process';
+import { type ServerProcess, startServerProcess } from '@parley/server/testing/server-process';
+import { startCountingBot } from './drill/counting-bot.ts';
+import { storeSuite } from './drill/store-suite.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(values.rounds);
+const runs = 20;
+const testsPerRun = 20;
+/** Until what the start and the work left behind was collected. */
+const restMs = 15_000;
 const address = process.env.PARLEY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/test';
 
 interface Starts {
@@ -32,12 +43,15 @@ for (let round = 0; round < rounds; round += 1) {
   await database.drop();
 }
 
+const memory = await measureMemory();
 const rows = { 'embedded database': embedded, PostgreSQL: postgresql };
 console.log('\n                     fresh ms   existing ms   (median)');
 for (const [name, { fresh, existing }] of Object.entries(rows))
   console.log(
     name.padEnd(20) + String(median(fresh)).padStart(9) + String(median(existing)).padStart(14),
   );
+
+console.log(`\nMemory: ${memory.idle} MB idle, ${memory.afterWork} MB after ${runs} runs`);
 
 const ours = median(embedded.existing);
 const goal = 2000;
@@ -49,6 +63,7 @@ console.log(
     oursFresh: median(embedded.fresh),
     postgresql: median(postgresql.existing),
     postgresqlFresh: median(postgresql.fresh),
+    memoryMb: memory,
     rounds,
     goal,
     ok: ours <= goal,
@@ -68,6 +83,38 @@ async function measure(starts: Starts, environment: Record<string, string>): Pro
     await server.end('SIGTERM');
   }
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureMemory(): Promise<{ idle: number; afterWork: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  const bot = await startCountingBot(0);
+  const server = await startServerProcess({
+    PARLEY_DATA_DIR: folder,
+    PORT: String(await freePort()),
+    PARLEY_LOG_LEVEL: 'error',
+    PARLEY_EGRESS_ALLOW: bot.address,
+  });
+  await sleep(restMs);
+  const idle = memoryOf(server);
+  const member = await foundOrganization(server.url);
+  const source = bot.suite({ tests: testsPerRun, steps: 5 });
+  const suiteId = await storeSuite(member, 'Work', source);
+  for (let run = 0; run < runs; run += 1)
+    await untilEnded(member, (await startRun(member, suiteId)).id, 120_000);
+  await sleep(restMs);
+  const afterWork = memoryOf(server);
+  await server.end('SIGTERM');
+  await bot.close();
+  rmSync(folder, { recursive: true, force: true });
+  return { idle, afterWork };
+}
+
+/** Resident, in MB. */
+function memoryOf({ child }: ServerProcess): number {
+  const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], {
+    encoding: 'utf8',
+  });
+  return Math.round(Number(kilobytes) / 1024);
 }
 
 function median(figures: number[]): number {
