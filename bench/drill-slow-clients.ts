@@ -5,6 +5,7 @@
  *   npm run drill -- slow-clients [--quick] [--amount CONNECTIONS]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { projects } from '@parley/contract';
 import type { Member as Person } from '@parley/server/testing/tenant';
 import { startCluster } from './drill/cluster.ts';
@@ -71,10 +72,11 @@ async function attack(
     await sleep(askEveryMs);
   }
   const { output, isCut } = await attacking;
-  drill.note(`${name}: answers to others`, answersMs.length);
   drill.exactly(`${name}: cut off by the drill`, isCut ? 1 : 0, 0);
   drill.atLeast(`${name}: answers to others`, answersMs.length, seconds);
   drill.exactly(`${name}: others refused or not answered`, failed, 0);
   drill.withinMs(`${name}: others p99 ms`, percentile(answersMs, 0.99), answerMsMax);
-  drill.note(`${name}: as slowhttptest says`, /Exit status: .*/.exec(output)?.[0] ?? 'nothing');
+  const connected = [...stripVTControlCharacters(output).matchAll(/connected:\s+(\d+)/g)];
+  const atOnce = Math.max(0, ...connected.map(([, count]) => Number(count)));
+  drill.atLeast(`${name}: slow connections at the same time`, atOnce, 1);
 }
