@@ -109,7 +109,7 @@ async function logOut(page: Page): Promise<void> {
 async function changePassword(page: Page, current: string, next: string): Promise<void> {
   const card = page.getByRole('region', { name: 'Sign-in password' });
   await card.getByLabel('Current password').fill(current);
-  await card.getByLabel('Password', { exact: true }).fill(next);
+  await card.getByLabel('New password').fill(next);
   await card.getByLabel('Confirm password').fill(next);
   await card.getByRole('button', { name: 'Change password' }).click();
 }

@@ -172,7 +172,7 @@ test('a name and a password are changed on the account page', async ({ page, acc
   const change = page.getByRole('button', { name: 'Change password' });
   await expect(change).toBeDisabled();
   await page.getByLabel('Current password').fill('Wrong-Horse-7');
-  await page.getByLabel('Password', { exact: true }).fill('Better-Horse-8');
+  await page.getByLabel('New password').fill('Better-Horse-8');
   await page.getByLabel('Confirm password').fill('Better-Horse-8');
   await change.click();
   await expect(page.getByText('Password is incorrect.')).toBeVisible();

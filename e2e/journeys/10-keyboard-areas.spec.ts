@@ -227,7 +227,7 @@ test('an account is looked after by the keyboard alone', async ({
     const card = section('Sign-in password');
     await typeInto(page, card.getByLabel('Current password', { exact: true }), account.password);
     const change = card.getByRole('button', { name: 'Change password' });
-    await typeInto(page, card.getByLabel('Password', { exact: true }), 'Correct-Horse-8');
+    await typeInto(page, card.getByLabel('New password', { exact: true }), 'Correct-Horse-8');
     await typeInto(page, card.getByLabel('Confirm password', { exact: true }), 'Correct-Horse-8');
     await pressKey(page, change);
     await expect(toasts(page)).toContainText('Password changed');

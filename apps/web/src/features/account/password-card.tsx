@@ -55,7 +55,7 @@ export function PasswordCard() {
             autoComplete="current-password"
             {...register('currentPassword')}
           />
-          <NewPasswordFields />
+          <NewPasswordFields label="New password" />
           {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
           <div>
             <Button

@@ -9,7 +9,7 @@ export interface NewPassword {
 }
 
 /** A new password, typed twice, with what it still lacks. For any form that has these two fields. */
-export function NewPasswordFields() {
+export function NewPasswordFields({ label = 'Password' }: { label?: string }) {
   const { control, formState, register, trigger } = useFormContext<NewPassword>();
   const password = useWatch({ control, name: 'password' });
   const { errors, touchedFields } = formState;
@@ -17,7 +17,7 @@ export function NewPasswordFields() {
     <>
       <div className="flex flex-col gap-3">
         <PasswordField
-          label="Password"
+          label={label}
           autoComplete="new-password"
           error={errors.password?.message}
           {...register('password', {
