@@ -150,6 +150,17 @@ function ConversationState({ conversation }: { conversation: ExploredConversatio
   return <Badge tone="passed">Live</Badge>;
 }
 
+/** Where something opens below a box, what was lowest in it stays so. Returns what ends it. */
+function keepLowerEdge(box: HTMLElement): () => void {
+  let height = box.clientHeight;
+  const observer = new ResizeObserver(() => {
+    box.scrollTop += height - box.clientHeight;
+    height = box.clientHeight;
+  });
+  observer.observe(box);
+  return () => observer.disconnect();
+}
+
 interface TranscriptProps {
   explorationId: string;
   conversation: ExploredConversation | undefined;
@@ -168,6 +179,10 @@ function Transcript({ explorationId, conversation, names, onSay }: TranscriptPro
   useEffect(() => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, [seen]);
+  useEffect(() => {
+    const box = scroller.current;
+    return box ? keepLowerEdge(box) : undefined;
+  }, []);
   return (
     <div
       ref={scroller}
