@@ -6,11 +6,8 @@ import type { Log } from './platform/log.ts';
 import { startMetricsServer } from './platform/metrics-server.ts';
 import type { Platform } from './platform/platform.ts';
 import { startPresence } from './platform/presence.ts';
+import type { Role } from './role.ts';
 import { startWorker } from './worker.ts';
-
-export const roles = ['all', 'api', 'worker'] as const;
-
-export type Role = (typeof roles)[number];
 
 /** A stop that takes longer is cut short. */
 const stopTimeoutMs = 30_000;

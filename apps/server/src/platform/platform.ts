@@ -39,6 +39,8 @@ export interface PlatformOptions {
   log: Log;
   /** The jobs of all modules. */
   jobs: readonly AnyJob[];
+  /** Where it is being opened already. */
+  database?: Promise<OpenDatabase>;
   clock?: Clock;
 }
 
@@ -49,9 +51,10 @@ export async function startPlatform({
   config,
   log,
   jobs,
+  database: opening = openDatabase(config, log),
   clock = systemClock,
 }: PlatformOptions): Promise<Platform> {
-  const database = await openDatabase(config, log);
+  const database = await opening;
   if (config.hasTraces) traceQueries(database.pool);
   try {
     const secret = readSecret(config.secret, config.dataFolder);

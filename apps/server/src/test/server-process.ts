@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Role } from '../server.ts';
+import type { Role } from '../role.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 

@@ -1,6 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Config } from '../../platform/config.ts';
+import { lazyPackage } from '../../platform/lazy-package.ts';
 import type { StripeConfig } from '../../platform/stripe-config.ts';
 
 export interface Payments {
@@ -12,11 +13,14 @@ export interface Payments {
 
 const timeoutMs = 10_000;
 
+const stripePackage = lazyPackage<typeof Stripe>('stripe');
+
 /** Null where plans are agreed on with sales alone. Reaches the address that the operator set, only. */
 export function createPayments({ stripe: config, publicUrl }: Config): Payments | null {
   if (config === null) return null;
   const { protocol, hostname, port } = config.url;
-  const stripe = new Stripe(config.secretKey, {
+  const StripeClient = stripePackage();
+  const stripe = new StripeClient(config.secretKey, {
     host: hostname,
     ...(port !== '' && { port }),
     protocol: protocol === 'http:' ? 'http' : 'https',
@@ -40,7 +44,7 @@ export async function asking<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
-    if (!(cause instanceof Stripe.errors.StripeError)) throw cause;
+    if (!(cause instanceof stripePackage().errors.StripeError)) throw cause;
     throw new ApiError('unavailable', {
       message: 'The payment service did not answer as it should.',
       hint: 'Try again in a minute. Nothing was charged.',

@@ -1,7 +1,9 @@
 import freeMailDomains from 'email-providers/all.json' with { type: 'json' };
-import mailChecker from 'mailchecker';
+import type mailChecker from 'mailchecker';
+import { lazyPackage } from '../../platform/lazy-package.ts';
 
 const freeMail = new Set<string>(freeMailDomains);
+const disposableMail = lazyPackage<typeof mailChecker>('mailchecker');
 
 /** Whether anybody gets an address at this domain. The domain is that of a canonical address. */
 export function isFreeMail(domain: string): boolean {
@@ -10,5 +12,5 @@ export function isFreeMail(domain: string): boolean {
 
 /** Whether addresses at this domain are thrown away after use. Its subdomains are like it. */
 export function isDisposable(domain: string): boolean {
-  return !mailChecker.isValid(`anybody@${domain}`);
+  return !disposableMail().isValid(`anybody@${domain}`);
 }

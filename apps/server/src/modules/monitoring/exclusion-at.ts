@@ -1,6 +1,6 @@
 /** Whether a time lies in a window of an exclusion calendar. Pure. */
 import type { ExclusionCalendar, ExclusionWindow } from '@parley/contract';
-import Holidays from 'date-holidays';
+import { holidaysPackage } from './holidays-package.ts';
 
 type Calendar = Pick<ExclusionCalendar, 'name' | 'timeZone' | 'windows' | 'holidays'>;
 
@@ -92,6 +92,7 @@ function publicHolidays(
   const key = `${country} ${region} ${timeZone} ${year}`;
   const known = kept.get(key);
   if (known) return known;
+  const Holidays = holidaysPackage();
   const set = new Holidays(country, region ?? '', { timezone: timeZone, types: ['public'] });
   const found = [year - 1, year, year + 1]
     .flatMap((each) => set.getHolidays(each, 'en'))

@@ -1,5 +1,5 @@
 import type { ExclusionCalendar } from '@parley/contract';
-import Holidays from 'date-holidays';
+import { holidaysPackage } from './holidays-package.ts';
 
 interface HolidaySet {
   country: string;
@@ -12,6 +12,7 @@ let known: HolidaySet[] | undefined;
 /** Countries by name, with the states and regions that have holidays of their own. */
 export function listHolidaySets(): HolidaySet[] {
   if (known) return known;
+  const Holidays = holidaysPackage();
   const all = new Holidays();
   known = Object.entries(all.getCountries('en'))
     .map(([country, name]) => ({

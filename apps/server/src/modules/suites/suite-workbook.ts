@@ -3,8 +3,6 @@
  * hold text as it is; everything that is not text stands as JSON, and so does text that looks like it.
  */
 import { zipSync } from 'fflate';
-import readWorkbook from 'read-excel-file/universal';
-import writeWorkbook from 'write-excel-file/node';
 import { FileRefused } from './file-refused.ts';
 import type { StepOutline, SuiteOutline, TestOutline } from './suite-outline.ts';
 import { unzipWithin } from './unzip-within.ts';
@@ -24,7 +22,8 @@ const bytesMax = 8 * 1_048_576;
 const columnsMax = testsHead.length;
 const rowsMax = 100_000;
 
-export function writeSuiteWorkbook({ configuration, tests }: SuiteOutline): Promise<Buffer> {
+export async function writeSuiteWorkbook({ configuration, tests }: SuiteOutline): Promise<Buffer> {
+  const { default: writeWorkbook } = await import('write-excel-file/node');
   const settings = Object.entries(configuration).map(([key, value]) => [key, writeCell(value)]);
   const lines = tests.flatMap(writeTest);
   return writeWorkbook([
@@ -149,6 +148,7 @@ function isJson(text: string): boolean {
 
 /** The sheets as text by name. What the library gets was unpacked, bounded and looked through by us. */
 async function readSheets(content: Uint8Array): Promise<Map<string, string[][]>> {
+  const { default: readWorkbook } = await import('read-excel-file/universal');
   const files = unzipWithin(content, { entriesMax, bytesMax, isWanted: isPartOfWorkbook });
   for (const bytes of files.values()) refuseStrangeXml(new TextDecoder().decode(bytes));
   const repacked = zipSync(Object.fromEntries(files), { level: 0 });

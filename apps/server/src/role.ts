@@ -1,0 +1,12 @@
+import { StartError } from './platform/start-error.ts';
+
+const roles = ['all', 'api', 'worker'] as const;
+
+/** What a process does; `all` is both of the others. */
+export type Role = (typeof roles)[number];
+
+export function readRole(argument = 'all'): Role {
+  const role = roles.find((known) => known === argument);
+  if (role !== undefined) return role;
+  throw new StartError(`There is no role ${argument}; there are ${roles.join(', ')}.`);
+}

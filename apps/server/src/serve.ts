@@ -1,0 +1,40 @@
+/** The server. Its role is the first argument: `api`, `worker`, or `all` (both in one process). */
+import { readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/db.ts';
+import { createLog } from './platform/log.ts';
+import { StartError } from './platform/start-error.ts';
+import { startTracing } from './platform/tracing.ts';
+import { startWatchdog } from './platform/watchdog.ts';
+import { readRole } from './role.ts';
+
+try {
+  const role = readRole(process.argv[2]);
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const tracing = config.hasTraces ? await startTracing(role) : undefined;
+  const watchdog = startWatchdog();
+  // The embedded database opens in a thread of its own while most of the program is loaded.
+  const database = openDatabase(config, log);
+  const [{ jobs }, { startPlatform }, { startServer, stopOnSignal }] = await Promise.all([
+    import('./jobs.ts'),
+    import('./platform/platform.ts'),
+    import('./server.ts'),
+    database,
+  ]);
+  const platform = await startPlatform({ config, log, jobs, database });
+  const server = await startServer(role, platform);
+  stopOnSignal(
+    {
+      async close() {
+        await server.close();
+        await watchdog.close();
+        await tracing?.close();
+      },
+    },
+    log,
+  );
+} catch (error) {
+  // What the operator can mend is said without a stack trace.
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+}
