@@ -37,7 +37,7 @@ export function Card({
           </Heading>
           {subtitle && <p className="mt-0.5 text-ink-muted text-sm">{subtitle}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="flex min-w-0 flex-wrap items-center gap-2">{actions}</div>}
       </header>
       <div className={isFlush ? undefined : 'px-5 pb-5'}>{children}</div>
     </section>
