@@ -25,17 +25,21 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   let writing: Promise<void> = Promise.resolve();
   let failure: unknown;
 
+  /** What waits when its turn has come; what comes meanwhile gathers for the next time. */
+  async function writeWaiting(): Promise<void> {
+    let left = waiting.length;
+    while (left > 0 && failure === undefined) {
+      const batch = waiting.slice(0, Math.min(left, batchLengthMax));
+      await write(batch);
+      waiting = waiting.slice(batch.length);
+      left -= batch.length;
+    }
+  }
+
   function writeOut(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writing = writing.then(async () => {
-      while (waiting.length > 0 && failure === undefined) {
-        const batch = waiting.slice(0, batchLengthMax);
-        await write(batch);
-        waiting = waiting.slice(batch.length);
-      }
-    });
-    writing = writing.catch((error) => {
+    writing = writing.then(writeWaiting).catch((error) => {
       failure = error;
     });
     return writing;
