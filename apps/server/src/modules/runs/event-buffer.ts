@@ -23,6 +23,8 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   let waiting: RunEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  /** A write that waits for the one before, and takes along what comes until then. */
+  let queued: Promise<void> | undefined;
   let failure: unknown;
 
   /** What waits when its turn has come; what comes meanwhile gathers for the next time. */
@@ -39,10 +41,16 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   function writeOut(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writing = writing.then(writeWaiting).catch((error) => {
-      failure = error;
-    });
-    return writing;
+    queued ??= writing
+      .then(() => {
+        queued = undefined;
+        return writeWaiting();
+      })
+      .catch((error) => {
+        failure = error;
+      });
+    writing = queued;
+    return queued;
   }
 
   return {
