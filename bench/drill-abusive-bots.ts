@@ -65,9 +65,10 @@ await runDrill('abusive-bots', 'R7', async (drill) => {
     if (end.code === bot.comesTo) return;
     wrong.push(`${bot.does}: ${end.code}`);
   };
-  // What a worker takes for as many ordinary runs, and what is loaded on first use, is no rise.
+  // What a worker takes for as many ordinary runs until it first collects its garbage, and what is loaded
+  // on first use, is no rise.
   await Promise.all(bots.map(abuse));
-  const busyUntil = performance.now() + drill.size({ full: 60_000, quick: 0 });
+  const busyUntil = performance.now() + drill.size({ full: 180_000, quick: 0 });
   const ordinary = async () => {
     do await runOnce(other, good);
     while (performance.now() < busyUntil);
