@@ -50,7 +50,7 @@ export function createLoadRecorder(names: readonly StepName[]): LoadRecorder {
   const failures: FailedConversation[] = [];
   let active = 0;
   let lagMsMax = 0;
-  let second = newSecond();
+  let second = newSecond(active);
 
   function countError(failure: Failure): LoadError {
     const key = `${failure.class} ${failure.code}`;
@@ -69,6 +69,7 @@ export function createLoadRecorder(names: readonly StepName[]): LoadRecorder {
   return {
     conversationStarted() {
       active += 1;
+      second.active = Math.max(second.active, active);
       counts.started += 1;
       second.started += 1;
     },
@@ -111,8 +112,8 @@ export function createLoadRecorder(names: readonly StepName[]): LoadRecorder {
     },
     takeSample(number) {
       const taken = second;
-      second = newSecond();
-      return { ...taken, second: number, active, latency: taken.latency.data() };
+      second = newSecond(active);
+      return { ...taken, second: number, latency: taken.latency.data() };
     },
     totals: () => ({
       counts: { ...counts },
@@ -129,9 +130,10 @@ export function createLoadRecorder(names: readonly StepName[]): LoadRecorder {
   };
 }
 
-function newSecond() {
+function newSecond(active: number) {
   const errors: ErrorCounts = {};
   return {
+    active,
     started: 0,
     finished: 0,
     failed: 0,

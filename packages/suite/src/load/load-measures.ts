@@ -8,7 +8,7 @@ export type ErrorCounts = Partial<Record<FailureClass, number>>;
 export interface LoadSample {
   /** Of the test, from 0. */
   second: number;
-  /** Conversations under way at its end. */
+  /** Conversations under way at the same time, at most: at its end all may happen to pause. */
   active: number;
   /** Conversations that began, and that came to an end. */
   started: number;
