@@ -36,6 +36,16 @@ async function oldRun(owner: Member, days: number): Promise<string> {
   return id;
 }
 
+async function runTwoSuitesDeleteFirst(owner: Member): Promise<readonly [string, string]> {
+  const suiteIds = [
+    await createBotSuite(owner, { botUrl: bot.url }),
+    await createBotSuite(owner, { botUrl: bot.url }),
+  ] as const;
+  for (const suiteId of suiteIds) await untilEnded(owner, (await startRun(owner, suiteId)).id);
+  await owner.call(suites.deleteSuite, { params: { suiteId: suiteIds[0] } });
+  return suiteIds;
+}
+
 async function evidenceOf(owner: Member, runId: string): Promise<number> {
   const events = await listEvents(app.platform.db, runId, 0, 1000);
   const [evidence] = events.flatMap(({ event }) => ('evidence' in event && event.evidence) || []);
@@ -109,12 +119,7 @@ describe('what a plan keeps no longer', () => {
 
   it('are the figures of steps whose suite is gone', async () => {
     const { owner } = await createTenant(app);
-    const suiteIds = [
-      await createBotSuite(owner, { botUrl: bot.url }),
-      await createBotSuite(owner, { botUrl: bot.url }),
-    ] as const;
-    for (const suiteId of suiteIds) await untilEnded(owner, (await startRun(owner, suiteId)).id);
-    await owner.call(suites.deleteSuite, { params: { suiteId: suiteIds[0] } });
+    const suiteIds = await runTwoSuitesDeleteFirst(owner);
 
     const { db } = app.platform;
     await trimStepDays(db, new AbortController().signal);
@@ -127,12 +132,7 @@ describe('what a plan keeps no longer', () => {
 
   it('are the days of a suite that is gone, not those of its organization', async () => {
     const { owner, organizationId } = await createTenant(app);
-    const suiteIds = [
-      await createBotSuite(owner, { botUrl: bot.url }),
-      await createBotSuite(owner, { botUrl: bot.url }),
-    ] as const;
-    for (const suiteId of suiteIds) await untilEnded(owner, (await startRun(owner, suiteId)).id);
-    await owner.call(suites.deleteSuite, { params: { suiteId: suiteIds[0] } });
+    const suiteIds = await runTwoSuitesDeleteFirst(owner);
 
     await trimRunDays(app.platform, new AbortController().signal);
     const left = await app.platform.db
