@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@parley/server/testing/free-port';
+import { buildServer } from '../scripts/build-server.mjs';
 
 export interface ParleyServer {
   url: string;
@@ -15,7 +16,6 @@ export interface ParleyServer {
   stop(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 const startDeadlineMs = 100_000;
 
 export async function startParley(env: Record<string, string> = {}): Promise<ParleyServer> {
@@ -23,6 +23,7 @@ export async function startParley(env: Record<string, string> = {}): Promise<Par
   const [port, demoBotPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   let output = '';
+  const program = fileURLToPath(await buildServer());
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

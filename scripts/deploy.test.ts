@@ -87,6 +87,18 @@ describe.each(['parley.service', 'parley-worker@.service'])('deploy/%s', (unit) 
   });
 });
 
+it('every way to start the server gives its heap the same room', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const starts = [
+    scripts.start,
+    scripts.worker,
+    ...['deploy/Dockerfile', 'deploy/parley.service', 'deploy/parley-worker@.service'].map(read),
+    read('apps/server/src/test/server-process.ts'),
+  ];
+  const rooms = starts.map((start) => /--max-old-space-size=(\d+)/.exec(start)?.[1]);
+  expect(new Set(rooms)).toEqual(new Set(['2000']));
+});
+
 describe('deploy/nginx.conf', () => {
   it.runIf(has('nginx') && has('openssl'))('is understood by nginx', () => {
     const key = join(folder, 'key.pem');

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budgets } from './build/budgets.ts';
 import { shellChunk, shellRoots } from './build/chunks.ts';
+import { inlineStyles } from './build/inline-styles.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { precompress } from './build/precompress.ts';
 import { returnVisit } from './build/return-visit.ts';
@@ -56,6 +57,7 @@ export default defineConfig({
     tailwindcss(),
     tightEntry(),
     returnVisit(),
+    inlineStyles(),
     budgets(),
     precompress(),
   ],

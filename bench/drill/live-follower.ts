@@ -52,6 +52,8 @@ export function createFollower(url: string, token: string, progress: Progress): 
       while (!isReady && !isClosed) await sleep(50);
       follower.drops += 1;
       const dropped = socket;
+      // What this connection has not brought yet is for the next one to bring.
+      catchUp = undefined;
       if (kind === 'silence') {
         dropped?.pause();
         await sleep(silenceMs);

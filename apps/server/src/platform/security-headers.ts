@@ -51,16 +51,22 @@ export function permissionsPolicy(microphone: 'microphone=()' | 'microphone=(sel
 }
 
 /**
- * The policy of the dashboard's page: its own inline scripts by their hash, style sheets that the
- * editor makes at run time by `nonce`, and no text that becomes HTML but through the page's own rule.
+ * The policy of the dashboard's page: its own inline scripts and styles by their hash (SHA-256,
+ * base64), style sheets that the editor makes at run time by `nonce`, and no text that becomes HTML but
+ * through the page's own rule.
  * The library of Firebase loads scripts itself, which that would forbid.
  */
-export function pagePolicy(policy: string, scriptHashes: string[], nonce: string): string {
-  const scripts = scriptHashes.map((hash) => ` 'sha256-${hash}'`).join('');
+export function pagePolicy(
+  policy: string,
+  hashes: { script: string[]; style: string[] },
+  nonce: string,
+): string {
+  const listed = (kind: 'script' | 'style') =>
+    hashes[kind].map((hash) => ` 'sha256-${hash}'`).join('');
   const isOurs = !policy.includes('https://apis.google.com');
   return policy
-    .replace("script-src 'self'", (sources) => sources + scripts)
-    .replace("style-src 'self'", (sources) => `${sources} 'nonce-${nonce}'`)
+    .replace("script-src 'self'", (sources) => sources + listed('script'))
+    .replace("style-src 'self'", (sources) => `${sources}${listed('style')} 'nonce-${nonce}'`)
     .concat(isOurs ? ";require-trusted-types-for 'script';trusted-types default" : '');
 }
 

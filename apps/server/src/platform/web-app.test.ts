@@ -13,11 +13,13 @@ let folder: string;
 let app: FastifyInstance;
 
 const inline = 'document.title = "Parley";';
+const styles = 'body { color: black }';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), `<title>Parley</title><script>${inline}</script>`);
+  const page = `<title>Parley</title><script>${inline}</script><style>${styles}</style>`;
+  writeFileSync(join(folder, 'index.html'), page);
   const script = 'console.log("Parley")';
   writeFileSync(join(folder, 'assets', 'main-abc.js'), script);
   writeFileSync(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync(script));
@@ -74,10 +76,10 @@ describe('the dashboard', () => {
     await mountWebApp(guarded, folder);
     const [one, other] = [await guarded.inject('/'), await guarded.inject('/projects')];
     const policy = String(one.headers['content-security-policy']);
-    const hash = createHash('sha256').update(inline).digest('base64');
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
     const [, nonce] = /parley-style-nonce" content="([^"]+)"/.exec(one.body) ?? [];
-    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
-    expect(policy).toContain(`style-src 'self' 'nonce-${nonce}';`);
+    expect(policy).toContain(`script-src 'self' 'sha256-${hashOf(inline)}';`);
+    expect(policy).toContain(`style-src 'self' 'sha256-${hashOf(styles)}' 'nonce-${nonce}';`);
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toContain('unsafe');
     expect(other.body).not.toContain(nonce);

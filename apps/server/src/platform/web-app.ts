@@ -32,14 +32,14 @@ export async function mountWebApp(
 ): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
   const page = isBuilt ? readFileSync(join(folder, 'index.html'), 'utf8') : '';
-  const scriptHashes = inlineScriptHashes(page);
+  const hashes = { script: inlineHashes(page, 'script'), style: inlineHashes(page, 'style') };
   const sendPage = (path: string, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64url');
     const policy = String(reply.getHeader('content-security-policy') ?? '');
     const microphone = visitorPath.test(path) ? 'microphone=()' : 'microphone=(self)';
     return reply
       .header('permissions-policy', permissionsPolicy(microphone))
-      .header('content-security-policy', pagePolicy(policy, scriptHashes, nonce))
+      .header('content-security-policy', pagePolicy(policy, hashes, nonce))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(tellPage(page, { ...facts, 'parley-style-nonce': nonce }));
@@ -67,9 +67,10 @@ export async function mountWebApp(
   });
 }
 
-function inlineScriptHashes(page: string): string[] {
-  return [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) =>
-    createHash('sha256').update(script).digest('base64'),
+function inlineHashes(page: string, element: 'script' | 'style'): string[] {
+  const inline = new RegExp(`<${element}>(.*?)</${element}>`, 'gs');
+  return [...page.matchAll(inline)].map(([, text = '']) =>
+    createHash('sha256').update(text).digest('base64'),
   );
 }
 

@@ -1,11 +1,13 @@
-/** The server as a program of its own, for tests that kill it. */
+/** The server as a program of its own, as `npm start` starts it, for tests that kill it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { buildServer } from '../../../../scripts/build-server.mjs';
 import type { Role } from '../role.ts';
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** As `npm start` and the deployments do. */
+const heapOption = '--max-old-space-size=2000';
 
 const startTimeoutMs = 90_000;
 
@@ -27,8 +29,9 @@ export async function startServerProcess(
   environment: Record<string, string>,
   role: Role = 'all',
 ): Promise<ServerProcess> {
+  const program = fileURLToPath(await buildServer());
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [program, role], {
+  const child = spawn(process.execPath, [heapOption, program, role], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -5,8 +5,9 @@ import { latencyPercentile } from '../runs/runs.ts';
 export function percentilesOf(counted: readonly { latencies: readonly number[] }[]): StepFigures {
   const buckets: number[] = [];
   for (const { latencies } of counted) {
-    for (const [bucket, count] of latencies.entries())
-      buckets[bucket] = (buckets[bucket] ?? 0) + count;
+    // By their place, as a quarter of a year has tens of thousands of them.
+    for (let bucket = 0; bucket < latencies.length; bucket += 1)
+      buckets[bucket] = (buckets[bucket] ?? 0) + (latencies[bucket] ?? 0);
   }
   return {
     answers: buckets.reduce((total, count) => total + count, 0),

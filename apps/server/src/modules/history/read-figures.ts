@@ -56,18 +56,19 @@ function valuesOf<K extends 'platform' | 'trigger'>(
 }
 
 function addUp(runs: readonly CountedRuns[], answers: readonly Answers[]): RunFigures {
-  const sum = (key: 'runs' | 'testsPassed' | 'testsFailed' | 'durationMs', ...outcomes: string[]) =>
-    runs
-      .filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome))
-      .reduce((total, row) => total + row[key], 0);
-  const all = sum('runs');
+  const sums = { runs: 0, passed: 0, failed: 0, testsPassed: 0, testsFailed: 0 };
+  let durationMs = 0;
+  for (const row of runs) {
+    sums.runs += row.runs;
+    if (row.outcome === 'passed') sums.passed += row.runs;
+    if (row.outcome === 'failed' || row.outcome === 'error') sums.failed += row.runs;
+    sums.testsPassed += row.testsPassed;
+    sums.testsFailed += row.testsFailed;
+    durationMs += row.durationMs;
+  }
   return {
-    runs: all,
-    passed: sum('runs', 'passed'),
-    failed: sum('runs', 'failed', 'error'),
-    testsPassed: sum('testsPassed'),
-    testsFailed: sum('testsFailed'),
-    durationMs: all === 0 ? null : Math.round(sum('durationMs') / all),
+    ...sums,
+    durationMs: sums.runs === 0 ? null : Math.round(durationMs / sums.runs),
     ...percentilesOf(answers),
   };
 }
