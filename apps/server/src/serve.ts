@@ -1,6 +1,7 @@
 /** The server. Its role is the first argument: `api`, `worker`, or `all` (both in one process). */
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db.ts';
+import { watchRejections } from './platform/job-at-work.ts';
 import { createLog } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
 import { startTracing } from './platform/tracing.ts';
@@ -11,6 +12,7 @@ try {
   const role = readRole(process.argv[2]);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  watchRejections(log);
   const tracing = config.hasTraces ? await startTracing(role) : undefined;
   const watchdog = startWatchdog();
   // The embedded database opens in a thread of its own while most of the program is loaded.

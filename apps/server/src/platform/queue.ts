@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { type ConstructorOptions, fromDrizzle, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database, OpenDatabase } from './db.ts';
+import { carryOut } from './job-at-work.ts';
 import type { Log } from './log.ts';
 
 export interface Job<P extends object = object> {
@@ -203,7 +204,7 @@ async function begin(boss: PgBoss, { job, run, schedule }: Work, log: Log): Prom
     // Look for the next one at once: the library's own way of that does nothing for single jobs.
     boss.notifyWorker(workId);
     try {
-      await run(job.payload.parse(next.data ?? {}), next.signal);
+      await carryOut(job.name, () => run(job.payload.parse(next.data ?? {}), next.signal));
     } catch (error) {
       log.error({ err: error, job: job.name }, 'A job failed');
       throw error;

@@ -1,0 +1,35 @@
+/**
+ * What a job leaves behind while it is at work. A rejection that nobody waits for would end the whole
+ * process, and with it everything else that is at work in it; here it fails the job that left it.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Log } from './log.ts';
+
+interface JobAtWork {
+  name: string;
+  fail(reason: unknown): void;
+}
+
+const atWork = new AsyncLocalStorage<JobAtWork>();
+
+/** Carries out a job; it fails as soon as a rejection is left in it, as if it had thrown that. */
+export function carryOut(name: string, run: () => Promise<void>): Promise<void> {
+  const left = Promise.withResolvers<never>();
+  return atWork.run({ name, fail: left.reject }, () => Promise.race([run(), left.promise]));
+}
+
+/**
+ * For the program. A rejection that belongs to no job still ends the process, as Node would do it:
+ * nobody knows what it left half done, and a supervisor starts the process anew.
+ */
+export function watchRejections(log: Log): void {
+  process.on('unhandledRejection', (reason) => {
+    const job = atWork.getStore();
+    if (job === undefined) {
+      log.fatal({ err: reason }, 'A rejection was left to nobody; the process ends');
+      process.exit(1);
+    }
+    log.error({ err: reason, job: job.name }, 'A job left a rejection to nobody and fails');
+    job.fail(reason);
+  });
+}
