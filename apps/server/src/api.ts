@@ -7,7 +7,11 @@ import { auditRoutes } from './modules/audit/audit.ts';
 import { billingRoutes, mountStripeEvents } from './modules/billing/billing.ts';
 import { catalogueRoutes, signInMethods } from './modules/catalogue/catalogue.ts';
 import { devicesRoutes } from './modules/devices/devices.ts';
-import { explorationsRoutes, followExploration } from './modules/explorations/explorations.ts';
+import {
+  explorationsRoutes,
+  followExploration,
+  listExplorationFolders,
+} from './modules/explorations/explorations.ts';
 import { historyRoutes } from './modules/history/history.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
@@ -18,7 +22,7 @@ import { organizationsRoutes } from './modules/organizations/organizations.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
-import { mountLive, runSharesRoutes, runsRoutes } from './modules/runs/runs.ts';
+import { listRunFolders, mountLive, runSharesRoutes, runsRoutes } from './modules/runs/runs.ts';
 import { suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config.ts';
 import { createExports } from './platform/exports.ts';
@@ -47,7 +51,10 @@ interface Modules {
 
 /** What every module answers. */
 export function assembleModules(platform: Platform): Modules {
-  const identity = createIdentity(platform);
+  const identity = createIdentity(platform, async (db, organizationIds) => [
+    ...(await listRunFolders(db, organizationIds)),
+    ...(await listExplorationFolders(db, organizationIds)),
+  ]);
   const exports = createExports();
   return {
     authenticate: identity.authenticate,

@@ -9,6 +9,7 @@ import { runsJobs } from './modules/runs/runs.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
 import { sendMailsJob } from './platform/mail.ts';
 import type { AnyJob } from './platform/queue.ts';
+import { removeFilesJob } from './platform/remove-files.ts';
 
 export const jobs: readonly AnyJob[] = [
   ...auditJobs,
@@ -19,4 +20,5 @@ export const jobs: readonly AnyJob[] = [
   checkHealthJob,
   sendMailsJob,
   deleteOldKeysJob,
+  removeFilesJob,
 ];

@@ -13,6 +13,7 @@ import { idempotencyWork } from './platform/idempotency.ts';
 import { mailWork } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Work } from './platform/queue.ts';
+import { removeFilesWork } from './platform/remove-files.ts';
 
 interface Worker {
   close(): Promise<void>;
@@ -29,6 +30,7 @@ function allWork(platform: Platform, egress: Egress, phone: PhoneSettings): Work
     ...explorationsWork(platform),
     mailWork(platform),
     idempotencyWork(platform),
+    removeFilesWork(platform),
   ];
 }
 

@@ -54,20 +54,23 @@ export function folderStorage(folder: string): Storage {
     },
 
     async *keys() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-        (error) => {
-          if (isMissing(error)) return [];
-          throw error;
-        },
-      );
-      for (const entry of entries.filter((each) => each.isFile()))
-        yield relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
+      for await (const path of filesBelow(folder))
+        yield relative(folder, path).split(sep).join('/');
     },
 
     removeUnder: async (path) => rm(pathOf(path), { recursive: true, force: true }),
 
     removeOlder: (than) => removeOlder(folder, than),
   };
+}
+
+/** Folder by folder: one that is removed meanwhile takes nothing else out of the list. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
 }
 
 async function removeOlder(folder: string, than: Date): Promise<void> {

@@ -1,10 +1,10 @@
 import type { SequencedExplorationEvent } from '@parley/contract';
-import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 import type { ExplorationPlace } from './exploration-cursor.ts';
-import { type ExplorationRow, openStates } from './exploration-row.ts';
+import { type ExplorationRow, folderOfExploration, openStates } from './exploration-row.ts';
 
 export function listExplorations(
   scope: Scope,
@@ -23,6 +23,26 @@ export function listExplorations(
     )
     .orderBy(desc(explorations.lastActiveAt), desc(explorations.id))
     .limit(limit);
+}
+
+/** Where files of these organizations lie, or may come to lie while a conversation goes on. */
+export async function listExplorationFolders(
+  db: Database,
+  organizationIds: string[],
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: explorations.id })
+    .from(explorations)
+    .where(
+      and(
+        inArray(explorations.organizationId, organizationIds),
+        or(
+          eq(explorations.hasEvidence, true),
+          inArray(explorations.conversationStatus, [...openStates]),
+        ),
+      ),
+    );
+  return rows.map(({ id }) => folderOfExploration(id));
 }
 
 export async function findExploration(

@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { removeFiles } from '../../platform/remove-files.ts';
 import { inTransaction, type SessionScope } from '../../platform/scope.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import {
@@ -26,7 +27,15 @@ import { type FindProof, requireProof } from './recent-proof.ts';
 
 const properties = new Map(Object.entries(contract.userProperties));
 
-export function identityRoutes({ config }: Platform, findProof: FindProof): Route[] {
+/** The folders of the storage in which these organizations have files. */
+export type ListFolders = (db: Database, organizationIds: string[]) => Promise<string[]>;
+
+export function identityRoutes(
+  platform: Platform,
+  listFolders: ListFolders,
+  findProof: FindProof,
+): Route[] {
+  const { config } = platform;
   return [
     route(contract.getUser, async ({ scope, params }) => {
       const user = await findUser(scope.db, params.id);
@@ -46,7 +55,7 @@ export function identityRoutes({ config }: Platform, findProof: FindProof): Rout
 
     route(contract.deleteUser, async ({ scope, request }) => {
       await requireProof(findProof, scope, request);
-      await inTransaction(scope, deleteOneself);
+      await inTransaction(scope, (inside) => deleteOneself(platform, listFolders, inside));
       return undefined;
     }),
 
@@ -87,7 +96,11 @@ function readProperty(propertyName: string, value: unknown): ProfileChange {
 }
 
 /** Organizations of oneself alone go with the account; one with other members keeps its owner. */
-async function deleteOneself({ db, actor }: SessionScope): Promise<void> {
+async function deleteOneself(
+  platform: Platform,
+  listFolders: ListFolders,
+  { db, actor }: SessionScope,
+): Promise<void> {
   const owned = await lockOwnedOrganizations(db, actor.userId);
   if (owned.some(({ hasOthers }) => hasOthers)) {
     throw new ApiError('last_owner', {
@@ -95,6 +108,7 @@ async function deleteOneself({ db, actor }: SessionScope): Promise<void> {
     });
   }
   const organizationIds = owned.map(({ id }) => id);
+  await removeFiles(platform, db, await listFolders(db, organizationIds));
   await deleteUserWithOrganizations(db, actor.userId, organizationIds);
 }
 

@@ -51,7 +51,7 @@ import { createFirebaseAuthenticate } from './firebase-authenticate.ts';
 import { createFirebaseVerifier } from './firebase-tokens.ts';
 import { mountGoogleWindow } from './google-window.ts';
 import { mountIbmStart } from './ibm-login.ts';
-import { identityRoutes } from './identity.routes.ts';
+import { identityRoutes, type ListFolders } from './identity.routes.ts';
 import { type FindProof, findOwnProof, firebaseProof } from './recent-proof.ts';
 import { mountSamlWindow } from './saml-window.ts';
 import { mountClosingPage } from './sign-in-window.ts';
@@ -80,29 +80,38 @@ export interface Identity {
   mount(app: FastifyInstance): void;
 }
 
-export function createIdentity(platform: Platform): Identity {
+export function createIdentity(platform: Platform, listFolders: ListFolders): Identity {
   const { firebase } = platform.config.signIn;
-  return firebase ? createFirebase(platform, firebase) : createEmbedded(platform);
+  return firebase
+    ? createFirebase(platform, listFolders, firebase)
+    : createEmbedded(platform, listFolders);
 }
 
 /** What Firebase keeps is signed in and changed there; the calls for it are refused here. */
-function createFirebase(platform: Platform, firebase: FirebaseConfig): Identity {
+function createFirebase(
+  platform: Platform,
+  listFolders: ListFolders,
+  firebase: FirebaseConfig,
+): Identity {
   const verify = createFirebaseVerifier(firebase);
   return {
     authenticate: createFirebaseAuthenticate(platform, verify),
-    routes: [...firebaseRoutes(platform, verify), ...commonRoutes(platform, firebaseProof(verify))],
+    routes: [
+      ...firebaseRoutes(platform, verify),
+      ...commonRoutes(platform, listFolders, firebaseProof(verify)),
+    ],
     mount: (app) => mountIbmStart(app, platform),
   };
 }
 
-function createEmbedded(platform: Platform): Identity {
+function createEmbedded(platform: Platform, listFolders: ListFolders): Identity {
   const auth = createAuth(platform);
   return {
     authenticate: createAuthenticate(platform.db, platform.config.publicUrl),
     routes: [
       ...authRoutes(platform, auth),
       ...customTokenRoutes(platform),
-      ...commonRoutes(platform, findOwnProof),
+      ...commonRoutes(platform, listFolders, findOwnProof),
     ],
     mount(app) {
       mountClosingPage(app);
@@ -113,10 +122,10 @@ function createEmbedded(platform: Platform): Identity {
   };
 }
 
-function commonRoutes(platform: Platform, findProof: FindProof): Route[] {
+function commonRoutes(platform: Platform, listFolders: ListFolders, findProof: FindProof): Route[] {
   return [
     ...emailVerificationRoutes(platform),
-    ...identityRoutes(platform, findProof),
+    ...identityRoutes(platform, listFolders, findProof),
     ...accountRoutes(platform, findProof),
     ...singleSignOnRoutes(platform),
   ];

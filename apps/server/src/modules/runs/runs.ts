@@ -17,7 +17,14 @@ export { presentRun, type RunRow } from './run-row.ts';
 export { runSharesRoutes } from './run-shares.routes.ts';
 export { startRunWorker } from './run-worker.ts';
 export { runsJobs, runsWork } from './runs.jobs.ts';
-export { findRun, insertRuns, listRuns, type RunFilter, type RunPlace } from './runs.queries.ts';
+export {
+  findRun,
+  insertRuns,
+  listRunFolders,
+  listRuns,
+  type RunFilter,
+  type RunPlace,
+} from './runs.queries.ts';
 export { runsRoutes } from './runs.routes.ts';
 export { speakAs } from './speak-as.ts';
 export {

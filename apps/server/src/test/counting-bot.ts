@@ -1,0 +1,40 @@
+/** A bot that counts what it hears, and on which connections. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+export interface HeardMessage {
+  text: string;
+  socket: Socket;
+}
+
+export interface CountingBot {
+  url: string;
+  /** `host:port`, to be granted. */
+  address: string;
+  heard: HeardMessage[];
+  close(): Promise<void>;
+}
+
+/** It answers everything with `Monday to Friday`. */
+export async function startCountingBot({ delayMs = 0 } = {}): Promise<CountingBot> {
+  const heard: HeardMessage[] = [];
+  const server = createServer(async (request, response) => {
+    const { text } = (await json(request)) as { text: string };
+    heard.push({ text, socket: request.socket });
+    setTimeout(() => response.end(JSON.stringify({ text: 'Monday to Friday' })), delayMs);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${address}/message`,
+    address,
+    heard,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
