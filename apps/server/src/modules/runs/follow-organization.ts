@@ -39,14 +39,23 @@ export function followOrganization({
 }: FollowOrganizationOptions): () => void {
   const { organizationId } = scope;
   const changed = new Set<string>();
+  /** What changed in the lists and is not told yet, with the tab that changed it if it was one alone. */
+  const changedParts = new Map<OrganizationPart, string | undefined>();
+  let isTellingParts = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function tell(): Promise<void> {
-    timer = undefined;
     const runIds = [...changed];
     changed.clear();
     const runs = await Promise.all(runIds.map((runId) => pages.summary({ organizationId, runId })));
     for (const run of runs) if (run) await send({ type: 'run-changed', run });
+    timer = undefined;
+    if (changed.size > 0) gather();
+  }
+
+  /** One telling at a time: what changes while the client is slow to take it is told together. */
+  function gather(): void {
+    timer ??= setTimeout(() => tell().catch(onFailure), gatherMs);
   }
 
   async function tellNewest(): Promise<void> {
@@ -55,7 +64,22 @@ export function followOrganization({
   }
 
   function tellPart(part: OrganizationPart, tab?: string): void {
-    send({ type: 'organization-changed', organizationId, part, tab }).catch(onFailure);
+    const isAnother = changedParts.has(part) && changedParts.get(part) !== tab;
+    changedParts.set(part, isAnother ? undefined : tab);
+    tellParts().catch(onFailure);
+  }
+
+  async function tellParts(): Promise<void> {
+    if (isTellingParts) return;
+    isTellingParts = true;
+    try {
+      for (const [part, tab] of changedParts) {
+        changedParts.delete(part);
+        await send({ type: 'organization-changed', organizationId, part, tab });
+      }
+    } finally {
+      isTellingParts = false;
+    }
   }
 
   const unsubscribe = news.subscribe(organizationTopic(organizationId), {
@@ -65,7 +89,7 @@ export function followOrganization({
       if (told.kind === 'changed') tellPart(told.part, told.tab);
       if (told.kind !== 'run') return;
       changed.add(told.runId);
-      timer ??= setTimeout(() => tell().catch(onFailure), gatherMs);
+      gather();
     },
     onGap() {
       tellNewest().catch(onFailure);
@@ -79,6 +103,8 @@ export function followOrganization({
   }
   return () => {
     clearTimeout(timer);
+    changed.clear();
+    changedParts.clear();
     unsubscribe();
   };
 }

@@ -40,6 +40,12 @@ const bufferedBytesMax = 1_000_000;
 
 const takeUpTimeoutMs = 30_000;
 
+/**
+ * A page of each of as many things as a socket may follow. More waits for a client only when it follows
+ * anew again and again without reading what it is sent.
+ */
+const waitingBytesMax = liveTopicsMax * 500_000;
+
 /** Follows something that another module holds. */
 export interface FollowOptions {
   scope: Scope;
@@ -222,6 +228,8 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
       socket.send(message, { binary: false }, () => resolve());
     });
     if (socket.bufferedAmount < bufferedBytesMax) return;
+    // It reads nothing, so it would not read why it is closed either.
+    if (socket.bufferedAmount > waitingBytesMax) return socket.terminate();
     const timer = setTimeout(() => socket.terminate(), takeUpTimeoutMs);
     await isTaken.finally(() => clearTimeout(timer));
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   runs as endpoints,
   identity,
@@ -10,9 +11,10 @@ import {
 } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
-import { memberships, sessions } from '../../db/schema/index.ts';
+import { memberships, runEvents, runs, sessions } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { isRunEnd, type LiveClient, openLive, signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
@@ -311,6 +313,92 @@ describe('a live socket', () => {
   it('is refused with a token in its address', async () => {
     expect(await statusOfUpgrade(`${livePath}?token=${ada.token}`, {})).toBe(400);
   });
+});
+
+describe('a client that never reads', () => {
+  const following = 50;
+  const pageBytes = 480_000;
+
+  /** As many as a socket may follow, each with as much to tell as fits into a message. */
+  async function insertLongRuns(): Promise<string[]> {
+    const { db } = app.platform;
+    const { id } = await startRun(ada, suiteId);
+    await untilEnded(ada, id);
+    const [row] = await db.select().from(runs).where(eq(runs.id, id));
+    if (row === undefined) throw new Error('There is no run');
+    const { suiteVersion: _, ...run } = row;
+    const ids = Array.from({ length: following }, (_, index) => `${id}-${index}`);
+    await db.insert(runs).values(ids.map((each) => ({ ...run, id: each, lastSeq: 1 })));
+    const sent = 'x'.repeat(pageBytes);
+    const lines = JSON.stringify({
+      type: 'step.started',
+      at: 1,
+      test: 0,
+      attempt: 1,
+      step: 0,
+      sent,
+    });
+    for (const runId of ids)
+      await db.insert(runEvents).values({ runId, firstSeq: 1, lastSeq: 1, lines });
+    return ids;
+  }
+
+  async function openSockets(): Promise<number | undefined> {
+    const gauge = await register.getSingleMetric('parley_live_sockets')?.get();
+    return gauge?.values[0]?.value;
+  }
+
+  const subscribeRuns = (client: LiveClient, ids: string[]) =>
+    client.send({
+      type: 'subscribe',
+      organizationId: acme.organizationId,
+      topics: ids.map((id) => ({ kind: 'run', id, after: 0 }) as const),
+    });
+
+  it('is cut off before more waits for it than of all that it may follow', async () => {
+    const ids = await insertLongRuns();
+    await vi.waitFor(async () => expect(await openSockets()).toBe(0), 20_000);
+    const client = await signedInLive(app.url, ada.token);
+    client.socket.pause();
+    const memory = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    // One that only waits is cut off after half a minute; this one asks for ever more.
+    for (let round = 0; round < 20 && (await openSockets()) !== 0; round += 1) {
+      subscribeRuns(client, ids);
+      await sleep(1000);
+      most = Math.max(most, process.memoryUsage().arrayBuffers - memory);
+    }
+    expect(await openSockets()).toBe(0);
+    expect(most).toBeLessThan(6 * following * pageBytes);
+    client.drop();
+  }, 60_000);
+
+  it('is told together what changed while it did not read', async () => {
+    const [first, ...others] = await insertLongRuns();
+    const [deaf, hearing] = [
+      await signedInLive(app.url, ada.token),
+      await signedInLive(app.url, ada.token),
+    ];
+    for (const client of [deaf, hearing]) subscribeOrganization(client, acme.organizationId);
+    deaf.socket.pause();
+    subscribeRuns(deaf, others);
+    subscribeRuns(hearing, [first ?? '']);
+    await hearing.until(({ type }) => type === 'run-events');
+    const changes = 40;
+    const countChanges = ({ messages }: LiveClient) =>
+      messages.filter(isChangeOf('projects')).length;
+    for (let count = 0; count < changes; count += 1)
+      await ada.call(projects.createProject, { body: { name: `Unread ${count}` } });
+    await vi.waitFor(() => expect(countChanges(hearing)).toBe(changes), 10_000);
+    deaf.socket.resume();
+    await vi.waitFor(() => {
+      const told = new Set(deaf.messages.flatMap((one) => ('runId' in one ? [one.runId] : [])));
+      expect(told.size).toBe(others.length);
+      expect(countChanges(deaf)).toBeGreaterThan(0);
+    }, 20_000);
+    expect(countChanges(deaf)).toBeLessThan(5);
+    for (const client of [deaf, hearing]) client.drop();
+  }, 60_000);
 });
 
 function statusOfUpgrade(path: string, headers: Record<string, string>): Promise<number> {
