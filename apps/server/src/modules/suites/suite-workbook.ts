@@ -4,6 +4,7 @@
  */
 import { zipSync } from 'fflate';
 import { FileRefused } from './file-refused.ts';
+import { readSheets } from './read-sheets.ts';
 import type { StepOutline, SuiteOutline, TestOutline } from './suite-outline.ts';
 import { unzipWithin } from './unzip-within.ts';
 
@@ -88,7 +89,7 @@ function checked(text: string): string {
 }
 
 export async function readSuiteWorkbook(content: Uint8Array): Promise<SuiteOutline> {
-  const sheets = await readSheets(content);
+  const sheets = await unpackSheets(content);
   const tests = sheets.get(testsSheet);
   if (!tests) throw new FileRefused(`The workbook has no sheet named “${testsSheet}”.`);
   const settings = sheets.get(settingsSheet)?.slice(1) ?? [];
@@ -146,25 +147,19 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The sheets as text by name. What the library gets was unpacked, bounded and looked through by us. */
-async function readSheets(content: Uint8Array): Promise<Map<string, string[][]>> {
-  const { default: readWorkbook } = await import('read-excel-file/universal');
+/** What the reader gets was unpacked, bounded and looked through by us. */
+async function unpackSheets(content: Uint8Array): Promise<Map<string, string[][]>> {
   const files = unzipWithin(content, { entriesMax, bytesMax, isWanted: isPartOfWorkbook });
   for (const bytes of files.values()) refuseStrangeXml(new TextDecoder().decode(bytes));
   const repacked = zipSync(Object.fromEntries(files), { level: 0 });
-  try {
-    const sheets = await readWorkbook(repacked.buffer as ArrayBuffer, { trim: false });
-    return new Map(sheets.map(({ sheet: name, data }) => [name, data.map(readRow)]));
-  } catch {
-    throw new FileRefused('The file is damaged or not an Excel workbook (.xlsx).');
-  }
+  return readSheets(repacked, { rowsMax, columnsMax });
 }
 
 function isPartOfWorkbook(path: string): boolean {
   return /\.(xml|rels)$/i.test(path);
 }
 
-/** Entities, and cells so far out that the rows up to them would fill the memory. */
+/** Entities, and cells far out, so that people are told what is wrong. What is hidden better, the reader ends at. */
 function refuseStrangeXml(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new FileRefused('The workbook declares entities.');
   for (const [, column = '', row = ''] of xml.matchAll(/<c\b[^>]*?\br="([A-Z]+)(\d+)"/g)) {
@@ -173,11 +168,4 @@ function refuseStrangeXml(xml: string): void {
       throw new FileRefused('The workbook has more rows or columns than a test suite.');
     }
   }
-}
-
-function readRow(row: unknown[]): string[] {
-  return row.map((cell) => {
-    if (cell === null || cell === undefined) return '';
-    return cell instanceof Date ? cell.toISOString() : String(cell);
-  });
 }

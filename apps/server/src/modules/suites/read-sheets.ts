@@ -1,0 +1,60 @@
+/**
+ * The sheets of a workbook as text. A few kilobytes of XML can ask for a billion rows or columns, in more
+ * ways than can be looked for, and a thread that runs out of memory can take its process with it. So a
+ * workbook is read by a process of its own that takes so much memory and time and no more, one at once.
+ */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ApiError } from '../../platform/api-error.ts';
+import { createTurns } from '../../platform/turns.ts';
+import { FileRefused } from './file-refused.ts';
+
+interface SheetLimits {
+  /** More is refused. */
+  rowsMax: number;
+  /** Further ones are left out. */
+  columnsMax: number;
+}
+
+const program = fileURLToPath(new URL('./print-sheets.ts', import.meta.url));
+
+/** Enough for as many cells as the unpacked file can hold; the process takes about 200 MB with it. */
+const heap = ['--max-old-space-size=64', '--max-semi-space-size=4'];
+const printedMax = 16 * 1_048_576;
+const timeoutMs = 4500;
+
+const turns = createTurns(
+  { atOnce: 1, atOncePerParty: 1, waitMs: 15_000 },
+  () => new ApiError('unavailable', { message: 'Too many workbooks are being imported.' }),
+);
+
+/** By the names of the sheets. */
+export async function readSheets(
+  workbook: Uint8Array,
+  { rowsMax, columnsMax }: SheetLimits,
+): Promise<Map<string, string[][]>> {
+  const leave = await turns.enter('workbooks');
+  try {
+    const args = [...heap, program, String(rowsMax), String(columnsMax)];
+    const reading = promisify(execFile)(process.execPath, args, {
+      // It needs nothing of what the server knows.
+      env: {},
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: printedMax,
+    });
+    // It may be gone before it has read everything, which `reading` tells.
+    reading.child.stdin?.on('error', () => undefined).end(workbook);
+    const { stdout } = await reading;
+    return new Map(JSON.parse(stdout));
+  } catch (error) {
+    // No process could be started, which says nothing about the file.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    throw new FileRefused(
+      'The file is damaged, no Excel workbook (.xlsx), or far larger than a test suite.',
+    );
+  } finally {
+    leave();
+  }
+}
