@@ -1,9 +1,11 @@
 import { type BodyInput, type DeviceHealth, devices as endpoints } from '@parley/contract';
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { checkHealthJob } from './device-health.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -113,5 +115,34 @@ describe('GET and POST …/devices/{deviceId}/health', () => {
     const read = await stranger.call(endpoints.getDeviceHealth, { params });
     const checked = await stranger.call(endpoints.checkDeviceHealth, { params, body: {} });
     expect([read.status, checked.status]).toEqual([404, 404]);
+  });
+});
+
+describe('a job whose payload was changed', () => {
+  /** Puts it into the queue as nobody but an intruder would, and waits until it was carried out. */
+  async function carryOut(payload: { organizationId: string; deviceId: string }): Promise<void> {
+    const { db, queue } = app.platform;
+    const askedAt = new Date().toISOString();
+    await queue.send(db, checkHealthJob, { ...payload, askedAt, to: ivr.uri });
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(
+        sql`select from pgboss.job where data ->> 'askedAt' = ${askedAt} and state = 'completed'`,
+      );
+      expect(rows).toHaveLength(1);
+    }, 40_000);
+  }
+
+  it('reaches nothing of the organization that it does not name', async () => {
+    const deviceId = await createDevice();
+    const calls = ivr.callsTaken();
+    await carryOut({ organizationId: stranger.organizationId, deviceId });
+    const params = { deviceId };
+    const { body } = await ada.call(endpoints.getDeviceHealth, { params });
+    expect(body).toMatchObject({ status: 'unknown', checks: [], call: null });
+    expect(ivr.callsTaken()).toBe(calls);
+    // The same job is carried out where both belong together.
+    await carryOut({ organizationId: ada.organizationId, deviceId });
+    const own = await ada.call(endpoints.getDeviceHealth, { params });
+    expect(own.body.checks).not.toEqual([]);
   });
 });

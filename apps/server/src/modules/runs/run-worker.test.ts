@@ -1,4 +1,11 @@
-import { runs as endpoints, organizations } from '@parley/contract';
+import {
+  runs as endpoints,
+  history,
+  organizations,
+  projects,
+  quarantines,
+  suites,
+} from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { foldEvents } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
@@ -247,6 +254,48 @@ describe('a queued run', () => {
       const starts = (await eventsOf(id)).filter(({ type }) => type === 'run.started');
       expect(starts).toHaveLength(1);
     }
+  });
+});
+
+describe('a run whose suite is moved to another project', () => {
+  it('goes on as it was started, and counts for the project that it was started in', async () => {
+    await newOrganization();
+    const { id, projectId } = await startRun(ada, suiteId);
+    await startWorker();
+    await untilRun(ada, id, ({ status }) => status === 'running');
+    const { body: target } = await ada.call(projects.createProject, { body: { name: 'Target' } });
+    const params = { suiteId };
+    await ada.call(suites.moveSuite, { params, body: { projectId: target.id } });
+    expect(await untilEnded(ada, id)).toMatchObject({ status: 'passed', projectId });
+    const runsOf = async (project: string | null) => {
+      const { body } = await ada.call(endpoints.listRuns, { query: { projectId: project ?? '' } });
+      return body.items.map((run) => run.id);
+    };
+    expect([await runsOf(projectId), await runsOf(target.id)]).toEqual([[id], []]);
+  });
+});
+
+describe('a queued run that was changed to name another organization', () => {
+  it('is carried out as theirs and reaches nothing of the suite that it names', async () => {
+    await newOrganization();
+    const [owner, strangerTo] = [ada, suiteId];
+    const testName = 'Test 1';
+    const quarantine = { test: testName, reason: 'Known bug', days: 7 } as const;
+    const params = { suiteId: strangerTo };
+    await owner.call(quarantines.beginQuarantine, { params, body: quarantine });
+    const { id } = await startRun(owner, strangerTo);
+    await newOrganization();
+    const { db } = app.platform;
+    const { organizationId } = ada;
+    await db.update(runs).set({ organizationId }).where(eq(runs.id, id));
+    await startWorker();
+    expect(await untilEnded(ada, id)).toMatchObject({ status: 'passed' });
+    const events = await eventsOf(id);
+    expect(foldEvents(events).tests.filter(({ isQuarantined }) => isQuarantined)).toEqual([]);
+    expect((await owner.call(endpoints.getRun, { params: { runId: id } })).status).toBe(404);
+    const { body } = await owner.call(history.getReliability, { params });
+    expect(body.runs).toEqual([]);
+    expect((await ada.call(suites.getSuite, { params })).status).toBe(404);
   });
 });
 
