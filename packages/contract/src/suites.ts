@@ -51,6 +51,9 @@ export const suiteSourceLengthMax = 1_048_576;
 
 export const suiteSource = text(suiteSourceLengthMax);
 
+/** By one change; nobody accepts as many before they save. */
+export const acceptedWordingsMax = 100;
+
 const platformFilter = z._default(z.enum(['all', 'webchat', 'phone']), 'all');
 
 export const listSuites = endpoint({
@@ -126,12 +129,16 @@ export const updateSuite = endpoint({
     monitoringConfig: z.optional(z.nullable(monitoringConfigSchema)),
     /** The version that the change started from. Without it the change is made whatever came since. */
     version: z.optional(version),
-    /** Where the change is that a bot's wording became an alternative: which, of which test. For the audit log. */
-    acceptedWording: z.optional(
-      z.object({
-        test: z.string().check(z.maxLength(1_000)),
-        wording: z.string().check(z.maxLength(10_000)),
-      }),
+    /** Where wordings of a bot became alternatives: which, of which test. For the audit log. */
+    acceptedWordings: z.optional(
+      z
+        .array(
+          z.object({
+            test: z.string().check(z.maxLength(1_000)),
+            wording: z.string().check(z.maxLength(10_000)),
+          }),
+        )
+        .check(z.maxLength(acceptedWordingsMax)),
     ),
   }),
   response: suiteSchema,

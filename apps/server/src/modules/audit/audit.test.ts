@@ -65,8 +65,11 @@ describe('the audit log', () => {
     const params = { suiteId };
     const target = await owner.call(projects.createProject, { body: { name: 'Hotline' } });
     await owner.call(suites.moveSuite, { params, body: { projectId: target.body.id } });
-    const acceptedWording = { test: 'Test 1', wording: 'We are open.' };
-    await owner.call(suites.updateSuite, { params, body: { acceptedWording } });
+    const acceptedWordings = [
+      { test: 'Test 1', wording: 'We are open.' },
+      { test: 'Test 2', wording: 'Come in.' },
+    ];
+    await owner.call(suites.updateSuite, { params, body: { acceptedWordings } });
     await owner.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
     await owner.call(suites.setMonitoring, { params, body: { isMonitoring: false } });
     const { id: runId } = await startRun(owner, suiteId);
@@ -75,6 +78,7 @@ describe('the audit log', () => {
     expect(await logOf(owner)).toEqual([
       'suite.moved Opening hours Hotline',
       'suite.wording-accepted Opening hours “Test 1”: We are open.',
+      'suite.wording-accepted Opening hours “Test 2”: Come in.',
       'monitoring.on Opening hours',
       'monitoring.off Opening hours',
       'run.started Opening hours',

@@ -19,15 +19,15 @@ interface SuiteChange {
   monitoringConfig?: MonitoringConfig | null | undefined;
   /** The version that the change started from. */
   version?: number | undefined;
-  /** What the bot said became an alternative of this test. */
-  acceptedWording?: { test: string; wording: string } | undefined;
+  /** What the bot said became an alternative of these tests. */
+  acceptedWordings?: { test: string; wording: string }[] | undefined;
 }
 
 /** Changes what is named and leaves the rest. A text with errors is not stored. */
 export function changeSuite(
   scope: Scope,
   id: string,
-  { version, source, acceptedWording, ...change }: SuiteChange,
+  { version, source, acceptedWordings = [], ...change }: SuiteChange,
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
     const before = found(await lockSuite(inside, id));
@@ -38,8 +38,7 @@ export function changeSuite(
     const after = { ...before, ...columns, deviceId };
     await recount(inside, before, after);
     if (deviceId !== null) await requireDevice(inside, deviceId, after.platform);
-    if (acceptedWording) {
-      const { test, wording } = acceptedWording;
+    for (const { test, wording } of acceptedWordings) {
       const detail = `“${test}”: ${wording}`;
       await recordAudit(inside, { action: 'suite.wording-accepted', target: before.name, detail });
     }

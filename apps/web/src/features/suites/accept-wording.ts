@@ -1,19 +1,22 @@
-import type { StoredSuite } from '@parley/contract';
+import { suites as contract, type StoredSuite } from '@parley/contract';
 import { type Assertion, applySuite, noteAcceptance, parseSuite, type Suite } from '@parley/suite';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { changeInteractions, replaceAt } from './editor/edit-suite.ts';
 import { fetchSuite, updateSuite } from './suites.queries.ts';
 
-export interface AcceptedWording {
+export interface WordingOfTest {
   /** The name of the test. */
   test: string;
+  /** What the bot said instead of what was expected. */
+  wording: string;
+}
+
+export interface AcceptedWording extends WordingOfTest {
   /** The index of the step in it. */
   step: number;
   /** The expectation as it was when it did not hold. */
   assertion: Assertion;
-  /** What the bot said instead. */
-  wording: string;
 }
 
 /** The suite with the wording as one more alternative; null if the expectation is not there any more. */
@@ -32,6 +35,22 @@ export function withAcceptedWording(
   return changeInteractions(suite, testIndex, (steps) =>
     replaceAt(steps, step, (old) => ({ ...old, assertions })),
   );
+}
+
+/** What the server is told of wordings that were accepted, as far as the suite still has them. */
+export function toTell(suite: Suite, accepted: readonly WordingOfTest[]): WordingOfTest[] {
+  const standing = new Set(
+    suite.tests.flatMap(({ interactions }) =>
+      interactions.flatMap(({ assertions }) => assertions.flatMap(({ expected }) => expected)),
+    ),
+  );
+  return accepted
+    .filter(({ wording }) => standing.has(wording))
+    .slice(0, contract.acceptedWordingsMax)
+    .map(({ test, wording }) => ({
+      test: test.slice(0, 1_000),
+      wording: wording.slice(0, 10_000),
+    }));
 }
 
 /** Writes into the text who accepted the wording of a step, and that it was today. */
@@ -67,9 +86,6 @@ export async function acceptWording(
   return updateSuite(scope, suiteId, {
     source: noteAccepted(applySuite(source, suite), { test, step, wording }),
     version,
-    acceptedWording: {
-      test: accepted.test.slice(0, 1_000),
-      wording: accepted.wording.slice(0, 10_000),
-    },
+    acceptedWordings: toTell(suite, [accepted]),
   });
 }

@@ -14,13 +14,17 @@ describe('the draft of a suite', () => {
     expect(draftStorage('one').read()).toBeNull();
   });
 
-  it.each(['not json', '{"source":1,"version":1}', '{"source":"a"}', '[]', 'null'])(
-    'is none where something else is stored: %s',
-    (stored) => {
-      sessionStorage.setItem('parley-suite-draft:one', stored);
-      expect(draftStorage('one').read()).toBeNull();
-    },
-  );
+  it.each([
+    'not json',
+    '{"source":1,"version":1}',
+    '{"source":"a"}',
+    '{"source":"a","version":1,"accepted":"a"}',
+    '[]',
+    'null',
+  ])('is none where something else is stored: %s', (stored) => {
+    sessionStorage.setItem('parley-suite-draft:one', stored);
+    expect(draftStorage('one').read()).toBeNull();
+  });
 
   it('is given up silently when the browser has no room for it', () => {
     const full = {

@@ -1,8 +1,12 @@
+import type { WordingOfTest } from '#/features/suites/accept-wording.ts';
+
 /** Unsaved text of a suite, kept for this tab so that a reload or a crash loses nothing. */
 export interface Draft {
   source: string;
   /** The stored version that the text started from. */
   version: number;
+  /** Wordings that were accepted in it, which the server is told with the text. */
+  accepted?: WordingOfTest[];
 }
 
 export interface DraftStorage {
@@ -40,6 +44,7 @@ function isDraft(value: unknown): value is Draft {
     'source' in value &&
     typeof value.source === 'string' &&
     'version' in value &&
-    typeof value.version === 'number'
+    typeof value.version === 'number' &&
+    (!('accepted' in value) || Array.isArray(value.accepted))
   );
 }

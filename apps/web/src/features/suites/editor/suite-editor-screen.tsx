@@ -69,7 +69,8 @@ function openEditor(scope: OrganizationScope, stored: StoredSuite): SuiteEditorS
     stored,
     drafts: draftStorage(stored.id),
     now: Date.now,
-    store: (source, version) => updateSuite(scope, stored.id, { source, version }),
+    store: (source, version, acceptedWordings) =>
+      updateSuite(scope, stored.id, { source, version, acceptedWordings }),
     load: () => fetchSuite(scope, stored.id),
   });
 }

@@ -10,9 +10,12 @@ const source = '# keep me\n- test: Greeting\n- hello: welcome\n';
 /** A server in memory that refuses an outdated version, as the real one does. */
 let server: StoredSuite;
 let refusesWith: ApiRequestError | undefined;
+/** Which wordings it heard were accepted. */
+let told: string[];
 
 beforeEach(() => {
   sessionStorage.clear();
+  told = [];
   refusesWith = undefined;
   server = {
     id: 's1',
@@ -36,13 +39,14 @@ function openEditor() {
     drafts: draftStorage('s1'),
     now: () => 0,
     load: async () => server,
-    async store(text, version) {
+    async store(text, version, accepted) {
       if (refusesWith) throw refusesWith;
       if (version !== server.version) {
         const body = { code: 'conflict', message: 'It was changed in the meantime.' } as const;
         throw new ApiRequestError(409, 'Conflict', body);
       }
       server = { ...server, source: text, version: version + 1 };
+      told.push(...accepted.map(({ test, wording }) => `${test}: ${wording}`));
       return server;
     },
   });
@@ -125,6 +129,42 @@ describe('the editor of a suite', () => {
     });
     editor.getState().edit(rename('Fine'));
     expect(editor.getState()).toMatchObject({ saveError: null, serverProblems: [] });
+  });
+});
+
+describe('a wording of the bot that is accepted', () => {
+  function acceptIn(editor: ReturnType<typeof openEditor>, wording: string) {
+    editor.getState().noteWording({ test: 'Greeting', wording });
+    editor.getState().write(`- test: Greeting\n- hello: [welcome, ${wording}]\n`);
+  }
+
+  it('is told once, with the text that is stored', async () => {
+    const editor = openEditor();
+    acceptIn(editor, 'hi');
+    await editor.getState().save();
+    expect(told).toEqual(['Greeting: hi']);
+    editor.getState().edit(rename('Farewell'));
+    await editor.getState().save();
+    expect(told).toEqual(['Greeting: hi']);
+  });
+
+  it('is told after a reload, and when storing it failed at first', async () => {
+    refusesWith = new ApiRequestError(500, 'Internal Server Error');
+    const editor = openEditor();
+    acceptIn(editor, 'hi');
+    expect(await editor.getState().save()).toBe(false);
+    refusesWith = undefined;
+    await openEditor().getState().save();
+    expect(told).toEqual(['Greeting: hi']);
+  });
+
+  it('is not told when it was undone before', async () => {
+    const editor = openEditor();
+    acceptIn(editor, 'hi');
+    editor.getState().undo();
+    editor.getState().edit(rename('Farewell'));
+    await editor.getState().save();
+    expect(told).toEqual([]);
   });
 });
 

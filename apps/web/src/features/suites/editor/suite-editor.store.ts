@@ -10,6 +10,7 @@ import type { ErrorProblem, StoredSuite } from '@parley/contract';
 import { applySuite, type Problem, parseSuite, type Suite } from '@parley/suite';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiRequestError } from '#/lib/api.ts';
+import { toTell, type WordingOfTest } from '../accept-wording.ts';
 import type { DraftStorage } from './draft-storage.ts';
 import { applyEdit, redo, type SourceHistory, startHistory, undo } from './source-history.ts';
 
@@ -28,6 +29,8 @@ export interface SuiteEditorState extends SourceHistory {
   conflict: StoredSuite | null;
   /** The text came from an earlier visit of this tab. */
   isRestored: boolean;
+  /** Wordings of the bot that were accepted since the text was stored; some may be undone. */
+  accepted: WordingOfTest[];
 }
 
 export interface SuiteEditorActions {
@@ -35,6 +38,8 @@ export interface SuiteEditorActions {
   edit(change: (suite: Suite) => Suite, name?: string): void;
   write(source: string, name?: string): void;
   settle(): void;
+  /** Told with the text when it is stored. To be called before the edit that accepts the wording. */
+  noteWording(accepted: WordingOfTest): void;
   undo(): void;
   redo(): void;
   /** Resolves to whether the text is stored now. */
@@ -54,7 +59,7 @@ export interface SuiteEditorPorts {
   drafts: DraftStorage;
   now: () => number;
   /** Rejects with an ApiRequestError of code `conflict` if the stored version is another one. */
-  store(source: string, version: number): Promise<StoredSuite>;
+  store(source: string, version: number, accepted: WordingOfTest[]): Promise<StoredSuite>;
   load(): Promise<StoredSuite>;
 }
 
@@ -81,7 +86,8 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
     function keepDraft(): void {
       const state = get();
-      if (isDirty(state)) drafts.write({ source: state.source, version: state.stored.version });
+      const { source, stored, accepted } = state;
+      if (isDirty(state)) drafts.write({ source, version: stored.version, accepted });
       else drafts.clear();
     }
 
@@ -94,7 +100,10 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
     async function saveOnto(version: number): Promise<boolean> {
       set({ isSaving: true, saveError: null, serverProblems: [] });
       try {
-        startFrom(await ports.store(get().source, version));
+        const { source, suite, accepted } = get();
+        const stored = await ports.store(source, version, toTell(suite, accepted));
+        set({ accepted: get().accepted.filter((one) => !accepted.includes(one)) });
+        startFrom(stored);
         return true;
       } catch (error) {
         return await recover(error);
@@ -131,6 +140,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       saveError: null,
       conflict: restored && restored.version !== stored.version ? stored : null,
       isRestored: restored !== null,
+      accepted: restored?.accepted ?? [],
 
       edit(change, name) {
         const { unwritten } = get();
@@ -150,6 +160,9 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       write(next, name) {
         get().settle();
         show(applyEdit(get(), { source: next, name, at: now() }));
+      },
+      noteWording(accepted) {
+        set({ accepted: [...get().accepted, accepted] });
       },
       undo() {
         get().settle();

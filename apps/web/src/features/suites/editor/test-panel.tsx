@@ -113,6 +113,8 @@ function useSteps(test: number) {
       accept(assertion, wording) {
         // One step of undo, of the model and of the comment in the text.
         const name = `accept ${wording} at ${at} in test ${test}`;
+        const { suite, noteWording } = editor.getState();
+        noteWording({ test: suite.tests[test]?.name ?? '', wording });
         change((old) => replaceAt(old, at, (step) => accepting(step, assertion, wording)), name);
         editor.getState().settle();
         const { source, write } = editor.getState();
