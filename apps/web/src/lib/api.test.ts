@@ -110,6 +110,63 @@ describe('a failed request', () => {
   });
 });
 
+describe('a server that is busy', () => {
+  const busy = (seconds?: string) => () =>
+    new Response(null, {
+      status: 503,
+      statusText: 'Service Unavailable',
+      ...(seconds !== undefined && { headers: { 'Retry-After': seconds } }),
+    });
+
+  it('is asked again when it said so', async () => {
+    const network = fakeNetwork({ [getUser]: busy('5') });
+    const reading = readUser();
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(network.count(getUser)).toBe(1);
+    network.answer(getUser, { json: { id: 'u1', verified: true } });
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(reading).resolves.toEqual({ id: 'u1', verified: true });
+    expect(network.count(getUser)).toBe(2);
+  });
+
+  it.each([
+    ['for half a minute in all', '10', 4],
+    ['not when that is too long to wait', '31', 1],
+    ['not when it names no time', undefined, 1],
+    ['not by a date', 'Fri, 31 Dec 2027 23:59:59 GMT', 1],
+  ])('is asked again %s', async (_, seconds, times) => {
+    const network = fakeNetwork({ [getUser]: busy(seconds) });
+    const reading = readUser();
+    reading.catch(() => {});
+    await vi.runAllTimersAsync();
+    await expect(reading).rejects.toThrow('API request failed: Service Unavailable');
+    expect(network.count(getUser)).toBe(times);
+  });
+
+  it('is not asked again for a change', async () => {
+    const path = 'POST /internal/v1/users/u/organizations/o/projects';
+    const network = fakeNetwork({ [path]: busy('1') });
+    const params = { userId: 'u', orgId: 'o' };
+    const calling = call(projects.createProject, { params, body: { name: 'Hotline' } });
+    calling.catch(() => {});
+    await vi.runAllTimersAsync();
+    await expect(calling).rejects.toThrow();
+    expect(network.count(path)).toBe(1);
+  });
+
+  it('is not asked again for what nobody wants any more', async () => {
+    const network = fakeNetwork({ [getUser]: busy('5') });
+    const leaving = new AbortController();
+    const reading = call(identity.getUser, { params: { id: 'u1' }, signal: leaving.signal });
+    reading.catch(() => {});
+    await vi.advanceTimersByTimeAsync(1000);
+    leaving.abort();
+    await vi.runAllTimersAsync();
+    await expect(reading).rejects.toThrow();
+    expect(network.count(getUser)).toBe(1);
+  });
+});
+
 describe('[A-293, A-294, A-295] the retry rule', () => {
   it('tries three times more, after 1, 2 and 4 s, when the error speaks of authorization', async () => {
     const network = fakeNetwork({ [getUser]: unauthorized });

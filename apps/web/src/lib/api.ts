@@ -19,6 +19,8 @@ const timeoutMs = 30_000;
 const fileTimeoutMs = 600_000;
 const retriesMax = 3;
 const firstRetryDelayMs = 1000;
+/** What a read waits in all for a server that says when to come back; longer is left to whoever asked. */
+const comeBackMsMax = 30_000;
 
 /** A request that failed. `message` is the specified text; `detail` and `hint` are the server's own words. */
 export class ApiRequestError extends Error {
@@ -28,8 +30,15 @@ export class ApiRequestError extends Error {
   readonly detail: string | undefined;
   readonly hint: string | undefined;
   readonly problems: ErrorProblem[];
+  /** When the server wants to be asked again, as `Retry-After` says. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, statusText: string, body?: ErrorBody['error']) {
+  constructor(
+    status: number,
+    statusText: string,
+    body?: ErrorBody['error'],
+    retryAfterMs?: number,
+  ) {
     // HTTP/2 has no status text.
     super(`API request failed: ${statusText || status}`);
     this.status = status;
@@ -37,6 +46,7 @@ export class ApiRequestError extends Error {
     this.detail = body?.message;
     this.hint = body?.hint;
     this.problems = body?.problems ?? [];
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -94,7 +104,7 @@ export function whenUnauthorized(listener: () => void): void {
 /**
  * Calls an endpoint of the contract. Authenticated calls carry the access token and are tried again
  * up to three times (after 1, 2 and 4 s) when the error speaks of authorization: the token may have
- * been refreshed in the meantime.
+ * been refreshed in the meantime. A read that a busy server puts off (503) comes back when it was told to.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,
@@ -102,7 +112,8 @@ export async function call<const E extends Endpoint>(
 ): Promise<CallResult<E>> {
   const url = baseOf(endpoint) + pathOf(endpoint.path, input.params) + searchOf(input.query);
   const key = endpoint.idempotent ? randomKey() : undefined;
-  const send = () => sendOnce(endpoint, url, input, key);
+  const sendNow = () => sendOnce(endpoint, url, input, key);
+  const send = endpoint.method === 'GET' ? () => comingBack(sendNow, input.signal) : sendNow;
   const answer =
     endpoint.access === 'public' ? await send() : await withRetries(send, input.signal);
   return (await contentOf(endpoint, answer)) as CallResult<E>;
@@ -156,6 +167,25 @@ async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal | unde
   }
 }
 
+/** Asks again when the server said so, as often as fits into the time. */
+async function comingBack<T>(send: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let waitedMs = 0; ; ) {
+    try {
+      return await send();
+    } catch (error) {
+      const waitMs = putOffMs(error);
+      if (waitMs === undefined || waitedMs + waitMs > comeBackMsMax || signal?.aborted) throw error;
+      waitedMs += waitMs;
+      await delay(waitMs);
+      if (signal?.aborted) throw error;
+    }
+  }
+}
+
+function putOffMs(error: unknown): number | undefined {
+  return error instanceof ApiRequestError && error.status === 503 ? error.retryAfterMs : undefined;
+}
+
 /** "Unauthorized" and the header's name `Authorization` are one test. */
 function speaksOfAuthorization(error: unknown): boolean {
   return error instanceof Error && /auth/i.test(error.message);
@@ -163,7 +193,14 @@ function speaksOfAuthorization(error: unknown): boolean {
 
 async function failureOf(response: Response): Promise<ApiRequestError> {
   const text = await response.text().catch(() => '');
-  return new ApiRequestError(response.status, response.statusText, errorIn(text));
+  const { status, statusText, headers } = response;
+  return new ApiRequestError(status, statusText, errorIn(text), retryAfterIn(headers));
+}
+
+/** In seconds; a date says nothing where the clocks of server and browser differ. */
+function retryAfterIn(headers: Headers): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? '');
+  return seconds >= 1 ? seconds * 1000 : undefined;
 }
 
 function errorIn(text: string): ErrorBody['error'] | undefined {
