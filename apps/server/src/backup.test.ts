@@ -12,13 +12,10 @@ import { createLog } from './platform/log.ts';
 import { folderStorage } from './platform/storage.ts';
 import { createBotSuite, startRun } from './test/bot-suite.ts';
 import { callApi } from './test/call-api.ts';
-import {
-  createEmptyPostgresql,
-  createTestDatabase,
-  type TestDatabase,
-} from './test/database-template.ts';
+import { createTestDatabase } from './test/database-template.ts';
 import { foundOrganization } from './test/found-organization.ts';
 import { freePort } from './test/free-port.ts';
+import { createEmptyPostgresql, type TestDatabase } from './test/postgresql-database.ts';
 import { runProgram } from './test/run-program.ts';
 import { type ServerProcess, startServerProcess } from './test/server-process.ts';
 import { tableSums } from './test/table-sums.ts';

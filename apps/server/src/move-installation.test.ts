@@ -6,14 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from './platform/config.ts';
 import { storageOf } from './platform/storage-of.ts';
 import { callApi } from './test/call-api.ts';
-import {
-  createEmbedded,
-  createEmptyPostgresql,
-  createTestDatabase,
-  type TestDatabase,
-} from './test/database-template.ts';
+import { createEmbedded, createTestDatabase } from './test/database-template.ts';
 import { foundOrganization } from './test/found-organization.ts';
 import { freePort } from './test/free-port.ts';
+import { createEmptyPostgresql, type TestDatabase } from './test/postgresql-database.ts';
 import { runProgram } from './test/run-program.ts';
 import { startServerProcess } from './test/server-process.ts';
 import { tableSums } from './test/table-sums.ts';

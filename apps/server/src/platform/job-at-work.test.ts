@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { jobs } from '../jobs.ts';
-import { createTestDatabase, type TestDatabase } from '../test/database-template.ts';
+import { createTestDatabase } from '../test/database-template.ts';
 import { lookIntoDatabase } from '../test/look-into-database.ts';
+import type { TestDatabase } from '../test/postgresql-database.ts';
 import { type ServerProcess, startServerProcess } from '../test/server-process.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';

@@ -3,9 +3,10 @@ import { type ErrorBody, identity } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi } from '../test/call-api.ts';
 import { type ChaosProxy, startChaosProxy } from '../test/chaos-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '../test/database-template.ts';
+import { createTestDatabase } from '../test/database-template.ts';
 import { freePort } from '../test/free-port.ts';
 import { lookIntoDatabase } from '../test/look-into-database.ts';
+import type { TestDatabase } from '../test/postgresql-database.ts';
 import { type ServerProcess, startServerProcess } from '../test/server-process.ts';
 
 const isPostgresql = Boolean(process.env.PARLEY_TEST_DATABASE_URL);

@@ -17,21 +17,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { jobs } from '../jobs.ts';
 import { readConfig } from '../platform/config.ts';
 import { makeFolderWhole } from '../platform/embedded/first-start.ts';
 import { FolderInUseError, lockFolder } from '../platform/embedded/folder-lock.ts';
-import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { migrationsFolder } from '../platform/migrations.ts';
 import { startPlatform } from '../platform/platform.ts';
-
-export interface TestDatabase {
-  /** What the server needs to know to use it. */
-  environment: Record<string, string>;
-  drop(): Promise<void>;
-}
+import { createPostgresql, type TestDatabase, withDatabase } from './postgresql-database.ts';
 
 const cacheFolder = fileURLToPath(
   new URL('../../../../node_modules/.cache/parley-test', import.meta.url),
@@ -91,31 +85,6 @@ async function createOnPostgresql(address: string): Promise<TestDatabase> {
   });
 }
 
-/** One without any table. */
-export function createEmptyPostgresql(address: string): Promise<TestDatabase> {
-  return createPostgresql(address, (client, name) => client.query(`create database ${name}`));
-}
-
-async function createPostgresql(
-  address: string,
-  create: (client: pg.Client, name: string) => Promise<unknown>,
-): Promise<TestDatabase> {
-  const name = `parley_test_${newId().replaceAll(/\W/g, '').toLowerCase()}_db`;
-  const dataFolder = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  await onServer(address, async (client) => {
-    // Any number: copying a template wants nobody else connected to it.
-    await client.query('select pg_advisory_lock(7212050)');
-    await create(client, name);
-  });
-  return {
-    environment: { DATABASE_URL: withDatabase(address, name), PARLEY_DATA_DIR: dataFolder },
-    async drop() {
-      await onServer(address, (client) => client.query(`drop database ${name} with (force)`));
-      rmSync(dataFolder, { recursive: true, force: true });
-    },
-  };
-}
-
 async function prepareOnPostgresql(
   client: pg.Client,
   address: string,
@@ -146,25 +115,6 @@ async function prepare(environment: Record<string, string>): Promise<void> {
   const platform = await startPlatform({ config, log: createLog('silent'), jobs });
   await platform.close();
   if (stateOfMigrations() !== state) throw new Error('The migrations changed: run the tests again');
-}
-
-async function onServer(
-  address: string,
-  act: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(address, 'postgres') });
-  await client.connect();
-  try {
-    await act(client);
-  } finally {
-    await client.end();
-  }
-}
-
-function withDatabase(address: string, name: string): string {
-  const url = new URL(address);
-  url.pathname = `/${name}`;
-  return url.href;
 }
 
 function stateOfMigrations(): string {

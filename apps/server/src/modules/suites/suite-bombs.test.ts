@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { projects, suites } from '@parley/contract';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database-template.ts';
+import { createTestDatabase } from '../../test/database-template.ts';
 import { foundOrganization } from '../../test/found-organization.ts';
 import { freePort } from '../../test/free-port.ts';
+import type { TestDatabase } from '../../test/postgresql-database.ts';
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts';
 import type { Member } from '../../test/tenant.ts';
 

@@ -1,0 +1,58 @@
+/** Databases of one's own on a PostgreSQL server, made for a test and dropped after it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { newId } from '../platform/ids.ts';
+
+export interface TestDatabase {
+  /** What the server needs to know to use it. */
+  environment: Record<string, string>;
+  drop(): Promise<void>;
+}
+
+/** One without any table. */
+export function createEmptyPostgresql(address: string): Promise<TestDatabase> {
+  return createPostgresql(address, (client, name) => client.query(`create database ${name}`));
+}
+
+/** `create` is called while nobody else makes a database there. */
+export async function createPostgresql(
+  address: string,
+  create: (client: pg.Client, name: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const name = `parley_test_${newId().replaceAll(/\W/g, '').toLowerCase()}_db`;
+  const dataFolder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  await onServer(address, async (client) => {
+    // Any number: copying a template wants nobody else connected to it.
+    await client.query('select pg_advisory_lock(7212050)');
+    await create(client, name);
+  });
+  return {
+    environment: { DATABASE_URL: withDatabase(address, name), PARLEY_DATA_DIR: dataFolder },
+    async drop() {
+      await onServer(address, (client) => client.query(`drop database ${name} with (force)`));
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onServer(
+  address: string,
+  act: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(address, 'postgres') });
+  await client.connect();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of another database of the same server. */
+export function withDatabase(address: string, name: string): string {
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,31 @@
+/** The sidebar in whichever form it has: beside the page, or on a narrow screen a drawer over it. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** As the dashboard takes it (sidebar-state.ts). */
+const wideFromPx = 768;
+
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Sidebar' });
+
+export function isNarrow(page: Page): boolean {
+  return (page.viewportSize()?.width ?? wideFromPx) < wideFromPx;
+}
+
+/** Brings the sidebar into sight. A choice that leads away closes the drawer again. */
+export async function openNavigation(
+  page: Page,
+  press: (button: Locator) => Promise<void> = (button) => button.click(),
+): Promise<Locator> {
+  if (!isNarrow(page)) return page.getByRole('complementary', { name: 'Sidebar' });
+  // One that was just closed slides away first.
+  await expect(drawer(page)).toHaveCount(0);
+  await press(page.getByRole('button', { name: 'Toggle sidebar' }));
+  await expect(drawer(page)).toBeVisible();
+  return drawer(page);
+}
+
+/** Back to the page without having chosen anything. */
+export async function closeNavigation(page: Page): Promise<void> {
+  if (!isNarrow(page)) return;
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toHaveCount(0);
+}

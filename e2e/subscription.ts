@@ -1,0 +1,29 @@
+import type { Subscription } from '@parley/contract';
+import type { Page } from '@playwright/test';
+
+const dayMs = 86_400_000;
+
+/** Billing is the operator's: the subscription is changed in the server's answers. */
+export async function answerWith(
+  page: Page,
+  subscription: () => Partial<Subscription>,
+): Promise<void> {
+  await page.route(/\/organizations\/[^/?]+$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    const organization = await response.json().catch(() => undefined);
+    // The page has gone on to another place and no longer waits for the answer.
+    if (organization === undefined) return;
+    await route.fulfill({
+      response,
+      json: {
+        ...organization,
+        subscription: { planId: 'trial', endDate: null, ...subscription() },
+      },
+    });
+  });
+}
+
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * dayMs).toISOString();
+}
