@@ -100,9 +100,9 @@ function RoleSelect({ member, isSelf }: RoleSelectProps) {
         size="sm"
         options={roleOptions}
         value={member.role === 'owner' ? null : member.role}
-        isDisabled={isSaving}
         onChange={(role) => {
-          if (role === member.role) return;
+          // Switched off it would lose the focus.
+          if (isSaving || role === member.role) return;
           if (isSelf) setAsked(role);
           else void save(role);
         }}

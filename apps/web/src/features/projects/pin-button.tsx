@@ -26,7 +26,12 @@ export function PinButton({ project, isPinned, className }: PinButtonProps) {
       data-pinned={isPinned || undefined}
       aria-disabled={isRefused || undefined}
       icon={isPinned ? <PinOff className="size-3.5" /> : <Pin className="size-3.5" />}
-      onClick={() => (isPinned ? unpin(pinned) : pin(pinned))}
+      onClick={({ currentTarget }) => {
+        if (isPinned) unpin(pinned);
+        else pin(pinned);
+        // Whoever is moved to another place loses the focus on the way.
+        requestAnimationFrame(() => currentTarget.focus());
+      }}
       className={cx('[&_svg]:text-ink-faint', className)}
     />
   );

@@ -45,7 +45,7 @@ export function SidebarProject({
         <PinButton
           project={project}
           isPinned={isPinned}
-          className="absolute top-0.5 right-0.5 not-group-focus-within/project:not-group-hover/project:not-data-pinned:opacity-0"
+          className="absolute top-0.5 right-0.5 not-pointer-coarse:not-group-focus-within/project:not-group-hover/project:not-data-pinned:opacity-0"
         />
       )}
     </li>

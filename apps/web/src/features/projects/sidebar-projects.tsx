@@ -86,15 +86,15 @@ function ProjectLines({ order: { pinned, others }, isCollapsed, onNavigate }: Pr
         onNavigate={onNavigate}
       />
     ));
+  const separator = pinned.length > 0 && others.length > 0 && (
+    <li key="separator">
+      <hr className="mx-2 my-1 border-line" />
+    </li>
+  );
+  // One list: a line that is pinned moves, and is not drawn anew under whoever pins it.
   return (
     <ul className="flex flex-col gap-0.5">
-      {lines(pinned, true)}
-      {pinned.length > 0 && others.length > 0 && (
-        <li>
-          <hr className="mx-2 my-1 border-line" />
-        </li>
-      )}
-      {lines(others, false)}
+      {[...lines(pinned, true), separator, ...lines(others, false)]}
     </ul>
   );
 }

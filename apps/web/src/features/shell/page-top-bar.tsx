@@ -9,6 +9,7 @@ export function PageTopBar() {
     <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-canvas/90 px-2 backdrop-blur-sm sm:px-4">
       <IconButton
         label="Toggle sidebar"
+        data-tour="sidebar-toggle"
         tooltip={`Toggle sidebar (${isMac ? '⌘' : 'Ctrl+'}B)`}
         tooltipSide="right"
         icon={<PanelLeft className="size-4" />}

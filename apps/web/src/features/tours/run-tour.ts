@@ -1,6 +1,7 @@
 import { type DriveStep, driver } from 'driver.js';
 import 'driver.js/dist/driver.css';
 import './tours.css';
+import { narrowScreen } from '#/features/shell/sidebar/sidebar-state.ts';
 import { allowPlainHtml } from './plain-html.ts';
 import type { TourContext } from './plan-tour.ts';
 import type { Tour, TourStep } from './tours.ts';
@@ -10,10 +11,14 @@ const placeTimeoutMs = 1500;
 
 allowPlainHtml();
 
-/** Leads through the steps of a tour that belong to this page. Arrow keys lead on, Escape ends it. */
+/** Leads through the steps of a tour that belong to this page and width. Arrow keys lead on, Escape ends it. */
 export function runTour(tour: Tour, context: TourContext): void {
+  const isNarrow = matchMedia(narrowScreen).matches;
   const steps = tour.steps.filter(
-    ({ on, place }) => (on === undefined || on === context?.kind) && !isHidden(place),
+    ({ on, place, width }) =>
+      (on === undefined || on === context?.kind) &&
+      (width === undefined || (width === 'narrow') === isNarrow) &&
+      !isHidden(place),
   );
   driver({
     steps: steps.map(toDriveStep),

@@ -28,6 +28,8 @@ export interface TourStep {
   text: string;
   /** Shown only on this kind of page. */
   on?: 'suite' | 'project';
+  /** Shown only on a screen of this width. */
+  width?: 'wide' | 'narrow';
 }
 
 export interface Tour {
@@ -81,21 +83,31 @@ export const tours: readonly Tour[] = [
         text: 'A short look around. Use the arrow keys, and leave with Escape whenever you like.',
       },
       {
+        width: 'narrow',
+        place: 'sidebar-toggle',
+        title: 'The main pages',
+        text: 'Everything starts behind this button: your projects, help and your organization too.',
+      },
+      {
+        width: 'wide',
         place: 'main-menu',
         title: 'The main pages',
         text: 'Everything starts here. Ctrl+B or Cmd+B folds the sidebar to make room for work.',
       },
       {
+        width: 'wide',
         place: 'sidebar-projects',
         title: 'Your projects',
         text: 'Pin up to five to keep them on top, or search by name.',
       },
       {
+        width: 'wide',
         place: 'help',
         title: 'Help',
         text: 'The documentation, these tours, and a line to us if something is missing.',
       },
       {
+        width: 'wide',
         place: 'organization-switcher',
         title: 'Your organization',
         text: 'Switch between organizations, and manage the members of this one.',
