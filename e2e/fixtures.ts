@@ -14,7 +14,9 @@ import {
   type ResponseBody,
   suites,
 } from '@parley/contract';
+import { createEmptyPostgresql } from '@parley/server/testing/postgresql-database';
 import { test as base, expect, type Page } from '@playwright/test';
+import { isNarrow } from './navigation.ts';
 import { type ParleyServer, startParley } from './server.ts';
 
 export interface Account {
@@ -49,19 +51,42 @@ interface TestFixtures {
   signIn(page: Page, account: Account): Promise<void>;
   /** No accessibility violation on the page as it stands. */
   expectAccessible(page: Page): Promise<void>;
-  /** The same in light and dark, on a wide screen and a phone, where nothing may be cut off either. */
+  /**
+   * The same in light and dark, on a wide screen and a phone, where nothing may be cut off either. A test
+   * that runs on a phone looks at the phone.
+   */
   expectAccessibleEverywhere(page: Page): Promise<void>;
+}
+
+export interface DatabaseOption {
+  /** The PostgreSQL server that a database is made on; without one the server uses its embedded one. */
+  postgresql: string;
+}
+
+interface WorkerFixtures extends DatabaseOption {
+  /** What tells the server of its database, which is empty at first and dropped at the end. */
+  database: Record<string, string>;
+  parley: ParleyServer;
 }
 
 export const password = 'Correct-Horse-7';
 
 let accountNumber = 0;
 
-export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  postgresql: ['', { scope: 'worker', option: true }],
+  database: [
+    async ({ postgresql }, use) => {
+      if (postgresql === '') return use({});
+      const { environment, drop } = await createEmptyPostgresql(postgresql);
+      await use({ DATABASE_URL: environment.DATABASE_URL ?? '' });
+      await drop();
+    },
+    { scope: 'worker' },
+  ],
   parley: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const server = await startParley();
+    async ({ database }, use) => {
+      const server = await startParley(database);
       await use(server);
       await server.stop();
     },
@@ -99,7 +124,7 @@ export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
   expectAccessibleEverywhere: async ({ expectAccessible }, use) =>
     use(async (page) => {
       const before = page.viewportSize();
-      for (const width of widths) {
+      for (const width of isNarrow(page) ? [390] : [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
         await expect.poll(() => overhang(page)).toBe(0);
         for (const colorScheme of ['light', 'dark'] as const) {
@@ -112,8 +137,6 @@ export const test = base.extend<TestFixtures, { parley: ParleyServer }>({
 });
 
 export { expect };
-
-const widths = [1440, 390];
 
 /** Zero where everything fits; what sticks out to the right is not reached on a phone. */
 export const overhang = (page: Page) =>

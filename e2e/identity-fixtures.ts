@@ -18,8 +18,9 @@ export const test = base.extend<object, { sandbox: IdentitySandbox }>({
     { scope: 'worker' },
   ],
   parley: [
-    async ({ sandbox }, use) => {
+    async ({ sandbox, database }, use) => {
       const server = await startParley({
+        ...database,
         PARLEY_SSO_DOMAINS: vouchedDomain,
         PARLEY_EGRESS_ALLOW: new URL(sandbox.saml.metadataUrl).host,
         PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,

@@ -1,9 +1,17 @@
-/** Brings accounts into an organization the way people come: by the link in the invitation mail. */
+/** Brings people into an organization the way they come: by the link in the invitation mail. */
 import { organizations } from '@parley/contract';
 import type { Account } from './fixtures.ts';
 import { linkMailedTo } from './mailbox.ts';
 import type { ParleyServer } from './server.ts';
 
+/** Invites somebody as a member; resolves to where the link in the mail leads. */
+export async function invite(server: ParleyServer, owner: Account, email: string): Promise<string> {
+  await owner.call(organizations.invite, { body: { email, role: 'member' } });
+  const { pathname, search } = await linkMailedTo(server, email, '/invitation');
+  return pathname + search;
+}
+
+/** Invites an account that is there already, and accepts. */
 export async function joinOrganization(
   server: ParleyServer,
   { owner, guest, role }: { owner: Account; guest: Account; role: 'admin' | 'member' },

@@ -1,5 +1,7 @@
 /** A person without a mouse: goes by Tab, and sees at every stop where they are. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Account } from './fixtures.ts';
+import { openNavigation } from './navigation.ts';
 
 /** More stops than any page has. */
 const stopsMax = 120;
@@ -8,7 +10,7 @@ const stopsMax = 120;
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < stopsMax; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await isFocused(target)) return;
     await page.keyboard.press(key);
     await expect.poll(() => unseenFocus(page), { message: 'focus that nobody sees' }).toBe('');
   }
@@ -19,6 +21,20 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
 export async function pressKey(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
+}
+
+/** Brings the sidebar into sight, in whichever form it has. */
+export function openNavigationByKeys(page: Page): Promise<Locator> {
+  return openNavigation(page, (button) => pressKey(page, button));
+}
+
+/** Signs in through the form and waits for the projects page. */
+export async function signInByKeys(page: Page, account: Account): Promise<void> {
+  await page.goto('/signin');
+  await typeInto(page, page.getByLabel('Email'), account.email);
+  await typeInto(page, page.getByLabel('Password', { exact: true }), account.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/projects');
 }
 
 /** Goes to a field and writes over what is in it. */
@@ -41,13 +57,30 @@ export async function chooseByKeys(page: Page, list: Locator, option: string): P
   await expect(list).toBeFocused();
 }
 
+/** Opens a menu, goes down to an item and chooses it. */
+export async function chooseInMenu(page: Page, opener: Locator, item: string): Promise<void> {
+  await pressKey(page, opener);
+  const wanted = page.getByRole('menuitem', { name: item, exact: true });
+  await expect(wanted).toBeVisible();
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  for (let stop = 0; stop < stopsMax; stop += 1) {
+    if (await isFocused(wanted)) return page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`The arrow does not lead to ${item}.`);
+}
+
+function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
 /** The element that has the focus without showing it; empty if one can see it. */
 function unseenFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return '';
-    const isMarked = (shown: Element) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(shown);
+    const isMarked = (shown: Element, part?: string) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(shown, part);
       const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
       return isOutlined || /0px 0px 0px 2px/.test(boxShadow);
     };
@@ -55,7 +88,10 @@ function unseenFocus(page: Page): Promise<string> {
     const label = element.closest('label');
     const { bottom, top, left, right } = (label ?? element).getBoundingClientRect();
     const isInSight = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-    const isSeen = isInSight && (isMarked(element) || (label !== null && isMarked(label)));
-    return isSeen ? '' : element.outerHTML.slice(0, 300);
+    // A link across a card is drawn around all of it, by itself or by the card.
+    const isItself = isMarked(element) || isMarked(element, '::after');
+    const frames = [label, element.closest('article')];
+    const isDrawn = isItself || frames.some((frame) => frame !== null && isMarked(frame));
+    return isInSight && isDrawn ? '' : element.outerHTML.slice(0, 300);
   });
 }

@@ -1,9 +1,17 @@
 import { defineConfig } from '@playwright/test';
+import { findPostgresql } from '../scripts/find-postgresql.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
+import type { DatabaseOption } from './fixtures.ts';
 
 const isCi = process.env.CI === 'true';
+const postgresql = await findPostgresql();
 
-export default defineConfig({
+/** The ten journeys of the specification; those without a number are more of ours. */
+const numberedJourneys = /journeys\/\d\d-[^/]+\.spec\.ts$/;
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+export default defineConfig<object, DatabaseOption>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   // They need an emulator that `npm run test:firebase` starts.
@@ -17,8 +25,19 @@ export default defineConfig({
   expect: { timeout: isCi ? 30_000 : 10_000 },
   forbidOnly: isCi,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+  projects: [
+    { name: 'wide', use: { viewport: { width: 1440, height: 900 } } },
+    ...(postgresql
+      ? [
+          {
+            name: 'phone on PostgreSQL',
+            testMatch: numberedJourneys,
+            use: { ...phone, postgresql },
+          },
+        ]
+      : []),
+  ],
   use: {
-    viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: ensureBrowser(),

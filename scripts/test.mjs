@@ -2,7 +2,6 @@
 // One layer alone: npm test -- checks | unit | server | postgresql | drills | browser
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { ensureBrowser } from '../e2e/ensure-browser.mjs';
 import { buildWeb } from './build-web.mjs';
 import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
+import { findPostgresql, noPostgresql } from './find-postgresql.mjs';
 import { requireNode24 } from './node-version.mjs';
 
 requireNode24();
@@ -53,9 +53,10 @@ function vitest(projects, env = {}) {
   }
 }
 
-/** @returns {Outcome} */
-function browser() {
+/** All browser tests, and the journeys once more on a phone where there is a PostgreSQL for them. */
+async function browser() {
   buildWeb();
+  const notes = (await findPostgresql()) ? [] : [`journeys on a phone left out: ${noPostgresql}`];
   const report = join(reports, 'browser.json');
   const run = spawnSync(`${bin}playwright`, ['test', '--config', 'e2e/playwright.config.ts'], {
     cwd: root,
@@ -65,11 +66,12 @@ function browser() {
   try {
     const { stats } = JSON.parse(readFileSync(report, 'utf8'));
     const failed = stats.unexpected;
+    if (stats.flaky > 0) notes.push(`${stats.flaky} passed only when tried again`);
     return {
       passed: stats.expected + stats.flaky,
       failed: failed === 0 && run.status !== 0 ? 1 : failed,
       skipped: stats.skipped,
-      note: stats.flaky > 0 ? `${stats.flaky} passed only when tried again` : undefined,
+      note: notes.join('; ') || undefined,
     };
   } catch {
     return { passed: 0, failed: 1 };
@@ -106,32 +108,10 @@ function drills() {
   return { passed: quickDrills.length - failed.length, failed: failed.length, note };
 }
 
-/** @param {URL} url @returns {Promise<boolean>} */
-function answers(url) {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: url.hostname, port: Number(url.port || 5432) });
-    socket.setTimeout(1000);
-    const end = (/** @type {boolean} */ isUp) => {
-      socket.destroy();
-      resolve(isUp);
-    };
-    socket.on('connect', () => end(true));
-    socket.on('error', () => end(false));
-    socket.on('timeout', () => end(false));
-  });
-}
-
 /** The server's tests once more, on a real PostgreSQL where there is one. */
 async function postgresql() {
-  const address =
-    process.env.PARLEY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/test';
-  if (!(await answers(new URL(address)))) {
-    return {
-      passed: 0,
-      failed: 0,
-      note: 'left out: no PostgreSQL answers (PARLEY_TEST_DATABASE_URL)',
-    };
-  }
+  const address = await findPostgresql();
+  if (!address) return { passed: 0, failed: 0, note: `left out: ${noPostgresql}` };
   return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address });
 }
 

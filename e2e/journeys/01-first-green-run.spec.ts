@@ -1,5 +1,6 @@
 import { projects } from '@parley/contract';
 import { expect, test } from '../fixtures.ts';
+import { openNavigation } from '../navigation.ts';
 
 test('[S-010, S-014, S-015, S-021, S-022, S-039, S-175, S-186] an empty project gets a suite, and the suite its first green run', async ({
   page,
@@ -13,7 +14,8 @@ test('[S-010, S-014, S-015, S-021, S-022, S-039, S-175, S-186] an empty project 
   const bar = page.getByRole('region', { name: 'Latest run' });
 
   await test.step('opens the project, which says how to begin', async () => {
-    await page.getByRole('link', { name: 'Hotline' }).first().click();
+    const sidebar = await openNavigation(page);
+    await sidebar.getByRole('link', { name: 'Hotline' }).click();
     await expect(page).toHaveURL(/\/projects\/[^/]+$/);
     await expect(breadcrumb).toContainText('Hotline');
     await expect(page.getByRole('heading', { name: 'No test suites yet' })).toBeVisible();
@@ -83,7 +85,8 @@ test('[S-010, S-014, S-015, S-021, S-022, S-039, S-175, S-186] an empty project 
   });
 
   await test.step('finds it in the history, also after a reload', async () => {
-    await page.getByRole('link', { name: 'History' }).first().click();
+    const sidebar = await openNavigation(page);
+    await sidebar.getByRole('link', { name: 'History' }).click();
     await expect(page).toHaveURL(/\/history$/);
     await expect(page.getByRole('row', { name: /Passed.*Greeting/ })).toBeVisible();
     await expectAccessible(page);

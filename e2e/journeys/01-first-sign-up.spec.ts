@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { openNavigation } from '../navigation.ts';
 
 const corporateEmailsOnly =
   'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.';
@@ -106,6 +107,7 @@ test('[A-014, A-073, A-105, A-111, A-114, A-122, A-264, A-267] a new user signs 
   await test.step('is still signed in after a reload', async () => {
     await page.reload();
     await expect(page).toHaveURL(/\/projects$/);
-    await expect(page.getByRole('button', { name: /Acme/ })).toBeVisible();
+    const sidebar = await openNavigation(page);
+    await expect(sidebar.getByRole('button', { name: /Acme/ })).toBeVisible();
   });
 });

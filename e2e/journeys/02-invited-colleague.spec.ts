@@ -1,16 +1,8 @@
-import { organizations } from '@parley/contract';
-import { type Account, expect, password, test } from '../fixtures.ts';
-import { linkMailedTo } from '../mailbox.ts';
-import type { ParleyServer } from '../server.ts';
+import { expect, password, test } from '../fixtures.ts';
+import { invite } from '../join-organization.ts';
 
 const invalidLink =
   'Invalid invitation link. Please check your email for the correct link and retry, or contact your administrator for help.';
-
-async function invite(parley: ParleyServer, owner: Account, email: string): Promise<string> {
-  await owner.call(organizations.invite, { body: { email, role: 'member' } });
-  const { pathname, search } = await linkMailedTo(parley, email, '/invitation');
-  return pathname + search;
-}
 
 test('[A-140, A-142, A-224, A-230, A-231, A-232, A-233, A-234, A-277, A-278, A-279, A-280, A-281, A-282, A-283, A-284] a new colleague joins by the form', async ({
   page,

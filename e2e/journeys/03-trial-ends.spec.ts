@@ -1,31 +1,9 @@
 import type { Subscription } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { answerWith, inDays } from '../subscription.ts';
 
-const dayMs = 86_400_000;
 const minuteMs = 60_000;
-
-/** Billing is the operator's: the subscription is changed in the server's answers. */
-async function answerWith(page: Page, subscription: () => Partial<Subscription>): Promise<void> {
-  await page.route(/\/organizations\/[^/?]+$/, async (route) => {
-    if (route.request().method() !== 'GET') return route.fallback();
-    const response = await route.fetch();
-    const organization = await response.json().catch(() => undefined);
-    // The page has gone on to another place and no longer waits for the answer.
-    if (organization === undefined) return;
-    await route.fulfill({
-      response,
-      json: {
-        ...organization,
-        subscription: { planId: 'trial', endDate: null, ...subscription() },
-      },
-    });
-  });
-}
-
-function inDays(days: number): string {
-  return new Date(Date.now() + days * dayMs).toISOString();
-}
 
 async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((value) => {

@@ -1,6 +1,7 @@
 import { projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, expect, test, toasts } from '../fixtures.ts';
+import { closeNavigation, openNavigation } from '../navigation.ts';
 
 const names = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Eta', 'Gamma', 'Zeta'];
 
@@ -17,10 +18,10 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Projects' 
 const listed = (page: Page) => sidebar(page).getByRole('link').allInnerTexts();
 
 async function pin(page: Page, name: string): Promise<void> {
+  const button = sidebar(page).getByRole('button', { name: `Pin ${name}` });
   await sidebar(page).getByRole('link', { name, exact: true }).hover();
-  await sidebar(page)
-    .getByRole('button', { name: `Pin ${name}` })
-    .click();
+  await expect(button).toHaveCSS('opacity', '1');
+  await button.click();
 }
 
 test('[S-061, S-062, S-063, S-064, S-065, S-066, S-174, S-210] the sidebar keeps many projects in five places', async ({
@@ -31,6 +32,7 @@ test('[S-061, S-062, S-063, S-064, S-065, S-066, S-174, S-210] the sidebar keeps
 }) => {
   await createProjects(account);
   await signIn(page, account);
+  await openNavigation(page);
   await expect(sidebar(page).getByRole('link')).toHaveCount(5);
   await page.getByRole('button', { name: 'Show 2 More' }).click();
   await expect(sidebar(page).getByRole('link')).toHaveCount(7);
@@ -60,6 +62,7 @@ test('[S-061, S-062, S-063, S-064, S-065, S-066, S-174, S-210] the sidebar keeps
     'true',
   );
   await page.reload();
+  await openNavigation(page);
   await expect(sidebar(page).getByRole('button', { name: /^Unpin/ })).toHaveCount(5);
   await expectAccessible(page);
 });
@@ -82,7 +85,9 @@ test('[S-009, S-011, S-070, S-071, S-207, S-208, S-235, S-236, S-237] projects a
   await dialog.getByRole('button', { name: 'Create project' }).click();
   const card = page.getByRole('main').getByRole('link', { name: 'Hotline' });
   await expect(card).toBeVisible();
+  await openNavigation(page);
   await expect(sidebar(page).getByRole('link', { name: 'Hotline' })).toBeVisible();
+  await closeNavigation(page);
 
   await page.getByRole('button', { name: 'New project' }).click();
   await dialog.getByLabel('Name').fill('HOTLINE');
@@ -110,12 +115,15 @@ test('[S-009, S-011, S-070, S-071, S-207, S-208, S-235, S-236, S-237] projects a
   await expect(dialog).toContainText('cannot be deleted');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
+  await openNavigation(page);
   await sidebar(page).getByRole('link', { name: 'Cards' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Cards' })).toBeVisible();
+  await openNavigation(page);
   await expect(sidebar(page).getByRole('link', { name: 'Cards' })).toHaveAttribute(
     'aria-current',
     'page',
   );
+  await closeNavigation(page);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail).toHaveText(/Dashboard.*Projects.*Cards/);
 
@@ -123,6 +131,8 @@ test('[S-009, S-011, S-070, S-071, S-207, S-208, S-235, S-236, S-237] projects a
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete project' }).click();
   await expect(page).toHaveURL(/\/projects$/);
+  await openNavigation(page);
+  await expect(sidebar(page).getByRole('link', { name: 'Support hotline' })).toBeVisible();
   await expect(sidebar(page).getByRole('link', { name: 'Cards' })).toHaveCount(0);
 });
 
@@ -136,7 +146,7 @@ test('[S-191, S-193, S-194, S-196] a tour that needs a suite waits until one is 
   const body = { name: 'Greeting', projectId, platform: 'phone' as const };
   const suite = await account.call(suites.createSuite, { body });
   await signIn(page, account);
-  await page.getByRole('button', { name: 'Guided tours' }).click();
+  await (await openNavigation(page)).getByRole('button', { name: 'Guided tours' }).click();
   await page.getByRole('menuitem', { name: 'Test and monitor' }).click();
   await expect(toasts(page).getByText('Action Required')).toBeVisible();
 

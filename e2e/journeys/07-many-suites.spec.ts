@@ -1,6 +1,7 @@
 import { projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, expect, test } from '../fixtures.ts';
+import { isNarrow } from '../navigation.ts';
 
 async function createSuites(account: Account, count: number): Promise<string> {
   const project = await account.call(projects.createProject, { body: { name: 'Hotline' } });
@@ -36,7 +37,8 @@ test('[S-175, S-176, S-177, S-178, S-180, S-182, S-184, S-190] many suites are l
 }) => {
   const projectId = await createSuites(account, 45);
   // High enough for the button of the first page: scrolling to it would load more by itself.
-  await page.setViewportSize({ width: 1440, height: 1500 });
+  const width = page.viewportSize()?.width ?? 0;
+  await page.setViewportSize({ width, height: isNarrow(page) ? 4500 : 1500 });
   await signIn(page, account);
   await page.goto(`/projects/${projectId}`);
 
@@ -175,7 +177,6 @@ test('tests of other tools are imported with a report, and suites are downloaded
   await expect(losses.getByRole('listitem')).toHaveCount(1);
   await expect(losses).toContainText('bank.rasa.yml, line 5');
   await expectAccessibleEverywhere(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(total(page)).toHaveText('2 test suites');
 

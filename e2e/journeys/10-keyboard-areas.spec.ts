@@ -1,7 +1,7 @@
 import { runs } from '@parley/contract';
 import { createBankSuite, loadTesterEmail } from '../bank-suite.ts';
 import { createProjectWithSuite, expect, test, toasts } from '../fixtures.ts';
-import { chooseByKeys, pressKey, tabTo, typeInto } from '../keyboard.ts';
+import { chooseByKeys, openNavigationByKeys, pressKey, tabTo, typeInto } from '../keyboard.ts';
 
 // Rings that fade in are there at once.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -20,8 +20,8 @@ test('a load test is set up, stopped and read by the keyboard alone', async ({
   const button = (name: string) => main.getByRole('button', { name, exact: true });
 
   await test.step('from the menu to the form', async () => {
-    const menu = page.getByRole('navigation', { name: 'Main' });
-    await pressKey(page, menu.getByRole('link', { name: 'Load Testing' }));
+    const sidebar = await openNavigationByKeys(page);
+    await pressKey(page, sidebar.getByRole('link', { name: 'Load Testing' }));
     await pressKey(page, main.getByRole('link', { name: 'New load test' }));
     await expect(page).toHaveURL(/\/load\/setup$/);
   });
@@ -99,8 +99,8 @@ test('a virtual device is made, renamed, limited and deleted by the keyboard alo
   const main = page.getByRole('main');
   const button = (name: string) => main.getByRole('button', { name, exact: true });
   const heading = page.getByRole('heading', { level: 1 });
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  await pressKey(page, menu.getByRole('link', { name: 'Virtual Devices' }));
+  const sidebar = await openNavigationByKeys(page);
+  await pressKey(page, sidebar.getByRole('link', { name: 'Virtual Devices' }));
 
   await test.step('made', async () => {
     const dialog = page.getByRole('dialog', { name: 'New virtual device' });
@@ -182,8 +182,8 @@ test('the usage of a plan is read by the keyboard alone', async ({
     (await account.call(runs.getRun, { params: { runId: run.id } })).finishedAt;
   await expect.poll(finishedAt).not.toBeNull();
   await signIn(page, account);
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  await pressKey(page, menu.getByRole('link', { name: 'Billing & Usage' }));
+  const sidebar = await openNavigationByKeys(page);
+  await pressKey(page, sidebar.getByRole('link', { name: 'Billing & Usage' }));
   const plan = page.getByRole('region', { name: 'Trial plan' });
   await tabTo(page, plan.getByRole('link', { name: 'Contact Sales' }));
 
