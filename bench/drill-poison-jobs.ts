@@ -34,6 +34,7 @@ await runDrill('poison-jobs', 'R16', async (drill) => {
   let tenant: SeededTenant | undefined;
   const cluster = await startCluster(drill, {
     database: 'postgresql',
+    isBuilt: false,
     roles: ['api', ...Array.from({ length: workers }, () => 'worker' as const)],
     environment: { PARLEY_OPERATORS: 'owner-0@example.org' },
     environmentOf: (index): Record<string, string> =>

@@ -43,6 +43,8 @@ interface ClusterOptions {
   /** By the place of the process in `roles`. */
   environmentOf?(index: number): Record<string, string>;
   hasProxy?: boolean;
+  /** Default true; see startServerProcess. */
+  isBuilt?: boolean;
   /** Before the first process starts. */
   prepare?(environment: Record<string, string>): Promise<void>;
 }
@@ -78,7 +80,14 @@ async function hasPostgresql(): Promise<boolean> {
 
 /** Ended with the drill. */
 export async function startCluster(drill: Drill, options: ClusterOptions): Promise<Cluster> {
-  const { database: kind, roles, reachable = [], prepare, hasProxy = false } = options;
+  const {
+    database: kind,
+    roles,
+    reachable = [],
+    prepare,
+    hasProxy = false,
+    isBuilt = true,
+  } = options;
   process.env.PARLEY_TEST_DATABASE_URL = kind === 'embedded' ? '' : postgresql;
   const database = await createTestDatabase();
   drill.defer(() => database.drop());
@@ -105,7 +114,7 @@ export async function startCluster(drill: Drill, options: ClusterOptions): Promi
   });
   for (const [index, role] of roles.entries())
     members.push(
-      await startMember(role, {
+      await startMember(role, isBuilt, {
         ...environment,
         ...proxied(proxy, environment),
         ...options.environmentOf?.(index),
@@ -143,17 +152,19 @@ function lastLines(output: string): string {
 
 async function startMember(
   role: ProcessRole,
+  isBuilt: boolean,
   environment: Record<string, string>,
 ): Promise<Member> {
   const own = { ...environment, PORT: String(await freePort()) };
-  let current = await startServerProcess(own, role);
+  const start = () => startServerProcess(own, role, { isBuilt });
+  let current = await start();
   return {
     role,
     url: current.url,
     process: () => current,
     async restart(signal = 'SIGKILL') {
       await current.end(signal);
-      current = await startServerProcess(own, role);
+      current = await start();
     },
     kill: () => current.end('SIGKILL'),
   };

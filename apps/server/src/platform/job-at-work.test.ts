@@ -52,6 +52,7 @@ describe('a job that leaves a rejection to nobody', () => {
     worker = await startServerProcess(
       { ...environment, NODE_OPTIONS: `--import ${preload}` },
       'worker',
+      { isBuilt: false },
     );
     const { output } = worker;
     const linesOf = (text: string) =>

@@ -9,6 +9,8 @@ import type { Role } from '../role.ts';
 /** As `npm start` and the deployments do. */
 const heapOption = '--max-old-space-size=2000';
 
+const source = fileURLToPath(new URL('../main.ts', import.meta.url));
+
 const startTimeoutMs = 90_000;
 
 export interface ServerProcess {
@@ -24,12 +26,16 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** `environment` names PARLEY_DATA_DIR at least, and PORT unless the role is `worker`. */
+/**
+ * `environment` names PARLEY_DATA_DIR at least, and PORT unless the role is `worker`. A preload that puts
+ * something in the place of a library's reaches the program only where it is not `isBuilt`.
+ */
 export async function startServerProcess(
   environment: Record<string, string>,
   role: Role = 'all',
+  { isBuilt = true } = {},
 ): Promise<ServerProcess> {
-  const program = fileURLToPath(await buildServer());
+  const program = isBuilt ? fileURLToPath(await buildServer()) : source;
   const startedAt = performance.now();
   const child = spawn(process.execPath, [heapOption, program, role], {
     stdio: ['ignore', 'pipe', 'pipe'],
