@@ -1,0 +1,472 @@
+/**
+ * Types what the documents tell their readers to type. Every command of README.md and docs/ is a row of
+ * one of the tables here: it is run on a real server with real bots, or there is a reason why not.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../apps/server/src/platform/config.ts';
+import { callApi } from '../apps/server/src/test/call-api.ts';
+import { lookIntoDatabase } from '../apps/server/src/test/look-into-database.ts';
+import {
+  createEmptyPostgresql,
+  type TestDatabase,
+} from '../apps/server/src/test/postgresql-database.ts';
+import { tellStripeEvent } from '../apps/server/src/test/test-stripe.ts';
+import { hasPrograms } from '../examples/mock-ivr/src/has-programs.ts';
+import { billing, devices, identity, monitoring } from '../packages/contract/src/index.ts';
+import { documentedCommands } from './documented-commands.ts';
+import { type Reader, settingsIn, startReader } from './reader.ts';
+import { type Place, type } from './reader-shell.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+interface Row {
+  /** The command itself, or what it looks like. */
+  command: string | RegExp;
+}
+
+interface Run extends Row {
+  act(typed: string): Promise<unknown>;
+  /** Whether the machine lacks what it needs. */
+  isImpossible?: boolean;
+}
+
+interface NotRun extends Row {
+  reason: string;
+}
+
+const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
+const commands = [...new Set(documentedCommands().map(({ text }) => text))];
+
+const postgresql =
+  process.env.PARLEY_TEST_DATABASE_URL || 'postgresql://postgres@127.0.0.1:5432/test';
+const hasPostgresql = await answers(new URL(postgresql));
+const hasSpeech = hasPrograms('flite', 'pocketsphinx_continuous');
+
+let reader: Reader;
+let database: TestDatabase | undefined;
+let runId = '';
+
+/** Runs to its end in that place, and prints that. */
+const prints =
+  (place: () => Place, ...expected: string[]) =>
+  async (typed: string) => {
+    const output = await type(typed, place());
+    for (const text of expected) expect(output).toContain(text);
+  };
+
+const inCheckout = () => reader.checkout;
+const inProject = () => reader.project();
+
+const goesOn =
+  (sign: RegExp, more: () => string = () => '') =>
+  (typed: string) =>
+    reader.serve(`${typed}${more()}`, reader.checkout, sign);
+
+/** What docs/api.md sets before its calls. */
+const session = /^export PARLEY_URL=\S+$|^export PARLEY_API_KEY=\S+$|^auth=/;
+
+const suiteText = () => `configuration:
+  channel: { kind: http, url: "http://127.0.0.1:${reader.ports.demoBot}/message" }
+---
+- test: Hours
+- opening hours: Monday to Friday
+`;
+
+async function call(curl: string): Promise<string> {
+  const { body: calendar } = await reader.owner.call(monitoring.createCalendar, {
+    body: { name: `Holidays ${Math.random()}`, timeZone: 'UTC', windows: [], holidays: [] },
+  });
+  const before = commands.filter((text) => session.test(text)).map(reader.filledIn);
+  const environment = { SUITE: reader.suiteId, RUN: runId, CALENDAR: calendar.id, BUILD: '7' };
+  writeFileSync(join(reader.home, 'opening-hours.test.yml'), suiteText());
+  return type([...before, curl].join('\n'), { folder: reader.home, environment });
+}
+
+const answersWith = (expected: object) => async (typed: string) =>
+  expect(JSON.parse(await call(typed))).toMatchObject(expected);
+
+/** The files that docs/moving.md shows, without anything that was written beside them. */
+function movingFolder(): Place {
+  const folder = mkdtempSync(join(reader.home, 'moving-'));
+  const text = page('moving');
+  for (const [, name = '', body = ''] of text.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```/gm)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), body);
+  }
+  const [, channel = ''] = /^ +(channel: \{ kind: http.*)$/m.exec(text) ?? [];
+  const file = join(folder, 'bespoken.e2e.yml');
+  const reached = readFileSync(file, 'utf8').replace('configuration:', `$&\n  ${channel}`);
+  writeFileSync(file, reader.filledIn(reached));
+  return { ...reader.project(), folder };
+}
+
+const atStart: Run[] = [
+  {
+    command: /^openssl req/,
+    act: async () => expect(existsSync(join(reader.home, 'cert.pem'))).toBe(true),
+  },
+  {
+    command: 'npm start',
+    act: async () => {
+      expect(await (await fetch(reader.url)).text()).toContain('<title>');
+      expect(await reader.run(reader.suiteId)).toBe('passed');
+    },
+  },
+  {
+    command: /^PARLEY_EXPLORATORY_TESTING_FOR=\S+ npm start$/,
+    act: async () => {
+      const body = { email: 'ada@example.org', name: 'Ada', password: 'Correct-Horse-7' };
+      const stranger = (await callApi(reader.url, identity.signUp, { body })).body;
+      for (const [id, token, exploratoryTestingEnabled] of [
+        [reader.owner.userId, reader.owner.token, true],
+        [stranger.user.id, stranger.token, false],
+      ] as const) {
+        const read = await callApi(reader.url, identity.getUser, { token, params: { id } });
+        expect(read.body).toMatchObject({ exploratoryTestingEnabled });
+      }
+    },
+  },
+  {
+    command: /^PARLEY_STRIPE_PRICES=/,
+    act: async () => {
+      const { owner, stripe, url } = reader;
+      const opened = await owner.call(billing.openCheckout, {
+        body: { planId: 'contact-centers' },
+      });
+      await fetch(opened.body.url, { method: 'POST', redirect: 'manual' });
+      const [customer = ''] = stripe.customers.keys();
+      await tellStripeEvent(url, { type: 'checkout.session.completed', customer });
+      await vi.waitFor(async () => {
+        const { subscription } = (await owner.call(billing.getBilling)).body;
+        expect(subscription).toMatchObject({ planId: 'contact-centers', status: 'enabled' });
+      }, 10_000);
+    },
+  },
+  { command: /eliza-bot\.ts --port 4020$/, act: goesOn(/ELIZA listens at/) },
+  {
+    command: 'PARLEY_EGRESS_ALLOW=127.0.0.1:4020 npm start',
+    act: async () => {
+      const said =
+        /request body is\s+`([^`]+)`, the replies are at `(\w+)`, their text at\s+`(\w+)`/;
+      const [, request, list, text] = said.exec(page('first-run')) ?? [];
+      const url = `http://127.0.0.1:${reader.ports.eliza}/chat`;
+      const channel = JSON.stringify({ kind: 'http', url, request, replies: { list, text } });
+      const source = `configuration: { channel: ${channel} }\n---\n- test: A\n- Hello\n`;
+      expect(await reader.run(await reader.storeSuite('ELIZA', source))).toBe('passed');
+    },
+  },
+  {
+    command: 'npm run mock-ivr',
+    act: goesOn(/answers at sip:bank@127\.0\.0\.1/, () => ` -- --port ${reader.ports.line}`),
+  },
+  {
+    command: 'npm run mock-ivr -- --mistake',
+    act: goesOn(/answers at sip:bank@127\.0\.0\.1/, () => ' --port 0'),
+  },
+  {
+    command: /^npm run mock-ivr -- --key/,
+    act: goesOn(/answers at sips:bank@127\.0\.0\.1/, () => ` --port ${reader.ports.line}`),
+  },
+  {
+    command: /PARLEY_PHONE_ALLOW=\S+ PARLEY_EGRESS_ALLOW=\S+ npm start$/,
+    act: async () => {
+      const { owner, ports } = reader;
+      const caller = { kind: 'sip', address: 'sip:nora@acme.example' } as const;
+      const settings = { platform: 'phone', caller, trunk: null, voiceId: 'Joanna' } as const;
+      const body = { name: `Caller ${Math.random()}`, locale: 'en-US', settings };
+      const params = { deviceId: (await owner.call(devices.createDevice, { body })).body.id };
+      await owner.call(devices.checkDeviceHealth, { params, body: {} });
+      await vi.waitFor(async () => {
+        const { checks } = (await owner.call(devices.getDeviceHealth, { params })).body;
+        const allowed = checks.find(({ name }) => name === 'destinations')?.message;
+        expect(allowed).toContain(`sip:*@127.0.0.1:${ports.line}`);
+      }, 10_000);
+    },
+  },
+];
+
+const byProgram: Run[] = [
+  { command: session, act: prints(inCheckout) },
+  {
+    command: /suites\?search=/,
+    act: (typed) => answersWith({ items: [{ id: reader.suiteId }] })(typed),
+  },
+  {
+    command: /Idempotency-Key/,
+    act: async (typed) => {
+      runId = JSON.parse(await call(typed)).id;
+      expect(runId).toMatch(/^[\w-]{22}$/);
+    },
+  },
+  {
+    command: /events\?after=0/,
+    act: async (typed) => {
+      let after = 0;
+      for (let isComplete = false; !isComplete; ) {
+        const answer = JSON.parse(await call(typed.replace('after=0', `after=${after}`)));
+        after = answer.events.at(-1).seq;
+        isComplete = answer.isComplete;
+      }
+    },
+  },
+  {
+    command: /\$RUN\/junit"$/,
+    act: async (typed) => expect(await call(typed)).toContain('<testsuites'),
+  },
+  {
+    command: /^jq .*\$SUITE"$/,
+    isImpossible: !hasPrograms('jq'),
+    act: (typed) => answersWith({ source: suiteText() })(typed),
+  },
+  {
+    command: /monitors\/\$SUITE"$/,
+    act: answersWith({ isMonitoring: true, schedule: { cron: '0 9 * * 1-5' } }),
+  },
+  {
+    command: /exclusion-calendars\/\$CALENDAR"$/,
+    act: answersWith({ windows: [{ reason: 'Release 2.0' }] }),
+  },
+];
+
+const byCommandLine: Run[] = [
+  {
+    command: 'npm run pack:cli',
+    act: async (typed) => {
+      const [archive = ''] = /\S+\.tgz$/m.exec(await type(typed, reader.checkout)) ?? [];
+      await type(`cp ${archive} . && echo '{ "private": true }' > package.json`, inProject());
+    },
+  },
+  { command: /^npm install --save-dev/, act: prints(inProject) },
+  { command: 'npm ci', act: prints(inProject) },
+  { command: 'npx parley', act: prints(inProject, 'parley run [files]') },
+  { command: /demo-bot\.ts --port 4010$/, act: goesOn(/demo bot listens at/) },
+  {
+    command: 'parley init',
+    act: async (typed) => {
+      await type(typed, inProject());
+      const file = join(inProject().folder, 'tests/welcome.test.yml');
+      const written = readFileSync(file, 'utf8');
+      expect(written).toContain('127.0.0.1:4010');
+      writeFileSync(file, written.replace(':4010', `:${reader.ports.otherBot}`));
+    },
+  },
+  { command: 'parley lint', act: prints(inProject) },
+  {
+    command: /^parley run( -r list -r junit=report\.xml| --evidence shown)?$/,
+    act: prints(inProject, '2 passed'),
+  },
+  {
+    command: /^npx parley run$|node packages\/cli\/src\/main\.ts run$/,
+    act: (typed) => prints(inCheckout, '2 passed')(`${typed} ${join(inProject().folder, 'tests')}`),
+  },
+  {
+    command: /^npx parley run tests\//,
+    act: (typed) => {
+      const BOT_URL = `http://127.0.0.1:${reader.ports.otherBot}/message`;
+      return prints(() => reader.project({ BOT_URL }), '2 passed')(typed);
+    },
+  },
+  { command: /^export PARLEY_URL=\S+ PARLEY_API_KEY=/, act: prints(inProject) },
+  {
+    command: /parley run (7qkWz0xJ3vYh2m4nPq8RtA|<suite id>)/,
+    act: (typed) => {
+      const server = { PARLEY_URL: reader.url, PARLEY_API_KEY: reader.key };
+      return prints(() => reader.project(server), '1 passed')(typed);
+    },
+  },
+  {
+    command: 'parley import old/',
+    act: (typed) =>
+      prints(inProject, '- test: ')(`cp -r ${movingFolder().folder}/convo old; ${typed}`),
+  },
+  {
+    command: /^parley export a\.test\.yml/,
+    act: (typed) =>
+      prints(inProject, 'test_cases:')(`cp tests/welcome.test.yml a.test.yml; ${typed}`),
+  },
+  { command: 'parley lint bespoken.e2e.yml', act: prints(movingFolder) },
+  { command: 'parley run bespoken.e2e.yml', act: prints(movingFolder, '1 passed') },
+  {
+    command: /^parley import \w+ --output bank\.test\.yml$/,
+    act: prints(movingFolder, '1 tests with 2 interactions came over'),
+  },
+  {
+    command: /^parley export bank\.test\.yml --to \w+ --output/,
+    act: (typed) => prints(movingFolder)(`parley import convo --output bank.test.yml; ${typed}`),
+  },
+];
+
+/** Where the backup is restored: on PostgreSQL where there is one, which is also quicker. */
+const restored = (): Place => ({
+  ...reader.checkout,
+  environment: {
+    ...database?.environment,
+    PARLEY_DATA_DIR: join(reader.home, 'restored'),
+    PORT: `${reader.ports.api}`,
+    PARLEY_DEMO_BOT_PORT: `${reader.ports.demoBot}`,
+    PARLEY_EGRESS_ALLOW: `127.0.0.1:${reader.ports.demoBot}`,
+  },
+});
+
+/** Settings that others ask for beside them. */
+const besides = {
+  PARLEY_STT_KEY: 'key',
+  PARLEY_STT_URL: 'https://speech.example',
+  PARLEY_TTS_KEY: 'id:secret',
+  PARLEY_TTS_URL: 'https://speech.example',
+  PARLEY_TTS_REGION: 'eu-central-1',
+  PARLEY_FIREBASE_PROJECT: 'project',
+  PARLEY_FIREBASE_API_KEY: 'key',
+};
+
+const byOperator: Run[] = [
+  { command: /^npm run backup/, act: prints(inCheckout, ' rows and ') },
+  {
+    command: /^npm run restore/,
+    act: prints(restored, 'Restored '),
+  },
+  {
+    command: /^update organizations|^select count/,
+    act: (typed) =>
+      lookIntoDatabase(restored().environment ?? {}, async ({ pool }) => {
+        expect((await pool.query(typed)).rowCount).toBe(1);
+      }),
+  },
+  { command: /scripts\/build-web\.mjs$/, act: prints(inCheckout) },
+  {
+    command: /^export POSTGRES_PASSWORD=/,
+    act: async (typed) => {
+      const secret = await type(`${typed}; echo "$PARLEY_SECRET"`, reader.checkout);
+      expect(readConfig({ PARLEY_SECRET: secret.trim() }).secret).toHaveLength(64);
+    },
+  },
+  {
+    command: /main\.ts api$/,
+    isImpossible: !hasPostgresql,
+    act: (typed) => reader.serve(typed, restored(), /Parley serves at/),
+  },
+  {
+    command: 'npm run worker',
+    isImpossible: !hasPostgresql,
+    // What was restored holds the suite and the key.
+    act: async (typed) => {
+      await reader.serve(typed, restored(), /The worker waits/);
+      const PARLEY_URL = `http://localhost:${reader.ports.api}`;
+      const there = () => reader.project({ PARLEY_URL, PARLEY_API_KEY: reader.key });
+      await prints(there, '1 passed')(`parley run ${reader.suiteId}`);
+    },
+  },
+  {
+    command: /^(?!NAME=|PARLEY_STRIPE_PRICES)([A-Z][A-Z0-9_]*=\S+ ?)+$/,
+    act: async (typed) => {
+      const settings = { ...besides, ...reader.stripe.settings };
+      readConfig({ ...settings, ...Object.fromEntries(settingsIn(typed)) });
+    },
+  },
+];
+
+const notRun: NotRun[] = [
+  { command: 'npm test', reason: 'runs this test' },
+  { command: /^npm run (drill|bench) -- /, reason: 'takes minutes to hours' },
+  { command: 'npm run dev', reason: 'takes fixed ports; the browser tests use what it starts' },
+  { command: 'npm run test:firebase', reason: 'downloads 500 MB' },
+  { command: 'node scripts/generate.mjs', reason: 'writes into the repository' },
+  { command: 'npm ci --ignore-scripts', reason: 'takes away what the tests run on' },
+  { command: /^git |^cd |^useradd |^cp /, reason: 'sets a machine up, as root' },
+  { command: /^systemctl |^journalctl /, reason: 'needs root and systemd' },
+  { command: /^docker /, reason: 'needs a container engine' },
+  { command: /^apt-get |^npx playwright-core install/, reason: 'installs programs, as root' },
+  { command: 'npx playwright show-trace', reason: 'opens a window' },
+  { command: /^parley run --(recorded|evidence)$/, reason: 'names an option without its value' },
+  { command: 'NAME=value', reason: 'stands for any setting' },
+];
+
+const run = [...atStart, ...byProgram, ...byCommandLine, ...byOperator];
+const isAt = ({ command }: Row, text: string) =>
+  typeof command === 'string' ? command === text : command.test(text);
+const textsOf = (row: Row) => commands.filter((text) => isAt(row, text));
+
+describe('every command of the documents', () => {
+  const rows: Row[] = [...run, ...notRun];
+
+  it('is in one row of the tables: it is run, or there is a reason why not', () => {
+    const rowsOf = (text: string) => rows.filter((row) => isAt(row, text));
+    expect(documentedCommands().filter(({ text }) => rowsOf(text).length !== 1)).toEqual([]);
+  });
+
+  it('that is in a row is still in a document', () => {
+    expect(rows.filter((row) => textsOf(row).length === 0)).toEqual([]);
+  });
+
+  it('that is not run names scripts, options, files and units that there are', () => {
+    expect(notRun.flatMap(textsOf).flatMap(missingParts)).toEqual([]);
+  });
+});
+
+describe('is run:', () => {
+  beforeAll(async () => {
+    reader = await startReader(commands);
+    if (hasPostgresql) database = await createEmptyPostgresql(postgresql);
+  });
+  afterAll(async () => {
+    await reader?.leave();
+    await database?.drop();
+  });
+
+  for (const row of run)
+    for (const text of textsOf(row))
+      it.skipIf(row.isImpossible)(text, () => row.act(reader.filledIn(text)));
+
+  it.skipIf(!hasSpeech)(
+    'the phone suite of docs/phone.md, in the clear and encrypted',
+    async () => {
+      const [, example = ''] = /^```yaml\n([\s\S]*?)^```/m.exec(page('phone')) ?? [];
+      const source = reader.filledIn(example);
+      const inTheClear = await reader.storeSuite('Line', source, 'phone');
+      const encrypted = source.replace('sip:bank', 'sips:bank');
+      const overTls = await reader.storeSuite('Encrypted line', encrypted, 'phone');
+      expect(await Promise.all([reader.run(inTheClear), reader.run(overTls)])).toEqual([
+        'passed',
+        'passed',
+      ]);
+    },
+  );
+});
+
+/** What a command names and what there is not. */
+function missingParts(text: string): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const [, script] = /^npm run (\S+)/.exec(text) ?? [];
+  const [, kind, bench] = /^npm run (drill|bench) -- ([a-z-]+)/.exec(text) ?? [];
+  const program = bench && `bench/${kind === 'drill' ? 'drill-' : ''}${bench}.ts`;
+  const units = /^(?:systemctl|journalctl) /.test(text) ? text.match(/(?<= )parley\S*/g) : [];
+  const files = [
+    ...(program ? [program] : []),
+    ...(text.match(/(?<= )(?:deploy|scripts)\/\S+/g) ?? []),
+    ...(units ?? []).map((unit) => `deploy/${unit.replace(/@.*/, '@')}.service`),
+  ];
+  const missing = files.filter((file) => !existsSync(file));
+  if (script !== undefined && !Object.hasOwn(scripts, script)) missing.push(script);
+  if (program && missing.length === 0) {
+    const known = readFileSync(program, 'utf8');
+    const options = text.match(/(?<= )--[a-z]+/g) ?? [];
+    missing.push(...options.filter((option) => !known.includes(option)));
+  }
+  return missing;
+}
+
+function answers({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(port || 5432), hostname);
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
