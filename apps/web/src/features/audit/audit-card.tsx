@@ -1,7 +1,8 @@
 import { type AuditTopic, audit, type Member } from '@parley/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { retentionQuery } from '#/features/billing/billing.queries.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -32,6 +33,7 @@ export function AuditCard({ members }: { members: Member[] }) {
   const [filter, setFilter] = useState<AuditFilter>({});
   const [isExporting, setIsExporting] = useState(false);
   const query = useInfiniteQuery(auditQuery(scope, filter));
+  const { data: retention } = useQuery(retentionQuery(scope));
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = filter.topic !== undefined || filter.actorId !== undefined;
   const people = [
@@ -56,7 +58,7 @@ export function AuditCard({ members }: { members: Member[] }) {
   return (
     <Card
       title="Audit log"
-      subtitle="Who did what, when and from where. Kept for 400 days"
+      subtitle={`Who did what, when and from where${retention ? `. Kept for ${retention.auditDays} days` : ''}`}
       actions={
         <Button
           icon={<Download className="size-4" aria-hidden />}
