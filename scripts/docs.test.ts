@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -47,6 +47,30 @@ describe('the documents', () => {
       return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it('show every picture that there is, each with words for who does not see it', () => {
+    const shown = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, words = '', file = '']) => ({
+        file: normalize(join(dirname(path), file)),
+        words,
+      })),
+    );
+    expect(shown.filter(({ words }) => words.length < 10)).toEqual([]);
+    const files = new Set(shown.map(({ file }) => file));
+    expect([...files].sort()).toEqual(globSync('docs/images/*').sort());
+  });
+
+  it('have pictures that are quick to load', () => {
+    const sizes = globSync('docs/images/*').map((path) => ({ path, bytes: statSync(path).size }));
+    expect(sizes.filter(({ bytes }) => bytes > 150_000)).toEqual([]);
+    expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(2_000_000);
+  });
+
+  it('lead from the README to each page', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const unnamed = globSync('docs/*.md').filter((path) => !readme.includes(`](${path})`));
+    expect(unnamed).toEqual([]);
   });
 
   it('name scripts of npm that there are', () => {

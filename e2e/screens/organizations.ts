@@ -168,7 +168,7 @@ async function exploreLine(account: Account): Promise<string> {
   return id;
 }
 
-async function runToEnd(account: Account, suiteId: string): Promise<string> {
+export async function runToEnd(account: Account, suiteId: string): Promise<string> {
   const { id } = await account.call(runs.startRun, { params: { suiteId }, body: {} });
   await until(async () => {
     const { finishedAt } = await account.call(runs.getRun, { params: { runId: id } });

@@ -6,11 +6,12 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { buildWeb } from '../../scripts/build-web.mjs';
 import { ensureBrowser } from '../ensure-browser.mjs';
-import { type Account, password } from '../fixtures.ts';
+import type { Account } from '../fixtures.ts';
 import { startParley } from '../server.ts';
+import { openAs } from './open-as.ts';
 import { createOrganizations, type Organizations } from './organizations.ts';
 import { type Screen, screensOf } from './screens.ts';
 
@@ -40,7 +41,12 @@ try {
   const failures: string[] = [];
   for (const [viewer, screens] of Map.groupBy(wanted, ({ as }) => as)) {
     for (const theme of themes) {
-      const context = await openAs(browser, viewer, organizations, theme);
+      const context = await openAs(browser, accountOf(viewer, organizations), {
+        baseURL: server.url,
+        colorScheme: theme,
+        permissions: ['microphone'],
+        viewport: { width: 1440, height },
+      });
       for (const screen of screens) failures.push(...(await take(context, screen, theme)));
       await context.close();
     }
@@ -54,30 +60,10 @@ try {
   await server.stop();
 }
 
-async function openAs(
-  from: Browser,
-  viewer: Screen['as'],
-  organizations: Organizations,
-  colorScheme: (typeof themes)[number],
-): Promise<BrowserContext> {
-  const context = await from.newContext({
-    baseURL: server.url,
-    colorScheme,
-    reducedMotion: 'reduce',
-    permissions: ['microphone'],
-    viewport: { width: 1440, height },
-  });
-  if (viewer === 'visitor') return context;
+function accountOf(viewer: Screen['as'], organizations: Organizations): Account | undefined {
+  if (viewer === 'visitor') return undefined;
   const of = organizations[viewer];
-  const account: Account = 'account' in of ? of.account : of;
-  const page = await context.newPage();
-  await page.goto('/signin');
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('**/projects');
-  await page.close();
-  return context;
+  return 'account' in of ? of.account : of;
 }
 
 /** Resolves to what went wrong. */
