@@ -1,6 +1,15 @@
-import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -71,6 +80,21 @@ describe('the documents', () => {
     const readme = readFileSync('README.md', 'utf8');
     const unnamed = globSync('docs/*.md').filter((path) => !readme.includes(`](${path})`));
     expect(unnamed).toEqual([]);
+  });
+
+  it('show suites without errors', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-shown-'));
+    const blocks = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/^```yaml.*\n([\s\S]*?)^```/gm)].map(([, suite = '']) => ({ path, suite })),
+    );
+    const shown = blocks.filter(({ suite }) => suite.includes('- test: '));
+    for (const [index, { path, suite }] of shown.entries())
+      writeFileSync(join(folder, `${basename(path)}-${index}.test.yml`), suite);
+    const lint = ['packages/cli/src/main.ts', 'lint', folder];
+    const { stdout, status } = spawnSync(process.execPath, lint, { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect({ stdout, status }).toMatchObject({ status: 0 });
+    expect(shown.length).toBeGreaterThan(3);
   });
 
   it('name scripts of npm that there are', () => {

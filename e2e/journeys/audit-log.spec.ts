@@ -14,6 +14,7 @@ test('an administrator sees who did what, filters it and takes it along', async 
   await page.goto('/organization');
   const card = page.getByRole('region', { name: 'Audit log' });
   const rows = card.getByRole('table', { name: 'Audit log' }).getByRole('row');
+  await expect(card).toContainText('Kept for 90 days');
   await expect(rows.nth(1)).toContainText(`${account.name} renamed the organization to Acme Corp`);
   await expect(rows.nth(2)).toContainText('invited ivan@acme.test as admin');
   for (const colorScheme of ['light', 'dark'] as const) {
