@@ -1,21 +1,46 @@
 /** Three organizations to look at: one with nothing in it, one at work, one whose names go to the limits. */
-import { explorations, loadTests, projects, runs, suites } from '@parley/contract';
+import {
+  devices,
+  explorations,
+  loadTests,
+  organizations,
+  projects,
+  runShares,
+  runs,
+  suites,
+} from '@parley/contract';
 import { type Account, createAccount, createVisitor } from '../fixtures.ts';
+import { joinOrganization } from '../join-organization.ts';
+import { linkMailedTo } from '../mailbox.ts';
 import type { ParleyServer } from '../server.ts';
+import { monitor, statusSlug } from './monitored.ts';
 
 export interface Filled {
   account: Account;
   projectId: string;
+  /** A project without test suites. */
+  emptyProjectId: string;
   suiteId: string;
   explorationId: string;
   /** A run that passed and one that failed. */
   passedRunId: string;
   failedRunId: string;
+  failingSuiteId: string;
+  /** Two runs of a test suite that was mended between them. */
+  mendedRunIds: [string, string];
+  /** A test suite whose run goes on for minutes, and that run. */
+  slowSuiteId: string;
+  slowRunId: string;
+  /** A run whose bot nobody reached. */
+  unreachedRunId: string;
   /** A suite with a row of data that its tests name. */
   renamingSuiteId: string;
   /** A virtual device that the suite speaks as, and an exploration that speaks as it. */
   deviceId: string;
   deviceExplorationId: string;
+  /** A virtual device for phone calls. */
+  callerId: string;
+  endedExplorationId: string;
   /** A phone line that nobody has called yet. */
   phoneExplorationId: string;
   /** Two load tests that are over, the later first, and one that goes on. */
@@ -24,27 +49,84 @@ export interface Filled {
 }
 
 export interface Organizations {
-  empty: Account;
+  people: Record<'empty' | 'full' | 'extreme' | 'member' | 'operator' | 'guarded', Account>;
   full: Filled;
   extreme: Filled;
+  /** Links of invitations: of somebody without an account, and of somebody who has one. */
+  invitations: { newcomer: string; known: string };
+  statusSlug: string;
+  /** Address of a run that is open to everybody. */
+  sharedRun: string;
 }
+
+export const operatorEmail = 'operator@operators.test';
+/** Everybody with an address in it has every area. */
+export const switchedOnDomain = 'screens.test';
 
 const longest =
   'Ein Projekt mit einem Namen, der länger ist als jede Zeile, in der er stehen soll, und noch etwas';
 const rightToLeft = 'مجموعة اختبارات خدمة العملاء عبر الهاتف';
 
 export async function createOrganizations(server: ParleyServer): Promise<Organizations> {
-  const empty = await createAccount(server.url, { organizationName: 'Fresh' });
-  const full = await createAccount(server.url, { name: 'Bea Admin', organizationName: 'Acme' });
-  const extreme = await createAccount(server.url, {
-    name: 'Wolfeschlegelsteinhausenbergerdorff-Montgomery',
-    organizationName: longest,
+  const create = (name: string, organizationName: string, email = `${name}@${switchedOnDomain}`) =>
+    createAccount(server.url, {
+      name,
+      organizationName,
+      email: email.replaceAll(' ', '.').toLowerCase(),
+    });
+  const people = {
+    empty: await create('Eve Early', 'Fresh'),
+    full: await create('Bea Admin', 'Acme'),
+    extreme: await create('Wolfeschlegelsteinhausenbergerdorff-Montgomery', longest),
+    member: await createAccount(server.url, { name: 'Max Member', organizationName: 'Own' }),
+    operator: await create('Olga Operator', 'Hosting', operatorEmail),
+    guarded: await create('Gus Guarded', 'Guarded'),
+  };
+  const full = await fill(people.full, ['Bank', 'Hotline', 'Travel'], 'Opening hours');
+  const extreme = await fill(
+    people.extreme,
+    [longest, rightToLeft, '<b>Bold & "quoted"</b> 🏦'],
+    rightToLeft,
+  );
+  await monitor(full, {
+    channel: 'On call',
+    calendar: 'Quiet times',
+    key: 'GitHub Actions',
+    slug: statusSlug,
+    status: 'Acme assistants',
+    statusLabel: 'Chat on the website',
+  });
+  await monitor(extreme, {
+    channel: longest,
+    calendar: rightToLeft,
+    key: longest,
+    slug: `${statusSlug}-2`,
+    status: longest,
+    statusLabel: rightToLeft,
+  });
+  await joinOrganization(server, { owner: people.full, guest: people.member, role: 'member' });
+  await joinOrganization(server, { owner: people.extreme, guest: people.full, role: 'admin' });
+  const shared = await people.full.call(runShares.shareRun, {
+    params: { runId: full.failedRunId },
+    body: { days: 7 },
   });
   return {
-    empty,
-    full: await fill(full, ['Bank', 'Hotline', 'Travel'], 'Opening hours'),
-    extreme: await fill(extreme, [longest, rightToLeft, '<b>Bold & "quoted"</b> 🏦'], rightToLeft),
+    people,
+    full,
+    extreme,
+    invitations: {
+      newcomer: await invite(server, people.full, 'vera@acme.test'),
+      known: await invite(server, people.full, people.guarded.email),
+    },
+    statusSlug,
+    sharedRun: new URL(shared.url).pathname + new URL(shared.url).hash,
   };
+}
+
+async function invite(server: ParleyServer, owner: Account, email: string): Promise<string> {
+  await owner.call(organizations.invite, { body: { email, role: 'member' } });
+  const { pathname, search } = await linkMailedTo(server, email, '/invitation');
+  return pathname + search;
 }
 
 async function fill(account: Account, names: string[], suiteName: string): Promise<Filled> {
@@ -54,6 +136,13 @@ async function fill(account: Account, names: string[], suiteName: string): Promi
     ),
   );
   const projectId = first?.id ?? '';
+  const { id: emptyProjectId } = await account.call(projects.createProject, {
+    body: { name: 'Empty' },
+  });
+  await account.call(projects.createSubproject, {
+    params: { projectId },
+    body: { name: `${names[0]}, abroad`.slice(0, 100) },
+  });
   for (const { id } of others) await createSuite(account, id, 'Greeting', 'welcome');
   await createSuite(account, projectId, 'Lost card', 'blocked');
   const failing = await createSuite(account, projectId, `${suiteName} 2`, 'never open');
@@ -66,17 +155,36 @@ async function fill(account: Account, names: string[], suiteName: string): Promi
     params: { suiteId },
     body: { isMonitoring: true },
   });
+  const slowSuiteId = await createSuite(
+    account,
+    projectId,
+    'Slow',
+    'Monday',
+    '\n- $PAUSE 30'.repeat(20),
+  );
+  const { id: slowRunId } = await account.call(runs.startRun, {
+    params: { suiteId: slowSuiteId },
+    body: {},
+  });
   const earlier = await holdLoad(account, failing, `${suiteName}, before`, 6);
   return {
     account,
     projectId,
+    emptyProjectId,
     suiteId,
     explorationId,
     passedRunId: await runToEnd(account, suiteId),
     failedRunId: await runToEnd(account, failing),
+    failingSuiteId: failing,
+    mendedRunIds: await mend(account, projectId),
+    slowSuiteId,
+    slowRunId,
+    unreachedRunId: await runUnreached(account, projectId),
     renamingSuiteId: await createSuiteWithRows(account, projectId),
     deviceId,
     deviceExplorationId: await explore(account, suiteId),
+    callerId: await createCaller(account, `${suiteName}, caller`),
+    endedExplorationId: await exploreToEnd(account, suiteId),
     phoneExplorationId: await exploreLine(account),
     loadTestIds: [await holdLoad(account, failing, suiteName, 12), earlier],
     liveLoadTestId: await startLoad(account, suiteId, `${suiteName}, now`, 3600),
@@ -114,11 +222,43 @@ async function holdLoad(...wish: Parameters<typeof startLoad>): Promise<string> 
   return loadTestId;
 }
 
+/** A run that fails, and one of the same test suite that no longer does. */
+async function mend(account: Account, projectId: string): Promise<[string, string]> {
+  const suiteId = await createSuite(account, projectId, 'Mended', 'never open');
+  const before = await runToEnd(account, suiteId);
+  const { source } = await account.call(suites.getSuite, { params: { suiteId } });
+  const body = { source: source.replace('never open', 'Monday to Friday') };
+  await account.call(suites.updateSuite, { params: { suiteId }, body });
+  return [before, await runToEnd(account, suiteId)];
+}
+
+async function runUnreached(account: Account, projectId: string): Promise<string> {
+  const channel = 'configuration:\n  channel:\n    kind: http\n    url: http://127.0.0.1:1/message';
+  const source = `${channel}\n---\n- test: Greeting\n- hello: welcome\n`;
+  const { id } = await account.call(suites.createSuite, {
+    body: { name: 'Unreachable', projectId, platform: 'webchat', source },
+  });
+  return runToEnd(account, id);
+}
+
+async function createCaller(account: Account, name: string): Promise<string> {
+  const settings = {
+    platform: 'phone',
+    caller: { kind: 'number', number: '+49305550123' },
+    trunk: null,
+    voiceId: 'Joanna',
+  } as const;
+  const body = { name, locale: 'en-US', settings };
+  const { id } = await account.call(devices.createDevice, { body });
+  return id;
+}
+
 async function createSuite(
   account: Account,
   projectId: string,
   name: string,
   expected: string,
+  more = '',
 ): Promise<string> {
   const made = await account.call(suites.createSuite, {
     body: { name, projectId, platform: 'webchat' },
@@ -126,7 +266,7 @@ async function createSuite(
   // The text that a new suite gets knows where the demo bot is; only its tests are written here.
   const stored = await account.call(suites.getSuite, { params: { suiteId: made.id } });
   const [configuration = ''] = stored.source.split(/^---$/m).filter((part) => part.trim() !== '');
-  const source = `${configuration.trim()}\n---\n- test: ${JSON.stringify(name)}\n- hello: welcome\n- When are you open?: ${expected}\n`;
+  const source = `${configuration.trim()}\n---\n- test: ${JSON.stringify(name)}\n- hello: welcome\n- When are you open?: ${expected}${more}\n`;
   await account.call(suites.updateSuite, { params: { suiteId: made.id }, body: { source } });
   return made.id;
 }
@@ -160,6 +300,17 @@ async function explore(account: Account, suiteId: string): Promise<string> {
     body: { path: path.map((text) => ({ kind: 'text' as const, text })) },
   });
   return id;
+}
+
+async function exploreToEnd(account: Account, suiteId: string): Promise<string> {
+  const explorationId = await explore(account, suiteId);
+  const params = { explorationId };
+  await until(async () => {
+    const { conversationStatus } = await account.call(explorations.getExploration, { params });
+    return conversationStatus === 'held';
+  });
+  await account.call(explorations.endConversation, { params });
+  return explorationId;
 }
 
 async function exploreLine(account: Account): Promise<string> {

@@ -1,32 +1,55 @@
 /**
- * `npm run screens`: a picture of every screen and state, in both themes and three widths, with an
- * index.html to look through them. Tells which screens scroll sideways.
+ * `npm run screens`: a picture of every screen and state, in both themes, three widths and at a zoom of
+ * 200 %, with an index.html to look through them. Tells which screens scroll sideways.
  *
  *   npm run screens [-- parts of names]
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { startTestStripe } from '@parley/server/testing/test-stripe';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { buildWeb } from '../../scripts/build-web.mjs';
 import { ensureBrowser } from '../ensure-browser.mjs';
-import type { Account } from '../fixtures.ts';
+import { overhang, password } from '../fixtures.ts';
 import { startParley } from '../server.ts';
 import { openAs } from './open-as.ts';
-import { createOrganizations, type Organizations } from './organizations.ts';
-import { type Screen, screensOf } from './screens.ts';
+import {
+  createOrganizations,
+  type Organizations,
+  operatorEmail,
+  switchedOnDomain,
+} from './organizations.ts';
+import type { Screen } from './screen.ts';
+import { screensOf } from './screens.ts';
 
-const widths = [1440, 768, 390];
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The last is what 1440 × 900 leaves at a zoom of 200 %. */
+const sizes: readonly Size[] = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 900 },
+  { width: 390, height: 900 },
+  { width: 720, height: 450 },
+];
 const themes = ['light', 'dark'] as const;
-const height = 900;
+
+type Theme = (typeof themes)[number];
 
 const folder = fileURLToPath(new URL('../../.cache/screens/', import.meta.url));
 
 buildWeb();
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
+const stripe = await startTestStripe();
 const server = await startParley({
-  PARLEY_EXPLORATORY_TESTING_FOR: '*',
-  PARLEY_LOAD_TESTING_FOR: '*',
+  ...stripe.settings,
+  PARLEY_EXPLORATORY_TESTING_FOR: switchedOnDomain,
+  PARLEY_LOAD_TESTING_FOR: switchedOnDomain,
+  PARLEY_ORGANIZATION_DOMAINS: switchedOnDomain,
+  PARLEY_OPERATORS: operatorEmail,
 });
 const browser = await chromium.launch({
   executablePath: ensureBrowser(),
@@ -40,72 +63,85 @@ try {
   );
   const failures: string[] = [];
   for (const [viewer, screens] of Map.groupBy(wanted, ({ as }) => as)) {
-    for (const theme of themes) {
-      const context = await openAs(browser, accountOf(viewer, organizations), {
-        baseURL: server.url,
-        colorScheme: theme,
-        permissions: ['microphone'],
-        viewport: { width: 1440, height },
-      });
-      for (const screen of screens) failures.push(...(await take(context, screen, theme)));
-      await context.close();
-    }
+    const context = await openFor(viewer, organizations);
+    for (const screen of screens) failures.push(...(await take(context, screen)));
+    await context.close();
   }
   await writeFile(`${folder}index.html`, gallery(wanted));
-  console.log(`${wanted.length * widths.length * themes.length} pictures in ${folder}index.html`);
+  console.log(`${wanted.length * sizes.length * themes.length} pictures in ${folder}index.html`);
   for (const failure of failures) console.error(failure);
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {
   await browser.close();
   await server.stop();
+  await stripe.close();
 }
 
-function accountOf(viewer: Screen['as'], organizations: Organizations): Account | undefined {
-  if (viewer === 'visitor') return undefined;
-  const of = organizations[viewer];
-  return 'account' in of ? of.account : of;
+async function openFor(viewer: Screen['as'], { people }: Organizations): Promise<BrowserContext> {
+  const account = viewer === 'visitor' || viewer === 'newcomer' ? undefined : people[viewer];
+  const context = await openAs(browser, account, {
+    baseURL: server.url,
+    permissions: ['microphone'],
+  });
+  if (viewer === 'newcomer') await signUp(await context.newPage());
+  return context;
+}
+
+async function signUp(page: Page): Promise<void> {
+  await page.goto('/signup');
+  await page.getByLabel('Work email').fill('nora@newcomers.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/onboarding');
+  await page.close();
 }
 
 /** Resolves to what went wrong. */
-async function take(context: BrowserContext, screen: Screen, theme: string): Promise<string[]> {
+async function take(context: BrowserContext, screen: Screen): Promise<string[]> {
   const failures: string[] = [];
-  for (const width of widths) {
+  const groups = screen.isAnew ? sizes.map((size) => [size]) : [sizes];
+  for (const group of groups) {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    await page.setViewportSize({ width, height });
     try {
+      await page.setViewportSize(group[0] ?? { width: 1440, height: 900 });
       await page.goto(screen.path);
       await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
       await screen.until?.(page);
-      // What a press has asked for and a font that comes late.
-      await page.waitForTimeout(400);
-      await page.screenshot({
-        path: `${folder}${fileName(screen, width, theme)}`,
-        fullPage: screen.isWhole ?? false,
-      });
-      if (await scrollsSideways(page)) failures.push(`${screen.name} scrolls sideways at ${width}`);
+      for (const size of group) failures.push(...(await shoot(page, screen, size)));
     } catch (error) {
-      failures.push(`${screen.name} at ${width}, ${theme}: ${String(error).split('\n')[0]}`);
+      failures.push(`${screen.name}: ${String(error).split('\n')[0]}`);
     }
     await page.close();
   }
   return failures;
 }
 
-function scrollsSideways(page: Page): Promise<boolean> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
+/** The state as it stands, at a size and in both themes. */
+async function shoot(page: Page, screen: Screen, size: Size): Promise<string[]> {
+  await page.setViewportSize(size);
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    // What a press has asked for and a font that comes late.
+    await page.waitForTimeout(400);
+    await page.screenshot({
+      path: `${folder}${fileName(screen, size, theme)}`,
+      fullPage: screen.isWhole ?? false,
+    });
+  }
+  if ((await overhang(page)) === 0) return [];
+  return [`${screen.name} scrolls sideways at ${size.width}`];
 }
 
-function fileName({ name }: Screen, width: number, theme: string): string {
+function fileName({ name }: Screen, { width }: Size, theme: Theme): string {
   return `${name}-${width}-${theme}.png`;
 }
 
 function gallery(screens: Screen[]): string {
   const pictures = (screen: Screen) =>
     themes.flatMap((theme) =>
-      widths.map((width) => `<img loading="lazy" src="${fileName(screen, width, theme)}">`),
+      sizes.map((size) => `<img loading="lazy" src="${fileName(screen, size, theme)}">`),
     );
   const sections = screens.map(
     (screen) => `<h2>${screen.name}</h2><p>${pictures(screen).join('')}</p>`,

@@ -1,0 +1,57 @@
+/** What an organization has that is monitored: who is told, when it is quiet, and what is public. */
+import { alerts, apiKeys, monitoring, statusPages } from '@parley/contract';
+import type { Filled } from './organizations.ts';
+
+export const statusSlug = 'acme-assistants';
+
+interface Names {
+  channel: string;
+  calendar: string;
+  key: string;
+  /** Of the status page and of the test suite on it. */
+  slug: string;
+  status: string;
+  statusLabel: string;
+}
+
+/** Channels of alerts, a calendar, a status page and an API key. */
+export async function monitor({ account, suiteId }: Filled, names: Names): Promise<void> {
+  const told = { isEnabled: true, classes: [], afterMinutes: 0, remindEveryMinutes: null };
+  await account.call(alerts.createAlertChannel, {
+    body: {
+      ...told,
+      name: names.channel,
+      target: { kind: 'email', recipients: ['ops@acme.test', 'lead@acme.test'] },
+    },
+  });
+  await account.call(alerts.createAlertChannel, {
+    body: {
+      ...told,
+      name: 'Chat room',
+      classes: ['wrong', 'silent'],
+      afterMinutes: 30,
+      remindEveryMinutes: 60,
+      target: { kind: 'slack', url: 'https://hooks.example.com/services/secret' },
+    },
+  });
+  await account.call(monitoring.createCalendar, {
+    body: {
+      name: names.calendar,
+      timeZone: 'Europe/Berlin',
+      windows: [{ kind: 'weekly', reason: 'Night', days: [0, 6], from: '22:00', to: '06:00' }],
+      holidays: [{ country: 'DE', region: 'BY' }],
+    },
+  });
+  await account.call(statusPages.saveStatusPage, {
+    body: {
+      slug: names.slug,
+      title: names.status,
+      isPublic: true,
+      isListed: false,
+      suites: [{ suiteId, label: names.statusLabel }],
+    },
+  });
+  await account.call(apiKeys.createApiKey, {
+    body: { name: names.key, access: 'read', expiresInDays: 90 },
+  });
+}

@@ -1,0 +1,76 @@
+/** What stands around every page: menus, dialogs and bars of the shell, and its error pages. */
+import type { Billing } from '@parley/contract';
+import type { Organizations } from './organizations.ts';
+import { answering, button, heading, item, type Screen, steps, text } from './screen.ts';
+
+const used = (interactions: number) =>
+  answering<Billing>(/\/billing$/, (billing) => ({
+    ...billing,
+    meters: billing.meters.map((meter) =>
+      meter.kind === 'interactions' ? { ...meter, used: interactions } : meter,
+    ),
+  }));
+
+export function shellScreens({ full }: Organizations): Screen[] {
+  const start = { as: 'full', path: '/account' } as const;
+  return [
+    { ...start, name: 'shell-user-menu', until: button(/^User menu/) },
+    {
+      ...start,
+      name: 'shell-sidebar-toggled',
+      isAnew: true,
+      until: steps(heading('Account'), button('Toggle sidebar')),
+    },
+    {
+      ...start,
+      name: 'shell-organizations',
+      isAnew: true,
+      until: inSidebar(button(/Acme/)),
+    },
+    { ...start, name: 'shell-tours', isAnew: true, until: inSidebar(button('Guided tours')) },
+    {
+      ...start,
+      name: 'shell-tour',
+      isAnew: true,
+      until: steps(inSidebar(item('Guided tours', 'Dashboard overview')), (page) =>
+        page.locator('.driver-popover').waitFor(),
+      ),
+    },
+    { ...start, name: 'shell-feedback', isAnew: true, until: inSidebar(button('Share Feedback')) },
+    {
+      ...start,
+      name: 'shell-toast',
+      until: steps(heading('Account'), button('Save profile'), text('Profile saved')),
+    },
+    { ...start, name: 'shell-quota-nearly', until: used(8_400) },
+    { ...start, name: 'shell-quota-reached', until: used(10_000) },
+    { name: 'not-found', as: 'full', path: '/nowhere' },
+    { name: 'error-test', as: 'full', path: '/error-test' },
+    {
+      name: 'error-fallback',
+      as: 'full',
+      path: '/error-test',
+      until: steps(button('Throw Sync Error'), (page) =>
+        page.getByText('View Error Details').click(),
+      ),
+    },
+    { name: 'organization-new', as: 'full', path: '/organizations/new' },
+    { name: 'organization-new-refused', as: 'member', path: '/organizations/new' },
+    { name: 'project-unknown', as: 'full', path: '/projects/unknown' },
+    {
+      name: 'project-menu',
+      as: 'full',
+      path: `/projects/${full.projectId}`,
+      until: button(/^Actions for Bank/),
+    },
+  ];
+}
+
+/** On a narrow screen the sidebar is a drawer. */
+function inSidebar(act: NonNullable<Screen['until']>): NonNullable<Screen['until']> {
+  return async (page) => {
+    await heading('Account')(page);
+    if ((page.viewportSize()?.width ?? 0) < 768) await button('Toggle sidebar')(page);
+    await act(page);
+  };
+}
