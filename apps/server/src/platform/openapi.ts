@@ -141,22 +141,38 @@ const idempotencyKey: JsonSchema = {
   schema: { type: 'string', maxLength: 200 },
 };
 
-/** The last literal part that names a thing: `…/suites/{suiteId}/runs` is about runs. */
+/** What an endpoint is about, by the first of these parts that its path has: `…/suites/{suiteId}/runs` is about runs. */
+const groups: [part: string, name: string][] = [
+  ['runs', 'Runs'],
+  ['loadtests', 'Load tests'],
+  ['loadtarget', 'Load tests'],
+  ['monitors', 'Monitors'],
+  ['exclusion-calendars', 'Exclusion calendars'],
+  ['alert', 'Alerts'],
+  ['status-page', 'Status page'],
+  ['usage', 'Usage'],
+  ['billing', 'Billing'],
+  ['api-keys', 'API keys'],
+  ['single-sign-on', 'Single sign-on'],
+  ['audit', 'Audit log'],
+  ['explorations', 'Explorations'],
+  ['devices', 'Virtual devices'],
+  ['history', 'History'],
+  ['suites', 'Test suites'],
+  ['testsuites', 'Test suites'],
+  ['projects', 'Projects'],
+  ['operations', 'Operations'],
+  ['organizations', 'Organizations'],
+  ['users', 'Users'],
+  ['settings', 'Settings'],
+  ['shared-runs', 'Runs'],
+  ['auth', 'Signing in'],
+  ['login', 'Signing in'],
+  ['ibm', 'Signing in'],
+];
+
 function tagOf(path: string): string {
-  const known = [
-    'runs',
-    'monitors',
-    'usage',
-    'api-keys',
-    'suites',
-    'testsuites',
-    'projects',
-    'organizations',
-    'users',
-    'settings',
-    'auth',
-  ];
-  return known.find((part) => path.includes(`/${part}`)) ?? 'other';
+  return groups.find(([part]) => path.includes(`/${part}`))?.[1] ?? 'Other';
 }
 
 function pathParameters({ path }: Endpoint): JsonSchema[] {
