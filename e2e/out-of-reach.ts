@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Names of the controls that no scrolling brings into sight: they stick out of the page to a side, out of
+ * a box that hides what is too wide for it, or out of a window that stands still.
+ */
+export function outOfReach(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls =
+      'a[href], button, input, textarea, [role=combobox], [role=tab], [role=menuitem]';
+    const isOut = (element: Element): boolean => {
+      const { left, right, top, bottom, width } = element.getBoundingClientRect();
+      // What only screen readers see is one pixel wide.
+      if (width <= 1) return false;
+      let scrollsDown = false;
+      for (let box = element.parentElement; box; box = box.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(box);
+        const edge = box.getBoundingClientRect();
+        if (/auto|scroll/.test(overflowY)) scrollsDown = true;
+        if (/auto|scroll/.test(overflowX)) return false;
+        if (overflowX !== 'visible' && (left < edge.left - 1 || right > edge.right + 1))
+          return true;
+        if (position === 'fixed') {
+          return !scrollsDown && (top < -1 || bottom > innerHeight + 1);
+        }
+      }
+      return left < -1 || right > document.documentElement.clientWidth + 1;
+    };
+    return [...document.querySelectorAll(controls)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && isOut(element))
+      .map(
+        (element) => element.getAttribute('aria-label') ?? element.textContent ?? element.tagName,
+      );
+  });
+}
