@@ -14,7 +14,7 @@ test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an 
 
   await test.step('leaves for IBM and says who she is', async () => {
     await page.goto('/ibm-login?instance_id=i-77');
-    await expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Sign in with IBM' }).click();
     await sayWhoOneIs(page, email);

@@ -91,7 +91,7 @@ test('[S-004, S-042] who has not got it finds no menu item, and an explanation a
   await expect(sidebar(page).getByRole('link', { name: 'Exploratory Testing' })).toHaveCount(0);
   await page.goto('/explore');
   await expect(
-    page.getByRole('heading', { name: 'Exploratory testing is not switched on for you' }),
+    page.getByRole('heading', { name: 'Exploratory testing is not enabled for you' }),
   ).toBeVisible();
   await expect(page.getByText('PARLEY_EXPLORATORY_TESTING_FOR')).toBeVisible();
   await expectAccessibleEverywhere(page);

@@ -114,9 +114,9 @@ test('a load test that goes wrong is stopped, and shows what was said', async ({
   await expect(failed.getByText('Monday to Friday').first()).toBeVisible();
   await expectAccessibleEverywhere(page);
 
-  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete load test' }).click();
   await expect(page.getByRole('heading', { name: 'No load tests yet' })).toBeVisible();
 });
 

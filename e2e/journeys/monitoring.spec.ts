@@ -171,7 +171,7 @@ test('an exclusion calendar with holidays and weekly hours is made, used and del
 
   await page.goto('/history/monitoring?tab=exclusions');
   await page.getByRole('button', { name: 'Delete Quiet times' }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete calendar' }).click();
   await expect(page.getByText('No exclusion calendars')).toBeVisible();
   expect(await account.call(monitoring.listCalendars)).toEqual([]);
 });

@@ -107,7 +107,7 @@ test('members do not see single sign-on', async ({ page, parley, createAccount, 
   await guest.call(organizations.getOrganization, { params: { orgId: owner.orgId } });
   await signIn(page, guest);
   await page.goto('/organization');
-  await expect(page.getByText('Administrators of the organization manage')).toBeVisible();
+  await expect(page.getByText('administrators of the organization manage')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: owner.email })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toHaveCount(0);
 });

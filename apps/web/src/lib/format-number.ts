@@ -10,3 +10,8 @@ export function formatNumber(value: number): string {
 export function formatShare(share: number): string {
   return `${Number((share * 100).toPrecision(3))} %`;
 }
+
+/** "1 run", "1,200 runs"; with more to come "50 runs, and more". */
+export function countOf(count: number, noun: string, isMore = false): string {
+  return `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}${isMore ? ', and more' : ''}`;
+}

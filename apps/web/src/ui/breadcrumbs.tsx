@@ -25,6 +25,7 @@ export function Breadcrumb({ render, isCurrent = false, children }: BreadcrumbPr
     render: render ?? <span />,
     props: {
       'aria-current': isCurrent ? 'page' : undefined,
+      dir: 'auto',
       className: isCurrent
         ? 'block max-w-64 truncate px-1.5 font-medium text-ink lg:max-w-96'
         : 'block max-w-48 truncate rounded-md px-1.5 py-0.5 text-ink-muted hover:bg-hover hover:text-ink',

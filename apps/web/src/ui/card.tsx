@@ -31,7 +31,7 @@ export function Card({
   return (
     <section aria-labelledby={titleId} className={cx(frame, className)}>
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-4 pb-4">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-56">
           <Heading id={titleId} className="font-semibold text-ink text-lg">
             {title}
           </Heading>

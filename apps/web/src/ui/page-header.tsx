@@ -10,7 +10,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-64">
         <h1 className="break-words font-semibold text-ink text-xl">{title}</h1>
         {description && (
           <div className="mt-0.5 max-w-prose text-ink-muted text-sm">{description}</div>

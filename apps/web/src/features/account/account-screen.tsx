@@ -11,7 +11,7 @@ import { SessionsCard } from './sessions-card.tsx';
 
 export function AccountScreen() {
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       <PageHeader
         title="My Account"
         description="Who you are here, and how the dashboard looks to you."

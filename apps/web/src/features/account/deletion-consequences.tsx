@@ -7,7 +7,7 @@ import { deletionQuery } from './account.queries.ts';
 /** What happens to each organization when the account is deleted. */
 export function DeletionConsequences() {
   const { data, isError } = useQuery(deletionQuery(useScope().userId));
-  if (isError) return <p>What happens to your organizations could not be loaded.</p>;
+  if (isError) return <p>Failed to load what happens to your organizations.</p>;
   if (!data)
     return (
       <p className="flex items-center gap-2">
@@ -24,7 +24,7 @@ export function DeletionConsequences() {
       <p>
         You are the owner of {list(keeps)}, which has other members. An organization needs its
         owner: remove the other members first, or ask support for another owner. Until then your
-        account can not be deleted.
+        account cannot be deleted.
       </p>
     );
   return (

@@ -5,10 +5,9 @@ import { call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
@@ -37,13 +36,7 @@ export function NotificationsCard() {
         </div>
       )}
       {!data && error && (
-        <Alert
-          tone="danger"
-          title="Your notifications could not be loaded"
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {messageOr(error, 'Check your connection.')}
-        </Alert>
+        <RetryAlert what="your notifications" error={error} onRetry={() => void refetch()} />
       )}
     </Card>
   );

@@ -51,11 +51,12 @@ export function PasswordCard() {
           className="flex max-w-md flex-col gap-4"
         >
           <PasswordField
+            size="md"
             label="Current password"
             autoComplete="current-password"
             {...register('currentPassword')}
           />
-          <NewPasswordFields label="New password" />
+          <NewPasswordFields size="md" label="New password" />
           {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
           <div>
             <Button

@@ -65,6 +65,7 @@ function PasswordForm({ onProven, onCancel }: Pick<ProofDialogProps, 'onProven' 
     <form onSubmit={(event) => void prove(event)} noValidate>
       <DialogBody>
         <PasswordField
+          size="md"
           label="Password"
           autoComplete="current-password"
           value={password}

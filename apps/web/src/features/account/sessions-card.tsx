@@ -7,11 +7,11 @@ import { messageOr } from '#/lib/message-or.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { signOut } from '#/lib/session/session.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
 import { sessionsQuery } from './account.queries.ts';
@@ -53,14 +53,12 @@ export function SessionsCard() {
         </div>
       )}
       {!data && error && (
-        <Alert
-          tone="danger"
-          title="Your sessions could not be loaded"
+        <RetryAlert
+          what="your sessions"
+          error={error}
+          onRetry={() => void refetch()}
           className="mx-5 mb-5"
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {messageOr(error, 'Check your connection.')}
-        </Alert>
+        />
       )}
       <ConfirmDialog
         isOpen={isAsking}

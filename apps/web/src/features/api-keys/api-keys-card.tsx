@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { messageOr } from '#/lib/message-or.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { linkClass } from '#/ui/link-class.ts';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeader } from '#/ui/table.tsx';
 import { toast } from '#/ui/toast.ts';
@@ -65,11 +65,7 @@ export function ApiKeysCard() {
       )}
       {keys.isError && (
         <div className="px-5 pb-5">
-          <Alert
-            tone="danger"
-            title="Your API keys could not be loaded"
-            actions={<Button onClick={() => void keys.refetch()}>Try again</Button>}
-          />
+          <RetryAlert what="your API keys" error={keys.error} onRetry={() => void keys.refetch()} />
         </div>
       )}
       {keys.data?.length === 0 && (

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { retentionQuery } from '#/features/billing/billing.queries.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
@@ -58,7 +58,7 @@ export function AuditCard({ members }: { members: Member[] }) {
   return (
     <Card
       title="Audit log"
-      subtitle={`Who did what, when and from where${retention ? `. Kept for ${retention.auditDays} days` : ''}`}
+      subtitle={`Who did what, when and from where${retention ? `. Kept for ${retention.auditDays} days.` : ''}`}
       actions={
         <Button
           icon={<Download className="size-4" aria-hidden />}
@@ -97,14 +97,10 @@ export function AuditCard({ members }: { members: Member[] }) {
       )}
       {query.isError && (
         <div className="px-5 pb-5">
-          <Alert
-            tone="danger"
-            title={messageOr(query.error, 'Failed to load the audit log')}
-            actions={
-              <Button size="sm" onClick={() => void query.refetch()}>
-                Try again
-              </Button>
-            }
+          <RetryAlert
+            what="the audit log"
+            error={query.error}
+            onRetry={() => void query.refetch()}
           />
         </div>
       )}

@@ -1,13 +1,11 @@
 import { type Billing, roleAllows } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { billingQuery } from './billing.queries.ts';
 import { InvoicesCard } from './invoices-card.tsx';
@@ -29,7 +27,7 @@ export function BillingScreen({ hasPaid, onPaymentSeen }: BillingScreenProps) {
   const { data, error, refetch } = useQuery(billingQuery(useScope()));
   useCheckoutReturn(hasPaid, onPaymentSeen);
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       <PageHeader
         title="Billing & Usage"
         description="What your organization’s plan holds, and how much of it is used."
@@ -37,13 +35,7 @@ export function BillingScreen({ hasPaid, onPaymentSeen }: BillingScreenProps) {
       {data && <Figures billing={data} />}
       {!data && !error && <Waiting />}
       {!data && error && (
-        <Alert
-          tone="danger"
-          title="Usage could not be loaded"
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {messageOr(error, 'Check your connection.')}
-        </Alert>
+        <RetryAlert what="your usage" error={error} onRetry={() => void refetch()} />
       )}
     </div>
   );
@@ -80,7 +72,7 @@ function Figures({ billing }: { billing: Billing }) {
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Loading usage" className="flex flex-col gap-6">
+    <div role="status" aria-label="Loading usage" className="flex flex-col gap-5">
       <Skeleton className="h-28 rounded-lg" />
       <Skeleton className="h-72 rounded-lg" />
       <Skeleton className="h-64 rounded-lg" />

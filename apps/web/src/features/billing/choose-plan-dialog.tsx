@@ -8,6 +8,7 @@ import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { offersQuery } from './billing.queries.ts';
 import { formatPrice } from './format-price.ts';
@@ -63,13 +64,7 @@ function Offers({ onCancel }: { onCancel: () => void }) {
           </div>
         )}
         {!data && error && (
-          <Alert
-            tone="danger"
-            title="The plans could not be loaded"
-            actions={<Button onClick={() => void refetch()}>Try again</Button>}
-          >
-            {messageOr(error, 'Check your connection.')}
-          </Alert>
+          <RetryAlert what="the plans" error={error} onRetry={() => void refetch()} />
         )}
         {failure && <Alert tone="danger">{failure}</Alert>}
       </DialogBody>

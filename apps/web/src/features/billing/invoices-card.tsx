@@ -2,14 +2,12 @@ import type { Invoice } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
 import { formatDate } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
-import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { linkClass } from '#/ui/link-class.ts';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { invoicesQuery } from './billing.queries.ts';
@@ -32,14 +30,12 @@ export function InvoicesCard() {
         </div>
       )}
       {!data && error && (
-        <Alert
-          tone="danger"
-          title="The invoices could not be loaded"
+        <RetryAlert
+          what="the invoices"
+          error={error}
+          onRetry={() => void refetch()}
           className="mx-5 mb-5"
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {messageOr(error, 'Check your connection.')}
-        </Alert>
+        />
       )}
     </Card>
   );

@@ -105,7 +105,7 @@ function PortalButton() {
 function howToChange(payment: Billing['payment'], mayPay: boolean): string {
   if (payment === null)
     return 'Plans are changed by mail with our sales team: write what you need, and keep working meanwhile. Nothing is charged by this page.';
-  if (!mayPay) return 'Owners and admins of the organization choose and pay its plan.';
+  if (!mayPay) return 'Owners and administrators of the organization choose and pay its plan.';
   return payment.state === 'paid' || payment.state === 'past-due'
     ? 'Cards, the plan and its cancellation are managed on a page of Stripe.'
     : 'Choose a plan and pay by card, or write to sales where you need another one.';

@@ -31,7 +31,7 @@ export function QuotaBanner() {
       <p className="min-w-0 flex-1 text-sm">
         {isReached
           ? `The ${name} of this month are used up: new runs do not start.`
-          : `${percent} % of the ${name} of this month are used. At 100 % new runs do not start.`}
+          : `${percent}\u00a0% of the ${name} of this month are used. At 100\u00a0% new runs do not start.`}
       </p>
       <Link to="/billing" className={buttonClass({ size: 'sm' })}>
         See usage

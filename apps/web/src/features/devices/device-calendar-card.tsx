@@ -1,11 +1,9 @@
 import type { Device, DeviceCalendar } from '@parley/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { CalendarRuns } from './calendar-runs.tsx';
@@ -30,7 +28,7 @@ export function DeviceCalendarCard({ device }: { device: Device }) {
   return (
     <Card
       title="Calendar"
-      subtitle={data ? usageInWords(data) : 'What it is doing, and what comes.'}
+      subtitle={data ? usageInWords(data) : 'What it is doing, and what comes'}
       actions={
         <SegmentedControl label="Look ahead" segments={spans} value={hours} onChange={setHours} />
       }
@@ -42,15 +40,11 @@ export function DeviceCalendarCard({ device }: { device: Device }) {
         </div>
       )}
       {error && !data && (
-        <Alert
-          tone="danger"
+        <RetryAlert
+          what="the calendar"
+          error={error}
+          onRetry={() => void query.refetch()}
           className="mx-5 mb-5"
-          title={messageOr(error, 'Failed to load the calendar')}
-          actions={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
         />
       )}
       {data && (
@@ -70,6 +64,6 @@ function usageInWords({ runs, concurrencyLimit }: DeviceCalendar): string {
   const used = atWork.reduce((sum, { conversations }) => sum + conversations, 0);
   const waiting = runs.length - atWork.length;
   const inUse = `${used} of ${concurrencyLimit} ${concurrencyLimit === 1 ? 'conversation' : 'conversations'} in use`;
-  if (waiting === 0) return `${inUse}.`;
-  return `${inUse}, ${waiting === 1 ? '1 run waits' : `${waiting} runs wait`}.`;
+  if (waiting === 0) return inUse;
+  return `${inUse}, ${waiting === 1 ? '1 run waits' : `${waiting} runs wait`}`;
 }

@@ -9,6 +9,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { checkDeviceHealth, deviceHealthQuery } from './devices.queries.ts';
@@ -77,13 +78,7 @@ export function DeviceHealthCard({ device }: { device: Device }) {
           {health && <Findings health={health} />}
           {!health && !error && <Skeleton className="h-16" />}
           {!health && error && (
-            <Alert
-              tone="danger"
-              title="The last check could not be loaded"
-              actions={<Button onClick={() => void refetch()}>Try again</Button>}
-            >
-              {messageOr(error, 'Check your connection.')}
-            </Alert>
+            <RetryAlert what="the last check" error={error} onRetry={() => void refetch()} />
           )}
         </div>
       </div>

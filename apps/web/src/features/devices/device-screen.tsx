@@ -41,13 +41,7 @@ export function DeviceScreen({ deviceId }: { deviceId: string }) {
   }
   if (error instanceof ApiRequestError && error.status === 404) return <UnknownDevice />;
   if (error) {
-    return (
-      <RetryAlert
-        error={error}
-        fallback="Failed to load the virtual device"
-        onRetry={() => void refetch()}
-      />
-    );
+    return <RetryAlert error={error} what="the virtual device" onRetry={() => void refetch()} />;
   }
   return (
     <div role="status" aria-label="Loading the virtual device" className="flex flex-col gap-5">
@@ -89,12 +83,12 @@ function UnknownDevice() {
       headingLevel={1}
       title="This virtual device does not exist"
       action={
-        <Link to="/devices" className={buttonClass()}>
+        <Link to="/devices" className={buttonClass({ variant: 'primary' })}>
           Go to virtual devices
         </Link>
       }
     >
-      It may have been deleted, or it belongs to another organization.
+      It was deleted, or it belongs to another organization.
     </EmptyState>
   );
 }

@@ -2,13 +2,12 @@ import type { Device } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { linkClass } from '#/ui/link-class.ts';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { deviceSuitesQuery } from './devices.queries.ts';
 
@@ -17,22 +16,18 @@ export function DeviceSuitesCard({ device }: { device: Device }) {
   const query = useInfiniteQuery(deviceSuitesQuery(useScope(), device.id));
   const suites = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <Card title="Used by" subtitle="Test suites that speak as this device." isFlush>
+    <Card title="Used by" subtitle="Test suites that speak as this device" isFlush>
       {query.isPending && (
         <div role="status" aria-label="Loading the test suites" className="px-5 pb-5">
           <Skeleton className="h-10" />
         </div>
       )}
       {query.isError && (
-        <Alert
-          tone="danger"
+        <RetryAlert
+          what="the test suites"
+          error={query.error}
+          onRetry={() => void query.refetch()}
           className="mx-5 mb-5"
-          title={messageOr(query.error, 'Failed to load the test suites')}
-          actions={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
         />
       )}
       {query.isSuccess && suites.length === 0 && (
@@ -73,7 +68,7 @@ export function DeviceSuitesCard({ device }: { device: Device }) {
         </ul>
       )}
       {query.hasNextPage && (
-        <div className="px-5 py-3">
+        <div className="flex justify-center border-line border-t py-3">
           <Button
             size="sm"
             isLoading={query.isFetchingNextPage}

@@ -37,7 +37,8 @@ function DeviceRow({ device }: { device: Device }) {
         <Link
           to="/devices/$deviceId"
           params={{ deviceId: device.id }}
-          className="block truncate font-medium text-ink after:absolute after:inset-0"
+          dir="auto"
+          className="block truncate text-left font-medium text-ink after:absolute after:inset-0"
         >
           {device.name}
         </Link>

@@ -2,12 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MonitorSmartphone, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
+import { countOf } from '#/lib/format-number.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { ListEnd } from '#/ui/list-end.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SearchField } from '#/ui/search-field.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -51,14 +52,10 @@ export function DevicesScreen({ filters, onFiltersChange }: DevicesScreenProps) 
       />
       {!isBare && <DeviceToolbar filters={filters} onChange={onFiltersChange} />}
       {query.isError && (
-        <Alert
-          tone="danger"
-          title={messageOr(query.error, 'Failed to load the virtual devices')}
-          actions={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
+        <RetryAlert
+          what="the virtual devices"
+          error={query.error}
+          onRetry={() => void query.refetch()}
         />
       )}
       {query.isPending && <DevicesSkeleton />}
@@ -69,20 +66,16 @@ export function DevicesScreen({ filters, onFiltersChange }: DevicesScreenProps) 
           onCreate={() => setIsCreating(true)}
         />
       )}
-      {devices.length > 0 && <DeviceTable devices={devices} />}
       {devices.length > 0 && (
-        <p role="status" className="self-center text-ink-muted text-xs tabular">
-          {devicesInWords(devices.length, total)}
-        </p>
-      )}
-      {query.hasNextPage && (
-        <Button
-          isLoading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-          className="self-center"
-        >
-          Load more
-        </Button>
+        <>
+          <DeviceTable devices={devices} />
+          <ListEnd
+            text={devicesInWords(devices.length, total)}
+            isMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+          />
+        </>
       )}
       {isCreating && (
         <CreateDeviceDialog
@@ -97,8 +90,8 @@ export function DevicesScreen({ filters, onFiltersChange }: DevicesScreenProps) 
 }
 
 function devicesInWords(shown: number, total: number): string {
-  const noun = total === 1 ? 'virtual device' : 'virtual devices';
-  return shown < total ? `${shown} of ${total} ${noun}` : `${total} ${noun}`;
+  const all = countOf(total, 'virtual device');
+  return shown < total ? `${shown} of ${all}` : all;
 }
 
 const platformOptions = [

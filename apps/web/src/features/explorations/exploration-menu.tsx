@@ -39,7 +39,7 @@ export function ExplorationMenu({ stored, onDeleted }: ExplorationMenuProps) {
         trigger={
           <IconButton
             variant="secondary"
-            label="More actions"
+            label={`Actions for ${stored.name}`}
             icon={<Ellipsis className="size-4" />}
           />
         }
@@ -63,13 +63,13 @@ export function ExplorationMenu({ stored, onDeleted }: ExplorationMenuProps) {
       <ConfirmDialog
         isOpen={action === 'delete'}
         onOpenChange={(isOpen) => !isOpen && setAction(undefined)}
-        title="Delete this exploration?"
-        confirmLabel="Delete"
+        title={`Delete “${stored.name}”?`}
+        confirmLabel="Delete exploration"
         isDangerous
         onConfirm={remove}
       >
-        “{stored.name}” goes with its transcripts and its map. Tests that were saved from it stay.
-        This can not be undone.
+        Its transcripts and its map are deleted with it. Tests that were saved from it stay. This
+        cannot be undone.
       </ConfirmDialog>
     </>
   );

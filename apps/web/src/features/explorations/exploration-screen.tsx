@@ -8,11 +8,11 @@ import { ApiRequestError } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
@@ -77,9 +77,13 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
       <PageHeader
         title={stored.name}
         description={
-          <span className="break-all">
-            {stored.botAddress}
-            {stored.device && ` · as ${stored.device.name}`}
+          <span className="break-words">
+            {[
+              stored.botAddress !== stored.name && stored.botAddress,
+              stored.device && `as ${stored.device.name}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         }
         actions={
@@ -146,31 +150,22 @@ function Loading() {
 }
 
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <Alert
-      tone="danger"
-      title={messageOr(error, 'Failed to load the exploration')}
-      actions={
-        <Button size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    />
-  );
+  return <RetryAlert what="the exploration" error={error} onRetry={onRetry} />;
 }
 
 function UnknownExploration() {
   return (
     <EmptyState
       icon={<FileQuestion aria-hidden />}
+      headingLevel={1}
       title="This exploration does not exist"
       action={
-        <Link to="/explore" className={buttonClass()}>
-          Go to the explorations
+        <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
+          Go to explorations
         </Link>
       }
     >
-      The link may be incomplete, or the exploration was deleted or belongs to another organization.
+      It was deleted, or it belongs to another organization.
     </EmptyState>
   );
 }

@@ -40,6 +40,7 @@ function ExplorationRow({ exploration, now }: { exploration: ExplorationSummary;
           <Link
             to="/explore/$explorationId"
             params={{ explorationId: id }}
+            dir="auto"
             className="truncate font-medium text-ink after:absolute after:inset-0"
           >
             {name}

@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Waypoints } from 'lucide-react';
 import { useState } from 'react';
+import { countOf } from '#/lib/format-number.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { ListEnd } from '#/ui/list-end.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -48,7 +50,7 @@ function Explorations({ onOpen }: ExploreScreenProps) {
       {query.isError && (
         <RetryAlert
           error={query.error}
-          fallback="Failed to load the explorations"
+          what="the explorations"
           onRetry={() => void query.refetch()}
         />
       )}
@@ -60,14 +62,13 @@ function Explorations({ onOpen }: ExploreScreenProps) {
         </EmptyState>
       )}
       {explorations.length > 0 && <ExplorationsTable explorations={explorations} />}
-      {query.hasNextPage && (
-        <Button
+      {explorations.length > 0 && (
+        <ListEnd
+          text={countOf(explorations.length, 'exploration', query.hasNextPage)}
+          isMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-          className="self-center"
-        >
-          Load more
-        </Button>
+          onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+        />
       )}
       {isAdding && <NewExplorationDialog onClose={() => setIsAdding(false)} onCreated={onOpen} />}
     </div>

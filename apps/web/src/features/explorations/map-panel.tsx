@@ -89,7 +89,7 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
         )}
       </header>
       {hasStates ? (
-        <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+        <div className="flex min-h-0 flex-1 flex-col xl:flex-row">
           <div className="relative min-h-48 min-w-0 flex-1 overflow-y-auto">
             {view === 'list' ? (
               <MapList {...shown} />
@@ -100,7 +100,7 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
             )}
           </div>
           {state && (
-            <div className="max-h-1/2 shrink-0 overflow-y-auto border-line border-t md:max-h-none md:w-72 md:border-t-0 md:border-l">
+            <div className="max-h-1/2 shrink-0 overflow-y-auto border-line border-t xl:max-h-none xl:w-72 xl:border-t-0 xl:border-l">
               <StateDetails
                 state={state}
                 changed={overlay?.changed.get(state.key)}

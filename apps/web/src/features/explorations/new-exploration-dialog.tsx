@@ -86,7 +86,7 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
           value={suiteId}
           onChange={setSuiteId}
           isDisabled={!suites}
-          error={(webchat.isError || phone.isError) && 'The test suites could not be loaded.'}
+          error={(webchat.isError || phone.isError) && 'Failed to load the test suites'}
           hint="It is reached as the suite says, with its headers, variables and virtual device."
         />
       ) : (

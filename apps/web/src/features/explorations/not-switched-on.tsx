@@ -15,7 +15,7 @@ export function NotSwitchedOn() {
       <PageHeader title="Exploratory Tests" />
       <EmptyState
         icon={<Waypoints aria-hidden />}
-        title="Exploratory testing is not switched on for you"
+        title="Exploratory testing is not enabled for you"
         action={
           supportEmail && (
             <a

@@ -91,7 +91,7 @@ export function microphoneProblem(error: unknown): string {
   switch (name) {
     case 'NoMicrophoneHere':
       return window.isSecureContext
-        ? 'This browser can not record. Type what you want to say, or use another browser.'
+        ? 'This browser cannot record. Type what you want to say, or use another browser.'
         : 'Browsers give the microphone only to pages at an https address. Open Parley at one, or type what you want to say.';
     case 'NotAllowedError':
     case 'SecurityError':
@@ -101,7 +101,7 @@ export function microphoneProblem(error: unknown): string {
       return 'No microphone was found. Connect one and try again, or type what you want to say.';
     case 'NotReadableError':
     case 'AbortError':
-      return 'The microphone can not be used at the moment. Another program may have it.';
+      return 'The microphone cannot be used at the moment. Another program may have it.';
     default:
       return 'The microphone could not be switched on. Try again, or type what you want to say.';
   }

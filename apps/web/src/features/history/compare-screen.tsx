@@ -9,12 +9,12 @@ import { runLogQuery, runQuery } from '#/features/runs/runs.queries.ts';
 import { triggerLabel } from '#/features/runs/trigger-label.ts';
 import { isUnknown } from '#/lib/api.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
@@ -35,20 +35,13 @@ export function CompareScreen({ base = '', with: other = '' }: CompareScreenProp
   if (isUnknown(error)) return <Unknown />;
   if (error) {
     return (
-      <Alert
-        tone="danger"
-        title={messageOr(error, 'Failed to load the runs')}
-        actions={
-          <Button
-            size="sm"
-            onClick={() => {
-              first.retry();
-              second.retry();
-            }}
-          >
-            Try again
-          </Button>
-        }
+      <RetryAlert
+        what="the runs"
+        error={error}
+        onRetry={() => {
+          first.retry();
+          second.retry();
+        }}
       />
     );
   }
@@ -198,11 +191,11 @@ function Unknown() {
       title="There is nothing to compare"
       action={
         <Link to="/history" className={buttonClass({ variant: 'primary' })}>
-          Go to the history
+          Go to history
         </Link>
       }
     >
-      One of these runs is not there any more. Mark two runs in the history.
+      One of these runs was deleted. Mark two runs in the history.
     </EmptyState>
   );
 }

@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react';
 import { runsQuery } from '#/features/runs/runs.queries.ts';
 import { useNow } from '#/features/runs/use-now.ts';
 import { useRunNews } from '#/features/runs/use-run-news.ts';
-import { messageOr } from '#/lib/message-or.ts';
+import { countOf } from '#/lib/format-number.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { ListEnd } from '#/ui/list-end.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { figuresQuery, refreshFigures } from './history.queries.ts';
@@ -71,9 +71,9 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
         </p>
       )}
       {figures.isError && (
-        <Failure
+        <RetryAlert
+          what="the figures"
           error={figures.error}
-          title="Failed to load the figures"
           onRetry={() => void figures.refetch()}
         />
       )}
@@ -91,11 +91,7 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
         </>
       )}
       {query.isError && (
-        <Failure
-          error={query.error}
-          title="Failed to load the history"
-          onRetry={() => void query.refetch()}
-        />
+        <RetryAlert what="the history" error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isPending && <HistorySkeleton />}
       {query.isSuccess && runs.length === 0 && (
@@ -106,7 +102,7 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
           <CompareBar chosen={chosen} onClear={() => setChosen([])} />
           <HistoryTable runs={runs} chosen={chosen} onChoose={setChosen} />
           <ListEnd
-            text={`${runs.length} ${runs.length === 1 ? 'run' : 'runs'}${query.hasNextPage ? ', and more' : ''}`}
+            text={countOf(runs.length, 'run', query.hasNextPage)}
             isMore={query.hasNextPage}
             isLoading={query.isFetchingNextPage}
             onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
@@ -158,26 +154,6 @@ function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: (
         )}
       </div>
     </div>
-  );
-}
-
-interface FailureProps {
-  error: Error;
-  title: string;
-  onRetry: () => void;
-}
-
-function Failure({ error, title, onRetry }: FailureProps) {
-  return (
-    <Alert
-      tone="danger"
-      title={messageOr(error, title)}
-      actions={
-        <Button size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    />
   );
 }
 

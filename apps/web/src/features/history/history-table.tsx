@@ -87,7 +87,8 @@ function HistoryRow({ run, now, rowIndex, isChosen, onToggle }: HistoryRowProps)
         <Link
           to="/history/testruns/$runId"
           params={{ runId: run.id }}
-          className="block truncate font-medium text-ink after:absolute after:inset-0"
+          dir="auto"
+          className="block truncate text-left font-medium text-ink after:absolute after:inset-0"
         >
           {run.suiteName}
         </Link>

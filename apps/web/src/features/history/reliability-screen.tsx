@@ -1,20 +1,20 @@
 import { courseRunsMax, type TestReliability } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Pencil, ShieldCheck, ShieldOff } from 'lucide-react';
+import { FileQuestion, Pencil, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { isUnknown } from '#/lib/api.ts';
 import { formatDate } from '#/lib/format-time.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { DisclosureChevron } from '#/ui/disclosure-item.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
 import { FlakeBadge } from './flake-badge.tsx';
@@ -67,17 +67,7 @@ export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilitySc
           </Link>
         }
       />
-      {error && (
-        <Alert
-          tone="danger"
-          title={messageOr(error, 'Failed to load the reliability')}
-          actions={
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {error && <RetryAlert what="the reliability" error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div role="status" aria-label="Loading the reliability" className="flex flex-col gap-2">
           <Skeleton className="h-14" />
@@ -146,7 +136,9 @@ function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRo
             className="-ml-1.5 flex min-h-7 max-w-full items-center gap-2 rounded-md py-0.5 pr-2 pl-1 text-left hover:bg-hover"
           >
             <DisclosureChevron isOpen={isOpen} />
-            <span className="min-w-0 truncate font-medium text-ink text-sm">{name}</span>
+            <span dir="auto" className="min-w-0 truncate font-medium text-ink text-sm">
+              {name}
+            </span>
           </button>
         </h2>
         {quarantine && (
@@ -207,11 +199,11 @@ function UnknownSuite() {
   return (
     <EmptyState
       headingLevel={1}
-      icon={<ShieldCheck aria-hidden />}
-      title="There is no such test suite"
+      icon={<FileQuestion aria-hidden />}
+      title="This test suite does not exist"
       action={
         <Link to="/history" className={buttonClass({ variant: 'primary' })}>
-          Go to the history
+          Go to history
         </Link>
       }
     >

@@ -67,13 +67,7 @@ export function StepDays({ suiteId, test, step }: StepDaysProps) {
         />
         <ChartOrTable isTable={isTable} onChange={setIsTable} />
       </div>
-      {error && (
-        <RetryAlert
-          error={error}
-          fallback="Failed to load the latencies"
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <RetryAlert error={error} what="the latencies" onRetry={() => void refetch()} />}
       {!data && !error && (
         <div role="status" aria-label="Loading the latencies">
           <Skeleton className="h-44" />

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { courseQuery } from './history.queries.ts';
 import { StepCourseView } from './step-course-view.tsx';
@@ -15,15 +13,7 @@ export function TestCourse({ suiteId, test }: { suiteId: string; test: string })
   const [open, setOpen] = useState<number | null>(null);
   if (course.isError) {
     return (
-      <Alert
-        tone="danger"
-        title={messageOr(course.error, 'Failed to load the steps')}
-        actions={
-          <Button size="sm" onClick={() => void course.refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <RetryAlert what="the steps" error={course.error} onRetry={() => void course.refetch()} />
     );
   }
   if (!course.data) {

@@ -72,7 +72,8 @@ export function LoadMenu({ test }: { test: LoadTest }) {
           align="end"
           trigger={
             <IconButton
-              label="More actions"
+              variant="secondary"
+              label={`Actions for ${test.name}`}
               icon={<MoreHorizontal className="size-4" aria-hidden />}
             />
           }
@@ -85,8 +86,8 @@ export function LoadMenu({ test }: { test: LoadTest }) {
       <ConfirmDialog
         isOpen={isDeleting}
         onOpenChange={setIsDeleting}
-        title="Delete this load test?"
-        confirmLabel="Delete"
+        title={`Delete “${test.name}”?`}
+        confirmLabel="Delete load test"
         isDangerous
         onConfirm={remove}
       >

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { formatNumber, formatShare } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { buttonClass } from '#/ui/button.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { printDuration } from './duration-text.ts';
 import { FailedConversations } from './failed-conversations.tsx';
@@ -74,15 +74,7 @@ function Results({
       )}
       {report.isPending && <Skeleton className="h-80 rounded-lg" />}
       {report.isError && (
-        <Alert
-          tone="danger"
-          title={messageOr(report.error, 'Failed to load the results')}
-          actions={
-            <Button size="sm" onClick={() => void report.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <RetryAlert what="the results" error={report.error} onRetry={() => void report.refetch()} />
       )}
       {report.data && (
         <>

@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiRequestError } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { loadTestQuery } from './load-tests.queries.ts';
 
@@ -25,29 +24,20 @@ export function LoadTestPage({ loadTestId, children }: LoadTestPageProps) {
     return (
       <EmptyState
         icon={<FileQuestion aria-hidden />}
+        headingLevel={1}
         title="This load test does not exist"
         action={
-          <Link to="/load" className={buttonClass()}>
-            Go to the load tests
+          <Link to="/load" className={buttonClass({ variant: 'primary' })}>
+            Go to load tests
           </Link>
         }
       >
-        It may have been deleted, or it belongs to another organization.
+        It was deleted, or it belongs to another organization.
       </EmptyState>
     );
   }
   if (error) {
-    return (
-      <Alert
-        tone="danger"
-        title={messageOr(error, 'Failed to load the load test')}
-        actions={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <RetryAlert what="the load test" error={error} onRetry={() => void refetch()} />;
   }
   return (
     <div role="status" aria-label="Loading the load test" className="flex flex-col gap-5">

@@ -2,12 +2,13 @@ import type { LoadTest } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Gauge, Plus } from 'lucide-react';
-import { formatNumber, formatShare } from '#/lib/format-number.ts';
+import { countOf, formatNumber, formatShare } from '#/lib/format-number.ts';
 import { formatDateTime, formatDuration, formatRelative } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { ListEnd } from '#/ui/list-end.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -36,7 +37,7 @@ export function LoadTestsScreen() {
       {query.isError && (
         <RetryAlert
           error={query.error}
-          fallback="Failed to load the load tests"
+          what="the load tests"
           onRetry={() => void query.refetch()}
         />
       )}
@@ -48,14 +49,13 @@ export function LoadTestsScreen() {
         </EmptyState>
       )}
       {tests.length > 0 && <LoadTestTable tests={tests} />}
-      {query.hasNextPage && (
-        <Button
+      {tests.length > 0 && (
+        <ListEnd
+          text={countOf(tests.length, 'load test', query.hasNextPage)}
+          isMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-          className="self-center"
-        >
-          Load more
-        </Button>
+          onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+        />
       )}
     </div>
   );
@@ -69,7 +69,7 @@ function LoadTestTable({ tests }: { tests: LoadTest[] }) {
           <TableHeader>Result</TableHeader>
           <TableHeader>Load test</TableHeader>
           <TableHeader className="hidden text-right lg:table-cell">Conversations</TableHeader>
-          <TableHeader className="hidden text-right md:table-cell">Errors</TableHeader>
+          <TableHeader className="hidden text-right lg:table-cell">Errors</TableHeader>
           <TableHeader className="text-right">p95</TableHeader>
           <TableHeader className="hidden sm:table-cell">When</TableHeader>
         </TableHead>
@@ -96,7 +96,8 @@ function LoadTestRow({ test }: { test: LoadTest }) {
         <Link
           to={page}
           params={{ loadTestId: test.id }}
-          className="block truncate font-medium text-ink after:absolute after:inset-0"
+          dir="auto"
+          className="block truncate text-left font-medium text-ink after:absolute after:inset-0"
         >
           {test.name}
         </Link>
@@ -108,7 +109,7 @@ function LoadTestRow({ test }: { test: LoadTest }) {
       <TableCell className="hidden text-right text-ink-muted tabular lg:table-cell">
         {summary ? formatNumber(summary.conversations) : '–'}
       </TableCell>
-      <TableCell className="hidden text-right text-ink-muted tabular md:table-cell">
+      <TableCell className="hidden whitespace-nowrap text-right text-ink-muted tabular lg:table-cell">
         {summary ? formatShare(summary.errorRate) : '–'}
       </TableCell>
       <TableCell className="whitespace-nowrap text-right text-ink-muted tabular">

@@ -25,7 +25,7 @@ export function MemberRow({ member, mayManage, onRemove }: MemberRowProps) {
   const isEditable = mayManage && member.role !== 'owner';
   return (
     <TableRow>
-      <TableCell>
+      <TableCell className="w-full max-w-0 min-w-44">
         <div className="flex items-center gap-3">
           <Avatar name={member.name || member.email} className="max-sm:hidden" />
           <div className="min-w-0">
@@ -34,11 +34,11 @@ export function MemberRow({ member, mayManage, onRemove }: MemberRowProps) {
               {isSelf && <Badge tone="accent">You</Badge>}
             </p>
             <p className="break-all text-ink-muted text-xs">{member.email}</p>
-            <p className="text-ink-muted text-xs md:hidden">Since {formatDate(member.addedDate)}</p>
+            <p className="text-ink-muted text-xs lg:hidden">Since {formatDate(member.addedDate)}</p>
           </div>
         </div>
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-md:hidden">
+      <TableCell className="whitespace-nowrap text-ink-muted max-lg:hidden">
         <time dateTime={member.addedDate}>{formatDate(member.addedDate)}</time>
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-muted max-md:hidden">

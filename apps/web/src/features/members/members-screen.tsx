@@ -21,13 +21,13 @@ export function MembersScreen() {
   const invitations = organization?.invitations ?? [];
 
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       <PageHeader
         title="Organization Management"
         description={
           mayManage
             ? organization?.name
-            : `${organization?.name}. Administrators of the organization manage its members.`
+            : `${organization?.name}. Owners and administrators of the organization manage its members.`
         }
       />
       <MembersCard members={members} invitations={invitations} {...{ isLoaded, mayManage }} />

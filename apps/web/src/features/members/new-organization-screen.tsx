@@ -18,7 +18,7 @@ const nameLengthMax = 120;
 export function NewOrganizationScreen() {
   const mayCreate = useAuthStore(({ user }) => user?.mayCreateOrganizations ?? false);
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       <PageHeader
         title="Add organization"
         description="Projects, members and billing of each organization are kept apart."

@@ -39,13 +39,13 @@ export function AlertsTab() {
         <EmptyState icon={<BellRing aria-hidden />} title="Nobody is told yet" action={add}>
           {mayManage
             ? 'Send alerts by mail, to Slack or Teams, to PagerDuty or to a webhook of yours.'
-            : 'Administrators of the organization choose where alerts go.'}
+            : 'Owners and administrators of the organization choose where alerts go.'}
         </EmptyState>
       )}
       {channels.data && channels.data.length > 0 && (
         <Card
           title="Channels"
-          subtitle="Where an alert goes when a monitored test suite fails."
+          subtitle="Where an alert goes when a monitored test suite fails"
           actions={add}
           isFlush
         >
@@ -62,7 +62,7 @@ export function AlertsTab() {
         </Card>
       )}
       {alerts.data && alerts.data.length > 0 && (
-        <Card title="Alerts" subtitle="The last ones, open first." isFlush>
+        <Card title="Alerts" subtitle="The last ones, open first" isFlush>
           <ul className="divide-y divide-line border-line border-t">
             {alerts.data.map((alert) => (
               <AlertRow key={alert.id} alert={alert} />

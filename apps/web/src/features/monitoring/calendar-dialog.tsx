@@ -114,13 +114,13 @@ export function CalendarDialog({ calendar, onClose }: CalendarDialogProps) {
           </div>
           <HolidayChoice chosen={holidays} onChange={setHolidays} />
           {windows.map(({ key, window }, index) => (
-            <fieldset key={key} className="flex flex-col gap-3 border-line border-t pt-3">
+            <fieldset key={key} className="relative flex flex-col gap-3 border-line border-t pt-3">
               <legend className="sr-only">Window {index + 1}</legend>
               <WindowFields window={window} onChange={(next) => change(key, next)} />
               <IconButton
                 label={`Remove window ${index + 1}`}
                 size="sm"
-                className="self-end"
+                className="absolute top-2 right-0"
                 icon={<Trash2 className="size-4" aria-hidden />}
                 onClick={() => setWindows((before) => before.filter((each) => each.key !== key))}
               />

@@ -39,7 +39,7 @@ export function CalendarsTab() {
       {calendars.length > 0 && (
         <Card
           title="Exclusion calendars"
-          subtitle="A run that falls into one of their windows is skipped, with the reason."
+          subtitle="A run that falls into one of their windows is skipped, with the reason"
           actions={add}
           isFlush
         >
@@ -86,7 +86,9 @@ function CalendarRow({ calendar, onEdit }: CalendarRowProps) {
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3">
       <div className="min-w-0">
-        <p className="truncate font-medium text-ink text-sm">{name}</p>
+        <p dir="auto" className="truncate text-left font-medium text-ink text-sm">
+          {name}
+        </p>
         <p className="text-ink-muted text-xs">{describe(calendar)}</p>
       </div>
       <div className="flex shrink-0 gap-1">
@@ -107,7 +109,7 @@ function CalendarRow({ calendar, onEdit }: CalendarRowProps) {
         isOpen={isDeleting}
         onOpenChange={setIsDeleting}
         title={`Delete “${name}”?`}
-        confirmLabel="Delete"
+        confirmLabel="Delete calendar"
         isDangerous
         onConfirm={confirm}
       >

@@ -113,7 +113,7 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
         isOpen={open === 'delete'}
         onOpenChange={(isOpen) => !isOpen && setOpen(null)}
         title={`Delete “${name}”?`}
-        confirmLabel="Delete"
+        confirmLabel="Delete channel"
         isDangerous
         onConfirm={confirm}
       >

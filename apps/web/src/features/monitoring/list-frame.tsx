@@ -1,8 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 
 interface ListFrameProps {
@@ -25,15 +23,7 @@ export function ListFrame({ query, what, children }: ListFrameProps) {
   return (
     <div className="flex flex-col gap-5 pt-5">
       {query.isError && (
-        <Alert
-          tone="danger"
-          title={messageOr(query.error, `Failed to load ${what}`)}
-          actions={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <RetryAlert what={what} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {children}
     </div>

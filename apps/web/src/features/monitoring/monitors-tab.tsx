@@ -3,14 +3,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Activity, CalendarClock, MoreHorizontal, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
+import { countOf } from '#/lib/format-number.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { ListEnd } from '#/ui/list-end.tsx';
 import { Menu, MenuItem } from '#/ui/menu.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { toast } from '#/ui/toast.ts';
@@ -32,8 +34,8 @@ export function MonitorsTab() {
             <TableHead>
               <TableHeader>State</TableHeader>
               <TableHeader>Test suite</TableHeader>
-              <TableHeader className="hidden md:table-cell">Last runs</TableHeader>
-              <TableHeader className="hidden lg:table-cell">Schedule</TableHeader>
+              <TableHeader className="hidden lg:table-cell">Last runs</TableHeader>
+              <TableHeader className="hidden xl:table-cell">Schedule</TableHeader>
               <TableHeader className="hidden sm:table-cell">Next run</TableHeader>
               <TableHeader className="w-12">
                 <span className="sr-only">Actions</span>
@@ -47,14 +49,13 @@ export function MonitorsTab() {
           </Table>
         </Card>
       )}
-      {query.hasNextPage && (
-        <Button
+      {monitors.length > 0 && (
+        <ListEnd
+          text={countOf(monitors.length, 'monitor', query.hasNextPage)}
+          isMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-          className="self-center"
-        >
-          Load more
-        </Button>
+          onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+        />
       )}
     </ListFrame>
   );
@@ -89,24 +90,21 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
         <Link
           to="/test-suite/$testSuiteId"
           params={{ testSuiteId: suiteId }}
-          className="block truncate font-medium text-ink hover:underline"
+          dir="auto"
+          className="block truncate text-left font-medium text-ink hover:underline"
         >
           {suiteName}
         </Link>
-        <span className="block truncate text-ink-muted text-xs">
-          {projectName}
-          <span className="sm:hidden"> · {next}</span>
-        </span>
+        <span className="block truncate text-ink-muted text-xs">{projectName}</span>
+        <span className="tabular block text-ink-muted text-xs sm:hidden">{next}</span>
       </TableCell>
-      <TableCell className="hidden md:table-cell">
+      <TableCell className="hidden lg:table-cell">
         <SlotStrip slots={slots} />
       </TableCell>
-      <TableCell className="hidden max-w-56 truncate text-ink-muted lg:table-cell">
+      <TableCell className="hidden max-w-56 truncate text-ink-muted xl:table-cell">
         {schedule}
       </TableCell>
-      <TableCell className="tabular hidden whitespace-nowrap text-ink-muted sm:table-cell">
-        {next}
-      </TableCell>
+      <TableCell className="tabular hidden min-w-40 text-ink-muted sm:table-cell">{next}</TableCell>
       <TableCell>
         <PauseMenu monitor={monitor} />
       </TableCell>

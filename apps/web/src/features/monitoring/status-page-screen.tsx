@@ -5,10 +5,8 @@ import { useEffect } from 'react';
 import { StandaloneCard } from '#/features/access/standalone-card.tsx';
 import { call, isUnknown } from '#/lib/api.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { queryClient } from '#/lib/query-client.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { StatusView } from './status-view.tsx';
 
@@ -35,13 +33,7 @@ export function StatusPageScreen({ slug }: { slug: string }) {
     );
   return (
     <main className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
-      {error && (
-        <Alert
-          tone="danger"
-          title={messageOr(error, 'The status could not be loaded')}
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        />
-      )}
+      {error && <RetryAlert what="the status" error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div role="status" aria-label="Loading the status" className="flex flex-col gap-4">
           <Skeleton className="h-16" />

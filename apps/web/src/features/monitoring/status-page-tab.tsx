@@ -29,7 +29,7 @@ export function StatusPageTab() {
       {query.isSuccess && mayChange && <SettingsCard stored={data?.settings} url={data?.url} />}
       {query.isSuccess && !data && !mayChange && (
         <Alert tone="info" title="There is no status page yet">
-          Owners and admins of the organization can make one.
+          Owners and administrators of the organization can make one.
         </Alert>
       )}
       {data && (

@@ -37,7 +37,7 @@ export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
   return (
     <Card
       title="Given up"
-      subtitle="Tried as often as it may be. Mend the cause, then try again or delete"
+      subtitle="Tried as often as it may be. Mend the cause, then try again or delete."
       isFlush
     >
       {deadWork.length === 0 ? (

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { NotFoundPage } from '#/features/session/not-found-page.tsx';
-import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { DeadWorkCard } from './dead-work-card.tsx';
 import { healthQuery } from './operations.queries.ts';
@@ -27,14 +25,10 @@ function Health() {
         description="How this installation is doing, across all organizations."
       />
       {query.isError && (
-        <Alert
-          tone="danger"
-          title={messageOr(query.error, 'Failed to load how the installation is doing')}
-          actions={
-            <Button size="sm" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
+        <RetryAlert
+          what="the state of the installation"
+          error={query.error}
+          onRetry={() => void query.refetch()}
         />
       )}
       {query.isPending && (

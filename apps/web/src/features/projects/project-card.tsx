@@ -68,6 +68,7 @@ function ProjectLink({ project, isWholeCard = false }: ProjectLinkProps) {
       to="/projects/$projectId"
       params={{ projectId: project.id }}
       onClick={() => openProject(project)}
+      dir="auto"
       className={
         isWholeCard
           ? 'min-w-0 truncate outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-accent-ink'
@@ -84,7 +85,10 @@ const subprojectsShown = 3;
 function Subprojects({ of, subprojects }: { of: Project; subprojects: Project[] }) {
   const rest = subprojects.length - subprojectsShown;
   return (
-    <ul aria-label={`Sub-projects of ${of.name}`} className="relative mx-4 mt-2 self-start text-sm">
+    <ul
+      aria-label={`Sub-projects of ${of.name}`}
+      className="relative mx-4 mt-2 max-w-[calc(100%-2rem)] self-start text-sm"
+    >
       {subprojects.slice(0, subprojectsShown).map((project) => (
         <li key={project.id} className="flex min-h-6 items-center gap-1.5 text-ink-muted">
           <CornerDownRight className="size-3.5 shrink-0 text-ink-faint" aria-hidden />

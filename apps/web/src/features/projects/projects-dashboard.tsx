@@ -56,7 +56,7 @@ export function ProjectsDashboard() {
             value={search}
             onChange={setSearch}
             delayMs={searchDelayMs}
-            placeholder="Search by name..."
+            placeholder="Search projects..."
             label="Search all projects"
             className="w-full sm:w-72"
           />

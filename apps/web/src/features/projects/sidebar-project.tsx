@@ -36,7 +36,10 @@ export function SidebarProject({
           className={sidebarItemClass(isCollapsed)}
         >
           <ProjectTile id={project.id} name={project.name} />
-          <span className={isCollapsed ? 'sr-only' : 'min-w-0 flex-1 truncate pr-6'}>
+          <span
+            dir="auto"
+            className={isCollapsed ? 'sr-only' : 'mr-6 min-w-0 flex-1 truncate text-left'}
+          >
             {project.name}
           </span>
         </Link>

@@ -31,7 +31,7 @@ function Environment({ runId }: { runId: string }) {
   if (error)
     return (
       <p role="alert" className="px-5 pb-4 text-failed text-sm">
-        {messageOr(error, 'The environment could not be loaded')}
+        {messageOr(error, 'Failed to load the environment')}
       </p>
     );
   if (!data) return <Skeleton className="mx-5 mb-4 h-20" />;

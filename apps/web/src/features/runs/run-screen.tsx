@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -99,17 +99,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
 }
 
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <Alert
-      tone="danger"
-      title={messageOr(error, 'Failed to load the run')}
-      actions={
-        <Button size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    />
-  );
+  return <RetryAlert what="the run" error={error} onRetry={onRetry} />;
 }
 
 function UnknownRun() {
@@ -119,12 +109,12 @@ function UnknownRun() {
       headingLevel={1}
       title="This run does not exist"
       action={
-        <Link to="/history" className={buttonClass()}>
-          Go to the history
+        <Link to="/history" className={buttonClass({ variant: 'primary' })}>
+          Go to history
         </Link>
       }
     >
-      The link may be incomplete, or the run belongs to another organization.
+      It was deleted, or it belongs to another organization.
     </EmptyState>
   );
 }

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { CopyField } from '#/ui/copy-field.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
@@ -68,10 +68,10 @@ export function ShareDialog({ runId, onClose }: ShareDialogProps) {
         <section aria-label="Links to this run" className="flex flex-col gap-1">
           {shares.isPending && <Skeleton className="h-10" />}
           {shares.isError && (
-            <Alert
-              tone="danger"
-              title="The links could not be loaded"
-              actions={<Button onClick={() => void shares.refetch()}>Try again</Button>}
+            <RetryAlert
+              what="the links"
+              error={shares.error}
+              onRetry={() => void shares.refetch()}
             />
           )}
           {shares.data && shares.data.length > 0 && (

@@ -6,11 +6,10 @@ import { StandaloneCard } from '#/features/access/standalone-card.tsx';
 import { ApiRequestError, call } from '#/lib/api.ts';
 import { productName } from '#/lib/brand.ts';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
 import { Logo } from '#/ui/logo.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { StatusBadge, StatusIcon } from '#/ui/status-badge.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
@@ -41,13 +40,7 @@ export function SharedRunScreen({ token }: { token: string }) {
         <Logo name={productName} />
       </header>
       <main className="flex flex-col gap-5">
-        {error && (
-          <Alert
-            tone="danger"
-            title={messageOr(error, 'The run could not be loaded')}
-            actions={<Button onClick={() => void refetch()}>Try again</Button>}
-          />
-        )}
+        {error && <RetryAlert what="the run" error={error} onRetry={() => void refetch()} />}
         {!data && !error && (
           <div role="status" aria-label="Loading the run" className="flex flex-col gap-5">
             <Skeleton className="h-20" />

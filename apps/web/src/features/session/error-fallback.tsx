@@ -9,7 +9,7 @@ export function ErrorFallback({ error: thrown }: { error: unknown }) {
       className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 py-16"
       aria-labelledby="error-title"
     >
-      <h1 id="error-title" className="font-semibold text-2xl">
+      <h1 id="error-title" className="font-semibold text-xl">
         Something went wrong
       </h1>
       <p className="text-ink-muted">

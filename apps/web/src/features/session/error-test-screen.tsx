@@ -10,7 +10,7 @@ export function ErrorTestScreen() {
   if (fault === 'runtime') return <p>{nameOf(undefined as unknown as { name: string })}</p>;
   return (
     <section className="flex max-w-xl flex-col gap-4">
-      <h1 className="font-semibold text-2xl">Error test</h1>
+      <h1 className="font-semibold text-xl">Error test</h1>
       <p className="text-ink-muted">
         The first and the last button break this page on purpose. The asynchronous error happens
         outside of drawing: the page stays, and the error is in the browser’s console.

@@ -1,19 +1,25 @@
 import { Link } from '@tanstack/react-router';
+import { FileQuestion } from 'lucide-react';
 import { usePageTitle } from '#/lib/page-title.ts';
 import { buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
 
 export function NotFoundScreen() {
   usePageTitle('Page not found');
   return (
-    <section className="mx-auto flex w-full max-w-5xl flex-col items-start px-4 py-16 sm:px-6">
-      <p className="tabular font-medium text-ink-faint text-sm">404</p>
-      <h1 className="mt-1 font-semibold text-2xl">Page Not Found</h1>
-      <p className="mt-2 text-ink-muted">
+    <section className="mx-auto w-full max-w-5xl">
+      <EmptyState
+        icon={<FileQuestion aria-hidden />}
+        headingLevel={1}
+        title="Page Not Found"
+        action={
+          <Link to="/test-suites" className={buttonClass({ variant: 'primary' })}>
+            Go Home
+          </Link>
+        }
+      >
         The page you're looking for doesn't exist or has been moved.
-      </p>
-      <Link to="/test-suites" className={`mt-6 ${buttonClass({ variant: 'primary' })}`}>
-        Go Home
-      </Link>
+      </EmptyState>
     </section>
   );
 }

@@ -4,9 +4,9 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '#/lib/query-client.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { RemoveSingleSignOn } from './remove-single-sign-on.tsx';
 import { singleSignOnQuery } from './single-sign-on.queries.ts';
@@ -16,7 +16,7 @@ import { SingleSignOnDialog } from './single-sign-on-dialog.tsx';
 /** How the people of the organization sign in by SAML. For owners and admins. */
 export function SingleSignOnCard() {
   const scope = useScope();
-  const { data, isPending, isError, refetch } = useQuery(singleSignOnQuery(scope), queryClient);
+  const { data, isPending, error, refetch } = useQuery(singleSignOnQuery(scope), queryClient);
   const [isEditing, setEditing] = useState(false);
   return (
     <Card
@@ -32,13 +32,7 @@ export function SingleSignOnCard() {
       }
     >
       {isPending && <Loading />}
-      {isError && (
-        <Alert
-          tone="danger"
-          title="The settings could not be loaded"
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        />
-      )}
+      {error && <RetryAlert what="the settings" error={error} onRetry={() => void refetch()} />}
       {data === null && <NotSetUp onBegin={() => setEditing(true)} />}
       {data && <SingleSignOnDetails stored={data} />}
       <SingleSignOnDialog

@@ -1,7 +1,7 @@
 import type { SuiteSummary } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FolderX, Plus } from 'lucide-react';
+import { FileQuestion, Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { ProjectHeader } from '#/features/projects/project-header.tsx';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
@@ -103,10 +103,11 @@ export function SuiteListScreen({ projectId }: { projectId: string }) {
 function UnknownProject() {
   return (
     <EmptyState
-      icon={<FolderX aria-hidden />}
+      icon={<FileQuestion aria-hidden />}
+      headingLevel={1}
       title="This project does not exist"
       action={
-        <Link to="/projects" className={buttonClass()}>
+        <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
           Go to projects
         </Link>
       }

@@ -61,7 +61,8 @@ function SuiteRow({ suite, now, rowIndex, onDialog }: SuiteRowProps) {
         <Link
           to="/test-suite/$testSuiteId"
           params={{ testSuiteId: suite.id }}
-          className="block truncate font-medium text-ink after:absolute after:inset-0"
+          dir="auto"
+          className="block truncate text-left font-medium text-ink after:absolute after:inset-0"
         >
           {suite.name}
         </Link>

@@ -9,7 +9,13 @@ export interface NewPassword {
 }
 
 /** A new password, typed twice, with what it still lacks. For any form that has these two fields. */
-export function NewPasswordFields({ label = 'Password' }: { label?: string }) {
+export function NewPasswordFields({
+  label = 'Password',
+  size = 'lg',
+}: {
+  label?: string;
+  size?: 'md' | 'lg';
+}) {
   const { control, formState, register, trigger } = useFormContext<NewPassword>();
   const password = useWatch({ control, name: 'password' });
   const { errors, touchedFields } = formState;
@@ -17,6 +23,7 @@ export function NewPasswordFields({ label = 'Password' }: { label?: string }) {
     <>
       <div className="flex flex-col gap-3">
         <PasswordField
+          size={size}
           label={label}
           autoComplete="new-password"
           error={errors.password?.message}
@@ -30,6 +37,7 @@ export function NewPasswordFields({ label = 'Password' }: { label?: string }) {
         <PasswordChecklist password={password} />
       </div>
       <PasswordField
+        size={size}
         label="Confirm password"
         autoComplete="new-password"
         error={errors.confirmation?.message}

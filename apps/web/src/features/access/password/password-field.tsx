@@ -4,12 +4,12 @@ import { Button } from '#/ui/button.tsx';
 import { TextField, type TextFieldProps } from '#/ui/text-field.tsx';
 
 /** A password that its owner may look at. */
-export function PasswordField(props: Omit<TextFieldProps, 'type' | 'size' | 'trailing'>) {
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [isShown, setShown] = useState(false);
   return (
     <TextField
-      {...props}
       size="lg"
+      {...props}
       type={isShown ? 'text' : 'password'}
       trailing={
         <Button

@@ -25,7 +25,7 @@ export function IbmScreen({ instanceId, failure }: IbmScreenProps) {
       subtitle="For customers who found us in the IBM marketplace."
       footnote={
         <Link to="/signin" className={linkClass}>
-          Back to login
+          Back to sign in
         </Link>
       }
     >

@@ -69,7 +69,7 @@ function BotCard({ channel = { kind: 'http', url: '' }, onChange }: BotCardProps
   return (
     <Card
       title="Bot"
-      subtitle="Where the tests send what the user says."
+      subtitle="Where the tests send what the user says"
       actions={
         <>
           {demoBotUrl && (

@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { fetchSuite, suiteQuery, updateSuite } from '../suites.queries.ts';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { draftStorage } from './draft-storage.ts';
@@ -33,17 +32,7 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
   if (data) return <LoadedEditor key={data.id} stored={data} isDeleted={isGone} {...rest} />;
   if (isGone) return <UnknownSuite />;
   if (!error) return <EditorSkeleton />;
-  return (
-    <Alert
-      tone="danger"
-      title={messageOr(error, 'Failed to load test suite')}
-      actions={
-        <Button size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    />
-  );
+  return <RetryAlert what="the test suite" error={error} onRetry={() => void refetch()} />;
 }
 
 interface LoadedEditorProps extends Omit<SuiteEditorScreenProps, 'suiteId'> {
@@ -79,9 +68,10 @@ function UnknownSuite() {
   return (
     <EmptyState
       icon={<FileQuestion aria-hidden />}
+      headingLevel={1}
       title="This test suite does not exist"
       action={
-        <Link to="/projects" className={buttonClass()}>
+        <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
           Go to projects
         </Link>
       }
