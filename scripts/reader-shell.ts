@@ -16,6 +16,9 @@ export interface Serving {
 
 const startMs = 150_000;
 
+// Groups of their own hear nothing of what ends the tests early; what goes on is ended then, too.
+for (const end of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(end, () => process.exit(1));
+
 /** What npm adds to the path while it runs the tests is not there for a reader. */
 const machinePath = (process.env.PATH ?? '')
   .split(delimiter)
