@@ -49,7 +49,7 @@ test('a customer of IBM signs in and completes the profile by the keyboard alone
   page,
 }) => {
   await page.goto('/ibm-login?instance_id=i-88');
-  await tabTo(page, page.getByRole('link', { name: 'Back to login' }));
+  await tabTo(page, page.getByRole('link', { name: 'Back to sign in' }));
   await tabTo(page, page.getByRole('button', { name: 'Sign in with IBM' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await typeWhoOneIs(page, `ines-${Date.now()}@ibm-customer.test`);
