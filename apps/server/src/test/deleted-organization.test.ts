@@ -27,7 +27,7 @@ let ended: RunSummary;
 let shareToken: string;
 let live: LiveClient;
 
-/** Figures without a name of a person or a text; what is left of them goes by night (trim-step-days.ts). */
+/** Latencies by the name of their test: to delete them at once could meet a run that ends (trim-step-days.ts). */
 const byNight = ['step_days'];
 
 beforeAll(async () => {
