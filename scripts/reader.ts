@@ -1,4 +1,5 @@
 /** Whoever follows the documents: with a server, bots, an account and a project of their own. */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -66,7 +67,9 @@ export async function startReader(commands: string[]): Promise<Reader> {
   const owner = await foundOrganization(url, 'nora@acme.example');
   const { body: made } = await owner.call(apiKeys.createApiKey, { body: { name: 'Reader' } });
   const storeSuite: Reader['storeSuite'] = async (name, source, platform = 'webchat') => {
-    const { body } = await owner.call(projects.createProject, { body: { name: `Of ${name}` } });
+    const { body } = await owner.call(projects.createProject, {
+      body: { name: `Of ${name} ${randomUUID().slice(0, 8)}` },
+    });
     const stored = await owner.call(suites.createSuite, {
       body: { name, projectId: body.id, platform, ...(source !== undefined && { source }) },
     });
