@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budgets } from './build/budgets.ts';
 import { shellChunk, shellRoots } from './build/chunks.ts';
+import { compileAhead } from './build/compile-ahead.ts';
 import { inlineStyles } from './build/inline-styles.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { precompress } from './build/precompress.ts';
@@ -58,6 +59,7 @@ export default defineConfig({
     tightEntry(),
     returnVisit(),
     inlineStyles(),
+    compileAhead(),
     budgets(),
     precompress(),
   ],

@@ -20,7 +20,7 @@ chooseIdentity().then(
     );
   },
   () => {
-    container.textContent = 'The sign-in could not be loaded. Reload this page to try again.';
+    container.textContent = 'Sign-in could not be loaded. Reload the page.';
   },
 );
 

@@ -13,8 +13,8 @@ export function ErrorFallback({ error: thrown }: { error: unknown }) {
         Something went wrong
       </h1>
       <p className="text-ink-muted">
-        This page ran into an error it did not expect. Reload it; if that does not help, please
-        contact support and tell us the details below.
+        This page ran into an error. Reload it; if that does not help, contact support with the
+        details below.
       </p>
       <div>
         <Button variant="primary" onClick={() => location.reload()}>
