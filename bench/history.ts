@@ -114,7 +114,7 @@ if (!address) {
   process.exit(2);
 }
 
-const overheard = listenToQueries();
+const overheard = listenToQueries(/"runs"|results"|(run|step)_days/);
 const settings: Record<string, string> = {};
 if (values.keep !== undefined) {
   settings.DATABASE_URL = await openKept(values.keep);

@@ -32,7 +32,7 @@ export async function callApi<E extends Endpoint>(
   endpoint: E,
   { token, params = {}, query, body, headers = {} }: TestCall<E>,
 ): Promise<TestAnswer<E>> {
-  const response = await fetch(base + fillPath(endpoint.path, params) + toSearch(query), {
+  const response = await fetch(addressOf(base, endpoint, { params, query }), {
     method: endpoint.method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -52,6 +52,15 @@ export async function callApi<E extends Endpoint>(
     error: response.ok ? undefined : parsed?.error,
     text,
   };
+}
+
+/** Where a call goes. */
+export function addressOf<E extends Endpoint>(
+  base: string,
+  endpoint: E,
+  { params = {}, query }: Pick<TestCall<E>, 'params' | 'query'>,
+): string {
+  return base + fillPath(endpoint.path, params) + toSearch(query);
 }
 
 function fillPath(path: string, params: Record<string, string | undefined>): string {

@@ -10,16 +10,20 @@ export async function connectTo(databaseUrl: string): Promise<DatabaseClient> {
   return client;
 }
 
-/** Remembers what is asked about runs; to be called before the server connects. */
-export function listenToQueries(): { text: string; values: unknown[] }[] {
-  const asked: { text: string; values: unknown[] }[] = [];
+export interface OverheardQuery {
+  text: string;
+  values: unknown[];
+}
+
+/** Remembers what is read from tables of a kind; to be called before the server connects. */
+export function listenToQueries(tables: RegExp): OverheardQuery[] {
+  const asked: OverheardQuery[] = [];
   const ask = pg.Client.prototype.query;
   pg.Client.prototype.query = function listening(this: pg.Client, ...args: unknown[]) {
     const [query, values = []] = args as [string | { text: string } | undefined, unknown[]?];
     const text = typeof query === 'string' ? query : (query?.text ?? '');
-    const isAboutRuns =
-      /^\s*(select|with)/i.test(text) && /"runs"|results"|(run|step)_days/.test(text);
-    if (isAboutRuns && Array.isArray(values)) asked.push({ text, values });
+    const isMeant = /^\s*(select|with)/i.test(text) && tables.test(text);
+    if (isMeant && Array.isArray(values)) asked.push({ text, values });
     return Reflect.apply(ask, this, args);
   } as typeof ask;
   return asked;

@@ -683,6 +683,8 @@ CREATE INDEX "outbox_mails_due" ON "outbox_mails" USING btree ("sent_at","next_a
 CREATE INDEX "outbox_mails_recipient" ON "outbox_mails" USING btree ("recipient","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_name" ON "projects" USING btree ("organization_id",coalesce("parent_project_id", ''),lower("name" collate "und-x-icu"));--> statement-breakpoint
 CREATE INDEX "projects_by_name" ON "projects" USING btree ("organization_id","name" collate "und-x-icu","id");--> statement-breakpoint
+CREATE INDEX "projects_by_change" ON "projects" USING btree ("organization_id","modified_at","name" collate "und-x-icu","id");--> statement-breakpoint
+CREATE INDEX "projects_by_suites" ON "projects" USING btree ("organization_id",("webchat_suites" + "phone_suites"),"name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "projects_parent" ON "projects" USING btree ("parent_project_id");--> statement-breakpoint
 CREATE INDEX "run_shares_run" ON "run_shares" USING btree ("run_id");--> statement-breakpoint
 CREATE INDEX "run_shares_end" ON "run_shares" USING btree ("expires_at");--> statement-breakpoint

@@ -7,16 +7,18 @@ const batchSize = 5_000;
 
 /**
  * Fills an organization for measurements: by default 1,000 projects with 100,000 suites, every third of
- * them by phone, `inFirst` of them in the first project and the others spread evenly. Written by the database itself, in seconds; names are spread like words, so that
- * neither their order nor a search follows the order of the rows.
+ * them by phone, `inFirst` of them in the first project and the others spread evenly, and as many members
+ * as it is told. Written by the database itself; names are spread like words, so that neither their
+ * order nor a search follows the order of the rows.
  */
 export async function seedLargeOrganization(
   { db, organizationId }: Scope,
   {
     projects = 1_000,
     suites = 100_000,
+    members = 0,
     inFirst = Math.ceil(suites / projects),
-  }: { projects?: number; suites?: number; inFirst?: number } = {},
+  }: { projects?: number; suites?: number; members?: number; inFirst?: number } = {},
 ): Promise<void> {
   const batch = newId();
   const source = '---\n- test: Greets\n- hello: welcome\n';
@@ -40,6 +42,14 @@ export async function seedLargeOrganization(
       webchat_suites = (select count(*) from suites where project_id = projects.id and platform = 'webchat'),
       phone_suites = (select count(*) from suites where project_id = projects.id and platform = 'phone')
     where organization_id = ${organizationId}`);
+  await db.execute(sql`
+    with people as (
+      insert into users (id, name, email)
+      select ${batch} || '-' || n, 'Person ' || substr(md5('u' || n), 1, 6), ${batch} || '-' || n || '@example.org'
+      from generate_series(1, ${members}) as n
+      returning id)
+    insert into memberships (organization_id, user_id, role)
+    select ${organizationId}, id, 'member' from people`);
   await db.execute(sql`vacuum analyze projects`);
   await db.execute(sql`vacuum analyze suites`);
 }

@@ -7,38 +7,43 @@ import type { RunFilter, RunRow } from '../runs/runs.ts';
 import { asNumbers } from './as-numbers.ts';
 import type { DayRange } from './history-days.ts';
 
+/** Of a day, of a platform or of a trigger: the others are null. All three are null in the total. */
 export interface CountedRuns {
-  day: string;
-  platform: RunRow['platform'];
-  trigger: RunRow['trigger'];
-  outcome: string;
+  day: string | null;
+  platform: RunRow['platform'] | null;
+  trigger: RunRow['trigger'] | null;
   runs: number;
+  passed: number;
+  failed: number;
   testsPassed: number;
   testsFailed: number;
   durationMs: number;
 }
 
-/** Ended runs by day, platform, trigger and outcome. */
+/** Ended runs by day, by platform and by trigger, and all of them. */
 export function countRuns(
   scope: Scope,
   filter: RunFilter,
   range: DayRange,
 ): Promise<CountedRuns[]> {
-  const sum = (column: AnyPgColumn) => sql<number>`sum(${column})`.mapWith(Number);
+  const { day, platform, trigger, outcome } = runDays;
+  const sum = (column: AnyPgColumn, where?: SQL) =>
+    sql<number>`coalesce(sum(${column}) ${where ?? sql``}, 0)`.mapWith(Number);
   return scope.db
     .select({
-      day: runDays.day,
-      platform: runDays.platform,
-      trigger: runDays.trigger,
-      outcome: runDays.outcome,
+      day,
+      platform,
+      trigger,
       runs: sum(runDays.runs),
+      passed: sum(runDays.runs, sql`filter (where ${outcome} = 'passed')`),
+      failed: sum(runDays.runs, sql`filter (where ${outcome} in ('failed', 'error'))`),
       testsPassed: sum(runDays.testsPassed),
       testsFailed: sum(runDays.testsFailed),
       durationMs: sum(runDays.durationMs),
     })
     .from(runDays)
-    .where(and(matching(scope, filter, range), ne(runDays.outcome, 'any')))
-    .groupBy(runDays.day, runDays.platform, runDays.trigger, runDays.outcome);
+    .where(and(matching(scope, filter, range), ne(outcome, 'any')))
+    .groupBy(sql`grouping sets ((${day}), (${platform}), (${trigger}), ())`);
 }
 
 /** Runs that failed, by whose fault that is. A run with several causes counts for each. */

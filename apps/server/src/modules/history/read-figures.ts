@@ -27,14 +27,14 @@ export async function readFigures(
     countCauses(scope, filter, { from, to }),
   ]);
   const by = (key: 'day' | 'platform' | 'trigger') => {
-    const counted = Map.groupBy(runs, (row): string => row[key]);
+    const counted = new Map(runs.map((row): [string | null, CountedRuns] => [row[key], row]));
     const answered = Map.groupBy(answers, (row): string => row[key]);
-    return (value: string) => addUp(counted.get(value) ?? [], answered.get(value) ?? []);
+    return (value: string) => figuresOf(counted.get(value), answered.get(value) ?? []);
   };
   const [ofDay, ofPlatform, ofTrigger] = [by('day'), by('platform'), by('trigger')];
   return {
-    total: addUp(runs, answers),
-    before: addUp(runsBefore, answersBefore),
+    total: figuresOf(runs.find(isTotal), answers),
+    before: figuresOf(runsBefore.find(isTotal), answersBefore),
     days: days.map((day) => ({ day, ...ofDay(day) })),
     platforms: valuesOf(runs, 'platform').map((platform) => ({
       platform,
@@ -51,24 +51,26 @@ export async function readFigures(
 function valuesOf<K extends 'platform' | 'trigger'>(
   rows: readonly CountedRuns[],
   key: K,
-): CountedRuns[K][] {
-  return [...new Set(rows.map((row) => row[key]))].sort();
+): NonNullable<CountedRuns[K]>[] {
+  return rows
+    .map((row) => row[key])
+    .filter((value) => value !== null)
+    .sort();
 }
 
-function addUp(runs: readonly CountedRuns[], answers: readonly Answers[]): RunFigures {
-  const sums = { runs: 0, passed: 0, failed: 0, testsPassed: 0, testsFailed: 0 };
-  let durationMs = 0;
-  for (const row of runs) {
-    sums.runs += row.runs;
-    if (row.outcome === 'passed') sums.passed += row.runs;
-    if (row.outcome === 'failed' || row.outcome === 'error') sums.failed += row.runs;
-    sums.testsPassed += row.testsPassed;
-    sums.testsFailed += row.testsFailed;
-    durationMs += row.durationMs;
-  }
+function isTotal({ day, platform, trigger }: CountedRuns): boolean {
+  return day === null && platform === null && trigger === null;
+}
+
+function figuresOf(counted: CountedRuns | undefined, answers: readonly Answers[]): RunFigures {
+  const { runs = 0, passed = 0, failed = 0, testsPassed = 0, testsFailed = 0 } = counted ?? {};
   return {
-    ...sums,
-    durationMs: sums.runs === 0 ? null : Math.round(durationMs / sums.runs),
+    runs,
+    passed,
+    failed,
+    testsPassed,
+    testsFailed,
+    durationMs: counted && runs > 0 ? Math.round(counted.durationMs / runs) : null,
     ...percentilesOf(answers),
   };
 }

@@ -217,7 +217,7 @@ function inOrder(order: ProjectOrder): SQL[] {
   const first = {
     name: undefined,
     lastModified: projects.modifiedAt,
-    testSuiteCount: sql`${projects.webchatSuites} + ${projects.phoneSuites}`,
+    testSuiteCount: sql`(${projects.webchatSuites} + ${projects.phoneSuites})`,
   }[order.sortBy];
   const ties = [direction(nameOrder(projects.name)), direction(projects.id)];
   return first ? [direction(first), ...ties] : ties;
