@@ -214,6 +214,8 @@ export async function sweepShares(db: Database, news: News): Promise<void> {
       .select()
       .from(loadShares)
       .where(and(eq(loadShares.status, 'running'), lt(loadShares.leaseExpiresAt, sql`now()`)))
+      // Two sweeps take the same way through the load tests, so that neither waits for the other.
+      .orderBy(asc(loadShares.loadTestId))
       .limit(sweepLimit)
       .for('update', { skipLocked: true });
     for (const [loadTestId, shares] of Map.groupBy(expired, (share) => share.loadTestId))

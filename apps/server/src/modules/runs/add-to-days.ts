@@ -8,7 +8,8 @@ type RunResultRow = typeof runResults.$inferSelect;
 
 /**
  * Adds what a run comes to, or takes it away again (`sign` -1), for its organization, project and
- * suite. Always in this order, so that two runs that end at the same moment never wait for each other.
+ * suite. Always in this order and first to the row of all outcomes, so that two runs of which one ends
+ * while the other is judged otherwise never wait for each other.
  */
 export async function addToDays(
   db: Database,
@@ -28,8 +29,8 @@ export async function addToDays(
   const { day, outcome, failureClasses } = counted;
   const key = { organizationId, day, platform, trigger };
   const rows = [
-    { ...key, ...figures, outcome, failureClasses },
     { ...key, ...figures, outcome: 'any' as const, failureClasses: [] },
+    { ...key, ...figures, outcome, failureClasses },
   ];
   await db
     .insert(runDays)

@@ -2,7 +2,7 @@
  * Who carries out which run. A worker takes a run for 15 s and renews while it is at work; a run whose
  * worker fell silent is taken over once by another attempt, and given up after that.
  */
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { devices } from '../../db/schema/devices.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
@@ -117,17 +117,28 @@ export async function renewLeases(db: Database, owner: string): Promise<HeldRun[
 
 /** Takes care of the runs whose worker fell silent. */
 export async function sweepExpired(db: Database, news: News): Promise<void> {
-  const count = await db.transaction(async (tx) => {
-    const expired = await tx
+  for (let settled = 0; settled < sweepLimit; settled += 1) {
+    if (!(await settleNextExpired(db, news))) return;
+    countTakenOver(1);
+  }
+}
+
+/**
+ * One at a time: whoever ends a run holds what its day adds up to, and two sweeps that hold those of
+ * several runs would wait for each other.
+ */
+function settleNextExpired(db: Database, news: News): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [run] = await tx
       .select(runColumns)
       .from(runs)
       .where(and(eq(runs.status, 'running'), lt(runs.leaseExpiresAt, sql`now()`)))
-      .limit(sweepLimit)
+      .orderBy(asc(runs.leaseExpiresAt))
+      .limit(1)
       .for('update', { skipLocked: true });
-    for (const run of expired) await settleExpired(tx, news, run);
-    return expired.length;
+    if (run !== undefined) await settleExpired(tx, news, run);
+    return run !== undefined;
   });
-  countTakenOver(count);
 }
 
 async function settleExpired(db: Database, news: News, run: RunRow): Promise<void> {

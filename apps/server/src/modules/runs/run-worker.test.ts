@@ -10,6 +10,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { foldEvents } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runDays } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -163,6 +164,33 @@ describe('a run whose worker is lost', () => {
     await sweepExpired(app.platform.db, app.platform.news);
     expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'cancelled' });
   });
+
+  it.skipIf(!process.env.PARLEY_TEST_DATABASE_URL)(
+    'is over for everybody before the next one that was lost is looked at',
+    async () => {
+      await newOrganization();
+      const { db, news } = app.platform;
+      const busySuite = await createBotSuite(ada, { botUrl: bot.url });
+      const cancel = (runId: string) => ada.call(endpoints.cancelRun, { params: { runId } });
+      // So that the suite has figures of today, which somebody else holds.
+      await cancel((await startRun(ada, busySuite)).id);
+      const [first, second] = [await startRun(ada, suiteId), await startRun(ada, busySuite)];
+      for (const { id } of [first, second]) {
+        await claimAndDie();
+        await cancel(id);
+      }
+      let sweep = Promise.resolve();
+      await db.transaction(async (tx) => {
+        await tx.select().from(runDays).where(eq(runDays.subject, busySuite)).for('update');
+        sweep = sweepExpired(db, news);
+        expect(await untilEnded(ada, first.id)).toMatchObject({ status: 'cancelled' });
+        const { body } = await ada.call(endpoints.getRun, { params: { runId: second.id } });
+        expect(body.status).toBe('running');
+      });
+      await sweep;
+      expect(await untilEnded(ada, second.id, 0)).toMatchObject({ status: 'cancelled' });
+    },
+  );
 
   it('takes no more events from the lost worker', async () => {
     await newOrganization();

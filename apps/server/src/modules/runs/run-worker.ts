@@ -130,11 +130,9 @@ export async function startRunWorker(
     await fillSlots();
   }
 
-  const every = (ms: number, act: () => Promise<void>) => {
-    const tick = () =>
-      act().catch((error) => log.warn({ err: error }, 'Runs were not looked after'));
-    return setInterval(tick, ms);
-  };
+  const lookAfter = (act: () => Promise<void>) =>
+    act().catch((error) => log.warn({ err: error }, 'Runs were not looked after'));
+  const every = (ms: number, act: () => Promise<void>) => setInterval(() => lookAfter(act), ms);
   const timers = [
     every(renewEveryMs, async () => {
       dropAllWhenOverdue();
@@ -148,7 +146,7 @@ export async function startRunWorker(
     onNews: () => void fillSlots(),
     onGap: () => void fillSlots(),
   });
-  await sweep();
+  await lookAfter(sweep);
 
   return {
     async close() {
