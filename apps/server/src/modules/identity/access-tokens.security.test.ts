@@ -3,7 +3,7 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { identity } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jwks, sessions } from '../../db/schema/users.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
@@ -57,6 +57,14 @@ describe('a bearer token', () => {
     ['for another user than its session', { sub: newId() }],
   ])('is refused %s', async (_, changed) => {
     expect(await statusWith(await signOurselves(changed))).toBe(401);
+  });
+
+  it('is refused when its time is up, though it was let in before', async () => {
+    expect(await statusWith(ada.token)).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
+    const status = await statusWith(ada.token);
+    vi.useRealTimers();
+    expect(status).toBe(401);
   });
 
   it('is refused without a signature (alg none)', async () => {

@@ -11,15 +11,31 @@ const keyLookupIntervalMs = 1000;
 
 const clockToleranceS = 5;
 
+/** Tokens that were found to be ours, so that a page does not have its one verified with every request. */
+const verifiedMax = 10_000;
+
 /**
  * Tells who sent a bearer token: one of our access tokens, in time, whose session is still open. So
  * signing out, a new password or a disabled account works at once, not when the token runs out.
  */
 export function createAuthenticate(db: Database, publicUrl: string): Authenticate {
   const findKey = createKeyring(db);
+  const verified = new Map<string, AccessClaims>();
+
+  async function verify(bearer: string): Promise<AccessClaims | null> {
+    const known = verified.get(bearer);
+    if (known && Date.now() / 1000 < known.expiresAtS + clockToleranceS) return known;
+    verified.delete(bearer);
+    const claims = await verifyAccessToken(bearer, publicUrl, findKey);
+    if (claims) verified.set(bearer, claims);
+    // The one that was verified first goes first.
+    const [oldest] = verified.size > verifiedMax ? verified.keys() : [];
+    if (oldest !== undefined) verified.delete(oldest);
+    return claims;
+  }
 
   return async (bearer) => {
-    const claims = await verifyAccessToken(bearer, publicUrl, findKey);
+    const claims = await verify(bearer);
     return claims && findOpenSession(db, claims);
   };
 }
@@ -27,6 +43,8 @@ export function createAuthenticate(db: Database, publicUrl: string): Authenticat
 interface AccessClaims {
   userId: string;
   sessionId: string;
+  /** Seconds since 1970. */
+  expiresAtS: number;
 }
 
 async function verifyAccessToken(
@@ -42,8 +60,9 @@ async function verifyAccessToken(
       clockTolerance: clockToleranceS,
       requiredClaims: ['exp', 'sub', 'sid'],
     });
-    return typeof payload.sid === 'string' && payload.sub
-      ? { userId: payload.sub, sessionId: payload.sid }
+    const { sub: userId, sid: sessionId, exp: expiresAtS } = payload;
+    return typeof sessionId === 'string' && userId && expiresAtS
+      ? { userId, sessionId, expiresAtS }
       : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
