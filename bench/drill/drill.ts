@@ -11,12 +11,15 @@ const quickTimeFactor = 5;
 
 export interface Drill {
   isQuick: boolean;
+  seed: number;
   random: Random;
   size(sizes: { full: number; quick: number }): number;
   /** How often or how long: `--rounds N` wins. */
   rounds(sizes: { full: number; quick: number }): number;
   /** Of what the drill is about: `--amount N` wins. */
   amount(sizes: { full: number; quick: number }): number;
+  /** `--minutes N` wins. */
+  minutes(sizes: { full: number; quick: number }): number;
   /** Called in the reverse order at the end, however it ends. */
   defer(close: () => Promise<unknown>): void;
   /** A figure without a limit. */
@@ -50,6 +53,7 @@ export async function runDrill(
       seed: { type: 'string' },
       rounds: { type: 'string' },
       amount: { type: 'string' },
+      minutes: { type: 'string' },
     },
   });
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
@@ -63,10 +67,12 @@ export async function runDrill(
   const size: Drill['size'] = ({ full, quick }) => (values.quick ? quick : full);
   const drill: Drill = {
     isQuick: values.quick,
+    seed,
     random: createRandom(seed),
     size,
     rounds: (sizes) => (values.rounds === undefined ? size(sizes) : Number(values.rounds)),
     amount: (sizes) => (values.amount === undefined ? size(sizes) : Number(values.amount)),
+    minutes: (sizes) => (values.minutes === undefined ? size(sizes) : Number(values.minutes)),
     defer: (close) => closing.push(close),
     note: (figure, value) => {
       figures[figure] = value;

@@ -1,0 +1,28 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface FolderSizes {
+  /** Bytes of the embedded database without its write-ahead log. */
+  rows: number;
+  log: number;
+  /** What lies beside the database: files of runs, mails. */
+  files: number;
+}
+
+export function readFolderSizes(dataFolder: string): FolderSizes {
+  const database = join(dataFolder, 'database');
+  const log = sizeOf(join(database, 'pg_wal'));
+  const all = sizeOf(dataFolder);
+  const whole = sizeOf(database);
+  return { rows: whole - log, log, files: all - whole };
+}
+
+/** What is deleted meanwhile counts nothing. */
+function sizeOf(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}

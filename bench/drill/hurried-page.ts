@@ -1,0 +1,114 @@
+/** A page as somebody in a hurry sees it: what can be pressed or typed into, and what is wrong with it. */
+import type { Page } from '@playwright/test';
+
+export interface Target {
+  x: number;
+  y: number;
+  /** What it is and says. */
+  label: string;
+}
+
+export interface Look {
+  /** Another after a reload. */
+  document: number;
+  windows: number;
+  hasFocus: boolean;
+  isErrorScreen: boolean;
+  isBlank: boolean;
+  isLoading: boolean;
+  /** Words of the program that nobody should read; empty where there are none. */
+  leaked: string;
+  overhangPx: number;
+  /** What sticks out. */
+  widest: string;
+}
+
+/** What would end the exercise, and the page that fails on purpose. */
+const left =
+  /delete (my |your )?account|delete organi[sz]ation|error test|\bthrow\b|cause runtime/i;
+
+/** One that is really reached at its middle, or nothing. `rolls` are from 0 up to 1. */
+export function findTarget(
+  page: Page,
+  kind: 'press' | 'type',
+  rolls: number[],
+): Promise<Target | null> {
+  return page.evaluate(
+    ({ isField, chances, leftOut }) => {
+      const never = new RegExp(leftOut, 'i');
+      const selector = isField
+        ? 'input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), textarea, [contenteditable=true]'
+        : 'a[href], button, summary, select, label, input[type=checkbox], input[type=radio], [role=button], [role=link], [role^=menuitem], [role=tab], [role=option], [role=checkbox], [role=radio], [role=switch], [role=combobox], [role=treeitem]';
+      const nameOf = (element: Element) =>
+        (
+          element.getAttribute('aria-label') ||
+          element.textContent ||
+          element.getAttribute('placeholder') ||
+          element.getAttribute('name') ||
+          ''
+        )
+          .trim()
+          .replaceAll(/\s+/g, ' ')
+          .slice(0, 50);
+      const isOffered = (element: Element) => {
+        const { width, height } = element.getBoundingClientRect();
+        if (width < 2 || height < 2) return false;
+        if (element.matches(':disabled, [aria-disabled=true]')) return false;
+        if (element.closest('[inert]')) return false;
+        if (element instanceof HTMLAnchorElement && element.origin !== location.origin)
+          return false;
+        return !never.test(nameOf(element));
+      };
+      const all = [...document.querySelectorAll(selector)].filter(isOffered);
+      // The page itself and what lies over it come before the frame around it, which is always there.
+      const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+      const nearer = all.filter((element) => element.closest(`main, ${over}`));
+      for (const chance of chances) {
+        const list = chance < 0.75 && nearer.length > 0 ? nearer : all;
+        const place = Math.floor(((chance * 7919) % 1) * list.length);
+        const element = list[place];
+        if (!element) continue;
+        element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { left: x, top: y, width, height } = element.getBoundingClientRect();
+        const middle = { x: x + width / 2, y: y + height / 2 };
+        const hit = document.elementFromPoint(middle.x, middle.y);
+        if (!hit || !(element.contains(hit) || hit.contains(element))) continue;
+        const what = element.getAttribute('role') ?? element.tagName.toLowerCase();
+        return { ...middle, label: `${what} “${nameOf(element)}”` };
+      }
+      return null;
+    },
+    { isField: kind === 'type', chances: rolls, leftOut: left.source },
+  );
+}
+
+export function lookAt(page: Page): Promise<Look> {
+  return page.evaluate(() => {
+    const isVisible = (element: Element) => element.getClientRects().length > 0;
+    const root = document.documentElement;
+    const overhangPx = root.scrollWidth - root.clientWidth;
+    const sticksOut = (element: Element) =>
+      element.getBoundingClientRect().right > root.clientWidth + 1;
+    const widest =
+      overhangPx > 0 ? [...document.querySelectorAll('body *')].findLast(sticksOut) : undefined;
+    const titles = [...document.querySelectorAll('[role=alert] h1')];
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is seen counts
+    const seen = document.body.innerText;
+    return {
+      document: performance.timeOrigin,
+      windows: [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(isVisible)
+        .length,
+      hasFocus: document.activeElement !== document.body && document.activeElement !== null,
+      isErrorScreen: titles.some((title) => title.textContent === 'Something went wrong'),
+      isBlank: seen.trim() === '',
+      leaked: /.{0,40}(\bundefined\b|\bNaN\b|\[object |Invalid Date).{0,40}/.exec(seen)?.[0] ?? '',
+      isLoading:
+        [...document.querySelectorAll('.animate-pulse')].some(isVisible) ||
+        [...document.querySelectorAll('[role=status]')].some(
+          (status) => isVisible(status) && status.textContent?.trim() === 'Loading...',
+        ),
+      overhangPx,
+      widest: widest ? widest.outerHTML.slice(0, 160) : '',
+    };
+  });
+}

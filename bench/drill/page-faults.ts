@@ -1,0 +1,92 @@
+/** What must not come of any clicking, told once per kind with what led to it. */
+import type { Page, Request } from '@playwright/test';
+
+export interface Fault {
+  kind: string;
+  what: string;
+  role: string;
+  url: string;
+  lastActions: readonly string[];
+}
+
+export interface Faults {
+  /** How often there was one of a kind. */
+  counts: Map<string, number>;
+  tell(fault: Fault): void;
+}
+
+export function collectFaults(seed: number): Faults {
+  const counts = new Map<string, number>();
+  const told = new Map<string, number>();
+  return {
+    counts,
+    tell({ kind, what, role, url, lastActions }) {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      const same = `${kind} ${withoutIds(what)} ${withoutIds(new URL(url, 'http://x').pathname)}`;
+      const times = (told.get(same) ?? 0) + 1;
+      told.set(same, times);
+      if (times > 1) return;
+      console.log(`FAULT ${kind}: ${what}`);
+      console.log(`  ${new Date().toISOString()} --seed ${seed}, ${role}, ${url}`);
+      for (const action of lastActions) console.log(`  · ${action}`);
+    },
+  };
+}
+
+/** Ids and numbers differ between faults that are the same. */
+export function withoutIds(text: string): string {
+  return text.replaceAll(/[\w-]*\d[\w-]*/g, '#').slice(0, 200);
+}
+
+export interface WatchedPage {
+  /** What it has asked for and not got yet. */
+  waitsFor(): string[];
+}
+
+/** Reports what the page itself shows nobody. */
+export function watchPage(page: Page, tell: (kind: string, what: string) => void): WatchedPage {
+  const open = new Map<Request, number>();
+  page.on('request', (request) => {
+    // What the page before had asked for is nobody's any more.
+    if (request.isNavigationRequest()) open.clear();
+    open.set(request, performance.now());
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => open.delete(request));
+  page.on('pageerror', (error) => tell('uncaught error', error.stack ?? String(error)));
+  page.on('crash', () => tell('crash', 'the page crashed'));
+  page.on('console', (message) => {
+    const { url } = message.location();
+    if (message.type() === 'error' && !isExpected(message.text(), url))
+      tell('console error', `${message.text()} (${url})`);
+  });
+  page.on('response', (response) => {
+    const status = response.status();
+    const request = response.request();
+    const which = `${status} of ${request.method()} ${response.url()}`;
+    if (status >= 500) tell('answer of 500 and above', which);
+    if (!['fetch', 'xhr'].includes(request.resourceType())) return;
+    const type = response.headers()['content-type'] ?? '';
+    if (status >= 400 && !type.startsWith('application/json')) tell('refusal without JSON', which);
+    if (type.startsWith('text/html')) tell('a page in place of an answer', which);
+  });
+  return {
+    waitsFor: () =>
+      [...open].map(([request, since]) => {
+        const { pathname } = new URL(request.url());
+        const seconds = ((performance.now() - since) / 1000).toFixed(1);
+        return `${request.method()} ${pathname} for ${seconds} s`;
+      }),
+  };
+}
+
+/**
+ * The browser writes down each refusal, which is looked at as an answer, and in the text of a suite the
+ * styles by which it would itself keep the look of what is typed over. Swagger UI tells its own plans.
+ */
+function isExpected(text: string, url: string): boolean {
+  if (text.startsWith('Applying inline style violates')) return url.endsWith('?view=yaml');
+  return /^Failed to load resource: the server responded with a status of \d|^Deprecated: /.test(
+    text,
+  );
+}
