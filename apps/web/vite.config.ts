@@ -79,6 +79,9 @@ export default defineConfig({
       checks: { pluginTimings: false },
       // What every visit needs travels as one file: each more would be one more round trip.
       output: {
+        // The entry names eighty files, and the hash of each is what does not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        hashCharacters: 'base36',
         codeSplitting: {
           groups: [
             // Within reach of the entry, which uses none of them.

@@ -1,3 +1,4 @@
+import { loadTesterEmail } from '../bank-suite.ts';
 import { createProjectWithSuite, expect, overhang, test } from '../fixtures.ts';
 
 const phone = { width: 390, height: 844 };
@@ -59,6 +60,21 @@ test.describe('on a phone', () => {
     const dialog = page.getByRole('dialog', { name: 'Add New Member' });
     await expect(dialog).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
+  });
+
+  test('long words end at the edge of the page', async ({ page, createAccount, signIn }) => {
+    const account = await createAccount({ email: loadTesterEmail() });
+    const project = 'A project whose name is longer than any line it is to be shown in, and more';
+    const { projectId } = await createProjectWithSuite(account, { project });
+    await signIn(page, account);
+    await page.goto(`/load/setup?projectId=${projectId}`);
+    await expect(page.getByRole('combobox', { name: 'Project' })).toHaveText(project);
+    expect(await overhang(page)).toBe(0);
+    const word = 'W'.repeat(120);
+    await page.goto('/projects');
+    await page.getByPlaceholder('Search projects...').last().fill(word);
+    await expect(page.getByText(`No project has “${word}” in its name.`)).toBeVisible();
+    expect(await overhang(page)).toBe(0);
   });
 
   test('[S-302, S-303] a toast is swiped away to the right', async ({ page, account, signIn }) => {

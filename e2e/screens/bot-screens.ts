@@ -1,4 +1,5 @@
 /** Virtual devices, exploratory tests and load tests. */
+import type { Page } from '@playwright/test';
 import type { Organizations } from './organizations.ts';
 import {
   button,
@@ -55,6 +56,15 @@ function deviceScreens({ full, extreme }: Organizations): Screen[] {
   ];
 }
 
+/** A conversation ends where nobody says anything for a while. */
+const goOn = async (page: Page) => {
+  const isLive = page.getByText('Live', { exact: true });
+  const resume = page.getByRole('button', { name: 'Continue from here' });
+  await isLive.or(resume).first().waitFor();
+  if (await resume.isVisible()) await resume.click();
+  await isLive.waitFor();
+};
+
 function explorationScreens({ full, extreme }: Organizations): Screen[] {
   const exploration = { as: 'full', path: `/explore/${full.explorationId}` } as const;
   return [
@@ -69,7 +79,7 @@ function explorationScreens({ full, extreme }: Organizations): Screen[] {
       until: whileAway(/internal.*\/explorations/),
     },
     { name: 'explore-new', as: 'full', path: '/explore', until: button('New exploration') },
-    { ...exploration, name: 'exploration' },
+    { ...exploration, name: 'exploration', until: goOn },
     { name: 'exploration-long-names', as: 'extreme', path: `/explore/${extreme.explorationId}` },
     { name: 'exploration-unknown', as: 'full', path: '/explore/unknown' },
     {
@@ -106,10 +116,7 @@ function explorationScreens({ full, extreme }: Organizations): Screen[] {
     {
       ...exploration,
       name: 'exploration-microphone',
-      until: async (page) => {
-        await page.getByText('Live', { exact: true }).waitFor();
-        await button('Speak')(page);
-      },
+      until: steps(goOn, button('Speak')),
     },
     { name: 'exploration-phone', as: 'full', path: `/explore/${full.phoneExplorationId}` },
     { name: 'exploration-as-device', as: 'full', path: `/explore/${full.deviceExplorationId}` },

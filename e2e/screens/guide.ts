@@ -11,6 +11,7 @@ import { startParley } from '../server.ts';
 import { createShownSuites, type ShownSuites } from './guide-suites.ts';
 import { openAs } from './open-as.ts';
 import { createOrganizations, type Filled } from './organizations.ts';
+import { settle } from './screen.ts';
 
 interface Picture {
   /** Of its file. */
@@ -133,7 +134,7 @@ async function take(context: BrowserContext, picture: Picture): Promise<void> {
   page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1440, height });
   await page.goto(path);
-  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
+  await settle(page);
   await page
     .getByRole('button', { name: 'Dismiss' })
     .click({ timeout: 500 })

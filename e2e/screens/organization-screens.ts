@@ -1,11 +1,56 @@
 /** The organization, what it pays, one's own account and the installation. */
-import type { Billing, OperationsHealth } from '@parley/contract';
+import type { Billing, Invoice, OperationsHealth } from '@parley/contract';
 import type { Organizations } from './organizations.ts';
 import { answering, button, choice, heading, type Screen, steps, whileAway } from './screen.ts';
 
-const paid = answering<Billing>(/\/billing$/, (billing) => ({ ...billing }));
+const dayMs = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
-const troubled = answering<OperationsHealth>(/\/operations$/, (health) => ({
+/** Weeks of use, of which one payment went through and the next did not. */
+const paid = steps(
+  answering<Invoice[]>(/internal.*\/billing\/invoices$/, () => [
+    invoice('INV-0002', -1, 'open'),
+    invoice('INV-0001', -31, 'paid'),
+  ]),
+  answering<Billing>(/internal.*\/billing$/, (billing) => ({
+    ...billing,
+    subscription: { ...billing.subscription, status: 'enabled', endDate: null },
+    payment: { state: 'past-due', renewsAt: inDays(29) },
+    meters: billing.meters.map((meter, index) => ({
+      ...meter,
+      used: Math.round((meter.quota ?? 500) * (0.86 - 0.2 * index)),
+    })),
+    days: Array.from({ length: 20 }, (_, index) => ({
+      day: `${billing.period.start.slice(0, 8)}${String(index + 1).padStart(2, '0')}`,
+      interactions: 300 + ((index * 137) % 260),
+      callMinutes: (index * 7) % 23,
+    })),
+    stoppedMonitors: ['Opening hours', 'A test suite with a name that is longer than a phone'].map(
+      (suiteName, index) => ({
+        suiteId: `s${index}`,
+        suiteName,
+        slot: inDays(-index - 0.5),
+        reason: 'The interactions of the plan are used up.',
+      }),
+    ),
+  })),
+);
+
+function invoice(number: string, days: number, status: string): Invoice {
+  const address = 'https://pay.example.com/invoice';
+  return {
+    id: number,
+    number,
+    createdAt: inDays(days),
+    total: 49_900,
+    currency: 'eur',
+    status,
+    pdfUrl: address,
+    pageUrl: address,
+  };
+}
+
+const troubled = answering<OperationsHealth>(/internal.*\/operations$/, (health) => ({
   ...health,
   processes: [
     ...health.processes,
@@ -49,7 +94,12 @@ export function organizationScreens(_: Organizations): Screen[] {
     { name: 'billing', as: 'full', path: '/billing', isWhole: true },
     { name: 'billing-table', as: 'full', path: '/billing', until: choice('Table'), isWhole: true },
     { name: 'billing-as-member', as: 'member', path: '/billing', isWhole: true },
-    { name: 'billing-error', as: 'full', path: '/billing', until: whileAway(/\/billing$/) },
+    {
+      name: 'billing-error',
+      as: 'full',
+      path: '/billing',
+      until: whileAway(/internal.*\/billing$/),
+    },
     { name: 'billing-plans', as: 'full', path: '/billing', until: button('Choose a plan') },
     { name: 'billing-paid', as: 'full', path: '/billing', until: paid, isWhole: true },
     { ...account, name: 'account', until: heading('Account'), isWhole: true },
@@ -59,9 +109,8 @@ export function organizationScreens(_: Organizations): Screen[] {
       name: 'api-keys-none',
       as: 'empty',
       path: '/account',
-      until: steps(heading('API keys'), (page) =>
-        page.getByRole('heading', { name: 'API keys' }).scrollIntoViewIfNeeded(),
-      ),
+      until: (page) =>
+        page.getByRole('heading', { name: 'API keys', exact: true }).scrollIntoViewIfNeeded(),
     },
     { name: 'operations', as: 'operator', path: '/operations', isWhole: true },
     {

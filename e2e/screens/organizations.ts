@@ -160,7 +160,7 @@ async function fill(account: Account, names: string[], suiteName: string): Promi
     projectId,
     'Slow',
     'Monday',
-    '\n- $PAUSE 30'.repeat(20),
+    '\n- $PAUSE 30'.repeat(60),
   );
   const { id: slowRunId } = await account.call(runs.startRun, {
     params: { suiteId: slowSuiteId },

@@ -41,7 +41,7 @@ function runScreens({ full, extreme }: Organizations): Screen[] {
       isWhole: true,
     },
     { ...failed, name: 'run-environment', until: choice('Environment'), isWhole: true },
-    { ...failed, name: 'run-share', until: steps(button('Share'), text('Make a link')) },
+    { ...failed, name: 'run-share', until: steps(button(/^Share$/), text('Make a link')) },
     { ...failed, name: 'run-override', until: button(/^Override the verdict on step/) },
     {
       ...failed,

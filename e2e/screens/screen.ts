@@ -19,6 +19,10 @@ export interface Screen {
 
 export type Act = NonNullable<Screen['until']>;
 
+/** Waits for what the page asks for; one that follows something live never stops asking. */
+export const settle = (page: Page) =>
+  page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
+
 export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 

@@ -4,12 +4,15 @@ import type { Organizations } from './organizations.ts';
 import { answering, button, heading, item, type Screen, steps, text } from './screen.ts';
 
 const used = (interactions: number) =>
-  answering<Billing>(/\/billing$/, (billing) => ({
-    ...billing,
-    meters: billing.meters.map((meter) =>
-      meter.kind === 'interactions' ? { ...meter, used: interactions } : meter,
-    ),
-  }));
+  steps(
+    answering<Billing>(/internal.*\/billing$/, (billing) => ({
+      ...billing,
+      meters: billing.meters.map((meter) =>
+        meter.kind === 'interactions' ? { ...meter, used: interactions } : meter,
+      ),
+    })),
+    text('See usage'),
+  );
 
 export function shellScreens({ full }: Organizations): Screen[] {
   const start = { as: 'full', path: '/account' } as const;
@@ -40,7 +43,11 @@ export function shellScreens({ full }: Organizations): Screen[] {
     {
       ...start,
       name: 'shell-toast',
-      until: steps(heading('Account'), button('Save profile'), text('Profile saved')),
+      until: steps(
+        (page) => page.getByLabel('Job title').fill('Test Engineer'),
+        button('Save profile'),
+        text('Profile saved'),
+      ),
     },
     { ...start, name: 'shell-quota-nearly', until: used(8_400) },
     { ...start, name: 'shell-quota-reached', until: used(10_000) },

@@ -4,7 +4,7 @@
  *
  *   npm run screens [-- parts of names]
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startTestStripe } from '@parley/server/testing/test-stripe';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -19,7 +19,7 @@ import {
   operatorEmail,
   switchedOnDomain,
 } from './organizations.ts';
-import type { Screen } from './screen.ts';
+import { type Screen, settle } from './screen.ts';
 import { screensOf } from './screens.ts';
 
 interface Size {
@@ -35,6 +35,10 @@ const sizes: readonly Size[] = [
   { width: 720, height: 450 },
 ];
 const themes = ['light', 'dark'] as const;
+
+/** A screen waits more than it works. */
+const browsersAtOnce = 3;
+const roundMax = 15;
 
 type Theme = (typeof themes)[number];
 
@@ -61,20 +65,41 @@ try {
   const wanted = screensOf(organizations).filter(
     ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
   );
-  const failures: string[] = [];
-  for (const [viewer, screens] of Map.groupBy(wanted, ({ as }) => as)) {
-    const context = await openFor(viewer, organizations);
-    for (const screen of screens) failures.push(...(await take(context, screen)));
-    await context.close();
-  }
+  const rounds = roundsOf(wanted);
+  await Promise.all(
+    Array.from({ length: browsersAtOnce }, async () => {
+      for (let round = rounds.shift(); round; round = rounds.shift()) {
+        await takeRound(round, organizations);
+      }
+    }),
+  );
   await writeFile(`${folder}index.html`, gallery(wanted));
-  console.log(`${wanted.length * sizes.length * themes.length} pictures in ${folder}index.html`);
-  for (const failure of failures) console.error(failure);
-  process.exitCode = failures.length === 0 ? 0 : 1;
+  const pictures = (await readdir(folder)).filter((name) => name.endsWith('.png'));
+  console.log(`${pictures.length} pictures in ${folder}index.html`);
 } finally {
   await browser.close();
   await server.stop();
   await stripe.close();
+}
+
+/** Screens that one pair of eyes sees in one browser, which keeps what the screens before have left in it. */
+function roundsOf(screens: Screen[]): Screen[][] {
+  return [...Map.groupBy(screens, ({ as }) => as).values()].flatMap((seen) =>
+    Array.from({ length: Math.ceil(seen.length / roundMax) }, (_, index) =>
+      seen.slice(index * roundMax, (index + 1) * roundMax),
+    ),
+  );
+}
+
+async function takeRound(screens: Screen[], organizations: Organizations): Promise<void> {
+  const context = await openFor(screens[0]?.as ?? 'visitor', organizations);
+  for (const screen of screens) {
+    for (const failure of await take(context, screen)) {
+      console.error(failure);
+      process.exitCode = 1;
+    }
+  }
+  await context.close();
 }
 
 async function openFor(viewer: Screen['as'], { people }: Organizations): Promise<BrowserContext> {
@@ -84,6 +109,7 @@ async function openFor(viewer: Screen['as'], { people }: Organizations): Promise
     permissions: ['microphone'],
   });
   if (viewer === 'newcomer') await signUp(await context.newPage());
+  if (viewer === 'member') await enterAcme(await context.newPage());
   return context;
 }
 
@@ -97,6 +123,15 @@ async function signUp(page: Page): Promise<void> {
   await page.close();
 }
 
+/** Out of the organization of their own, into the one that they are but a member of. */
+async function enterAcme(page: Page): Promise<void> {
+  await page.goto('/projects');
+  await page.getByRole('button', { name: /^Own/ }).click();
+  await page.getByRole('option', { name: 'Acme' }).click();
+  await page.getByRole('button', { name: /^Acme/ }).waitFor();
+  await page.close();
+}
+
 /** Resolves to what went wrong. */
 async function take(context: BrowserContext, screen: Screen): Promise<string[]> {
   const failures: string[] = [];
@@ -107,8 +142,11 @@ async function take(context: BrowserContext, screen: Screen): Promise<string[]> 
     try {
       await page.setViewportSize(group[0] ?? { width: 1440, height: 900 });
       await page.goto(screen.path);
-      await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
-      await screen.until?.(page);
+      await settle(page);
+      if (screen.until) {
+        await screen.until(page);
+        await settle(page);
+      }
       for (const size of group) failures.push(...(await shoot(page, screen, size)));
     } catch (error) {
       failures.push(`${screen.name}: ${String(error).split('\n')[0]}`);
@@ -125,6 +163,8 @@ async function shoot(page: Page, screen: Screen, size: Size): Promise<string[]> 
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     // What a press has asked for and a font that comes late.
     await page.waitForTimeout(400);
+    // What sticks to the window stands where the page was scrolled to.
+    if (screen.isWhole) await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({
       path: `${folder}${fileName(screen, size, theme)}`,
       fullPage: screen.isWhole ?? false,

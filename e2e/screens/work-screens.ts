@@ -1,17 +1,7 @@
 /** Projects, test suites and the editor. */
 import type { Page } from '@playwright/test';
 import type { Organizations } from './organizations.ts';
-import {
-  button,
-  choice,
-  item,
-  type Screen,
-  steps,
-  tab,
-  text,
-  whileAway,
-  whileWaiting,
-} from './screen.ts';
+import { button, item, type Screen, steps, tab, text, whileAway, whileWaiting } from './screen.ts';
 
 const search = (words: string) => async (page: Page) => {
   await page.getByRole('main').getByRole('searchbox').first().fill(words);
@@ -31,7 +21,7 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
     },
     { name: 'projects-empty', as: 'empty', path: '/projects' },
     { name: 'projects-long-names', as: 'extreme', path: '/projects' },
-    { ...projects, name: 'projects-loading', until: whileWaiting(/\/projects(\?|$)/) },
+    { ...projects, name: 'projects-loading', until: whileWaiting(/internal.*\/projects(\?|$)/) },
     {
       ...projects,
       name: 'projects-error',
@@ -81,7 +71,11 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
       },
     },
     { ...editor, name: 'suite-step-menu', until: button('Actions for step 1') },
-    { ...editor, name: 'suite-step-settings', until: item('Actions for step 1', 'Settings') },
+    {
+      ...editor,
+      name: 'suite-step-settings',
+      until: item('Actions for step 1', 'Label, branches and settings'),
+    },
     {
       name: 'suite-editor-failed',
       as: 'full',
@@ -120,7 +114,9 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
     {
       ...projects,
       name: 'project-sub',
-      until: steps(item('Actions for Bank', 'New sub-project'), choice('New project')),
+      until: steps(item('Actions for Bank', 'New sub-project'), (page) =>
+        page.getByRole('dialog').waitFor(),
+      ),
     },
   ];
 }

@@ -171,7 +171,7 @@ test('[A-039, A-079, A-124, A-125] whoever is signed in waits for the checks, on
     await leaveDashboard(page);
     await page.evaluate(() => sessionStorage.clear());
     await page.goto('/activation');
-    await expect(page.getByRole('status')).toContainText('Loading your workspace');
+    await expect(page.getByRole('status')).toContainText('Loading...');
     await expect(page).toHaveURL(/\/activation$/);
     answer();
     await expect(page).toHaveURL(/\/projects$/);

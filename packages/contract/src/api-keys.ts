@@ -35,7 +35,8 @@ export type ApiKey = z.output<typeof apiKeySchema>;
 export const listApiKeys = endpoint({
   method: 'GET',
   path: base,
-  summary: 'One’s own API keys of an organization, newest first; admins see those of all members',
+  summary:
+    'One’s own API keys of an organization, newest first; owners and administrators see those of all members',
   access: { organization: 'apiKeys.use' },
   response: z.array(apiKeySchema),
 });
@@ -63,7 +64,8 @@ export const createApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: `${base}/{apiKeyId}`,
-  summary: 'Revoke an API key, one’s own or, as an admin, anybody’s; it stops working at once',
+  summary:
+    'Revoke an API key, one’s own or, as an owner or administrator, anybody’s; it stops working at once',
   access: { organization: 'apiKeys.use' },
   response: 'nothing',
 });

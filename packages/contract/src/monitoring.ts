@@ -158,8 +158,6 @@ export const listHolidaySets = endpoint({
 
 const fire = z.object({
   at: timestamp,
-  /** On the clock of the schedule’s time zone, for example "Sun, Mar 29, 03:00 GMT+2". */
-  local: z.string(),
   /** Set where the clocks were changed since the time before. */
   clockChange: z.nullable(z.enum(['forward', 'back'])),
   /** Why nothing will run, for example "Holidays: Christmas Day". */
@@ -176,6 +174,8 @@ export const previewSchedule = endpoint({
   body: z.object({ config: monitoringConfigSchema }),
   response: z.object({
     times: z.array(fire),
+    /** Whose clock the schedule follows, for example "Europe/Berlin"; null for an interval. */
+    timeZone: z.nullable(z.string()),
     /** In the next 30 days, windows left out. */
     forecast: z.object({ runs: z.number(), interactions: z.number() }),
     /** Interactions that the plan holds per month, null for any number, and those used in this one. */

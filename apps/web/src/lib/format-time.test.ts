@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatRelative } from './format-time.ts';
+import { formatDuration, formatRelative, formatScheduled } from './format-time.ts';
 
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const now = Date.parse('2026-06-15T12:00:00Z');
 
 describe('times as people say them', () => {
@@ -14,6 +15,12 @@ describe('times as people say them', () => {
     ['2025-06-15T12:00:00Z', 'last year'],
   ])('says of %s that it was %s', (iso, words) => {
     expect(formatRelative(iso, now)).toBe(words);
+  });
+
+  it('writes a time of a schedule on its own clock, or on that of the browser', () => {
+    const iso = '2026-03-29T01:00:00Z';
+    expect(formatScheduled(iso, 'Europe/Berlin')).toMatch(/^Sun, Mar 29, 3:00\sAM GMT\+2$/);
+    expect(formatScheduled(iso, null)).toBe(formatScheduled(iso, here).replace(/ \S+$/, ''));
   });
 
   it.each([

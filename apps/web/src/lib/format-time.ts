@@ -28,6 +28,18 @@ export function formatDateTime(iso: string): string {
   return dateAndTime.format(new Date(iso));
 }
 
+/** "Sun, Mar 29, 3:00 AM GMT+2" on the clock of a time zone; on the browser's, without its name, for null. */
+export function formatScheduled(iso: string, timeZone: string | null): string {
+  return new Date(iso).toLocaleString(undefined, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(timeZone !== null && { timeZone, timeZoneName: 'short' }),
+  });
+}
+
 /** "212 ms", "4.2 s", "2 min 5 s", "1 h 4 min". */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -21,7 +21,9 @@ export function EmptyState({
 }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <div className={cx('flex flex-col items-center px-6 py-16 text-center', className)}>
+    <div
+      className={cx('wrap-anywhere flex flex-col items-center px-6 py-16 text-center', className)}
+    >
       {icon && (
         <div className="mb-4 flex size-10 items-center justify-center rounded-lg bg-surface text-ink-faint shadow-card ring-1 ring-line [&>svg]:size-5">
           {icon}

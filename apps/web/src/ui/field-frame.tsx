@@ -44,7 +44,11 @@ export function FieldMessage({ id, hint, error }: Pick<Props, 'id' | 'hint' | 'e
     <div
       id={`${id}-message`}
       aria-live="polite"
-      className={cx('text-xs empty:hidden', 'mt-1.5', error ? 'text-failed' : 'text-ink-muted')}
+      className={cx(
+        'wrap-anywhere text-xs empty:hidden',
+        'mt-1.5',
+        error ? 'text-failed' : 'text-ink-muted',
+      )}
     >
       {error || hint}
     </div>

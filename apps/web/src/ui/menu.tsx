@@ -1,7 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, ChevronRight, ExternalLink } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext } from 'react';
-import { cx } from './cx.ts';
 import { PopupPlace } from './popup-place.ts';
 
 interface MenuProps {
@@ -15,10 +14,12 @@ interface MenuProps {
 }
 
 const popupClass =
-  'min-w-44 max-w-72 rounded-lg bg-raised p-1 shadow-popup outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'max-h-(--available-height) min-w-44 max-w-72 overflow-y-auto rounded-lg bg-raised p-1 shadow-popup outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
 
-const itemClass =
-  'flex min-h-8 w-full cursor-default select-none items-center gap-2.5 rounded-md px-2 py-1 text-ink text-sm outline-none data-disabled:text-ink-faint data-highlighted:bg-hover data-popup-open:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint';
+const itemFrame =
+  'flex min-h-8 w-full cursor-default select-none items-center gap-2.5 rounded-md px-2 py-1 text-sm outline-none data-disabled:text-ink-faint data-highlighted:bg-hover data-popup-open:bg-hover [&>svg]:size-4 [&>svg]:shrink-0';
+
+const itemClass = `${itemFrame} text-ink [&>svg]:text-ink-faint`;
 
 export function Menu({
   trigger,
@@ -33,7 +34,14 @@ export function Menu({
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={place}>
-        <Base.Positioner align={align} side={side} sideOffset={4} className="z-50 outline-none">
+        <Base.Positioner
+          align={align}
+          side={side}
+          sideOffset={4}
+          // Beside a drawer there may be no room at all.
+          collisionAvoidance={{ fallbackAxisSide: 'end' }}
+          className="z-50 outline-none"
+        >
           <Base.Popup className={popupClass}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -63,7 +71,7 @@ export function MenuItem({
     <Base.Item
       onClick={onSelect}
       disabled={isDisabled}
-      className={cx(itemClass, isDangerous && 'text-failed [&>svg]:text-failed')}
+      className={isDangerous ? `${itemFrame} text-failed` : itemClass}
     >
       {icon}
       <span className="min-w-0 flex-1">

@@ -51,7 +51,7 @@ export function Select<Value extends string>({
 }: SelectProps<Value>) {
   const id = useId();
   return (
-    <div className={cx('flex flex-col', className)}>
+    <div className={cx('flex min-w-0 flex-col', className)}>
       <Base.Root
         items={options}
         value={value}

@@ -6,7 +6,7 @@ import { type Route, route } from '../../platform/http.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
-import { findSuite, readSchedule } from '../suites/suites.ts';
+import { findSuite, hasCustomSchedule, readSchedule } from '../suites/suites.ts';
 import { listOpenAlerts } from './alerts.queries.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
 import { findCalendars } from './calendars.queries.ts';
@@ -43,7 +43,8 @@ export function monitorRoutes(): Route[] {
       const calendars = await findCalendars(scope, calendarIdsOf(body.config));
       const { times, runs } = previewSchedule(schedule, calendars, new Date());
       const forecast = { runs, interactions: runs * countInteractions(suite.source) };
-      return { times, forecast, quota: await readInteractionQuota(scope) };
+      const timeZone = hasCustomSchedule(body.config) ? schedule.timeZone : null;
+      return { times, timeZone, forecast, quota: await readInteractionQuota(scope) };
     }),
 
     route(endpoints.listMonitors, async ({ scope, query }) => {

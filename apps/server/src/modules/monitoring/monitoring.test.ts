@@ -240,7 +240,8 @@ describe(`${monitoring.previewSchedule.method} ${monitoring.previewSchedule.path
     const { status, body } = await preview({ cron: '0 12 * * *', timeZone: 'Europe/Berlin' });
     expect(status).toBe(200);
     expect(body.times).toHaveLength(20);
-    expect(body.times[0]?.local).toMatch(/12:00 GMT\+[12]$/);
+    expect(body.timeZone).toBe('Europe/Berlin');
+    expect(body.times[0]?.at).toMatch(/T1[01]:00:00\.000Z$/);
     expect(body.forecast).toEqual({ runs: 30, interactions: 180 });
     const monthly = await preview({ cron: '0 12 1 * *', timeZone: 'Europe/Berlin' });
     const changes = monthly.body.times.map(({ clockChange }) => clockChange);

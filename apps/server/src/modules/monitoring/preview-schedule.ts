@@ -41,24 +41,10 @@ export function previewSchedule(
     const change = offsetNow - offset;
     offset = offsetNow;
     const clockChange = change === 0 ? null : change > 0 ? 'forward' : 'back';
-    const local = localText(at, schedule.timeZone);
-    times.push({ at: at.toISOString(), local, clockChange, excludedBy });
+    times.push({ at: at.toISOString(), clockChange, excludedBy });
   }
   const passed = at === undefined ? forecastMs : Math.min(at.getTime() - now.getTime(), forecastMs);
   return { times, runs: Math.round((runs * forecastMs) / passed) };
-}
-
-function localText(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'shortOffset',
-  }).format(at);
 }
 
 /** Minutes before UTC time. */

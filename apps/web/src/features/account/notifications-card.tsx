@@ -71,7 +71,7 @@ function Choices({ stored }: { stored: MailPreferences }) {
       />
       <Checkbox
         label="Usage"
-        hint="Quotas that are nearly or wholly used up, if you are an owner or admin"
+        hint="Quotas that are nearly or wholly used up, if you are an owner or administrator"
         checked={chosen.usage}
         onChange={(event) => void choose({ usage: event.target.checked })}
       />

@@ -1,13 +1,13 @@
 import type { Device } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { FileQuestion, Trash2 } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { UnknownPage } from '#/features/shell/unknown-page.tsx';
 import { PlatformLabel } from '#/features/suites/platforms.tsx';
-import { ApiRequestError } from '#/lib/api.ts';
+import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Button, buttonClass } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
+import { Button } from '#/ui/button.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
@@ -39,7 +39,8 @@ export function DeviceScreen({ deviceId }: { deviceId: string }) {
       </div>
     );
   }
-  if (error instanceof ApiRequestError && error.status === 404) return <UnknownDevice />;
+  if (isUnknown(error))
+    return <UnknownPage what="virtual device" to="/devices" place="virtual devices" />;
   if (error) {
     return <RetryAlert error={error} what="the virtual device" onRetry={() => void refetch()} />;
   }
@@ -73,22 +74,5 @@ function DeviceHeader({ device }: { device: Device }) {
         onDeleted={() => void navigate({ to: '/devices' })}
       />
     </header>
-  );
-}
-
-function UnknownDevice() {
-  return (
-    <EmptyState
-      icon={<FileQuestion aria-hidden />}
-      headingLevel={1}
-      title="This virtual device does not exist"
-      action={
-        <Link to="/devices" className={buttonClass({ variant: 'primary' })}>
-          Go to virtual devices
-        </Link>
-      }
-    >
-      It was deleted, or it belongs to another organization.
-    </EmptyState>
   );
 }

@@ -1,9 +1,8 @@
 import type { Device } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Activity } from 'lucide-react';
+import { MonitoredBadge } from '#/features/suites/suite-card.tsx';
 import { useScope } from '#/lib/session/scope.ts';
-import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { linkClass } from '#/ui/link-class.ts';
@@ -55,11 +54,7 @@ export function DeviceSuitesCard({ device }: { device: Device }) {
                 </Link>
                 <span className="block truncate text-ink-muted text-xs">{suite.projectName}</span>
               </div>
-              {suite.isMonitoring && (
-                <Badge tone="accent" icon={<Activity aria-hidden />}>
-                  Monitored
-                </Badge>
-              )}
+              {suite.isMonitoring && <MonitoredBadge />}
               <span className="whitespace-nowrap text-ink-muted text-xs tabular">
                 {suite.testCount === 1 ? '1 test' : `${suite.testCount} tests`}
               </span>

@@ -1,16 +1,15 @@
 import type { StoredExploration } from '@parley/contract';
 import type { Input } from '@parley/suite';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { FileQuestion, MessageSquarePlus } from 'lucide-react';
+import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
-import { ApiRequestError } from '#/lib/api.ts';
+import { UnknownPage } from '#/features/shell/unknown-page.tsx';
+import { isUnknown } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Button, buttonClass } from '#/ui/button.tsx';
+import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
-import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
@@ -38,7 +37,8 @@ export function ExplorationScreen(props: ExplorationScreenProps) {
 function LoadedExploration({ explorationId, onDeleted }: ExplorationScreenProps) {
   const { data: stored, error, refetch } = useQuery(explorationQuery(useScope(), explorationId));
   if (stored) return <Workspace stored={stored} onDeleted={onDeleted} />;
-  if (error instanceof ApiRequestError && error.status === 404) return <UnknownExploration />;
+  if (isUnknown(error))
+    return <UnknownPage what="exploration" to="/explore" place="explorations" />;
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return <Loading />;
 }
@@ -151,21 +151,4 @@ function Loading() {
 
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <RetryAlert what="the exploration" error={error} onRetry={onRetry} />;
-}
-
-function UnknownExploration() {
-  return (
-    <EmptyState
-      icon={<FileQuestion aria-hidden />}
-      headingLevel={1}
-      title="This exploration does not exist"
-      action={
-        <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
-          Go to explorations
-        </Link>
-      }
-    >
-      It was deleted, or it belongs to another organization.
-    </EmptyState>
-  );
 }

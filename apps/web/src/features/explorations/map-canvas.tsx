@@ -139,13 +139,14 @@ function useView(
     if (width === 0 || height === 0) return;
     const right = Math.max(...[...places.values()].map(({ x }) => x)) + stateSize.width;
     const bottom = Math.max(...[...places.values()].map(({ y }) => y)) + stateSize.height;
-    const zoom = Math.min(1, width / (right + margin), height / (bottom + margin));
-    if (zoom >= readableZoom) {
-      void setViewport({ x: (width - right * zoom) / 2, y: (height - bottom * zoom) / 2, zoom });
-      return;
-    }
-    const place = places.get(focus ?? '');
-    if (place) void setCenter(...middleOf(place), { zoom: closeZoom });
+    const whole = Math.min(1, width / (right + margin), height / (bottom + margin));
+    const zoom = whole >= readableZoom ? whole : closeZoom;
+    const [x, y] = middleOf(places.get(focus ?? '') ?? { x: 0, y: 0 });
+    void setViewport({
+      x: startOf(width, right * zoom, x * zoom),
+      y: startOf(height, bottom * zoom, y * zoom),
+      zoom,
+    });
   }, [count, focus, width, height]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection moves the map
@@ -156,6 +157,13 @@ function useView(
 }
 
 const margin = 16;
+
+/** Where the map begins, so that the place is in the middle and as little as possible is empty. */
+function startOf(size: number, mapSize: number, place: number): number {
+  const free = size - mapSize;
+  if (free >= 0) return free / 2;
+  return Math.min(margin, Math.max(free - margin, size / 2 - place));
+}
 
 const middleOf = ({ x, y }: { x: number; y: number }): [number, number] => [
   x + stateSize.width / 2,

@@ -1,8 +1,9 @@
 import { courseRunsMax, type TestReliability } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileQuestion, Pencil, ShieldCheck, ShieldOff } from 'lucide-react';
+import { Pencil, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useId, useState } from 'react';
+import { UnknownPage } from '#/features/shell/unknown-page.tsx';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { isUnknown } from '#/lib/api.ts';
 import { formatDate } from '#/lib/format-time.ts';
@@ -50,7 +51,7 @@ export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilitySc
     }
   }
 
-  if (isUnknown(error)) return <UnknownSuite />;
+  if (isUnknown(error)) return <UnknownPage what="test suite" to="/history" place="history" />;
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -191,23 +192,6 @@ function NeverRan({ suiteId }: { suiteId: string }) {
       }
     >
       After a few runs you see here which tests turn from one to the next, and which step it is.
-    </EmptyState>
-  );
-}
-
-function UnknownSuite() {
-  return (
-    <EmptyState
-      headingLevel={1}
-      icon={<FileQuestion aria-hidden />}
-      title="This test suite does not exist"
-      action={
-        <Link to="/history" className={buttonClass({ variant: 'primary' })}>
-          Go to history
-        </Link>
-      }
-    >
-      It was deleted, or it belongs to another organization.
     </EmptyState>
   );
 }

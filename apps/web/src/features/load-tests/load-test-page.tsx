@@ -1,12 +1,9 @@
 import type { LoadTest } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { FileQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiRequestError } from '#/lib/api.ts';
+import { UnknownPage } from '#/features/shell/unknown-page.tsx';
+import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { buttonClass } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { loadTestQuery } from './load-tests.queries.ts';
@@ -20,22 +17,7 @@ interface LoadTestPageProps {
 export function LoadTestPage({ loadTestId, children }: LoadTestPageProps) {
   const { data, error, refetch } = useQuery(loadTestQuery(useScope(), loadTestId));
   if (data) return <div className="flex flex-col gap-5">{children(data)}</div>;
-  if (error instanceof ApiRequestError && error.status === 404) {
-    return (
-      <EmptyState
-        icon={<FileQuestion aria-hidden />}
-        headingLevel={1}
-        title="This load test does not exist"
-        action={
-          <Link to="/load" className={buttonClass({ variant: 'primary' })}>
-            Go to load tests
-          </Link>
-        }
-      >
-        It was deleted, or it belongs to another organization.
-      </EmptyState>
-    );
-  }
+  if (isUnknown(error)) return <UnknownPage what="load test" to="/load" place="load tests" />;
   if (error) {
     return <RetryAlert what="the load test" error={error} onRetry={() => void refetch()} />;
   }

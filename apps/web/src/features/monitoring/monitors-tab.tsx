@@ -104,7 +104,9 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
       <TableCell className="hidden max-w-56 truncate text-ink-muted xl:table-cell">
         {schedule}
       </TableCell>
-      <TableCell className="tabular hidden min-w-40 text-ink-muted sm:table-cell">{next}</TableCell>
+      <TableCell className="tabular hidden min-w-40 text-ink-muted sm:table-cell lg:whitespace-nowrap">
+        {next}
+      </TableCell>
       <TableCell>
         <PauseMenu monitor={monitor} />
       </TableCell>

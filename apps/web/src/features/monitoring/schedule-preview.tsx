@@ -1,4 +1,5 @@
 import type { ScheduledTime } from '@parley/contract';
+import { formatScheduled } from '#/lib/format-time.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -7,6 +8,7 @@ interface SchedulePreviewProps {
   preview:
     | {
         times: ScheduledTime[];
+        timeZone: string | null;
         forecast: { runs: number; interactions: number };
         quota: { interactions: number | null; used: number };
       }
@@ -46,7 +48,7 @@ export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
             className="max-h-52 divide-y divide-line overflow-y-auto rounded-md ring-1 ring-line ring-inset"
           >
             {preview.times.map((time) => (
-              <TimeRow key={time.at} time={time} />
+              <TimeRow key={time.at} time={time} timeZone={preview.timeZone} />
             ))}
           </ol>
         </>
@@ -80,14 +82,19 @@ function shareInWords(part: number, of: number): string {
   return percent > 0 && percent < 1 ? 'under 1 %' : `${whole.format(Math.round(percent))} %`;
 }
 
-function TimeRow({ time: { at, local, clockChange, excludedBy } }: { time: ScheduledTime }) {
+interface TimeRowProps {
+  time: ScheduledTime;
+  timeZone: string | null;
+}
+
+function TimeRow({ time: { at, clockChange, excludedBy }, timeZone }: TimeRowProps) {
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1 text-sm">
       <time
         dateTime={at}
         className={excludedBy ? 'tabular text-ink-muted line-through' : 'tabular text-ink'}
       >
-        {local}
+        {formatScheduled(at, timeZone)}
       </time>
       {clockChange && <Badge tone="accent">{clockChanges[clockChange]}</Badge>}
       {excludedBy && <Badge>Skipped · {excludedBy}</Badge>}

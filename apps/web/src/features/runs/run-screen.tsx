@@ -1,14 +1,11 @@
 import { roleAllows } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { FileQuestion } from 'lucide-react';
 import { useState } from 'react';
+import { UnknownPage } from '#/features/shell/unknown-page.tsx';
 import { isUnknown } from '#/lib/api.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { buttonClass } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
@@ -88,7 +85,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
       </div>
     );
   }
-  if (isUnknown(error)) return <UnknownRun />;
+  if (isUnknown(error)) return <UnknownPage what="run" to="/history" place="history" />;
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <div role="status" aria-label="Loading the run" className="flex flex-col gap-5">
@@ -100,21 +97,4 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
 
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <RetryAlert what="the run" error={error} onRetry={onRetry} />;
-}
-
-function UnknownRun() {
-  return (
-    <EmptyState
-      icon={<FileQuestion aria-hidden />}
-      headingLevel={1}
-      title="This run does not exist"
-      action={
-        <Link to="/history" className={buttonClass({ variant: 'primary' })}>
-          Go to history
-        </Link>
-      }
-    >
-      It was deleted, or it belongs to another organization.
-    </EmptyState>
-  );
 }

@@ -15,7 +15,7 @@ export function LoadingScreen() {
       ) : (
         <p role="status" className="flex items-center gap-2.5 text-ink-muted text-sm">
           <Spinner />
-          Loading your workspace…
+          Loading...
         </p>
       )}
     </main>

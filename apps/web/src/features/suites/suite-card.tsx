@@ -37,7 +37,12 @@ export function SuiteCard({ suite, now, onDialog }: SuiteCardProps) {
         </div>
       </header>
       <p className="mt-1 line-clamp-2 break-words text-ink-muted text-sm">{suite.description}</p>
-      <footer className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted text-xs">
+      <footer className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted text-xs">
+        {suite.isMonitoring && (
+          <div className="basis-full">
+            <MonitoredBadge />
+          </div>
+        )}
         <PlatformLabel platform={suite.platform} />
         <span className="tabular">{testsLabel(suite.testCount)}</span>
         <time
@@ -47,7 +52,6 @@ export function SuiteCard({ suite, now, onDialog }: SuiteCardProps) {
         >
           {formatRelative(suite.lastModified, now)}
         </time>
-        {suite.isMonitoring && <MonitoredBadge />}
       </footer>
     </article>
   );

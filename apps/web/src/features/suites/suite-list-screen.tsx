@@ -1,15 +1,14 @@
 import type { SuiteSummary } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { FileQuestion, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { ProjectHeader } from '#/features/projects/project-header.tsx';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
+import { UnknownPage } from '#/features/shell/unknown-page.tsx';
 import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { Button, buttonClass } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
+import { Button } from '#/ui/button.tsx';
 import { lazyPart } from '#/ui/lazy-part.ts';
 import { ImportSuite } from './import-suite.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -40,7 +39,8 @@ export function SuiteListScreen({ projectId }: { projectId: string }) {
   const [dialog, setDialog] = useState<OpenSuiteDialog | null>(null);
   const refetch = useListOf(projectId);
   const project = useQuery(projectQuery(useScope(), projectId));
-  if (isUnknown(project.error)) return <UnknownProject />;
+  if (isUnknown(project.error))
+    return <UnknownPage what="project" to="/projects" place="projects" />;
   const isFirstLoad = list.isLoading && list.items.length === 0;
   const View = list.viewMode === 'table' ? SuiteTable : SuiteCards;
 
@@ -97,23 +97,6 @@ export function SuiteListScreen({ projectId }: { projectId: string }) {
         {dialog && <SuiteDialogs open={dialog} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>
-  );
-}
-
-function UnknownProject() {
-  return (
-    <EmptyState
-      icon={<FileQuestion aria-hidden />}
-      headingLevel={1}
-      title="This project does not exist"
-      action={
-        <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
-          Go to projects
-        </Link>
-      }
-    >
-      It was deleted, or it belongs to another organization.
-    </EmptyState>
   );
 }
 

@@ -15,16 +15,22 @@ export function readScope(): OrganizationScope | null {
   return userId && orgId ? { userId, orgId } : null;
 }
 
+let lastScope: OrganizationScope | null = null;
+
 /**
  * For screens of protected pages, whose guards have made sure that both are there. While somebody
- * signs out a screen keeps the scope it had until the guard has moved on.
+ * signs out a screen keeps the scope it had until the guard has moved on, and one that is only then drawn
+ * takes the last there was.
  */
 export function useScope(): OrganizationScope {
   const userId = useAuthStore(({ user }) => user?.id);
   const orgId = useOrgStore(({ currentOrganization }) => currentOrganization?.id);
-  const scope = useRef<OrganizationScope | null>(null);
+  const scope = useRef(userId ? null : lastScope);
   const isOther = userId !== scope.current?.userId || orgId !== scope.current?.orgId;
-  if (userId && orgId && isOther) scope.current = { userId, orgId };
+  if (userId && orgId && isOther) {
+    scope.current = { userId, orgId };
+    lastScope = scope.current;
+  }
   if (!scope.current) throw new Error('No authenticated user or organization found');
   return scope.current;
 }

@@ -1,12 +1,9 @@
 import type { StoredSuite } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { FileQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { UnknownPage } from '#/features/shell/unknown-page.tsx';
 import { isUnknown } from '#/lib/api.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
-import { buttonClass } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { fetchSuite, suiteQuery, updateSuite } from '../suites.queries.ts';
 import { DeletedNotice } from './deleted-notice.tsx';
@@ -30,7 +27,7 @@ export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) 
   const { data, error, refetch } = useQuery(suiteQuery(scope, suiteId));
   const isGone = isUnknown(error);
   if (data) return <LoadedEditor key={data.id} stored={data} isDeleted={isGone} {...rest} />;
-  if (isGone) return <UnknownSuite />;
+  if (isGone) return <UnknownPage what="test suite" to="/projects" place="projects" />;
   if (!error) return <EditorSkeleton />;
   return <RetryAlert what="the test suite" error={error} onRetry={() => void refetch()} />;
 }
@@ -62,21 +59,4 @@ function openEditor(scope: OrganizationScope, stored: StoredSuite): SuiteEditorS
       updateSuite(scope, stored.id, { source, version, acceptedWordings }),
     load: () => fetchSuite(scope, stored.id),
   });
-}
-
-function UnknownSuite() {
-  return (
-    <EmptyState
-      icon={<FileQuestion aria-hidden />}
-      headingLevel={1}
-      title="This test suite does not exist"
-      action={
-        <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
-          Go to projects
-        </Link>
-      }
-    >
-      It was deleted, or it belongs to another organization.
-    </EmptyState>
-  );
 }

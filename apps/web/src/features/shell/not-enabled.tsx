@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useInstallation } from '#/lib/installation.ts';
+import { mailLink } from '#/lib/mail-link.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+
+interface NotEnabledProps {
+  title: string;
+  icon: ReactNode;
+  /** What is not there, at the beginning of a sentence. */
+  area: string;
+  /** Names the people who have it. */
+  setting: string;
+  /** What it is for. */
+  children: string;
+}
+
+/** For people who come to an area without its flag: what it is and how to get it. */
+export function NotEnabled({ title, icon, area, setting, children }: NotEnabledProps) {
+  const email = useAuthStore(({ user }) => user?.email);
+  const supportEmail = useInstallation()?.supportEmail;
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState
+        icon={icon}
+        title={`${area} is not enabled for you`}
+        action={
+          supportEmail && (
+            <a
+              className={buttonClass({ variant: 'primary' })}
+              href={mailLink(supportEmail, `${area} for ${email}`)}
+            >
+              Ask for it
+            </a>
+          )
+        }
+      >
+        <p>{children}</p>
+        <p className="mt-3">
+          Whoever runs this installation switches it on per person, by adding{' '}
+          <span className="font-medium text-ink">{email}</span> to{' '}
+          <code className="break-all">{setting}</code>.
+        </p>
+      </EmptyState>
+    </>
+  );
+}
