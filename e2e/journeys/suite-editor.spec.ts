@@ -88,17 +88,24 @@ test('tests are added, skipped, cloned, reordered by keyboard, deleted and broug
   await expect(names()).toHaveCount(3);
   await expect(page.getByRole('region', { name: 'Farewell 2' })).toBeVisible();
 
+  // Each key is answered before the next, as by a person who listens to what is announced.
+  const isSaid = (text: string) => expect(page.getByText(text)).toBeAttached();
   await page.getByRole('button', { name: 'Move Farewell 2' }).focus();
   await page.keyboard.press('Space');
+  await isSaid('Picked up Farewell 2.');
   await page.keyboard.press('ArrowUp');
+  await isSaid('Moved to place 2.');
   await page.keyboard.press('ArrowUp');
+  await isSaid('Moved to place 1.');
   await page.keyboard.press('Space');
+  await isSaid('Farewell 2 is at place 1 now.');
   await expect(names().first()).toContainText('Farewell 2');
 
   await page.getByRole('button', { name: 'Actions for Greeting' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(names()).toHaveCount(2);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  // The toolbar's of that name; what is deleted offers one more, in its message.
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
   await expect(names()).toHaveCount(3);
   await expectAccessible(page);
 });

@@ -80,11 +80,19 @@ type Announcements = NonNullable<
 >;
 
 function announcementsFor(nameOf: (index: number) => string): Announcements {
+  // An item that is picked up is over its own place first, which is no news.
+  let place: number;
   return {
-    dragstart: ({ operation: { source } }) =>
-      isSortable(source) ? `Picked up ${nameOf(source.initialIndex)}.` : undefined,
-    dragover: ({ operation: { source, target } }) =>
-      isSortable(source) && isSortable(target) ? `Moved to place ${target.index + 1}.` : undefined,
+    dragstart: ({ operation: { source } }) => {
+      if (!isSortable(source)) return undefined;
+      place = source.initialIndex;
+      return `Picked up ${nameOf(place)}.`;
+    },
+    dragover: ({ operation: { target } }) => {
+      if (!isSortable(target) || target.index === place) return undefined;
+      place = target.index;
+      return `Moved to place ${place + 1}.`;
+    },
     dragend: ({ canceled, operation: { source } }) => {
       if (!isSortable(source)) return undefined;
       const name = nameOf(source.initialIndex);
