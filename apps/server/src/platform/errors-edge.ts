@@ -2,6 +2,7 @@
 import type { ErrorCode } from '@parley/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
+import { isDeadlock } from './deadlock.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 
 /** Failures of the framework, by its code or by the status that it gave. */
@@ -51,7 +52,9 @@ export function sendError(
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDatabaseAway(error)) return new ApiError('unavailable', { cause: error });
+  if (isDatabaseAway(error) || isDeadlock(error)) {
+    return new ApiError('unavailable', { cause: error });
+  }
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = byFrameworkCode[code ?? ''] ?? byStatus[statusCode ?? 500];
   return new ApiError(known ?? 'internal', { cause: error });

@@ -58,6 +58,7 @@ export async function startRunWorker(
   };
   const atWork = new Map<string, RunAtWork>();
   let renewedAt = Date.now();
+  let isRenewing = false;
   let isClosing = false;
   let isFilling = false;
   let isWanted = false;
@@ -106,8 +107,18 @@ export async function startRunWorker(
     if (run.cancelRequestedAt !== null) stop('cancelled');
   }
 
+  /** One at a time: two would lock the same rows in different orders. */
   async function renew(): Promise<void> {
-    if (atWork.size === 0) return;
+    if (atWork.size === 0 || isRenewing) return;
+    isRenewing = true;
+    try {
+      await renewAll();
+    } finally {
+      isRenewing = false;
+    }
+  }
+
+  async function renewAll(): Promise<void> {
     const asked = new Map(atWork);
     const held = new Map((await renewLeases(db, owner)).map((run) => [run.id, run]));
     renewedAt = Date.now();
