@@ -98,6 +98,8 @@ export function createPerson(
   let actions = 0;
   /** They were asked whether to leave what is not saved, and did not. */
   let hasStayed = false;
+  /** The second press meets the page behind a window that the first one closes. */
+  let hasPressedTwice = false;
   let refusedSignIns = 0;
   let longestRestMs = 0;
   let context: BrowserContext;
@@ -160,6 +162,7 @@ export function createPerson(
     if (!target) return page.keyboard.press('Escape');
     note(`${isDouble ? 'double press' : 'press'} ${target.label}`);
     const { x, y } = target;
+    hasPressedTwice ||= isDouble;
     if (!isTouch) return page.mouse.click(x, y, { clickCount: isDouble ? 2 : 1 });
     await page.touchscreen.tap(x, y);
     if (isDouble) await page.touchscreen.tap(x, y);
@@ -222,7 +225,7 @@ export function createPerson(
 
   /** Where a window was closed the focus goes back to something. */
   async function checkFocus(before: Look, urlBefore: string) {
-    if (before.windows === 0) return;
+    if (before.windows === 0 || hasPressedTwice) return;
     let after = await lookAt(page);
     for (let turn = 0; turn < 6 && !after.hasFocus; turn += 1) {
       await sleep(250);
@@ -285,6 +288,7 @@ export function createPerson(
       await goTo(random.pick(addresses));
     }
     hasStayed = false;
+    hasPressedTwice = false;
     const before = await lookAt(page);
     const urlBefore = page.url();
     await once();
