@@ -23,6 +23,8 @@ export default defineConfig<object, DatabaseOption>({
   // A machine of CI shares its cores: what takes a second elsewhere may take ten there.
   timeout: isCi ? 240_000 : 120_000,
   expect: { timeout: isCi ? 30_000 : 10_000 },
+  // The closing lines come in any case, before a machine of CI takes the whole run away.
+  globalTimeout: isCi ? 30 * 60_000 : 0,
   forbidOnly: isCi,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   projects: [
@@ -38,6 +40,9 @@ export default defineConfig<object, DatabaseOption>({
       : []),
   ],
   use: {
+    // What cannot be pressed fails by itself, not with its test minutes later.
+    actionTimeout: isCi ? 30_000 : 15_000,
+    navigationTimeout: isCi ? 60_000 : 30_000,
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: ensureBrowser(),
