@@ -56,4 +56,10 @@ export const pageSize = wholeNumber.check(z.minimum(1), z.maximum(100));
 
 export const search = text(200);
 
-export const pagination = z.object({ page: z.number(), pageSize: z.number(), total: z.number() });
+export const pagination = z.object({
+  page: z.number(),
+  pageSize: z.number(),
+  total: z.number(),
+  /** There are more: what a search finds is counted to a thousand, and beyond that to the next page. */
+  isLowerBound: z.optional(z.literal(true)),
+});

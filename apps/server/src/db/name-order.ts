@@ -13,8 +13,16 @@ export function withoutCase(name: AnyColumn | SQL): SQL<string> {
   return sql<string>`lower(${name} collate "und-x-icu")`;
 }
 
-/** Whether a text without its case holds what somebody looks for. Bytes are compared, which is fastest. */
+/**
+ * Whether a text without its case holds what somebody looks for. Bytes are compared, which is fastest,
+ * and what the indexes of index-searches.ts serve.
+ */
 export function holds(textWithoutCase: AnyColumn | SQL, wanted: string): SQL<boolean> {
-  const sought = withoutCase(sql`${wanted}::text`);
-  return sql<boolean>`strpos(${textWithoutCase} collate "C", ${sought} collate "C") > 0`;
+  const pattern = withoutCase(sql`${`%${escapeLike(wanted)}%`}::text`);
+  return sql<boolean>`${textWithoutCase} collate "C" like ${pattern} collate "C"`;
+}
+
+/** A text as it stands in a pattern of `like`. */
+export function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
 }

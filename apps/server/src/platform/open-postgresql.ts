@@ -5,6 +5,7 @@ import pg from 'pg';
 import * as schema from '../db/schema/index.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './db.ts';
+import { indexSearches } from './index-searches.ts';
 import { startListener } from './listener.ts';
 import type { Log } from './log.ts';
 import { BusyDatabaseError, runMigrations } from './migrations.ts';
@@ -97,6 +98,7 @@ async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
     await client.query(`set lock_timeout = ${migrationTimeoutMs}`);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await migrateWithPatience(client, log);
+    await indexSearches(client, log);
   } finally {
     await client.end();
   }

@@ -12,6 +12,16 @@ import {
 import { nameOrder, withoutCase } from '../name-order.ts';
 import { organizations } from './organizations.ts';
 
+/** What an organization holds, so that nobody has to count it. Without a row it holds nothing. */
+export const organizationTotals = pgTable('organization_totals', {
+  organizationId: text('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  projects: integer('projects').notNull().default(0),
+  webchatSuites: integer('webchat_suites').notNull().default(0),
+  phoneSuites: integer('phone_suites').notNull().default(0),
+});
+
 export const projects = pgTable(
   'projects',
   {

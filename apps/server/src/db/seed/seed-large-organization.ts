@@ -43,6 +43,12 @@ export async function seedLargeOrganization(
       phone_suites = (select count(*) from suites where project_id = projects.id and platform = 'phone')
     where organization_id = ${organizationId}`);
   await db.execute(sql`
+    insert into organization_totals (organization_id, projects, webchat_suites, phone_suites)
+    select ${organizationId}, count(*), sum(webchat_suites), sum(phone_suites)
+    from projects where organization_id = ${organizationId}
+    on conflict (organization_id) do update set
+      projects = excluded.projects, webchat_suites = excluded.webchat_suites, phone_suites = excluded.phone_suites`);
+  await db.execute(sql`
     with people as (
       insert into users (id, name, email)
       select ${batch} || '-' || n, 'Person ' || substr(md5('u' || n), 1, 6), ${batch} || '-' || n || '@example.org'

@@ -2,8 +2,8 @@ import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { findProject, insertProject, type ProjectRow } from './projects.queries.ts';
+import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { addToTotals, findProject, insertProject, type ProjectRow } from './projects.queries.ts';
 
 /** Creates a project, or below one a sub-project; there is no third level. */
 export async function createProject(
@@ -19,14 +19,18 @@ export async function createProject(
     });
   }
   const project = { id: newId(), name, description, parentProjectId: parent?.id ?? null };
-  const row = await insertProject(scope, project).catch((error: unknown) => {
+  const creation = inTransaction(scope, async (inside) => {
+    await addToTotals(inside, { projects: 1 });
+    const row = await insertProject(inside, project);
+    if (!row) throw projectNameTaken(name);
+    return row;
+  });
+  return creation.catch((error: unknown) => {
     // The parent was deleted since we looked.
     throw violates(error, 'projects_parent_project_id_projects_id_fk')
       ? new ApiError('not_found')
       : error;
   });
-  if (!row) throw projectNameTaken(name);
-  return row;
 }
 
 export function projectNameTaken(name: string): ApiError {

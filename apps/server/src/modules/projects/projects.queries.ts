@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { countFound, type Total } from '../../db/count-found.ts';
 import { holds, nameOrder, withoutCase } from '../../db/name-order.ts';
-import { projects } from '../../db/schema/projects.ts';
+import { organizationTotals, projects } from '../../db/schema/projects.ts';
 import { violates } from '../../db/violates.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 
@@ -70,12 +71,15 @@ export function pageProjects(
     .offset((page.page - 1) * page.pageSize);
 }
 
-export async function countProjects(scope: Scope, filter: ProjectFilter = {}): Promise<number> {
-  const [row] = await scope.db
-    .select({ total: count() })
-    .from(projects)
-    .where(matching(scope, filter));
-  return row?.total ?? 0;
+/** All of an organization are counted beforehand. */
+export async function countProjects(
+  scope: Scope,
+  filter: ProjectFilter,
+  page: { page: number; pageSize: number },
+): Promise<Total> {
+  const isOfAll = !filter.search && !filter.parentId;
+  if (isOfAll) return { total: (await readTotals(scope)).projects };
+  return countFound(scope.db, projects, matching(scope, filter), page);
 }
 
 export async function findProject(scope: WorkScope, id: string): Promise<ProjectRow | undefined> {
@@ -136,7 +140,11 @@ export async function updateProject(
 }
 
 export async function countSubprojects(scope: Scope, id: string): Promise<number> {
-  return countProjects(scope, { parentId: id });
+  const [row] = await scope.db
+    .select({ total: count() })
+    .from(projects)
+    .where(matching(scope, { parentId: id }));
+  return row?.total ?? 0;
 }
 
 /** Deletes only what is empty, whatever was added since somebody looked. */
@@ -181,23 +189,48 @@ export async function addToSuiteCount(
   return rows.length > 0;
 }
 
-export async function sumSuiteCounts(
-  scope: Scope,
-  projectId?: string,
-): Promise<{ webchat: number; phone: number }> {
-  const [row] = await scope.db
-    .select({
-      webchat: sql<number>`coalesce(sum(${projects.webchatSuites}), 0)::int`,
-      phone: sql<number>`coalesce(sum(${projects.phoneSuites}), 0)::int`,
-    })
-    .from(projects)
-    .where(
-      and(
-        eq(projects.organizationId, scope.organizationId),
-        projectId ? eq(projects.id, projectId) : undefined,
-      ),
-    );
-  return row ?? { webchat: 0, phone: 0 };
+/** What an organization holds, or one project of it. */
+export interface Totals {
+  projects: number;
+  webchatSuites: number;
+  phoneSuites: number;
+}
+
+export async function readTotals(scope: Scope, projectId?: string): Promise<Totals> {
+  const [row] = projectId
+    ? await scope.db
+        .select({
+          projects: sql<number>`1`,
+          webchatSuites: projects.webchatSuites,
+          phoneSuites: projects.phoneSuites,
+        })
+        .from(projects)
+        .where(inScope(scope, projectId))
+    : await scope.db
+        .select()
+        .from(organizationTotals)
+        .where(eq(organizationTotals.organizationId, scope.organizationId));
+  return row ?? { projects: 0, webchatSuites: 0, phoneSuites: 0 };
+}
+
+/**
+ * To be called in the transaction that changes what is counted, and before it locks a project: the row
+ * stays locked until the transaction ends, and who locks in another order waits for ever.
+ */
+export async function addToTotals(scope: Scope, change: Partial<Totals>): Promise<void> {
+  const { projects = 0, webchatSuites = 0, phoneSuites = 0 } = change;
+  const to = organizationTotals;
+  await scope.db
+    .insert(to)
+    .values({ organizationId: scope.organizationId, projects, webchatSuites, phoneSuites })
+    .onConflictDoUpdate({
+      target: to.organizationId,
+      set: {
+        projects: sql`${to.projects} + ${projects}`,
+        webchatSuites: sql`${to.webchatSuites} + ${webchatSuites}`,
+        phoneSuites: sql`${to.phoneSuites} + ${phoneSuites}`,
+      },
+    });
 }
 
 function inScope(scope: WorkScope, id: string): SQL | undefined {

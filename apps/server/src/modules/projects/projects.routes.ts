@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { checkProjectName } from './check-project-name.ts';
 import { createProject, projectNameTaken } from './create-project.ts';
 import {
+  addToTotals,
   countProjects,
   countSubprojects,
   deleteEmptyProject,
@@ -27,10 +28,10 @@ export function projectsRoutes(): Route[] {
       if (parentId) await projectOf(scope, parentId);
       if (!page) return (await listProjects(scope, query)).map(presentProject);
       const rows = await pageProjects(scope, query, { ...query, page });
-      const total = await countProjects(scope, query);
+      const total = await countProjects(scope, query, { ...query, page });
       return {
         items: rows.map(presentProject),
-        pagination: { page, pageSize: query.pageSize, total },
+        pagination: { page, pageSize: query.pageSize, ...total },
       };
     }),
 
@@ -64,8 +65,12 @@ export function projectsRoutes(): Route[] {
 
     route(endpoints.deleteProject, async ({ scope, params }) => {
       const isDeleted = await inTransaction(scope, async (inside) => {
+        await addToTotals(inside, { projects: -1 });
         const deleted = await deleteEmptyProject(inside, params.projectId);
-        if (!deleted) return false;
+        if (!deleted) {
+          await addToTotals(inside, { projects: 1 });
+          return false;
+        }
         await recordAudit(inside, { action: 'project.deleted', target: deleted.name });
         return true;
       });

@@ -2,9 +2,10 @@
 export { createProject } from './create-project.ts';
 export {
   addToSuiteCount,
+  addToTotals,
   findProject,
   listProjectsAfter,
   type ProjectPlace,
-  sumSuiteCounts,
+  readTotals,
 } from './projects.queries.ts';
 export { projectsRoutes } from './projects.routes.ts';

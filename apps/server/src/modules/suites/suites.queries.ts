@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, like, type SQL, sql } from 'drizzle-orm';
-import { holds, nameOrder } from '../../db/name-order.ts';
+import { and, asc, desc, eq, like, type SQL, sql } from 'drizzle-orm';
+import { countFound, type Total } from '../../db/count-found.ts';
+import { escapeLike, holds, nameOrder } from '../../db/name-order.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import { sumSuiteCounts } from '../projects/projects.ts';
+import { readTotals } from '../projects/projects.ts';
 
 export type SuiteRow = typeof suites.$inferSelect;
 
@@ -86,17 +87,16 @@ export function listSuitesAfter(
     .limit(limit);
 }
 
-/** Without a search the projects know their numbers, so that nothing has to be counted. */
-export async function countSuites(scope: Scope, filter: SuiteFilter): Promise<number> {
-  if (!filter.search) {
-    const { webchat, phone } = await sumSuiteCounts(scope, filter.projectId);
-    return { all: webchat + phone, webchat, phone }[filter.platform];
-  }
-  const [row] = await scope.db
-    .select({ total: count() })
-    .from(suites)
-    .where(matching(scope, filter));
-  return row?.total ?? 0;
+/** Without a search the numbers are kept, so that nothing has to be counted. */
+export async function countSuites(
+  scope: Scope,
+  filter: SuiteFilter,
+  page: { page: number; pageSize: number },
+): Promise<Total> {
+  if (filter.search) return countFound(scope.db, suites, matching(scope, filter), page);
+  const { webchatSuites, phoneSuites } = await readTotals(scope, filter.projectId);
+  const all = webchatSuites + phoneSuites;
+  return { total: { all, webchat: webchatSuites, phone: phoneSuites }[filter.platform] };
 }
 
 export async function findSuite(scope: WorkScope, id: string): Promise<SuiteRow | undefined> {
@@ -150,7 +150,7 @@ export async function listNamesBeginningWith(
   projectId: string,
   beginning: string,
 ): Promise<string[]> {
-  const pattern = `${beginning.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `${escapeLike(beginning)}%`;
   const rows = await scope.db
     .select({ name: suites.name })
     .from(suites)

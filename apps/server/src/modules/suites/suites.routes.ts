@@ -37,10 +37,10 @@ export function suiteRoutes({ config }: Platform): Route[] {
     route(endpoints.pageSuites, async ({ scope, query }) => {
       if (query.projectId) found(await findProject(scope, query.projectId));
       const { page, pageSize } = query;
-      const total = await countSuites(scope, query);
-      const isBeyondEnd = (page - 1) * pageSize >= total;
+      const total = await countSuites(scope, query, query);
+      const isBeyondEnd = (page - 1) * pageSize >= total.total;
       const rows = isBeyondEnd ? [] : await pageSuites(scope, query, query);
-      return { items: rows.map(presentSummary), pagination: { page, pageSize, total } };
+      return { items: rows.map(presentSummary), pagination: { page, pageSize, ...total } };
     }),
 
     route(endpoints.getSuite, async ({ scope, params }) =>

@@ -1,5 +1,6 @@
 import { type Endpoint, projects, runs, type StoredSuite, suites } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedLargeOrganization } from '../../db/seed/seed-large-organization.ts';
 import type { TestCall } from '../../test/call-api.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -149,7 +150,65 @@ describe('GET testsuites/list', () => {
     expect(await find({ platform: 'webchat' })).toEqual(['Elsewhere', 'Order 100 %']);
     expect(await find({ search: 'ORDER' })).toEqual(['Order 100 %', 'Order by phone']);
     expect(await find({ search: '%' })).toEqual(['Order 100 %']);
+    expect(await find({ search: '_' })).toEqual([]);
+    expect(await find({ search: '\\' })).toEqual([]);
     expect(await find({ projectId, search: 'e', platform: 'phone' })).toEqual(['Order by phone']);
+  });
+
+  it('[S-245] knows how many there are after suites came, moved, changed their platform and went', async () => {
+    const member = (await createTenant(app)).owner;
+    const [from, to] = [await createProject(member), await createProject(member)];
+    const count = async (query: object = {}) =>
+      (await member.call(suites.pageSuites, { query })).body.pagination.total;
+    const suite = await createSuite(member, { projectId: from });
+    const params = { suiteId: suite.id };
+    await member.call(suites.cloneSuite, { params });
+    await member.call(suites.moveSuite, { params, body: { projectId: to } });
+    expect(await count()).toBe(2);
+    expect(await count({ projectId: to })).toBe(1);
+    const source = greeting.replace('platform: webchat', 'platform: phone');
+    const changed = await member.call(suites.updateSuite, { params, body: { source } });
+    expect(changed.status, changed.text).toBe(200);
+    expect([await count({ platform: 'webchat' }), await count({ platform: 'phone' })]).toEqual([
+      1, 1,
+    ]);
+    await member.call(suites.deleteSuite, { params });
+    expect([await count({ platform: 'webchat' }), await count({ platform: 'phone' })]).toEqual([
+      1, 0,
+    ]);
+    const { body: all } = await member.call(projects.listProjects, { query: { page: 1 } });
+    expect(all).toMatchObject({ pagination: { total: 2 } });
+    await member.call(projects.deleteProject, { params: { projectId: to } });
+    const refused = await member.call(projects.deleteProject, { params: { projectId: from } });
+    expect(refused.status).toBe(409);
+    const { body: left } = await member.call(projects.listProjects, { query: { page: 1 } });
+    expect(left).toMatchObject({ pagination: { total: 1 } });
+  });
+
+  it('counts what a search finds up to a thousand, and beyond that to the end of the next page', async () => {
+    const { owner, organizationId } = await createTenant(app);
+    const actor = { userId: owner.userId, email: owner.email, sessionId: 'test' };
+    const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
+    await seedLargeOrganization(scope, { projects: 1, suites: 1300 });
+    const find = async (query: object) =>
+      (await owner.call(suites.pageSuites, { query: { search: 'suite', ...query } })).body
+        .pagination;
+    expect(await find({})).toMatchObject({ total: 1000, isLowerBound: true });
+    expect(await find({ page: 11, pageSize: 100 })).toMatchObject({
+      total: 1200,
+      isLowerBound: true,
+    });
+    expect(await find({ page: 12, pageSize: 100 })).toEqual({
+      page: 12,
+      pageSize: 100,
+      total: 1300,
+    });
+    expect(await find({ page: 13, pageSize: 100 })).toEqual({
+      page: 13,
+      pageSize: 100,
+      total: 1300,
+    });
+    expect(await find({ search: ' 1299' })).toEqual({ page: 1, pageSize: 12, total: 1 });
   });
 
   it('[S-245] sorts by name, platform and change, in both directions', async () => {

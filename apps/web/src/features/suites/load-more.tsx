@@ -1,3 +1,4 @@
+import { countOf, formatNumber } from '#/lib/format-number.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { ListEnd } from '#/ui/list-end.tsx';
 import { hasMore, useSuiteList } from './suite-list.store.ts';
@@ -8,13 +9,10 @@ export function LoadMore() {
   const list = useSuiteList();
   const isMore = hasMore(list);
   if (list.items.length === 0) return null;
+  const total = `${list.isTotalLowerBound ? 'more than ' : ''}${countOf(list.total, 'test suite')}`;
   return (
     <ListEnd
-      text={
-        isMore
-          ? `${list.items.length} of ${list.total} test suites`
-          : `${list.total} ${list.total === 1 ? 'test suite' : 'test suites'}`
-      }
+      text={isMore ? `${formatNumber(list.items.length)} of ${total}` : total}
       isMore={isMore}
       isLoading={list.isLoadingMore}
       onMore={() => void list.loadMore(scope)}

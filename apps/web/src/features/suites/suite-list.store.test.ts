@@ -12,11 +12,13 @@ const projectId = 'project';
 let server: Server;
 let stored: SuiteSummary[];
 let asked: URL[];
+let isLowerBound: true | undefined;
 let failsWith: { status: number; message?: string } | undefined;
 
 beforeEach(async () => {
   stored = Array.from({ length: 45 }, (_, index) => suite(index + 1));
   asked = [];
+  isLowerBound = undefined;
   failsWith = undefined;
   localStorage.clear();
   useSuiteList.setState(useSuiteList.getInitialState(), true);
@@ -61,7 +63,7 @@ function pageOf(query: URLSearchParams) {
   const page = Number(query.get('page'));
   const pageSize = Number(query.get('pageSize'));
   const items = stored.slice((page - 1) * pageSize, page * pageSize);
-  return { items, pagination: { page, pageSize, total: stored.length } };
+  return { items, pagination: { page, pageSize, total: stored.length, isLowerBound } };
 }
 
 function moved(id: string) {
@@ -115,6 +117,15 @@ describe('the list of test suites', () => {
     [1, 20, 0, false],
   ])('[S-182] page %i of %i with a total of %i: more is %s', (page, pageSize, total, more) => {
     expect(hasMore({ ...list(), page, pageSize, total })).toBe(more);
+  });
+
+  it('says when there are more than were counted', async () => {
+    isLowerBound = true;
+    await list().fetchSuitesForProject(scope, projectId);
+    expect(list()).toMatchObject({ total: stored.length, isTotalLowerBound: true });
+    isLowerBound = undefined;
+    await list().refresh(scope);
+    expect(list()).toMatchObject({ total: stored.length, isTotalLowerBound: false });
   });
 
   it('[S-183] loads nothing more without a current project', async () => {

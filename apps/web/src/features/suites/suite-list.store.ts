@@ -22,6 +22,8 @@ export interface SuiteListState {
   currentProjectId: string | null;
   items: SuiteSummary[];
   total: number;
+  /** The search found more than `total`, which nobody counted. */
+  isTotalLowerBound: boolean;
   page: number;
   pageSize: number;
   search: string;
@@ -58,6 +60,7 @@ const pageSizeDefault = 20;
 const listDefaults = {
   items: [],
   total: 0,
+  isTotalLowerBound: false,
   page: 1,
   pageSize: pageSizeDefault,
   search: '',
@@ -81,7 +84,15 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
 
       setCurrentProject: (projectId) => {
         if (projectId === get().currentProjectId) return;
-        set({ currentProjectId: projectId, items: [], total: 0, page: 1, error: null });
+        const isTotalLowerBound = false;
+        set({
+          currentProjectId: projectId,
+          items: [],
+          total: 0,
+          isTotalLowerBound,
+          page: 1,
+          error: null,
+        });
       },
       setViewMode: (viewMode) => set({ viewMode, page: 1, pageSize: pageSizeDefault }),
       setSearch: (search) => set({ search, page: 1 }),
@@ -105,8 +116,8 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
         question += 1;
         const asked = question;
         try {
-          const { items, total } = await fetchPages(scope, get(), currentProjectId, page);
-          if (asked === question) set({ items, total });
+          const read = await fetchPages(scope, get(), currentProjectId, page);
+          if (asked === question) set(read);
         } catch (error) {
           console.warn('The list of test suites could not be read again.', error);
         }
@@ -121,7 +132,7 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
           if (asked !== question) return;
           set(({ items }) => ({
             items: appendNew(items, next.items),
-            total: next.pagination.total,
+            ...totalOf(next),
             page: page + 1,
           }));
         } catch (error) {
@@ -185,9 +196,9 @@ async function fetchFirstPage(
   const asked = question;
   useSuiteList.setState({ isLoading: true, isLoadingMore: false, error: null });
   try {
-    const { items, pagination } = await fetchPage(scope, useSuiteList.getState(), projectId, 1);
+    const first = await fetchPage(scope, useSuiteList.getState(), projectId, 1);
     if (asked !== question) return;
-    useSuiteList.setState({ items, total: pagination.total, page: 1, isLoading: false });
+    useSuiteList.setState({ items: first.items, ...totalOf(first), page: 1, isLoading: false });
   } catch (error) {
     if (asked !== question) return;
     useSuiteList.setState({ isLoading: false, error: messageOr(error, failure) });
@@ -200,16 +211,21 @@ async function fetchPages(
   list: SuiteListState,
   projectId: string,
   pages: number,
-): Promise<{ items: SuiteSummary[]; total: number }> {
+): Promise<Pick<SuiteListState, 'items' | 'total' | 'isTotalLowerBound'>> {
   let items: SuiteSummary[] = [];
-  let total = 0;
+  let totals = { total: 0, isTotalLowerBound: false };
   for (let page = 1; page <= pages; page += 1) {
     const answer = await fetchPage(scope, list, projectId, page);
     items = appendNew(items, answer.items);
-    total = answer.pagination.total;
-    if (page * list.pageSize >= total) break;
+    totals = totalOf(answer);
+    if (page * list.pageSize >= totals.total) break;
   }
-  return { items, total };
+  return { items, ...totals };
+}
+
+function totalOf({ pagination }: Awaited<ReturnType<typeof fetchPage>>) {
+  const { total, isLowerBound = false } = pagination;
+  return { total, isTotalLowerBound: isLowerBound };
 }
 
 function fetchPage(
