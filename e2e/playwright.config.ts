@@ -43,7 +43,8 @@ export default defineConfig<object, DatabaseOption>({
     // What cannot be pressed fails by itself, not with its test minutes later.
     actionTimeout: isCi ? 30_000 : 15_000,
     navigationTimeout: isCi ? 60_000 : 30_000,
-    trace: 'retain-on-failure',
+    // To record each test takes a third of its time; in CI what failed is recorded when it is tried again.
+    trace: isCi ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: ensureBrowser(),
       args: [

@@ -21,14 +21,20 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 /** @typedef {{ passed: number, failed: number, skipped?: number, note?: string }} Outcome */
 
-/** @param {string[]} projects @param {Record<string, string>} [env] @returns {Outcome} */
-function vitest(projects, env = {}) {
+/**
+ * @param {string[]} projects
+ * @param {Record<string, string>} [env]
+ * @param {string[]} [leftOut] patterns of files
+ * @returns {Outcome}
+ */
+function vitest(projects, env = {}, leftOut = []) {
   const report = join(reports, `${Math.random()}.json`);
   const run = spawnSync(
     `${bin}vitest`,
     [
       'run',
       ...projects.flatMap((project) => ['--project', project]),
+      ...leftOut.flatMap((pattern) => ['--exclude', pattern]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -108,11 +114,22 @@ function drills() {
   return { passed: quickDrills.length - failed.length, failed: failed.length, note };
 }
 
+/** They take minutes, and what they are about is the same whatever the database. */
+const notAboutTheDatabase = [
+  '**/platform/embedded/**',
+  '**/phone-*.test.ts',
+  '**/device-health.test.ts',
+  '**/slow-clients.test.ts',
+  '**/suite-bombs.test.ts',
+  '**/watchdog.test.ts',
+  '**/web-server.test.ts',
+];
+
 /** The server's tests once more, on a real PostgreSQL where there is one. */
 async function postgresql() {
   const address = await findPostgresql();
   if (!address) return { passed: 0, failed: 0, note: `left out: ${noPostgresql}` };
-  return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address });
+  return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address }, notAboutTheDatabase);
 }
 
 /** @type {{ name: string, run: () => Outcome | Promise<Outcome> }[]} */
