@@ -24,11 +24,15 @@ export default defineConfig<object, DatabaseOption>({
   timeout: isCi ? 240_000 : 120_000,
   expect: { timeout: isCi ? 30_000 : 10_000 },
   // The closing lines come in any case, before a machine of CI takes the whole run away.
-  globalTimeout: isCi ? 30 * 60_000 : 0,
+  globalTimeout: isCi ? 36 * 60_000 : 0,
   forbidOnly: isCi,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   projects: [
-    { name: 'wide', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'wide',
+      // The phones see everything move; here each movement would be waited for, hundreds of times.
+      use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
+    },
     ...(postgresql
       ? [
           {

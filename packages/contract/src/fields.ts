@@ -60,6 +60,6 @@ export const pagination = z.object({
   page: z.number(),
   pageSize: z.number(),
   total: z.number(),
-  /** There are more: what a search finds is counted to a thousand, and beyond that to the next page. */
+  /** There are more: what a search finds is counted to 200, and beyond that to the end of the next page. */
   isLowerBound: z.optional(z.literal(true)),
 });

@@ -8,15 +8,34 @@ export interface Total {
   isLowerBound?: true;
 }
 
-/** Counting a million hits would take longer than showing the first page of them. */
-const countedMax = 1000;
+interface Page {
+  page: number;
+  pageSize: number;
+}
 
-/** How many rows match: exactly up to a thousand, and beyond that as far as the next page reaches. */
+/** A page of what matches, and of how many. A first page that is not full has counted them already. */
+export async function pageWithTotal<Row>(
+  { page, pageSize }: Page,
+  read: () => Promise<Row[]>,
+  countAll: () => Promise<Total>,
+): Promise<{ rows: Row[]; pagination: Page & Total }> {
+  const first = page === 1 ? await read() : undefined;
+  const isAll = first !== undefined && first.length < pageSize;
+  const total = isAll ? { total: first.length } : await countAll();
+  const isBeyondEnd = (page - 1) * pageSize >= total.total;
+  const rows = first ?? (isBeyondEnd ? [] : await read());
+  return { rows, pagination: { page, pageSize, ...total } };
+}
+
+/** Counting a million hits would take longer than showing the first page of them. */
+const countedMax = 200;
+
+/** How many rows match: exactly up to 200, and beyond that as far as the next page reaches. */
 export async function countFound(
   db: Database,
   table: PgTable,
   matching: SQL | undefined,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize }: Page,
 ): Promise<Total> {
   const most = Math.max(countedMax, (page + 1) * pageSize);
   const found = db

@@ -2,6 +2,7 @@
 import { type Endpoint, type Permission, type Role, roleAllows } from '@parley/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { prepareOnce } from '../db/prepare-once.ts';
 import { memberships } from '../db/schema/index.ts';
 import { ApiError } from './api-error.ts';
 import type { Database } from './db.ts';
@@ -104,13 +105,29 @@ async function findMembership(
   userId: string,
   organizationId: string,
 ): Promise<{ organizationId: string; role: Role } | undefined> {
-  const isWanted =
-    organizationId === 'default' ? undefined : eq(memberships.organizationId, organizationId);
-  const [membership] = await db
-    .select({ organizationId: memberships.organizationId, role: memberships.role })
-    .from(memberships)
-    .where(and(eq(memberships.userId, userId), isWanted))
-    .orderBy(sql`${memberships.lastCurrentAt} desc nulls last`, desc(memberships.addedAt))
-    .limit(1);
+  const [membership] = await (organizationId === 'default'
+    ? lastMembership(db).execute({ userId })
+    : membershipIn(db).execute({ userId, organizationId }));
   return membership;
 }
+
+const found = { organizationId: memberships.organizationId, role: memberships.role };
+const isTheirs = eq(memberships.userId, sql.placeholder('userId'));
+
+const membershipIn = prepareOnce((db) =>
+  db
+    .select(found)
+    .from(memberships)
+    .where(and(isTheirs, eq(memberships.organizationId, sql.placeholder('organizationId'))))
+    .prepare('membership_in'),
+);
+
+const lastMembership = prepareOnce((db) =>
+  db
+    .select(found)
+    .from(memberships)
+    .where(isTheirs)
+    .orderBy(sql`${memberships.lastCurrentAt} desc nulls last`, desc(memberships.addedAt))
+    .limit(1)
+    .prepare('last_membership'),
+);

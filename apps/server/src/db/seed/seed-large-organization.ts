@@ -23,10 +23,19 @@ export async function seedLargeOrganization(
   const batch = newId();
   const source = '---\n- test: Greets\n- hello: welcome\n';
   const perOther = Math.max(1, Math.ceil((suites - inFirst) / Math.max(1, projects - 1)));
-  await db.execute(sql`
-    insert into projects (id, organization_id, name, description)
-    select ${batch} || '-' || n, ${organizationId}, 'Project ' || substr(md5(n::text), 1, 6) || ' ' || n, ''
-    from generate_series(1, ${projects}) as n`);
+  for (let first = 1; first <= projects; first += batchSize) {
+    const last = Math.min(projects, first + batchSize - 1);
+    await db.execute(sql`
+      insert into projects (id, organization_id, name, description, webchat_suites, phone_suites)
+      select ${batch} || '-' || n, ${organizationId}, 'Project ' || substr(md5(n::text), 1, 6) || ' ' || n, '',
+        greatest(0, til - since) - phone, phone
+      from generate_series(${first}::int, ${last}::int) as n,
+        lateral (select
+          case when n = 1 then 0 else ${inFirst}::int + (n - 2) * ${perOther}::int end as since,
+          case when n = 1 then ${inFirst}::int else least(${suites}::int, ${inFirst}::int + (n - 1) * ${perOther}::int) end as til
+        ) as range,
+        lateral (select greatest(0, til / 3 - since / 3) as phone) as counted`);
+  }
   for (let first = 1; first <= suites; first += batchSize) {
     const last = Math.min(suites, first + batchSize - 1);
     await db.execute(sql`
@@ -37,11 +46,6 @@ export async function seedLargeOrganization(
         ${source}, 1, now() - make_interval(secs => n)
       from generate_series(${first}::int, ${last}::int) as n`);
   }
-  await db.execute(sql`
-    update projects set
-      webchat_suites = (select count(*) from suites where project_id = projects.id and platform = 'webchat'),
-      phone_suites = (select count(*) from suites where project_id = projects.id and platform = 'phone')
-    where organization_id = ${organizationId}`);
   await db.execute(sql`
     insert into organization_totals (organization_id, projects, webchat_suites, phone_suites)
     select ${organizationId}, count(*), sum(webchat_suites), sum(phone_suites)
@@ -56,6 +60,8 @@ export async function seedLargeOrganization(
       returning id)
     insert into memberships (organization_id, user_id, role)
     select ${organizationId}, id, 'member' from people`);
-  await db.execute(sql`vacuum analyze projects`);
-  await db.execute(sql`vacuum analyze suites`);
+  for (const table of ['projects', 'suites', 'memberships']) {
+    await db.execute(sql`vacuum ${sql.identifier(table)}`);
+    await db.execute(sql`analyze ${sql.identifier(table)}`);
+  }
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type CryptoKey, errors, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { jwks, sessions, users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Actor } from '../../platform/scope.ts';
@@ -70,20 +71,26 @@ async function verifyAccessToken(
   }
 }
 
-async function findOpenSession(db: Database, claims: AccessClaims): Promise<Actor | null> {
-  const [actor] = await db
+const openSession = prepareOnce((db) =>
+  db
     .select({ userId: users.id, email: users.email, sessionId: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.id, claims.sessionId),
-        eq(sessions.userId, claims.userId),
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(sessions.userId, sql.placeholder('userId')),
         gt(sessions.expiresAt, sql`now()`),
         gt(sessions.createdAt, sql`now() - make_interval(secs => ${sessionLifetimeMaxS})`),
         isNull(users.disabledAt),
       ),
-    );
+    )
+    .prepare('open_session'),
+);
+
+async function findOpenSession(db: Database, claims: AccessClaims): Promise<Actor | null> {
+  const { sessionId, userId } = claims;
+  const [actor] = await openSession(db).execute({ sessionId, userId });
   return actor ?? null;
 }
 

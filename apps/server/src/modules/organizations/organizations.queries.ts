@@ -2,7 +2,7 @@ import { and, asc, count, eq, exists, gte, notExists, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { nameOrder } from '../../db/name-order.ts';
 import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
-import { projects } from '../../db/schema/projects.ts';
+import { organizationTotals } from '../../db/schema/projects.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
@@ -158,12 +158,9 @@ export async function countHoldings(scope: Scope, since: Date) {
     .from(invitations)
     .where(eq(invitations.organizationId, organizationId));
   const [held] = await db
-    .select({
-      projects: count(),
-      suites: sql<number>`coalesce(sum(${projects.webchatSuites} + ${projects.phoneSuites}), 0)::int`,
-    })
-    .from(projects)
-    .where(eq(projects.organizationId, organizationId));
+    .select()
+    .from(organizationTotals)
+    .where(eq(organizationTotals.organizationId, organizationId));
   const [ran] = await db
     .select({ total: count() })
     .from(runs)
@@ -172,7 +169,7 @@ export async function countHoldings(scope: Scope, since: Date) {
     members: members?.total ?? 0,
     invitations: invited?.total ?? 0,
     projects: held?.projects ?? 0,
-    testSuites: held?.suites ?? 0,
+    testSuites: held ? held.webchatSuites + held.phoneSuites : 0,
     testRuns: ran?.total ?? 0,
   };
 }

@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract';
+import { pageWithTotal } from '../../db/count-found.ts';
 import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
@@ -27,12 +28,13 @@ export function projectsRoutes(): Route[] {
       const { page, parentId } = query;
       if (parentId) await projectOf(scope, parentId);
       if (!page) return (await listProjects(scope, query)).map(presentProject);
-      const rows = await pageProjects(scope, query, { ...query, page });
-      const total = await countProjects(scope, query, { ...query, page });
-      return {
-        items: rows.map(presentProject),
-        pagination: { page, pageSize: query.pageSize, ...total },
-      };
+      const wanted = { ...query, page };
+      const { rows, pagination } = await pageWithTotal(
+        wanted,
+        () => pageProjects(scope, query, wanted),
+        () => countProjects(scope, query, wanted),
+      );
+      return { items: rows.map(presentProject), pagination };
     }),
 
     route(endpoints.getProjectHierarchy, async ({ scope }) => ({

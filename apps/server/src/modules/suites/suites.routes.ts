@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract';
+import { pageWithTotal } from '../../db/count-found.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
@@ -36,11 +37,12 @@ export function suiteRoutes({ config }: Platform): Route[] {
 
     route(endpoints.pageSuites, async ({ scope, query }) => {
       if (query.projectId) found(await findProject(scope, query.projectId));
-      const { page, pageSize } = query;
-      const total = await countSuites(scope, query, query);
-      const isBeyondEnd = (page - 1) * pageSize >= total.total;
-      const rows = isBeyondEnd ? [] : await pageSuites(scope, query, query);
-      return { items: rows.map(presentSummary), pagination: { page, pageSize, ...total } };
+      const { rows, pagination } = await pageWithTotal(
+        query,
+        () => pageSuites(scope, query, query),
+        () => countSuites(scope, query, query),
+      );
+      return { items: rows.map(presentSummary), pagination };
     }),
 
     route(endpoints.getSuite, async ({ scope, params }) =>
