@@ -117,6 +117,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   expectAccessible: async ({}, use) =>
     use(async (page) => {
+      // Until then it is the picture of the page that index.html draws.
+      await page.locator('h1').first().waitFor({ state: 'attached' });
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html)}`);
       expect(found).toEqual([]);

@@ -47,6 +47,7 @@ test('the sign-in form is gone through by the tab key, in the order in which it 
 }) => {
   await page.goto('/signin');
   await expect(page.getByRole('heading', { name: 'Sign in to Parley' })).toBeVisible();
+  await expect(page.getByRole('button', google)).toBeEnabled();
   const stops = [
     page.getByLabel('Email'),
     page.getByLabel('Password', { exact: true }),
