@@ -279,6 +279,7 @@ test('an account is looked after by the keyboard alone', async ({
     await pressKey(page, leave);
     await expect(dialog).toContainText('You are the only member');
     await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
     await expect(leave).toBeFocused();
     await pressKey(page, page.getByRole('button', { name: 'Sign out everywhere' }));
     await pressKey(page, dialog.getByRole('button', { name: 'Sign out everywhere' }));
