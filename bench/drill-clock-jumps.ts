@@ -80,8 +80,11 @@ await runDrill('clock-jumps', 'R15', async (drill) => {
     drill.note(`${name}: runs`, runs);
     drill.note(`${name}: answered`, status);
     const wanted = passesSlots ? monitors : 0;
-    storms +=
-      after.mostOfOne - before.mostOfOne > 1 || runs > wanted + monitors * dueMeanwhileMax ? 1 : 0;
+    // The slot that is made up for, and the next one where that falls due meanwhile.
+    const mostOfOne = passesSlots ? 2 : 1;
+    const isStorm =
+      after.mostOfOne - before.mostOfOne > mostOfOne || runs > wanted + monitors * dueMeanwhileMax;
+    storms += isStorm ? 1 : 0;
     tooFew += Math.max(0, wanted - runs);
     lost += after.lost;
   }
