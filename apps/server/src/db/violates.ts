@@ -1,7 +1,6 @@
+import { causesOf } from '../platform/causes-of.ts';
+
 /** Whether a statement failed because it broke this constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('constraint' in cause && cause.constraint === constraint) return true;
-  }
-  return false;
+  return causesOf(error).some((cause) => 'constraint' in cause && cause.constraint === constraint);
 }

@@ -1,17 +1,16 @@
 /** Two transactions that waited for each other: PostgreSQL ends one of them, which may be tried again. */
 
+import { causesOf } from './causes-of.ts';
+
 const attemptsMax = 3;
 
 export function isDeadlock(error: unknown): boolean {
-  for (let reason = error; reason instanceof Error; reason = reason.cause) {
-    if ('code' in reason && reason.code === '40P01') return true;
-  }
-  return false;
+  return causesOf(error).some((cause) => 'code' in cause && cause.code === '40P01');
 }
 
 /** `transact` is one whole transaction, of which nothing is left when it fails. */
 export async function retryDeadlock<T>(transact: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await transact();
     } catch (error) {

@@ -4,6 +4,7 @@
  */
 import type { Role } from '@parley/contract';
 import type { Database } from './db.ts';
+import { retryDeadlock } from './deadlock.ts';
 
 export interface Actor {
   userId: string;
@@ -39,4 +40,15 @@ export function inTransaction<S extends { db: Database }, T>(
   work: (scope: S) => Promise<T>,
 ): Promise<T> {
   return scope.db.transaction((tx) => work({ ...scope, db: tx }));
+}
+
+/**
+ * A transaction that deletes what runs name. A run at work holds its row and waits for what it names,
+ * whose deletion waits for the run's row; the deletion, if it is the one that PostgreSQL ends, is tried again.
+ */
+export function inDeletion<S extends { db: Database }, T>(
+  scope: S,
+  work: (scope: S) => Promise<T>,
+): Promise<T> {
+  return retryDeadlock(() => inTransaction(scope, work));
 }

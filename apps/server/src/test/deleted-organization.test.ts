@@ -11,7 +11,6 @@ import {
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { explorations, outboxMails } from '../db/schema/index.ts';
-import { isDeadlock } from '../platform/deadlock.ts';
 import { removeFiles, removeFilesJob } from '../platform/remove-files.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
@@ -149,36 +148,4 @@ describe('a deleted organization', () => {
     const others = await app.call(publicApi.readSuites, { token: other.key });
     expect(others.status).toBe(200);
   }, 20_000);
-
-  it.runIf(process.env.PARLEY_TEST_DATABASE_URL)(
-    'goes although a run of it that is at work waits for it, and it for the run',
-    async () => {
-      const { owner, member, tenant, holdings } = await fillOrganization(app, 'Busy');
-      await owner.call(organizations.removeMember, { params: { memberId: member.userId } });
-      const { db } = app.platform;
-      let deletion: ReturnType<typeof deleteOwner> | undefined;
-      const deleteOwner = () => owner.call(identity.deleteUser, { params: { id: owner.userId } });
-      const runAtWork = db.transaction(async (run) => {
-        await run.execute(sql`select from runs where id = ${holdings.runId} for update`);
-        deletion = deleteOwner();
-        await vi.waitFor(async () => {
-          const waiting = await db.execute(
-            sql`select from pg_stat_activity
-                where wait_event_type = 'Lock' and query like 'delete from "organizations"%'`,
-          );
-          expect(waiting.rows).toHaveLength(1);
-        }, 10_000);
-        await run.execute(
-          sql`insert into usage_events (organization_id, kind, source, quantity)
-              values (${tenant.organizationId}, 'interactions', 'test', 1)`,
-        );
-      });
-      // PostgreSQL ends one of the two, whichever looks first; the deletion is tried again.
-      await runAtWork.catch((error) => {
-        if (!isDeadlock(error)) throw error;
-      });
-      expect((await deletion)?.status).toBe(204);
-    },
-    30_000,
-  );
 });

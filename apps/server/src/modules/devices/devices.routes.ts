@@ -5,7 +5,7 @@ import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inDeletion, inTransaction, type Scope } from '../../platform/scope.ts';
 import { refuseDeviceBeyondQuota } from '../billing/billing.ts';
 import { refuseUnknownSettings } from './check-settings.ts';
 import { checkHealthJob, presentHealth } from './device-health.ts';
@@ -105,7 +105,7 @@ export function devicesRoutes(platform: Platform): Route[] {
     }),
 
     route(endpoints.deleteDevice, ({ scope, params, query }) =>
-      inTransaction(scope, async (inside) => {
+      inDeletion(scope, async (inside) => {
         const device = found(await lockDevice(inside, params.deviceId));
         await refuseBusy(inside, device);
         if (query.detach === 'false') await refuseUsed(inside, device);

@@ -5,11 +5,10 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db.ts';
-import { retryDeadlock } from '../../platform/deadlock.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { removeFiles } from '../../platform/remove-files.ts';
-import { inTransaction, type SessionScope } from '../../platform/scope.ts';
+import { inDeletion, type SessionScope } from '../../platform/scope.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import {
   changeUser,
@@ -56,10 +55,7 @@ export function identityRoutes(
 
     route(contract.deleteUser, async ({ scope, request }) => {
       await requireProof(findProof, scope, request);
-      // A run at work holds its row and waits for the organization, whose deletion waits for the run.
-      await retryDeadlock(() =>
-        inTransaction(scope, (inside) => deleteOneself(platform, listFolders, inside)),
-      );
+      await inDeletion(scope, (inside) => deleteOneself(platform, listFolders, inside));
       return undefined;
     }),
 

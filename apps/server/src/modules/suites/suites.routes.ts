@@ -4,7 +4,7 @@ import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
+import { inDeletion, inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findProject } from '../projects/projects.ts';
 import { changeSuite } from './change-suite.ts';
@@ -101,7 +101,7 @@ export function suiteRoutes({ config }: Platform): Route[] {
     ),
 
     route(endpoints.deleteSuite, ({ scope, params }) =>
-      inTransaction(scope, async (inside) => {
+      inDeletion(scope, async (inside) => {
         const before = found(await lockSuite(inside, params.suiteId));
         await recount(inside, before, undefined);
         await deleteSuite(inside, before.id);

@@ -1,0 +1,86 @@
+/**
+ * What is deleted while a run of it is at work: the deletion waits for the run's row, and the run, which
+ * writes its row a second time, for what the row names. PostgreSQL ends one of the two.
+ */
+import { devices, identity, organizations, projects, suites } from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isDeadlock } from '../platform/deadlock.ts';
+import { untilEnded } from './bot-suite.ts';
+import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+let busy: FilledOrganization;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { PARLEY_LOAD_TESTING_FOR: '*' } });
+  busy = await fillOrganization(app, 'Busy');
+  const { owner, member, holdings } = busy;
+  await untilEnded(owner, holdings.runId ?? '');
+  const { body: project } = await owner.call(projects.createProject, { body: { name: 'Empty' } });
+  projectId = project.id;
+  await app.platform.db.execute(
+    sql`update runs set device_id = ${holdings.deviceId}, project_id = ${projectId}
+        where id = ${holdings.runId}`,
+  );
+  await owner.call(organizations.removeMember, { params: { memberId: member.userId } });
+}, 60_000);
+
+afterAll(() => app.close());
+
+/** One by one: the account last, which takes the organization along. */
+const deletions = [
+  {
+    table: 'suites',
+    remove: ({ owner, holdings }: FilledOrganization) =>
+      owner.call(suites.deleteSuite, { params: { suiteId: holdings.suiteId ?? '' } }),
+  },
+  {
+    table: 'devices',
+    remove: ({ owner, holdings }: FilledOrganization) =>
+      owner.call(devices.deleteDevice, { params: { deviceId: holdings.deviceId ?? '' } }),
+  },
+  {
+    table: 'projects',
+    remove: ({ owner }: FilledOrganization) =>
+      owner.call(projects.deleteProject, { params: { projectId } }),
+  },
+  {
+    table: 'organizations',
+    remove: ({ owner }: FilledOrganization) =>
+      owner.call(identity.deleteUser, { params: { id: owner.userId } }),
+  },
+];
+
+describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a deletion and a run at work', () => {
+  it.each(deletions)(
+    'that wait for each other end with nothing left in $table',
+    async ({ table, remove }) => {
+      const { runId } = busy.holdings;
+      let deletion: ReturnType<typeof remove> | undefined;
+      const runAtWork = app.platform.db.transaction(async (run) => {
+        const write = () =>
+          run.execute(sql`update runs set last_seq = last_seq where id = ${runId}`);
+        await write();
+        deletion = remove(busy);
+        await vi.waitFor(async () => {
+          const waiting = await app.platform.db.execute(
+            sql`select from pg_stat_activity
+                where wait_event_type = 'Lock' and query like ${`delete from "${table}"%`}`,
+          );
+          expect(waiting.rows).toHaveLength(1);
+        }, 10_000);
+        await write();
+      });
+      // Whichever looks first is ended; the deletion is tried again.
+      await runAtWork.catch((error) => {
+        if (!isDeadlock(error)) throw error;
+      });
+      const deleted = await deletion;
+      expect(deleted?.status, deleted?.text).toBe(204);
+    },
+    30_000,
+  );
+});
