@@ -13,18 +13,21 @@ interface Page {
   pageSize: number;
 }
 
-/** A page of what matches, and of how many. A first page that is not full has counted them already. */
+/** A page of what matches, and of how many. A first page and its number are asked for at the same time. */
 export async function pageWithTotal<Row>(
   { page, pageSize }: Page,
   read: () => Promise<Row[]>,
   countAll: () => Promise<Total>,
 ): Promise<{ rows: Row[]; pagination: Page & Total }> {
-  const first = page === 1 ? await read() : undefined;
-  const isAll = first !== undefined && first.length < pageSize;
-  const total = isAll ? { total: first.length } : await countAll();
+  if (page === 1) {
+    const [rows, counted] = await Promise.all([read(), countAll()]);
+    // A page that is not full has counted them, too, and cannot contradict itself.
+    const total = rows.length < pageSize ? { total: rows.length } : counted;
+    return { rows, pagination: { page, pageSize, ...total } };
+  }
+  const total = await countAll();
   const isBeyondEnd = (page - 1) * pageSize >= total.total;
-  const rows = first ?? (isBeyondEnd ? [] : await read());
-  return { rows, pagination: { page, pageSize, ...total } };
+  return { rows: isBeyondEnd ? [] : await read(), pagination: { page, pageSize, ...total } };
 }
 
 /** Counting a million hits would take longer than showing the first page of them. */

@@ -1,6 +1,7 @@
 import type { FailureClass } from '@parley/suite';
-import { and, between, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { prepareEach } from '../../db/prepare-once.ts';
 import { runDays } from '../../db/schema/history.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { RunFilter, RunRow } from '../runs/runs.ts';
@@ -26,10 +27,14 @@ export function countRuns(
   filter: RunFilter,
   range: DayRange,
 ): Promise<CountedRuns[]> {
+  return countedRuns(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
+}
+
+const countedRuns = prepareEach((db, shape) => {
   const { day, platform, trigger, outcome } = runDays;
   const sum = (column: AnyPgColumn, where?: SQL) =>
     sql<number>`coalesce(sum(${column}) ${where ?? sql``}, 0)`.mapWith(Number);
-  return scope.db
+  return db
     .select({
       day,
       platform,
@@ -42,9 +47,10 @@ export function countRuns(
       durationMs: sum(runDays.durationMs),
     })
     .from(runDays)
-    .where(and(matching(scope, filter, range), ne(outcome, 'any')))
-    .groupBy(sql`grouping sets ((${day}), (${platform}), (${trigger}), ())`);
-}
+    .where(and(matching(placeholdersOf(shape)), ne(outcome, 'any')))
+    .groupBy(sql`grouping sets ((${day}), (${platform}), (${trigger}), ())`)
+    .prepare(`counted_runs_${shape}`);
+});
 
 /** Runs that failed, by whose fault that is. A run with several causes counts for each. */
 export async function countCauses(
@@ -55,7 +61,7 @@ export async function countCauses(
   const { rows } = await scope.db.execute(sql`
     select cause as "failureClass", sum(${runDays.runs})::int as runs
     from ${runDays} cross join lateral unnest(${runDays.failureClasses}) as cause
-    where ${matching(scope, filter, range)} and ${runDays.outcome} in ('failed', 'error')
+    where ${matching(wantedOf(scope, filter, range))} and ${runDays.outcome} in ('failed', 'error')
     group by cause order by runs desc, cause`);
   return rows as unknown as { failureClass: FailureClass; runs: number }[];
 }
@@ -73,7 +79,12 @@ export interface Answers {
  * long to add arrays up, because it makes a row of each of their numbers.
  */
 export function listAnswers(scope: Scope, filter: RunFilter, range: DayRange): Promise<Answers[]> {
-  return scope.db
+  return answersOf(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
+}
+
+const answersOf = prepareEach((db, shape) => {
+  const wanted = placeholdersOf(shape);
+  return db
     .select({
       day: runDays.day,
       platform: runDays.platform,
@@ -81,30 +92,63 @@ export function listAnswers(scope: Scope, filter: RunFilter, range: DayRange): P
       latencies: asNumbers(runDays.latencies),
     })
     .from(runDays)
-    .where(and(matching(scope, filter, range), ofOutcomes(filter)));
+    .where(and(matching(wanted), ofOutcomes(wanted)))
+    .prepare(`answers_${shape}`);
+});
+
+const filterNames = ['status', 'platform', 'trigger', 'failureClass'] as const;
+
+/** By what rows are chosen: the values, or in a prepared statement the places for them. */
+type Wanted = Record<'organizationId' | 'subject' | 'from' | 'to', Placeholder | string> &
+  Partial<Record<(typeof filterNames)[number], Placeholder | string>>;
+
+/** The rows of the narrowest subject; what is filtered by besides stands in each of them. */
+function wantedOf({ organizationId }: Scope, filter: RunFilter, { from, to }: DayRange) {
+  const { status, platform, trigger, failureClass, suiteId, projectId } = filter;
+  const subject = suiteId ?? projectId ?? organizationId;
+  return { organizationId, subject, from, to, status, platform, trigger, failureClass };
+}
+
+/** The names of what is filtered by: a statement for each combination. */
+function shapeOf(filter: RunFilter): string {
+  return filterNames.filter((name) => filter[name] !== undefined).join('_');
+}
+
+function placeholdersOf(shape: string): Wanted {
+  const given = filterNames.filter((name) => shape.split('_').includes(name));
+  return {
+    organizationId: sql.placeholder('organizationId'),
+    subject: sql.placeholder('subject'),
+    from: sql.placeholder('from'),
+    to: sql.placeholder('to'),
+    ...Object.fromEntries(given.map((name) => [name, sql.placeholder(name)])),
+  };
 }
 
 /** Without a filter that tells outcomes apart, the rows that add them up: a fraction of all. */
-function ofOutcomes({ status, failureClass }: RunFilter): SQL {
+function ofOutcomes({ status, failureClass }: Wanted): SQL {
   const isAny = status === undefined && failureClass === undefined;
   return isAny ? eq(runDays.outcome, 'any') : ne(runDays.outcome, 'any');
 }
 
-/** The rows of the narrowest subject; what is filtered by besides stands in each of them. */
-function matching(
-  { organizationId }: Scope,
-  filter: RunFilter,
-  { from, to }: DayRange,
-): SQL | undefined {
-  const { status, platform, trigger, failureClass } = filter;
+function matching({
+  organizationId,
+  subject,
+  from,
+  to,
+  status,
+  platform,
+  trigger,
+  failureClass,
+}: Wanted): SQL | undefined {
   return and(
-    eq(runDays.organizationId, organizationId),
-    eq(runDays.subject, filter.suiteId ?? filter.projectId ?? organizationId),
-    between(runDays.day, from, to),
+    sql`${runDays.organizationId} = ${organizationId}`,
+    sql`${runDays.subject} = ${subject}`,
+    sql`${runDays.day} between ${from} and ${to}`,
     gt(runDays.runs, 0),
-    status && sql`${runDays.outcome} = ${status}`,
-    platform && eq(runDays.platform, platform),
-    trigger && eq(runDays.trigger, trigger),
-    failureClass && sql`${failureClass} = any(${runDays.failureClasses})`,
+    status === undefined ? undefined : sql`${runDays.outcome} = ${status}`,
+    platform === undefined ? undefined : sql`${runDays.platform} = ${platform}`,
+    trigger === undefined ? undefined : sql`${runDays.trigger} = ${trigger}`,
+    failureClass === undefined ? undefined : sql`${failureClass} = any(${runDays.failureClasses})`,
   );
 }

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { countFound, type Total } from '../../db/count-found.ts';
 import { holds, nameOrder, withoutCase } from '../../db/name-order.ts';
+import { isOwnById, prepareEach, prepareOnce } from '../../db/prepare-once.ts';
 import { organizationTotals, projects } from '../../db/schema/projects.ts';
-import { violates } from '../../db/violates.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -62,14 +62,39 @@ export function pageProjects(
   filter: ProjectFilter,
   page: ProjectOrder & { page: number; pageSize: number },
 ): Promise<ProjectRow[]> {
+  const { pageSize: limit } = page;
+  const offset = (page.page - 1) * limit;
+  if (!filter.search && !filter.parentId)
+    return pageOfAll(scope.db, `${page.sortBy}_${page.sortOrder}`).execute({
+      organizationId: scope.organizationId,
+      limit,
+      offset,
+    });
   return scope.db
     .select()
     .from(projects)
     .where(matching(scope, filter))
     .orderBy(...inOrder(page))
-    .limit(page.pageSize)
-    .offset((page.page - 1) * page.pageSize);
+    .limit(limit)
+    .offset(offset);
 }
+
+type OrderName = `${ProjectOrder['sortBy']}_${ProjectOrder['sortOrder']}`;
+
+const pageOfAll = prepareEach((db, order: OrderName) => {
+  const [sortBy, sortOrder] = order.split('_') as [
+    ProjectOrder['sortBy'],
+    ProjectOrder['sortOrder'],
+  ];
+  return db
+    .select()
+    .from(projects)
+    .where(eq(projects.organizationId, sql.placeholder('organizationId')))
+    .orderBy(...inOrder({ sortBy, sortOrder }))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(`projects_${order}`);
+});
 
 /** All of an organization are counted beforehand. */
 export async function countProjects(
@@ -82,8 +107,15 @@ export async function countProjects(
   return countFound(scope.db, projects, matching(scope, filter), page);
 }
 
-export async function findProject(scope: WorkScope, id: string): Promise<ProjectRow | undefined> {
-  const [row] = await scope.db.select().from(projects).where(inScope(scope, id));
+const projectById = prepareOnce((db) =>
+  db.select().from(projects).where(isOwnById(projects)).prepare('project_by_id'),
+);
+
+export async function findProject(
+  { db, organizationId }: WorkScope,
+  id: string,
+): Promise<ProjectRow | undefined> {
+  const [row] = await projectById(db).execute({ organizationId, id });
   return row;
 }
 
@@ -147,12 +179,12 @@ export async function countSubprojects(scope: Scope, id: string): Promise<number
   return row?.total ?? 0;
 }
 
-/** Deletes only what is empty, whatever was added since somebody looked. */
+/** Deletes only what is empty. Whoever adds something holds the totals, as the caller has to (`addToTotals`). */
 export async function deleteEmptyProject(
   scope: Scope,
   id: string,
 ): Promise<ProjectRow | undefined> {
-  const deletion = scope.db
+  const [row] = await scope.db
     .delete(projects)
     .where(
       and(
@@ -163,53 +195,45 @@ export async function deleteEmptyProject(
       ),
     )
     .returning();
-  const [row] = await deletion.catch((error: unknown) => {
-    // A sub-project was added while this statement ran.
-    if (violates(error, 'projects_parent_project_id_projects_id_fk')) return [];
-    throw error;
-  });
   return row;
 }
 
-/** False when the project is not there. The row stays locked until the transaction ends. */
+/**
+ * In a project and its organization. False when the project is not there. The rows stay locked until the
+ * transaction ends.
+ */
 export async function addToSuiteCount(
   scope: Scope,
   id: string,
   change: { platform: 'webchat' | 'phone'; by: 1 | -1 },
 ): Promise<boolean> {
-  const column = change.platform === 'webchat' ? projects.webchatSuites : projects.phoneSuites;
+  const column = change.platform === 'webchat' ? 'webchatSuites' : 'phoneSuites';
+  await addToTotals(scope, { [column]: change.by });
   const rows = await scope.db
     .update(projects)
-    .set({
-      [change.platform === 'webchat' ? 'webchatSuites' : 'phoneSuites']:
-        sql`${column} + ${change.by}`,
-    })
+    .set({ [column]: sql`${projects[column]} + ${change.by}` })
     .where(inScope(scope, id))
     .returning({ id: projects.id });
   return rows.length > 0;
 }
 
-/** What an organization holds, or one project of it. */
-export interface Totals {
+/** What an organization holds. */
+interface Totals {
   projects: number;
   webchatSuites: number;
   phoneSuites: number;
 }
 
-export async function readTotals(scope: Scope, projectId?: string): Promise<Totals> {
-  const [row] = projectId
-    ? await scope.db
-        .select({
-          projects: sql<number>`1`,
-          webchatSuites: projects.webchatSuites,
-          phoneSuites: projects.phoneSuites,
-        })
-        .from(projects)
-        .where(inScope(scope, projectId))
-    : await scope.db
-        .select()
-        .from(organizationTotals)
-        .where(eq(organizationTotals.organizationId, scope.organizationId));
+const totalsOf = prepareOnce((db) =>
+  db
+    .select()
+    .from(organizationTotals)
+    .where(eq(organizationTotals.organizationId, sql.placeholder('organizationId')))
+    .prepare('totals_of'),
+);
+
+export async function readTotals({ db, organizationId }: Scope): Promise<Totals> {
+  const [row] = await totalsOf(db).execute({ organizationId });
   return row ?? { projects: 0, webchatSuites: 0, phoneSuites: 0 };
 }
 

@@ -4,7 +4,7 @@ import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inDeletion, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { checkProjectName } from './check-project-name.ts';
 import { createProject, projectNameTaken } from './create-project.ts';
@@ -66,19 +66,16 @@ export function projectsRoutes(): Route[] {
     }),
 
     route(endpoints.deleteProject, async ({ scope, params }) => {
-      const isDeleted = await inTransaction(scope, async (inside) => {
+      await inDeletion(scope, async (inside) => {
         await addToTotals(inside, { projects: -1 });
         const deleted = await deleteEmptyProject(inside, params.projectId);
         if (!deleted) {
-          await addToTotals(inside, { projects: 1 });
-          return false;
+          const project = await projectOf(inside, params.projectId);
+          throw new ApiError('not_empty', { message: await whatItHolds(inside, project) });
         }
         await recordAudit(inside, { action: 'project.deleted', target: deleted.name });
-        return true;
       });
-      if (isDeleted) return undefined;
-      const project = await projectOf(scope, params.projectId);
-      throw new ApiError('not_empty', { message: await whatItHolds(scope, project) });
+      return undefined;
     }),
 
     route(endpoints.listSubprojects, async ({ scope, params }) => {

@@ -403,14 +403,24 @@ describe('deleting a project', () => {
     expect(deleted.error).toMatchObject({ code: 'not_empty', message: reason });
   });
 
-  it('never leaves a suite without its project when both happen at once', async () => {
+  it.each([
+    {
+      what: 'a suite',
+      add: (member: Member, projectId: string) =>
+        member.call(suites.createSuite, { body: { name: 'Late', projectId, platform: 'webchat' } }),
+    },
+    {
+      what: 'a sub-project',
+      add: (member: Member, projectId: string) =>
+        member.call(endpoints.createSubproject, { params: { projectId }, body: { name: 'Late' } }),
+    },
+  ])('never leaves $what without its project when both happen at once', async ({ add }) => {
     const member = await newOrganization();
     for (let round = 0; round < 10; round += 1) {
       const { id: projectId } = await createProject(member, `Round ${round}`);
-      const body = { name: 'Late', projectId, platform: 'webchat' as const };
       const [deleted, created] = await Promise.all([
         member.call(endpoints.deleteProject, { params: { projectId } }),
-        member.call(suites.createSuite, { body }),
+        add(member, projectId),
       ]);
       const outcome = `${deleted.status} ${created.status}`;
       expect(['204 404', '409 201']).toContain(outcome);

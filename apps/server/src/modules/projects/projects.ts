@@ -2,7 +2,6 @@
 export { createProject } from './create-project.ts';
 export {
   addToSuiteCount,
-  addToTotals,
   findProject,
   listProjectsAfter,
   type ProjectPlace,

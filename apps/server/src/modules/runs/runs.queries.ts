@@ -1,6 +1,7 @@
 import type { SequencedEvent } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { isOwnById, prepareOnce } from '../../db/prepare-once.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
@@ -103,8 +104,15 @@ export async function findPreviousRun(
   return row;
 }
 
-export async function findRun(scope: WorkScope, id: string): Promise<RunRow | undefined> {
-  const [row] = await scope.db.select(runColumns).from(runs).where(inScope(scope, id));
+const runById = prepareOnce((db) =>
+  db.select(runColumns).from(runs).where(isOwnById(runs)).prepare('run_by_id'),
+);
+
+export async function findRun(
+  { db, organizationId }: WorkScope,
+  id: string,
+): Promise<RunRow | undefined> {
+  const [row] = await runById(db).execute({ organizationId, id });
   return row;
 }
 

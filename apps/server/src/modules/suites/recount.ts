@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/api-error.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { addToSuiteCount, addToTotals } from '../projects/projects.ts';
+import { addToSuiteCount } from '../projects/projects.ts';
 
 /** Where a suite counts. */
 interface Place {
@@ -9,9 +9,10 @@ interface Place {
 }
 
 /**
- * Keeps the numbers of the organization and its projects right when a suite comes, moves, changes its platform or goes.
- * Called before the row is written: a project that is not in scope is "not found". The projects are
- * locked in the order of their ids, so that two moves in opposite directions cannot wait for each other.
+ * Keeps the numbers of the organization and its projects right when a suite comes, moves, changes its
+ * platform or goes. Called before the row is written: a project that is not in scope is "not found".
+ * The projects are locked in the order of their ids, so that two moves in opposite directions cannot
+ * wait for each other.
  */
 export async function recount(
   scope: Scope,
@@ -24,10 +25,6 @@ export async function recount(
     ...(before ? [{ ...before, by: -1 as const }] : []),
     ...(after ? [{ ...after, by: 1 as const }] : []),
   ].sort((a, b) => (a.projectId < b.projectId ? -1 : 1));
-  const sum = (wanted: Place['platform']) =>
-    changes.reduce((total, { platform, by }) => (platform === wanted ? total + by : total), 0);
-  const totals = { webchatSuites: sum('webchat'), phoneSuites: sum('phone') };
-  if (totals.webchatSuites !== 0 || totals.phoneSuites !== 0) await addToTotals(scope, totals);
   for (const { projectId, platform, by } of changes) {
     const isThere = await addToSuiteCount(scope, projectId, { platform, by });
     if (!isThere) throw new ApiError('not_found');

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, like, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, like, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { countFound, type Total } from '../../db/count-found.ts';
 import { escapeLike, holds, nameOrder } from '../../db/name-order.ts';
+import { isOwnById, prepareEach, prepareOnce } from '../../db/prepare-once.ts';
 import { suites } from '../../db/schema/suites.ts';
+import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import { readTotals } from '../projects/projects.ts';
+import { findProject, readTotals } from '../projects/projects.ts';
 
 export type SuiteRow = typeof suites.$inferSelect;
 
@@ -13,11 +15,14 @@ export interface SuiteFilter {
   projectId?: string | undefined;
 }
 
-export interface SuitePage {
-  page: number;
-  pageSize: number;
+interface SuiteOrder {
   sortField: 'name' | 'platform' | 'lastModified';
   sortDirection: 'asc' | 'desc';
+}
+
+export interface SuitePage extends SuiteOrder {
+  page: number;
+  pageSize: number;
 }
 
 /** What lists show: everything but the text. */
@@ -37,22 +42,53 @@ const summaryColumns = {
 
 export type SuiteSummaryRow = Pick<SuiteRow, keyof typeof summaryColumns>;
 
-/** Finds the page in an index first, so that rows are read only for what is shown. */
 export function pageSuites(
   scope: Scope,
   filter: SuiteFilter,
   page: SuitePage,
 ): Promise<SuiteSummaryRow[]> {
-  const order = inOrder(page);
-  const shown = scope.db
+  const range = { limit: page.pageSize, offset: (page.page - 1) * page.pageSize };
+  const { db, organizationId } = scope;
+  if (!filter.search && !filter.projectId && filter.platform === 'all')
+    return pageOfAll(db, `${page.sortField}_${page.sortDirection}`).execute({
+      organizationId,
+      ...range,
+    });
+  return selectPage(db, matching(scope, filter), page, range);
+}
+
+type OrderName = `${SuiteOrder['sortField']}_${SuiteOrder['sortDirection']}`;
+
+const pageOfAll = prepareEach((db, order: OrderName) => {
+  const [sortField, sortDirection] = order.split('_') as [
+    SuiteOrder['sortField'],
+    SuiteOrder['sortDirection'],
+  ];
+  return selectPage(
+    db,
+    eq(suites.organizationId, sql.placeholder('organizationId')),
+    { sortField, sortDirection },
+    { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') },
+  ).prepare(`suites_${order}`);
+});
+
+/** Finds the page in an index first, so that rows are read only for what is shown. */
+function selectPage(
+  db: Database,
+  wanted: SQL | undefined,
+  suiteOrder: SuiteOrder,
+  range: { limit: number | Placeholder; offset: number | Placeholder },
+) {
+  const order = inOrder(suiteOrder);
+  const shown = db
     .select({ id: suites.id })
     .from(suites)
-    .where(matching(scope, filter))
+    .where(wanted)
     .orderBy(...order)
-    .limit(page.pageSize)
-    .offset((page.page - 1) * page.pageSize)
+    .limit(range.limit)
+    .offset(range.offset)
     .as('shown');
-  return scope.db
+  return db
     .select(summaryColumns)
     .from(suites)
     .innerJoin(shown, eq(shown.id, suites.id))
@@ -94,13 +130,23 @@ export async function countSuites(
   page: { page: number; pageSize: number },
 ): Promise<Total> {
   if (filter.search) return countFound(scope.db, suites, matching(scope, filter), page);
-  const { webchatSuites, phoneSuites } = await readTotals(scope, filter.projectId);
+  const held = filter.projectId
+    ? await findProject(scope, filter.projectId)
+    : await readTotals(scope);
+  const { webchatSuites = 0, phoneSuites = 0 } = held ?? {};
   const all = webchatSuites + phoneSuites;
   return { total: { all, webchat: webchatSuites, phone: phoneSuites }[filter.platform] };
 }
 
-export async function findSuite(scope: WorkScope, id: string): Promise<SuiteRow | undefined> {
-  const [row] = await scope.db.select().from(suites).where(inScope(scope, id));
+const suiteById = prepareOnce((db) =>
+  db.select().from(suites).where(isOwnById(suites)).prepare('suite_by_id'),
+);
+
+export async function findSuite(
+  { db, organizationId }: WorkScope,
+  id: string,
+): Promise<SuiteRow | undefined> {
+  const [row] = await suiteById(db).execute({ organizationId, id });
   return row;
 }
 
@@ -178,7 +224,7 @@ function matching(scope: Scope, filter: SuiteFilter): SQL | undefined {
 }
 
 /** Every part in the same direction, so that an index is read from one end or the other. */
-function inOrder({ sortField, sortDirection }: SuitePage): SQL[] {
+function inOrder({ sortField, sortDirection }: SuiteOrder): SQL[] {
   const direction = sortDirection === 'asc' ? asc : desc;
   const columns = {
     name: [nameOrder(suites.searchName)],
