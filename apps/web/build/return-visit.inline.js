@@ -3,7 +3,7 @@
   const shell = { rel: 'modulepreload', href: 'SHELL' };
   document.head.append(Object.assign(document.createElement('link'), shell));
   try {
-    const stored = (key) => JSON.parse(localStorage.getItem(key)).state;
+    const stored = (key) => JSON.parse(localStorage.getItem(key))?.state;
     const organization = stored('org').currentOrganization;
     // An organization with an address of its own is not asked here.
     if (organization.apiURL) return;
@@ -14,11 +14,13 @@
       projectId: id,
       suiteId: id,
     };
-    const { session, everywhere, project, suite } = 'CALLS';
+    const { session, projects, project, suite } = 'CALLS';
+    const projectsReadAt = stored('project-storage')?.fetchedAt[organization.id] ?? 0;
+    const hasProjects = Date.now() - projectsReadAt < 'PROJECTS_CACHED_FOR_MS';
     const paths = [
       // A tab that has read its session keeps it for a while.
       ...(sessionStorage.getItem('parley-session-flag') ? [] : session),
-      ...everywhere,
+      ...(hasProjects ? [] : projects),
       ...(id && page === 'projects' ? project : []),
       ...(id && page === 'test-suite' ? suite : []),
     ];
@@ -33,8 +35,15 @@
       ahead[url].catch(() => {});
     }
     globalThis.askedAhead = ahead;
-    // What nobody has taken by then is old.
-    setTimeout(() => delete globalThis.askedAhead, 10_000);
+    // What nobody has taken by then is old, and an answer that nobody reads holds its connection.
+    setTimeout(() => {
+      delete globalThis.askedAhead;
+      for (const answer of Object.values(ahead))
+        answer.then(
+          ({ body }) => body?.cancel(),
+          () => {},
+        );
+    }, 10_000);
   } catch {
     // Nothing is stored, or something else: the page asks by itself.
   }

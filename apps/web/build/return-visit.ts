@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { identity, organizations, projects, suites } from '@parley/contract';
 import type { Plugin } from 'vite';
+import { projectsCachedForMs } from '../src/features/projects/cached-for.ts';
 import { shellChunk } from './chunks.ts';
 
 /** What a page will ask for, as the address that it asks; `{name}` is filled by the script. */
@@ -10,7 +11,7 @@ const calls = {
     organizations.listOrganizations.path,
     organizations.getOrganization.path,
   ],
-  everywhere: [projects.listProjects.path],
+  projects: [projects.listProjects.path],
   project: [
     projects.getProject.path,
     projects.listSubprojects.path,
@@ -34,7 +35,8 @@ export function returnVisit(): Plugin {
         const shell = Object.values(bundle).find(({ name }) => name === shellChunk);
         const script = readFileSync(new URL('return-visit.inline.js', import.meta.url), 'utf8')
           .replace("'SHELL'", () => JSON.stringify(`/${shell?.fileName}`))
-          .replace("'CALLS'", () => JSON.stringify(calls));
+          .replace("'CALLS'", () => JSON.stringify(calls))
+          .replace("'PROJECTS_CACHED_FOR_MS'", String(projectsCachedForMs));
         // Before the style sheet: a script that follows one waits for it.
         return html.replace(
           '<script type="module"',

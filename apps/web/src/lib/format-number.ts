@@ -1,9 +1,17 @@
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+// Made when first asked for: the browser reads its data of languages then, and a first view can wait for it.
+let whole: Intl.NumberFormat | undefined;
+let precise: Intl.NumberFormat | undefined;
 
 /** "12,400", "8.27": as many digits as say something. */
 export function formatNumber(value: number): string {
-  return (Math.abs(value) >= 100 ? whole : precise).format(value);
+  if (Math.abs(value) >= 100) return formatWhole(value);
+  precise ??= new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+  return precise.format(value);
+}
+
+function formatWhole(value: number): string {
+  whole ??= new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+  return whole.format(value);
 }
 
 /** A share from 0 to 1: "0.4 %", "12 %". */
@@ -13,5 +21,5 @@ export function formatShare(share: number): string {
 
 /** "1 run", "1,200 runs"; with more to come "50 runs, and more". */
 export function countOf(count: number, noun: string, isMore = false): string {
-  return `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}${isMore ? ', and more' : ''}`;
+  return `${formatWhole(count)} ${noun}${count === 1 ? '' : 's'}${isMore ? ', and more' : ''}`;
 }

@@ -1,7 +1,9 @@
 /** Times as people say them. Words are English, like the dashboard; dates follow the browser. */
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+// Made when first asked for: the browser reads its data of languages then, and a first view can wait for it.
+let relative: Intl.RelativeTimeFormat | undefined;
+let date: Intl.DateTimeFormat | undefined;
+let dateAndTime: Intl.DateTimeFormat | undefined;
 
 const units = [
   { unit: 'year', ms: 31_536_000_000 },
@@ -16,15 +18,19 @@ const units = [
 export function formatRelative(iso: string, now: number): string {
   const agoMs = now - Date.parse(iso);
   const fitting = units.find(({ ms }) => agoMs >= ms);
-  return fitting ? relative.format(-Math.floor(agoMs / fitting.ms), fitting.unit) : 'just now';
+  if (!fitting) return 'just now';
+  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  return relative.format(-Math.floor(agoMs / fitting.ms), fitting.unit);
 }
 
 /** The medium format: "Nov 21, 2026". */
 export function formatDate(iso: string): string {
+  date ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
   return date.format(new Date(iso));
 }
 
 export function formatDateTime(iso: string): string {
+  dateAndTime ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return dateAndTime.format(new Date(iso));
 }
 

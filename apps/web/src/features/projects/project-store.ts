@@ -9,9 +9,8 @@ import { call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { projectsCachedForMs } from './cached-for.ts';
 import { byName, type ProjectSort } from './project-order.ts';
-
-const cachedForMs = 2 * 60_000;
 
 export const pinsMax = 5;
 
@@ -178,7 +177,7 @@ export function pinsOf({ pinned }: Pick<ProjectState, 'pinned'>, orgId: string):
 
 function isFresh({ projects, fetchedAt }: ProjectState, orgId: string): boolean {
   const at = fetchedAt[orgId];
-  return projects[orgId] !== undefined && at !== undefined && Date.now() - at < cachedForMs;
+  return projects[orgId] !== undefined && at !== undefined && Date.now() - at < projectsCachedForMs;
 }
 
 /** Reads under way by organization: the sidebar and the dashboard ask at the same moment. */

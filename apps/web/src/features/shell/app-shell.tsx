@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { QuotaBanner } from '#/features/billing/quota-banner.tsx';
 import { FeedbackPlace } from '#/features/feedback/feedback-place.tsx';
 import { InsideShell } from '#/features/session/inside-shell.ts';
+import { LoadingScreen } from '#/features/session/loading-screen.tsx';
 import { followTheme } from '#/features/theme/theme-store.ts';
 import { TourWatch } from '#/features/tours/tour-watch.tsx';
 import { queryClient } from '#/lib/query-client.ts';
@@ -24,8 +25,18 @@ const OrganizationNews = lazy(async () => {
   return { default: (await import('./organization-news.tsx')).OrganizationNews };
 });
 
+interface AppShellProps {
+  children?: ReactNode;
+}
+
 /** What stands around every page for signed-in people. */
-export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
+export function AppShell(props: AppShellProps) {
+  // The first drawing is the longest by far: deferred, it leaves room for presses and keys in between.
+  const isBegun = useDeferredValue(true, false);
+  return isBegun ? <Shell {...props} /> : <LoadingScreen />;
+}
+
+function Shell({ children = <Outlet /> }: AppShellProps) {
   const popups = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLElement>(null);
   useKeptFocus(content);

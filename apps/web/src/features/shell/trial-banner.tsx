@@ -5,6 +5,7 @@ import { mailLink } from '#/lib/mail-link.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { trialDaysLeft } from '#/lib/session/subscription.ts';
 import { buttonClass } from '#/ui/button.tsx';
+import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 
 /** Says how long the trial lasts. Dismissed until the next reload. */
@@ -24,14 +25,16 @@ export function TrialBanner() {
         Your trial expires in {days === 1 ? '1 day' : `${days} days`}. Subscribe now to continue
         using all features.
       </p>
-      {installation && (
-        <a
-          href={mailLink(installation.salesEmail, 'Subscription request')}
-          className={buttonClass({ variant: 'primary', size: 'sm' })}
-        >
-          Contact Sales
-        </a>
-      )}
+      {/* Its place is kept until the address is known, or the sentence would break anew. */}
+      <a
+        href={installation && mailLink(installation.salesEmail, 'Subscription request')}
+        className={cx(
+          buttonClass({ variant: 'primary', size: 'sm' }),
+          !installation && 'invisible',
+        )}
+      >
+        Contact Sales
+      </a>
       <IconButton
         label="Dismiss"
         size="sm"

@@ -84,15 +84,8 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
 
       setCurrentProject: (projectId) => {
         if (projectId === get().currentProjectId) return;
-        const isTotalLowerBound = false;
-        set({
-          currentProjectId: projectId,
-          items: [],
-          total: 0,
-          isTotalLowerBound,
-          page: 1,
-          error: null,
-        });
+        const { items, total, isTotalLowerBound, page, error } = listDefaults;
+        set({ currentProjectId: projectId, items, total, isTotalLowerBound, page, error });
       },
       setViewMode: (viewMode) => set({ viewMode, page: 1, pageSize: pageSizeDefault }),
       setSearch: (search) => set({ search, page: 1 }),

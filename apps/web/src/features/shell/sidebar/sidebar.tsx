@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { cx } from '#/ui/cx.ts';
 import { lazyPart } from '#/ui/lazy-part.ts';
 import { useMediaQuery } from '#/ui/use-media-query.ts';
@@ -10,8 +10,13 @@ const SidebarDrawer = lazyPart(async () => (await import('./sidebar-drawer.tsx')
 /** Fixed beside the page on a wide screen, a drawer over it on a narrow one. */
 export function Sidebar({ hasOrganization }: Pick<SidebarContentProps, 'hasOrganization'>) {
   const isExpanded = useSidebar((state) => state.isExpanded);
+  const isDrawerOpen = useSidebar((state) => state.isDrawerOpen);
   const isNarrow = useMediaQuery(narrowScreen);
+  // From its first opening on: a page is not to wait for a drawer that nobody has pulled.
+  const [isDrawerDrawn, setDrawerDrawn] = useState(false);
+  if (isDrawerOpen && !isDrawerDrawn) setDrawerDrawn(true);
   if (isNarrow) {
+    if (!isDrawerDrawn) return null;
     return (
       <Suspense>
         <SidebarDrawer hasOrganization={hasOrganization} />
