@@ -23,6 +23,7 @@ import { startTestApp } from '@parley/server/testing';
 import { addressOf } from '@parley/server/testing/call-api';
 import { listenToQueries, type OverheardQuery } from '@parley/server/testing/listen-to-queries';
 import { createTenant } from '@parley/server/testing/tenant';
+import { median } from './lib/median.ts';
 import type { Asked } from './server/ask-often.ts';
 import { startBareServer } from './server/bare-server.ts';
 
@@ -140,8 +141,4 @@ async function ask(address: string): Promise<Asked> {
   const args = [program, address, owner.token, values.seconds, String(atOnce)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout);
-}
-
-function median(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { replyTo, turns } from './engine/conversations.ts';
 import { installRunners } from './engine/peers.ts';
 import { testingJson } from './engine/testing-json.ts';
+import { median } from './lib/median.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(values.rounds);
@@ -142,8 +143,4 @@ async function measure({ args, says }: Row): Promise<number> {
 
 function print(name: string, seconds: number): void {
   console.log(`${name.padEnd(40)}${seconds.toFixed(2).padStart(7)}`);
-}
-
-function median(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }

@@ -17,6 +17,7 @@ import { startTestApp } from '@parley/server/testing';
 import { createTenant } from '@parley/server/testing/tenant';
 import { printSuite } from '@parley/suite';
 import { suiteOf, turns } from './engine/conversations.ts';
+import { median } from './lib/median.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(values.rounds);
@@ -119,8 +120,4 @@ async function cpuPerTurn(run: () => Promise<void>): Promise<number> {
   await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / (conversations * turns.length);
-}
-
-function median(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }

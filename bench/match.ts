@@ -11,6 +11,7 @@ import {
   matchSettings,
   type Reply,
 } from '@parley/suite';
+import { median } from './lib/median.ts';
 
 const goal = 1_000_000;
 const measuredMs = 1_000;
@@ -94,8 +95,4 @@ function contains(expected: string[]): Assertion {
 
 function reply(text: string): Reply {
   return { text, messages: [text], buttons: [], attachments: [], latencyMs: 1, payload: { text } };
-}
-
-function median(figures: number[]): number {
-  return figures.sort((a, b) => a - b)[Math.floor(figures.length / 2)] as number;
 }

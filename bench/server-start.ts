@@ -18,6 +18,7 @@ import { createEmptyPostgresql } from '@parley/server/testing/postgresql-databas
 import { type ServerProcess, startServerProcess } from '@parley/server/testing/server-process';
 import { startCountingBot } from './drill/counting-bot.ts';
 import { storeSuite } from './drill/store-suite.ts';
+import { median } from './lib/median.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(values.rounds);
@@ -48,21 +49,21 @@ const rows = { 'embedded database': embedded, PostgreSQL: postgresql };
 console.log('\n                     fresh ms   existing ms   (median)');
 for (const [name, { fresh, existing }] of Object.entries(rows))
   console.log(
-    name.padEnd(20) + String(median(fresh)).padStart(9) + String(median(existing)).padStart(14),
+    name.padEnd(20) + String(middle(fresh)).padStart(9) + String(middle(existing)).padStart(14),
   );
 
 console.log(`\nMemory: ${memory.idle} MB idle, ${memory.afterWork} MB after ${runs} runs`);
 
-const ours = median(embedded.existing);
+const ours = middle(embedded.existing);
 const goal = 2000;
 console.log(
   JSON.stringify({
     bench: 'server-start',
     unit: 'ms until it serves, embedded database, existing',
     ours,
-    oursFresh: median(embedded.fresh),
-    postgresql: median(postgresql.existing),
-    postgresqlFresh: median(postgresql.fresh),
+    oursFresh: middle(embedded.fresh),
+    postgresql: middle(postgresql.existing),
+    postgresqlFresh: middle(postgresql.fresh),
     memoryMb: memory,
     rounds,
     goal,
@@ -117,7 +118,6 @@ function memoryOf({ child }: ServerProcess): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-function median(figures: number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN);
+function middle(milliseconds: number[]): number {
+  return Math.round(median(milliseconds));
 }

@@ -17,6 +17,7 @@ import { ensureBrowser } from '../e2e/ensure-browser.mjs';
 import { type Account, createAccount, createProjectWithSuite, password } from '../e2e/fixtures.ts';
 import { startParley } from '../e2e/server.ts';
 import { auditPage, type Scores } from './browser/lighthouse.ts';
+import { median } from './lib/median.ts';
 
 const limits = {
   signInScriptKiB: 95,
@@ -263,8 +264,4 @@ function mediansOf<Name extends string>(
   const names = Object.keys(visited[0] ?? {}) as Name[];
   const figures = names.map((name) => [name, median(visited.map((figure) => figure[name]))]);
   return Object.fromEntries(figures);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -125,6 +125,7 @@ test('[S-140, S-141] the theme is kept, and System follows the device at once', 
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).not.toBe(light);
   const dark = await background();
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(background).toBe(light);
