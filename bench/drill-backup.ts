@@ -112,6 +112,11 @@ async function backUpAndRestore(drill: Drill, kind: DatabaseKind, suites: number
 
   const settled = await keepPeace(own, tenant, restored.length);
   for (const [figure, count] of Object.entries(settled)) drill.exactly(name(figure), count, 0);
+  const [size] = await ask<{ mb: number }>(
+    own,
+    'select ceil(pg_database_size(current_database()) / 1048576.0)::int as mb',
+  );
+  drill.note(name('MB of the database'), size?.mb ?? 0);
   drill.note(name('MB of the file'), Math.ceil(statSync(file).size / 2 ** 20));
   drill.note(name('backup s'), seconds(backup.tookMs));
   drill.note(name('restore s'), seconds(restore.tookMs));

@@ -103,7 +103,7 @@ export function organizationScreens(_: Organizations): Screen[] {
     { name: 'billing-plans', as: 'full', path: '/billing', until: button('Choose a plan') },
     { name: 'billing-paid', as: 'full', path: '/billing', until: paid, isWhole: true },
     { ...account, name: 'account', until: heading('Account'), isWhole: true },
-    { ...account, name: 'account-delete', until: button('Delete account') },
+    { ...account, name: 'account-delete', until: button('Delete my account') },
     { ...account, name: 'api-key-new', until: button('Create API key') },
     {
       name: 'api-keys-none',

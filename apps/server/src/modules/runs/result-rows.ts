@@ -25,7 +25,7 @@ export function cutText(text: string): string {
 
 /** What a run adds to its day. */
 export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
-  const { counts, startedAt, finishedAt, tests } = result;
+  const { counts, tests } = result;
   return {
     runId: run.id,
     day: dayOf(run.createdAt),
@@ -33,7 +33,8 @@ export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
     failureClasses: classesOfRun(run, result),
     testsPassed: counts.passed,
     testsFailed: counts.failed + counts.error + counts.unsure,
-    durationMs: elapsed(startedAt, finishedAt) ?? 0,
+    // As lists and exports tell it, with what came before the first and after the last event.
+    durationMs: elapsed(run.startedAt?.getTime(), run.finishedAt?.getTime()) ?? 0,
     latencies: countLatencies(tests.flatMap(({ steps }) => steps.flatMap(latencyOf))),
   };
 }
