@@ -54,7 +54,11 @@ export const steps =
 /** The requests of the page fail, as when the server is away. */
 export const whileAway = (address: RegExp) => async (page: Page) => {
   await page.route(address, (route) => route.abort());
+  // A list that is kept would be shown in its place.
+  await page.evaluate(() => localStorage.removeItem('project-storage'));
   await page.reload();
+  // It is asked again some times before the failure is told.
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
 };
 
 /** The requests of the page are never answered. */

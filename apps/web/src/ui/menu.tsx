@@ -38,6 +38,7 @@ export function Menu({
           align={align}
           side={side}
           sideOffset={4}
+          collisionPadding={8}
           // Beside a drawer there may be no room at all.
           collisionAvoidance={{ fallbackAxisSide: 'end' }}
           className="z-50 outline-none"

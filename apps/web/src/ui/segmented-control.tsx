@@ -29,14 +29,14 @@ export function SegmentedControl<Value extends string>({
 }: SegmentedControlProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={cx('inline-flex h-8 shrink-0 rounded-md bg-pressed p-0.5', className)}>
+    <fieldset className={cx('inline-flex h-8 shrink-0 rounded-md bg-segments p-0.5', className)}>
       <legend className="sr-only">{label}</legend>
       {segments.map((segment) => (
         <label
           key={segment.value}
           title={isIconOnly ? segment.label : undefined}
           className={cx(
-            'flex min-w-7 flex-auto items-center justify-center gap-1.5 whitespace-nowrap rounded-sm font-medium text-ink-muted text-sm transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent-ink [&>svg]:size-4',
+            'flex min-w-7 flex-auto items-center justify-center gap-1.5 whitespace-nowrap rounded-sm font-medium text-ink-muted text-sm transition-colors hover:text-ink has-checked:bg-segment has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent-ink [&>svg]:size-4',
             !isIconOnly && 'px-2.5',
           )}
         >

@@ -22,7 +22,7 @@ export function Table({ label, className, ...table }: TableProps) {
       ref={place}
       // What can be scrolled has to be reached by keyboard as well.
       {...(isCut && { tabIndex: 0, role: 'group', 'aria-label': label })}
-      className="relative w-full overflow-x-auto"
+      className="@container relative w-full overflow-x-auto"
     >
       <table
         {...table}

@@ -39,7 +39,7 @@ export function TextField({
           aria-describedby={describedBy(id, { hint, error })}
           className={cx(
             controlClass,
-            'read-only:bg-sunken',
+            'read-only:bg-sunken read-only:text-ink-muted',
             size === 'lg' ? 'h-10 px-3' : 'h-8 px-2.5',
             Boolean(leading) && 'pl-8',
             Boolean(trailing) && 'pr-10',

@@ -52,6 +52,13 @@ const byCode: Partial<Record<YAMLError['code'], Explanation>> = {
 
 /** A YAML error in the words of someone who writes tests. */
 export function explainYamlError(error: YAMLError, text: string): Explanation {
+  const unclosed = /^Flow (?:sequence|map) .* end with a ([\]}])/.exec(error.message)?.[1];
+  if (unclosed) {
+    return {
+      message: `The closing ${unclosed} is missing, or stands too far to the left.`,
+      hint: `A text that starts with ${unclosed === ']' ? '[' : '{'} must be quoted.`,
+    };
+  }
   const known = byCode[error.code];
   if (known) return known;
   if (/Missing closing .quote/.test(error.message)) {

@@ -303,6 +303,8 @@ describe('parseSuite', () => {
     ['- hi: *', 'must be quoted'],
     ['- hi: @x', 'must be quoted'],
     ['- "hi', 'closing quote is missing'],
+    ['- hi: [', 'closing ] is missing'],
+    ['- hi: {a: b', 'closing } is missing'],
     ['- hi: a: b', 'second ": "'],
     ['- hi: "a" b', 'follows a closing quote'],
     ['-\thi:\n\t- prompt: a', 'Tabs'],

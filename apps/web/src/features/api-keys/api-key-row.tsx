@@ -21,23 +21,23 @@ export function ApiKeyRow({ apiKey, isOwn, onRevoke }: ApiKeyRowProps) {
     <TableRow>
       <TableCell>
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
-          <span className="break-all">{name}</span>
+          <span className="wrap-anywhere">{name}</span>
           {isExpired && <Badge tone="error">Expired</Badge>}
         </p>
         <p className="text-ink-muted text-xs">
           <code className="font-mono">{beginning}…</code>, created {formatDate(createdAt)}
           {!isOwn && ` by ${createdBy.name}`}
         </p>
-        <p className="text-ink-muted text-xs md:hidden">
+        <p className="text-ink-muted text-xs @2xl:hidden">
           {access === 'full' ? 'Full access' : 'Read only'}, last used {lastUsed.toLowerCase()},
           expires {expiry.replace('Never', 'never')}
         </p>
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-md:hidden">
+      <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">
         {access === 'full' ? 'Full access' : 'Read only'}
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-md:hidden">{lastUsed}</TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-md:hidden">{expiry}</TableCell>
+      <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">{lastUsed}</TableCell>
+      <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">{expiry}</TableCell>
       <TableCell className="w-12 text-right">
         <IconButton
           size="sm"

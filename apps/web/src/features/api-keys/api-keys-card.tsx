@@ -84,9 +84,9 @@ export function ApiKeysCard() {
         <Table label="API keys">
           <TableHead>
             <TableHeader>Key</TableHeader>
-            <TableHeader className="max-md:hidden">Access</TableHeader>
-            <TableHeader className="max-md:hidden">Last used</TableHeader>
-            <TableHeader className="max-md:hidden">Expires</TableHeader>
+            <TableHeader className="@max-2xl:hidden">Access</TableHeader>
+            <TableHeader className="@max-2xl:hidden">Last used</TableHeader>
+            <TableHeader className="@max-2xl:hidden">Expires</TableHeader>
             <TableHeader className="w-12">
               <span className="sr-only">Actions</span>
             </TableHeader>

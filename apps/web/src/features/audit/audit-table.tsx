@@ -8,8 +8,8 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
     <Table label="Audit log">
       <TableHead>
         <TableHeader>What happened</TableHeader>
-        <TableHeader className="max-md:hidden">From</TableHeader>
-        <TableHeader className="max-sm:hidden">When</TableHeader>
+        <TableHeader className="@max-2xl:hidden">From</TableHeader>
+        <TableHeader className="@max-xl:hidden">When</TableHeader>
       </TableHead>
       <TableBody>
         {entries.map((entry) => (
@@ -28,13 +28,13 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
       <TableCell className="break-words">
         <span className="font-medium">{actor.name || actor.email}</span> {did}{' '}
         <span className="font-medium">{target}</span> {detail}
-        <span className="block text-ink-muted text-xs sm:hidden">{formatDateTime(at)}</span>
+        <span className="block text-ink-muted text-xs @xl:hidden">{formatDateTime(at)}</span>
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-md:hidden">
+      <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">
         {address ?? '–'}
         {apiKey !== null && <span className="block text-xs">API key {apiKey}</span>}
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-sm:hidden">
+      <TableCell className="whitespace-nowrap text-ink-muted @max-xl:hidden">
         <time dateTime={at}>{formatDateTime(at)}</time>
       </TableCell>
     </TableRow>

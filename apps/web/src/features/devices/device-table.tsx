@@ -14,8 +14,8 @@ export function DeviceTable({ devices }: { devices: Device[] }) {
           <TableHead>
             <TableHeader>Name</TableHeader>
             <TableHeader>Platform</TableHeader>
-            <TableHeader className="hidden md:table-cell">Locale</TableHeader>
-            <TableHeader className="hidden text-right sm:table-cell">At a time</TableHeader>
+            <TableHeader className="hidden @2xl:table-cell">Locale</TableHeader>
+            <TableHeader className="hidden text-right @xl:table-cell">At a time</TableHeader>
             <TableHeader className="text-right">Suites</TableHeader>
           </TableHead>
           <TableBody>
@@ -47,10 +47,10 @@ function DeviceRow({ device }: { device: Device }) {
       <TableCell className="whitespace-nowrap">
         <PlatformLabel platform={device.platform} />
       </TableCell>
-      <TableCell className="hidden whitespace-nowrap text-ink-muted md:table-cell">
+      <TableCell className="hidden whitespace-nowrap text-ink-muted @2xl:table-cell">
         {locale?.label ?? device.locale}
       </TableCell>
-      <TableCell className="hidden text-right text-ink-muted tabular sm:table-cell">
+      <TableCell className="hidden text-right text-ink-muted tabular @xl:table-cell">
         {device.concurrencyLimit}
       </TableCell>
       <TableCell className="text-right text-ink-muted tabular">{device.suiteCount}</TableCell>

@@ -74,7 +74,7 @@ export function ConversationPanel({
   return (
     <section
       aria-label="Conversation"
-      className="flex h-[calc(100dvh-17rem)] min-h-96 lg:h-[calc(100dvh-13rem)] min-w-0 flex-col rounded-lg bg-surface shadow-card ring-1 ring-line"
+      className="flex h-full min-w-0 flex-col rounded-lg bg-surface shadow-card ring-1 ring-line"
     >
       <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b px-4 py-2">
         <h2 className="flex min-w-0 items-center gap-2 font-semibold text-base text-ink">
@@ -227,6 +227,7 @@ function Transcript({ explorationId, conversation, names, onSay }: TranscriptPro
               explorationId={explorationId}
               number={index + 1}
               turn={turn}
+              hasEnded={conversation?.end !== undefined}
               stateName={state && names[state]}
               onPress={onSay && turn === last ? (button) => void onSay(inputOf(button)) : undefined}
             />

@@ -73,7 +73,8 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
       );
   };
   return (
-    <div className="flex flex-col gap-4">
+    // What the window has left below the header is for the conversation and the map.
+    <div data-fills className="flex flex-1 flex-col gap-4">
       <PageHeader
         title={stored.name}
         description={
@@ -111,8 +112,8 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
             ]}
             className="lg:hidden"
           />
-          <div className="grid gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
-            <div className={cx('min-w-0', part === 'map' && 'max-lg:hidden')}>
+          <div className="grid min-h-96 flex-1 basis-0 grid-rows-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+            <div className={cx('min-h-0 min-w-0', part === 'map' && 'max-lg:hidden')}>
               <ConversationPanel
                 stored={stored}
                 exploration={log.data.exploration}
@@ -120,7 +121,7 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
                 isStarting={start.isPending}
               />
             </div>
-            <div className={cx('min-w-0', part === 'conversation' && 'max-lg:hidden')}>
+            <div className={cx('min-h-0 min-w-0', part === 'conversation' && 'max-lg:hidden')}>
               <MapPanel
                 stored={stored}
                 exploration={log.data.exploration}

@@ -14,10 +14,10 @@ export function ExplorationsTable({ explorations }: { explorations: ExplorationS
       <Table label="Explorations">
         <TableHead>
           <TableHeader>Exploration</TableHeader>
-          <TableHeader className="hidden md:table-cell">Channel</TableHeader>
+          <TableHeader className="hidden @2xl:table-cell">Channel</TableHeader>
           <TableHeader className="text-right">Conversations</TableHeader>
-          <TableHeader className="hidden md:table-cell">Begun by</TableHeader>
-          <TableHeader className="hidden sm:table-cell">Last used</TableHeader>
+          <TableHeader className="hidden @2xl:table-cell">Begun by</TableHeader>
+          <TableHeader className="hidden @xl:table-cell">Last used</TableHeader>
         </TableHead>
         <TableBody>
           {explorations.map((exploration) => (
@@ -49,14 +49,14 @@ function ExplorationRow({ exploration, now }: { exploration: ExplorationSummary;
         </span>
         <span className="block truncate text-ink-muted text-xs">{botAddress || channel}</span>
       </TableCell>
-      <TableCell className="hidden whitespace-nowrap text-ink-muted md:table-cell">
+      <TableCell className="hidden whitespace-nowrap text-ink-muted @2xl:table-cell">
         {channel ?? channelKind}
       </TableCell>
       <TableCell className="text-right text-ink-muted tabular">{conversation}</TableCell>
-      <TableCell className="hidden max-w-40 truncate text-ink-muted md:table-cell">
+      <TableCell className="hidden max-w-40 truncate text-ink-muted @2xl:table-cell">
         {startedBy ?? '–'}
       </TableCell>
-      <TableCell className="hidden whitespace-nowrap text-ink-muted sm:table-cell">
+      <TableCell className="hidden whitespace-nowrap text-ink-muted @xl:table-cell">
         <time dateTime={lastActiveAt} title={formatDateTime(lastActiveAt)}>
           {formatRelative(lastActiveAt, now)}
         </time>

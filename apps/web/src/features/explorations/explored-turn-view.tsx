@@ -10,6 +10,8 @@ interface ExploredTurnViewProps {
   turn: ExploredTurn;
   /** Its place in the conversation, from 1. */
   number: number;
+  /** The conversation is over: an answer that is not there does not come. */
+  hasEnded: boolean;
   /** The name of the state that it led to, if somebody gave it one. */
   stateName?: string | undefined;
   /** Presses a quick reply; absent where it can't be pressed any more. */
@@ -21,6 +23,7 @@ export function ExploredTurnView({
   explorationId,
   turn,
   number,
+  hasEnded,
   stateName,
   onPress,
 }: ExploredTurnViewProps) {
@@ -38,7 +41,13 @@ export function ExploredTurnView({
       )}
       {status === 'pending' && (
         <p className="flex items-center gap-2 pl-8.5 text-ink-muted text-sm">
-          <Spinner /> The bot is answering
+          {hasEnded ? (
+            'The conversation ended before an answer.'
+          ) : (
+            <>
+              <Spinner /> The bot is answering
+            </>
+          )}
         </p>
       )}
       {status === 'silent' && (

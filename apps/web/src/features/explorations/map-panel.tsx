@@ -62,7 +62,7 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
   return (
     <section
       aria-label="Map"
-      className="flex h-[calc(100dvh-17rem)] min-h-96 min-w-0 flex-col overflow-hidden rounded-lg lg:h-[calc(100dvh-13rem)] bg-surface shadow-card ring-1 ring-line"
+      className="flex h-full min-w-0 flex-col overflow-hidden rounded-lg bg-surface shadow-card ring-1 ring-line"
     >
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-2">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">

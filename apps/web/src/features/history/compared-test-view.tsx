@@ -32,16 +32,18 @@ export function ComparedTestView({ test }: { test: ComparedTest }) {
             {test.name}
           </span>
           <LatencyChange before={test.beforeMs} after={test.afterMs} />
-          <span className="flex items-center gap-1">
-            {test.before && <StatusIcon status={test.before.outcome} />}
-            {test.before && test.after && (
-              <span aria-hidden className="text-ink-faint text-xs">
-                →
-              </span>
-            )}
-            {test.after && <StatusIcon status={test.after.outcome} />}
+          <span className="flex items-center gap-2">
+            <span className="flex items-center gap-1">
+              {test.before && <StatusIcon status={test.before.outcome} />}
+              {test.before && test.after && (
+                <span aria-hidden className="text-ink-faint text-xs">
+                  →
+                </span>
+              )}
+              {test.after && <StatusIcon status={test.after.outcome} />}
+            </span>
+            <Badge tone={tone}>{word}</Badge>
           </span>
-          <Badge tone={tone}>{word}</Badge>
         </>
       }
     >

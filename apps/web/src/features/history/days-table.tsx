@@ -25,7 +25,7 @@ interface FiguresTableProps {
 }
 
 /** What a phone has no room for. */
-const wideOnly = 'hidden text-right md:table-cell';
+const wideOnly = 'hidden text-right @2xl:table-cell';
 
 export function FiguresTable({ label, head, rows }: FiguresTableProps) {
   return (

@@ -39,9 +39,9 @@ export function HistoryTable({ runs, chosen, onChoose }: HistoryTableProps) {
           <TableHeader>Result</TableHeader>
           <TableHeader>Test suite</TableHeader>
           <TableHeader>Tests</TableHeader>
-          <TableHeader className="hidden text-right md:table-cell">Duration</TableHeader>
-          <TableHeader className="hidden md:table-cell">Started by</TableHeader>
-          <TableHeader className="hidden sm:table-cell">When</TableHeader>
+          <TableHeader className="hidden text-right @2xl:table-cell">Duration</TableHeader>
+          <TableHeader className="hidden @2xl:table-cell">Started by</TableHeader>
+          <TableHeader className="hidden @xl:table-cell">When</TableHeader>
         </>
       }
     >
@@ -94,19 +94,19 @@ function HistoryRow({ run, now, rowIndex, isChosen, onToggle }: HistoryRowProps)
         </Link>
         <span className="block truncate text-ink-muted text-xs">
           {run.projectName}
-          <span className="sm:hidden"> · {formatRelative(run.createdAt, now)}</span>
+          <span className="@xl:hidden"> · {formatRelative(run.createdAt, now)}</span>
         </span>
       </TableCell>
       <TableCell>
         <CountsBar counts={run.counts} isOver={hasEnded(run)} />
       </TableCell>
-      <TableCell className="hidden whitespace-nowrap text-right text-ink-muted md:table-cell">
+      <TableCell className="hidden whitespace-nowrap text-right text-ink-muted @2xl:table-cell">
         {durationMs === undefined ? '–' : formatDuration(durationMs)}
       </TableCell>
-      <TableCell className="hidden max-w-40 truncate text-ink-muted md:table-cell">
+      <TableCell className="hidden max-w-40 truncate text-ink-muted @2xl:table-cell">
         {run.startedBy ?? triggerLabel(run.trigger)}
       </TableCell>
-      <TableCell className="hidden whitespace-nowrap text-ink-muted sm:table-cell">
+      <TableCell className="hidden whitespace-nowrap text-ink-muted @xl:table-cell">
         <time dateTime={run.createdAt} title={formatDateTime(run.createdAt)}>
           {formatRelative(run.createdAt, now)}
         </time>

@@ -142,27 +142,29 @@ function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRo
             </span>
           </button>
         </h2>
-        {quarantine && (
-          <Badge tone="running">Quarantine until {formatDate(quarantine.expiresAt)}</Badge>
-        )}
-        <FlakeBadge flakiness={flakiness} />
-        <span className="w-24 whitespace-nowrap text-right text-ink-muted text-xs tabular">
-          {passed} of {passed + failed} passed
-        </span>
-        <OutcomeStrip runs={runs} outcomes={outcomes} />
-        <Button
-          size="sm"
-          icon={
-            quarantine ? (
-              <ShieldCheck className="size-3.5" aria-hidden />
-            ) : (
-              <ShieldOff className="size-3.5" aria-hidden />
-            )
-          }
-          onClick={onQuarantine}
-        >
-          {quarantine ? 'End quarantine' : 'Quarantine'}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:pl-6">
+          {quarantine && (
+            <Badge tone="running">Quarantine until {formatDate(quarantine.expiresAt)}</Badge>
+          )}
+          <FlakeBadge flakiness={flakiness} />
+          <span className="whitespace-nowrap text-ink-muted text-xs tabular">
+            {passed} of {passed + failed} passed
+          </span>
+          <OutcomeStrip runs={runs} outcomes={outcomes} />
+          <Button
+            size="sm"
+            icon={
+              quarantine ? (
+                <ShieldCheck className="size-3.5" aria-hidden />
+              ) : (
+                <ShieldOff className="size-3.5" aria-hidden />
+              )
+            }
+            onClick={onQuarantine}
+          >
+            {quarantine ? 'End quarantine' : 'Quarantine'}
+          </Button>
+        </div>
       </div>
       {quarantine && (
         <p className="px-5 pb-3 pl-11 text-ink-muted text-xs">

@@ -6,6 +6,7 @@ import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { ChartOrTable } from '#/ui/chart-or-table.tsx';
+import { cx } from '#/ui/cx.ts';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -141,6 +142,9 @@ interface LatencyTableProps {
 
 const percentiles = ['p50', 'p90', 'p95', 'p99'] as const;
 
+/** What a phone has no room for. */
+const wideOnly = 'hidden @lg:table-cell';
+
 function LatencyTable({ label, head, rows }: LatencyTableProps) {
   return (
     <Table label={label}>
@@ -148,7 +152,7 @@ function LatencyTable({ label, head, rows }: LatencyTableProps) {
         <TableHeader>{head}</TableHeader>
         <TableHeader className="text-right">Answers</TableHeader>
         {percentiles.map((key) => (
-          <TableHeader key={key} className="text-right">
+          <TableHeader key={key} className={cx('text-right', key === 'p90' && wideOnly)}>
             {key}
           </TableHeader>
         ))}
@@ -159,7 +163,10 @@ function LatencyTable({ label, head, rows }: LatencyTableProps) {
             <TableCell className="whitespace-nowrap text-ink">{name}</TableCell>
             <TableCell className="text-right">{formatNumber(figures.answers)}</TableCell>
             {percentiles.map((key) => (
-              <TableCell key={key} className="whitespace-nowrap text-right">
+              <TableCell
+                key={key}
+                className={cx('whitespace-nowrap text-right', key === 'p90' && wideOnly)}
+              >
                 {figures[key] === null ? '–' : formatDuration(figures[key])}
               </TableCell>
             ))}

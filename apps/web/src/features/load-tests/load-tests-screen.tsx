@@ -68,10 +68,10 @@ function LoadTestTable({ tests }: { tests: LoadTest[] }) {
         <TableHead>
           <TableHeader>Result</TableHeader>
           <TableHeader>Load test</TableHeader>
-          <TableHeader className="hidden text-right lg:table-cell">Conversations</TableHeader>
-          <TableHeader className="hidden text-right lg:table-cell">Errors</TableHeader>
+          <TableHeader className="hidden text-right @3xl:table-cell">Conversations</TableHeader>
+          <TableHeader className="hidden text-right @3xl:table-cell">Errors</TableHeader>
           <TableHeader className="text-right">p95</TableHeader>
-          <TableHeader className="hidden sm:table-cell">When</TableHeader>
+          <TableHeader className="hidden @xl:table-cell">When</TableHeader>
         </TableHead>
         <TableBody>
           {tests.map((test) => (
@@ -102,20 +102,20 @@ function LoadTestRow({ test }: { test: LoadTest }) {
           {test.name}
         </Link>
         <span className="block truncate text-ink-muted text-xs">
-          {test.suiteName} · {profileInWords(test.profile)}
-          <span className="sm:hidden"> · {when}</span>
+          <bdi>{test.suiteName}</bdi> · {profileInWords(test.profile)}
+          <span className="@xl:hidden"> · {when}</span>
         </span>
       </TableCell>
-      <TableCell className="hidden text-right text-ink-muted tabular lg:table-cell">
+      <TableCell className="hidden text-right text-ink-muted tabular @3xl:table-cell">
         {summary ? formatNumber(summary.conversations) : '–'}
       </TableCell>
-      <TableCell className="hidden whitespace-nowrap text-right text-ink-muted tabular lg:table-cell">
+      <TableCell className="hidden whitespace-nowrap text-right text-ink-muted tabular @3xl:table-cell">
         {summary ? formatShare(summary.errorRate) : '–'}
       </TableCell>
       <TableCell className="whitespace-nowrap text-right text-ink-muted tabular">
         {summary ? formatDuration(summary.p95) : '–'}
       </TableCell>
-      <TableCell className="hidden whitespace-nowrap text-ink-muted sm:table-cell">
+      <TableCell className="hidden whitespace-nowrap text-ink-muted @xl:table-cell">
         <time dateTime={createdAt} title={formatDateTime(createdAt)}>
           {when}
         </time>

@@ -4,9 +4,13 @@ import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { cx } from '#/ui/cx.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 
 const rowsMax = 60;
+
+/** What a phone has no room for. */
+const wideOnly = 'hidden text-right @lg:table-cell';
 
 /** The numbers of the charts, for whoever reads rather than looks. Longer tests are put together. */
 export function SecondsTable({ points }: { points: readonly LoadPoint[] }) {
@@ -33,10 +37,10 @@ function Numbers({ points }: { points: readonly LoadPoint[] }) {
     <Table label="Load test in numbers">
       <TableHead>
         <TableHeader>From second</TableHeader>
-        <TableHeader className="text-right">Active</TableHeader>
+        <TableHeader className={wideOnly}>Active</TableHeader>
         <TableHeader className="text-right">Turns</TableHeader>
         <TableHeader className="text-right">Failed</TableHeader>
-        <TableHeader className="text-right">p50</TableHeader>
+        <TableHeader className={wideOnly}>p50</TableHeader>
         <TableHeader className="text-right">p95</TableHeader>
         <TableHeader className="text-right">p99</TableHeader>
       </TableHead>
@@ -44,10 +48,10 @@ function Numbers({ points }: { points: readonly LoadPoint[] }) {
         {rows.map((row) => (
           <TableRow key={row.second} className="tabular [&>td]:h-8">
             <TableCell>{row.second}</TableCell>
-            <TableCell className="text-right">{formatNumber(row.active)}</TableCell>
+            <TableCell className={wideOnly}>{formatNumber(row.active)}</TableCell>
             <TableCell className="text-right">{formatNumber(row.turns)}</TableCell>
             <TableCell className="text-right">{formatNumber(row.failed)}</TableCell>
-            <TableCell className="whitespace-nowrap text-right">{latency(row.p50)}</TableCell>
+            <TableCell className={cx(wideOnly, 'whitespace-nowrap')}>{latency(row.p50)}</TableCell>
             <TableCell className="whitespace-nowrap text-right">{latency(row.p95)}</TableCell>
             <TableCell className="whitespace-nowrap text-right">{latency(row.p99)}</TableCell>
           </TableRow>

@@ -28,11 +28,11 @@ export function StepsCard({ steps }: Pick<LoadReport, 'steps'>) {
       <Table label="Slowest steps">
         <TableHead>
           <TableHeader>Step</TableHeader>
-          <TableHeader className="hidden text-right sm:table-cell">Turns</TableHeader>
-          <TableHeader className="hidden text-right sm:table-cell">Failed</TableHeader>
+          <TableHeader className="hidden text-right @xl:table-cell">Turns</TableHeader>
+          <TableHeader className="hidden text-right @xl:table-cell">Failed</TableHeader>
           <TableHeader className="text-right">p50</TableHeader>
           <TableHeader className="text-right">p95</TableHeader>
-          <TableHeader className="hidden text-right md:table-cell">Highest</TableHeader>
+          <TableHeader className="hidden text-right @2xl:table-cell">Highest</TableHeader>
         </TableHead>
         <TableBody>
           {shown.map(({ test, step, says, turns, failed, latency }) => (
@@ -43,10 +43,10 @@ export function StepsCard({ steps }: Pick<LoadReport, 'steps'>) {
                   {test}, step {step + 1}
                 </span>
               </TableCell>
-              <TableCell className="hidden text-right tabular sm:table-cell">
+              <TableCell className="hidden text-right tabular @xl:table-cell">
                 {formatNumber(turns)}
               </TableCell>
-              <TableCell className="hidden text-right tabular sm:table-cell">
+              <TableCell className="hidden text-right tabular @xl:table-cell">
                 {formatNumber(failed)}
               </TableCell>
               <TableCell className="whitespace-nowrap text-right tabular">
@@ -55,7 +55,7 @@ export function StepsCard({ steps }: Pick<LoadReport, 'steps'>) {
               <TableCell className="whitespace-nowrap text-right tabular">
                 {formatDuration(latency.p95)}
               </TableCell>
-              <TableCell className="hidden whitespace-nowrap text-right tabular md:table-cell">
+              <TableCell className="hidden whitespace-nowrap text-right tabular @2xl:table-cell">
                 {formatDuration(latency.max)}
               </TableCell>
             </TableRow>

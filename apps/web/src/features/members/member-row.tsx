@@ -27,21 +27,23 @@ export function MemberRow({ member, mayManage, onRemove }: MemberRowProps) {
     <TableRow>
       <TableCell className="w-full max-w-0 min-w-44">
         <div className="flex items-center gap-3">
-          <Avatar name={member.name || member.email} className="max-sm:hidden" />
+          <Avatar name={member.name || member.email} className="@max-xl:hidden" />
           <div className="min-w-0">
             <p className="flex items-center gap-2 font-medium">
               <span className="truncate">{member.name || member.email}</span>
               {isSelf && <Badge tone="accent">You</Badge>}
             </p>
-            <p className="break-all text-ink-muted text-xs">{member.email}</p>
-            <p className="text-ink-muted text-xs lg:hidden">Since {formatDate(member.addedDate)}</p>
+            <p className="wrap-anywhere text-ink-muted text-xs">{member.email}</p>
+            <p className="text-ink-muted text-xs @3xl:hidden">
+              Since {formatDate(member.addedDate)}
+            </p>
           </div>
         </div>
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-lg:hidden">
+      <TableCell className="whitespace-nowrap text-ink-muted @max-3xl:hidden">
         <time dateTime={member.addedDate}>{formatDate(member.addedDate)}</time>
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-md:hidden">
+      <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">
         {member.lastActive ? (
           <time dateTime={member.lastActive}>{formatDate(member.lastActive)}</time>
         ) : (

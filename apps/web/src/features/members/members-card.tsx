@@ -59,8 +59,8 @@ export function MembersCard({ members, invitations, isLoaded, mayManage }: Membe
       <Table label="Members">
         <TableHead>
           <TableHeader>Member</TableHeader>
-          <TableHeader className="max-lg:hidden">Member Since</TableHeader>
-          <TableHeader className="max-md:hidden">Last Active</TableHeader>
+          <TableHeader className="@max-3xl:hidden">Member Since</TableHeader>
+          <TableHeader className="@max-2xl:hidden">Last Active</TableHeader>
           <TableHeader>
             <span className="inline-flex items-center gap-0.5">
               Role

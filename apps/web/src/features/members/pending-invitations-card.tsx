@@ -35,8 +35,8 @@ export function PendingInvitationsCard({
         <Table label="Pending invitations">
           <TableHead>
             <TableHeader>Pending Member</TableHeader>
-            <TableHeader className="max-md:hidden">Invited On</TableHeader>
-            <TableHeader className="max-md:hidden">Role</TableHeader>
+            <TableHeader className="@max-2xl:hidden">Invited On</TableHeader>
+            <TableHeader className="@max-2xl:hidden">Role</TableHeader>
             {mayManage && (
               <TableHeader>
                 <span className="sr-only">Actions</span>
@@ -97,23 +97,23 @@ function InvitationRow({ invitation, mayManage, onDelete }: InvitationRowProps) 
         <div className="flex items-center gap-3">
           <span
             aria-hidden
-            className="flex size-8 shrink-0 items-center justify-center rounded-full border border-line-control border-dashed text-ink-faint max-sm:hidden"
+            className="flex size-8 shrink-0 items-center justify-center rounded-full border border-line-control border-dashed text-ink-faint @max-xl:hidden"
           >
             <MailPlus className="size-4" />
           </span>
           <div className="flex min-w-0 flex-col items-start gap-0.5">
             <Badge tone="error">Invite Pending</Badge>
-            <p className="break-all text-ink-muted text-xs">{invitation.email}</p>
-            <p className="text-ink-muted text-xs md:hidden">
+            <p className="wrap-anywhere text-ink-muted text-xs">{invitation.email}</p>
+            <p className="text-ink-muted text-xs @2xl:hidden">
               {roleTexts[invitation.role].title}, {formatDate(invitation.creationDate)}
             </p>
           </div>
         </div>
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-md:hidden">
+      <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">
         <time dateTime={invitation.creationDate}>{formatDate(invitation.creationDate)}</time>
       </TableCell>
-      <TableCell className="text-ink-muted max-md:hidden">
+      <TableCell className="text-ink-muted @max-2xl:hidden">
         {roleTexts[invitation.role].title}
       </TableCell>
       {mayManage && (

@@ -34,9 +34,9 @@ export function MonitorsTab() {
             <TableHead>
               <TableHeader>State</TableHeader>
               <TableHeader>Test suite</TableHeader>
-              <TableHeader className="hidden lg:table-cell">Last runs</TableHeader>
-              <TableHeader className="hidden xl:table-cell">Schedule</TableHeader>
-              <TableHeader className="hidden sm:table-cell">Next run</TableHeader>
+              <TableHeader className="hidden @3xl:table-cell">Last runs</TableHeader>
+              <TableHeader className="hidden @4xl:table-cell">Schedule</TableHeader>
+              <TableHeader className="hidden @xl:table-cell">Next run</TableHeader>
               <TableHeader className="w-12">
                 <span className="sr-only">Actions</span>
               </TableHeader>
@@ -96,15 +96,15 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
           {suiteName}
         </Link>
         <span className="block truncate text-ink-muted text-xs">{projectName}</span>
-        <span className="tabular block text-ink-muted text-xs sm:hidden">{next}</span>
+        <span className="tabular block text-ink-muted text-xs @xl:hidden">{next}</span>
       </TableCell>
-      <TableCell className="hidden lg:table-cell">
+      <TableCell className="hidden @3xl:table-cell">
         <SlotStrip slots={slots} />
       </TableCell>
-      <TableCell className="hidden max-w-56 truncate text-ink-muted xl:table-cell">
+      <TableCell className="hidden max-w-56 truncate text-ink-muted @4xl:table-cell">
         {schedule}
       </TableCell>
-      <TableCell className="tabular hidden min-w-40 text-ink-muted sm:table-cell lg:whitespace-nowrap">
+      <TableCell className="tabular hidden min-w-40 text-ink-muted @xl:table-cell lg:whitespace-nowrap">
         {next}
       </TableCell>
       <TableCell>

@@ -48,8 +48,8 @@ export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
         <Table label="Given up">
           <TableHead>
             <TableHeader>What</TableHeader>
-            <TableHeader className="max-md:hidden">Reason</TableHeader>
-            <TableHeader className="max-sm:hidden">Last tried</TableHeader>
+            <TableHeader className="@max-2xl:hidden">Reason</TableHeader>
+            <TableHeader className="@max-xl:hidden">Last tried</TableHeader>
             <TableHeader>
               <span className="sr-only">Actions</span>
             </TableHeader>
@@ -96,16 +96,16 @@ function DeadWorkRow({ dead, onRetry, onDelete }: DeadWorkRowProps) {
   return (
     <TableRow>
       <TableCell>
-        <p className="break-all font-medium">{name}</p>
+        <p className="wrap-anywhere font-medium">{name}</p>
         <p className="text-ink-muted text-xs">
           {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
         </p>
-        <p className="break-words text-ink-muted text-xs md:hidden">{reason}</p>
+        <p className="break-words text-ink-muted text-xs @2xl:hidden">{reason}</p>
       </TableCell>
-      <TableCell className="max-w-md break-words text-ink-muted max-md:hidden">
+      <TableCell className="max-w-md break-words text-ink-muted @max-2xl:hidden">
         {reason === '' ? '–' : reason}
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-sm:hidden">
+      <TableCell className="whitespace-nowrap text-ink-muted @max-xl:hidden">
         <time dateTime={at}>{formatDateTime(at)}</time>
       </TableCell>
       <TableCell className="w-20 whitespace-nowrap text-right">

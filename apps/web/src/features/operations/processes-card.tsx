@@ -33,8 +33,8 @@ export function ProcessesCard({ health: { processes, version } }: { health: Oper
         <TableHead>
           <TableHeader>Process</TableHeader>
           <TableHeader>State</TableHeader>
-          <TableHeader className="max-md:hidden">Holds</TableHeader>
-          <TableHeader className="max-sm:hidden">Started</TableHeader>
+          <TableHeader className="@max-2xl:hidden">Holds</TableHeader>
+          <TableHeader className="@max-xl:hidden">Started</TableHeader>
         </TableHead>
         <TableBody>
           {processes.map((process) => (
@@ -56,10 +56,10 @@ function ProcessRow({ process, version }: { process: ServerProcess; version: str
           {roleLabels[role]}
           {process.version !== version && <Badge>Version {process.version}</Badge>}
         </p>
-        <p className="break-all text-ink-muted text-xs">
+        <p className="wrap-anywhere text-ink-muted text-xs">
           {host}, process {pid}
         </p>
-        <p className="text-ink-muted text-xs md:hidden">{holds(process)}</p>
+        <p className="text-ink-muted text-xs @2xl:hidden">{holds(process)}</p>
       </TableCell>
       <TableCell>
         <Badge tone={isSilent ? 'error' : 'passed'}>{isSilent ? 'Silent' : 'Alive'}</Badge>
@@ -74,8 +74,8 @@ function ProcessRow({ process, version }: { process: ServerProcess; version: str
           </p>
         )}
       </TableCell>
-      <TableCell className="text-ink-muted max-md:hidden">{holds(process)}</TableCell>
-      <TableCell className="whitespace-nowrap text-ink-muted max-sm:hidden">
+      <TableCell className="text-ink-muted @max-2xl:hidden">{holds(process)}</TableCell>
+      <TableCell className="whitespace-nowrap text-ink-muted @max-xl:hidden">
         <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>
       </TableCell>
     </TableRow>

@@ -21,7 +21,7 @@ export function QueuesCard({ health: { work, lateSlots } }: { health: Operations
         <TableHead>
           <TableHeader>Queue</TableHeader>
           <TableHeader className="text-right">Waiting</TableHeader>
-          <TableHeader className="text-right max-sm:hidden">At work</TableHeader>
+          <TableHeader className="text-right @max-xl:hidden">At work</TableHeader>
           <TableHeader className="text-right">Oldest</TableHeader>
           <TableHeader className="text-right">Given up</TableHeader>
         </TableHead>
@@ -46,7 +46,7 @@ function QueueRow({ queue }: { queue: QueuedWork }) {
     <TableRow>
       <TableCell className="font-medium">{workLabel(kind)}</TableCell>
       <TableCell className="text-right tabular">{formatNumber(waiting)}</TableCell>
-      <TableCell className="text-right tabular max-sm:hidden">{formatNumber(atWork)}</TableCell>
+      <TableCell className="text-right tabular @max-xl:hidden">{formatNumber(atWork)}</TableCell>
       <TableCell className="whitespace-nowrap text-right text-ink-muted tabular">
         {oldestSeconds === null ? '–' : formatDuration(oldestSeconds * 1000)}
       </TableCell>

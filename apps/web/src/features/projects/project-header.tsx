@@ -32,7 +32,7 @@ export function ProjectHeader({ projectId, actions }: ProjectHeaderProps) {
         title={
           <span className="flex items-center gap-1.5">
             <span className="min-w-0 break-words">{project.name}</span>
-            <ProjectMenu project={project} isPinned={isPinned} onAction={setAction} />
+            <ProjectMenu project={project} isPinned={isPinned} align="start" onAction={setAction} />
           </span>
         }
         description={project.description}

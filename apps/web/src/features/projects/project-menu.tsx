@@ -9,17 +9,19 @@ import { pinsMax, pinsOf, useProjectStore } from './project-store.ts';
 interface ProjectMenuProps {
   project: Project;
   isPinned: boolean;
+  /** Which edge of the button it opens from. */
+  align?: 'start' | 'end';
   onAction: (action: ProjectAction) => void;
 }
 
-export function ProjectMenu({ project, isPinned, onAction }: ProjectMenuProps) {
+export function ProjectMenu({ project, isPinned, align = 'end', onAction }: ProjectMenuProps) {
   const { orgId } = useScope();
   const { pin, unpin } = useProjectStore.getState();
   const isFull = useProjectStore((state) => pinsOf(state, orgId).length >= pinsMax);
   const pinned = { organizationId: orgId, projectId: project.id };
   return (
     <Menu
-      align="end"
+      align={align}
       trigger={
         <IconButton
           size="sm"

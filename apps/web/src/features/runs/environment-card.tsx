@@ -43,10 +43,12 @@ function Environment({ runId }: { runId: string }) {
     { name: 'Worker', value: workerInWords(workerVersion, data.workers) },
   ];
   return (
-    <div className="grid gap-x-10 gap-y-5 border-line border-t px-5 py-4 md:grid-cols-2">
-      <Facts title="Run" facts={run} />
-      <Facts title="Channel" facts={data.channel} />
-      {data.device.length > 0 && <Facts title="Virtual device" facts={data.device} />}
+    <div className="@container border-line border-t">
+      <div className="grid gap-x-10 gap-y-5 px-5 py-4 @2xl:grid-cols-2">
+        <Facts title="Run" facts={run} />
+        <Facts title="Channel" facts={data.channel} />
+        {data.device.length > 0 && <Facts title="Virtual device" facts={data.device} />}
+      </div>
     </div>
   );
 }
@@ -55,10 +57,10 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   return (
     <section aria-label={title} className="min-w-0">
       <h3 className="mb-1.5 font-medium text-ink-muted text-xs">{title}</h3>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+      <dl className="grid grid-cols-[minmax(0,10rem)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         {facts.map(({ name, value }) => (
           <div key={name} className="contents">
-            <dt className="text-ink-muted">{name}</dt>
+            <dt className="wrap-anywhere text-ink-muted">{name}</dt>
             <dd className="whitespace-pre-wrap break-words text-ink tabular">{value}</dd>
           </div>
         ))}

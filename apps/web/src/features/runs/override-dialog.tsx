@@ -70,13 +70,17 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
     >
       <form className="contents" noValidate onSubmit={submit}>
         <DialogBody>
-          <SegmentedControl
-            label="New verdict"
-            value={verdict}
-            onChange={setVerdict}
-            segments={verdicts.filter(({ value }) => value !== outcome)}
-            className="self-start"
-          />
+          <div className="flex flex-col items-start gap-1.5">
+            <p aria-hidden className="font-medium text-ink text-sm">
+              New verdict
+            </p>
+            <SegmentedControl
+              label="New verdict"
+              value={verdict}
+              onChange={setVerdict}
+              segments={verdicts.filter(({ value }) => value !== outcome)}
+            />
+          </div>
           <Textarea
             label="Reason"
             hint="Alerts that were sent stay sent, and monitors go by what was measured."

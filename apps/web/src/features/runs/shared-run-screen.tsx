@@ -141,7 +141,9 @@ function Step({ step, number }: { step: Test['steps'][number]; number: number })
         <StatusIcon status={outcome} className="mt-0.5" />
         <span className="min-w-0 break-words">
           {failure ?? `Expected: ${expected}`}
-          {latencyMs !== null && <span className="tabular"> · {formatDuration(latencyMs)}</span>}
+          {latencyMs !== null && (
+            <span className="ml-2 text-xs tabular">{formatDuration(latencyMs)}</span>
+          )}
         </span>
       </p>
     </li>

@@ -70,7 +70,12 @@ function Shell({ children = <Outlet /> }: AppShellProps) {
             <TrialBanner />
             {hasOrganization && <QuotaBanner />}
             <PageTopBar />
-            <main ref={content} id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+            <main
+              ref={content}
+              id="content"
+              tabIndex={-1}
+              className="min-w-0 flex-1 outline-none has-data-fills:flex has-data-fills:flex-col"
+            >
               <InsideShell value={true}>{children}</InsideShell>
               <div ref={popups} />
             </main>

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 /** Pages for working: the whole width. */
 export function FullLayout() {
   return (
-    <div className="px-4 py-6 sm:px-6">
+    <div className="px-4 py-6 has-data-fills:flex has-data-fills:flex-1 has-data-fills:flex-col sm:px-6">
       <Outlet />
     </div>
   );

@@ -15,7 +15,12 @@ interface PlatformLabelProps {
 export function PlatformLabel({ platform, className }: PlatformLabelProps) {
   const { label, Icon } = platforms[platform];
   return (
-    <span className={cx('inline-flex items-center gap-1.5 text-ink-muted text-xs', className)}>
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 align-middle text-ink-muted text-xs',
+        className,
+      )}
+    >
       <Icon className="size-3.5 text-ink-faint" aria-hidden />
       {label}
     </span>

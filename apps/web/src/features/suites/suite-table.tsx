@@ -20,9 +20,11 @@ export function SuiteTable({ suites, now, onDialog }: SuiteViewProps) {
       head={
         <>
           <SortableHeader field="name">Name</SortableHeader>
-          <SortableHeader field="platform">Platform</SortableHeader>
-          <TableHeader className="hidden text-right sm:table-cell">Tests</TableHeader>
-          <TableHeader className="hidden md:table-cell">Monitoring</TableHeader>
+          <SortableHeader field="platform" className="hidden @md:table-cell">
+            Platform
+          </SortableHeader>
+          <TableHeader className="hidden text-right @xl:table-cell">Tests</TableHeader>
+          <TableHeader className="hidden @2xl:table-cell">Monitoring</TableHeader>
           <SortableHeader field="lastModified">Last modified</SortableHeader>
           <TableHeader>
             <span className="sr-only">Actions</span>
@@ -37,10 +39,17 @@ export function SuiteTable({ suites, now, onDialog }: SuiteViewProps) {
   );
 }
 
-function SortableHeader({ field, children }: { field: SortField; children: string }) {
+interface SortableHeaderProps {
+  field: SortField;
+  className?: string;
+  children: string;
+}
+
+function SortableHeader({ field, className, children }: SortableHeaderProps) {
   const { sortField, sortDirection, setSort } = useSuiteList();
   return (
     <TableHeader
+      className={className}
       sorted={sortField === field ? sortDirection : null}
       onSort={(direction) => setSort(field, direction)}
     >
@@ -68,13 +77,13 @@ function SuiteRow({ suite, now, rowIndex, onDialog }: SuiteRowProps) {
         </Link>
         <span className="block truncate text-ink-muted text-xs">{suite.description}</span>
       </TableCell>
-      <TableCell className="whitespace-nowrap">
+      <TableCell className="hidden whitespace-nowrap @md:table-cell">
         <PlatformLabel platform={suite.platform} />
       </TableCell>
-      <TableCell className="hidden text-right text-ink-muted sm:table-cell">
+      <TableCell className="hidden text-right text-ink-muted @xl:table-cell">
         {suite.testCount.toLocaleString('en')}
       </TableCell>
-      <TableCell className="hidden md:table-cell">
+      <TableCell className="hidden @2xl:table-cell">
         {suite.isMonitoring ? <MonitoredBadge /> : <NotMonitored />}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-muted">

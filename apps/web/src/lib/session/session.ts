@@ -83,12 +83,18 @@ export async function loadSession(): Promise<void> {
     () => ({ isLoading: false }),
     (error: unknown) => {
       console.warn('The session could not be loaded.', error);
-      return { failure: error instanceof Error ? error.message : String(error) };
+      return { failure: failureOf(error) };
     },
   );
   // Whoever signed out or in meanwhile has seen to the state.
   const isStillTheirs = identity.currentUser()?.id === id;
   useAuthStore.setState({ isChecked: true, ...(isStillTheirs && outcome) });
+}
+
+/** What `fetch` throws without an answer is worded by each browser in its own way. */
+function failureOf(error: unknown): string {
+  if (error instanceof TypeError) return 'The server could not be reached';
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**
