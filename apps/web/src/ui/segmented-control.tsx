@@ -29,7 +29,12 @@ export function SegmentedControl<Value extends string>({
 }: SegmentedControlProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={cx('inline-flex h-8 shrink-0 rounded-md bg-segments p-0.5', className)}>
+    <fieldset
+      className={cx(
+        'inline-flex h-8 shrink-0 rounded-md bg-segments p-0.5 ring-1 ring-line ring-inset',
+        className,
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {segments.map((segment) => (
         <label

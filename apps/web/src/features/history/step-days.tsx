@@ -145,6 +145,8 @@ const percentiles = ['p50', 'p90', 'p95', 'p99'] as const;
 /** What a phone has no room for. */
 const wideOnly = 'hidden @lg:table-cell';
 
+const isWideOnly = (key: (typeof percentiles)[number]) => key === 'p90' || key === 'p99';
+
 function LatencyTable({ label, head, rows }: LatencyTableProps) {
   return (
     <Table label={label}>
@@ -152,7 +154,7 @@ function LatencyTable({ label, head, rows }: LatencyTableProps) {
         <TableHeader>{head}</TableHeader>
         <TableHeader className="text-right">Answers</TableHeader>
         {percentiles.map((key) => (
-          <TableHeader key={key} className={cx('text-right', key === 'p90' && wideOnly)}>
+          <TableHeader key={key} className={cx('text-right', isWideOnly(key) && wideOnly)}>
             {key}
           </TableHeader>
         ))}
@@ -165,7 +167,7 @@ function LatencyTable({ label, head, rows }: LatencyTableProps) {
             {percentiles.map((key) => (
               <TableCell
                 key={key}
-                className={cx('whitespace-nowrap text-right', key === 'p90' && wideOnly)}
+                className={cx('whitespace-nowrap text-right', isWideOnly(key) && wideOnly)}
               >
                 {figures[key] === null ? '–' : formatDuration(figures[key])}
               </TableCell>
