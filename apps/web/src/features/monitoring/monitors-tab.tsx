@@ -96,7 +96,10 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
           {suiteName}
         </Link>
         <span className="block truncate text-ink-muted text-xs">{projectName}</span>
-        <span className="tabular block text-ink-muted text-xs @xl:hidden">{next}</span>
+        <span className="tabular block text-ink-muted text-xs @xl:hidden">
+          {!pausedUntil && 'Next run '}
+          {next}
+        </span>
       </TableCell>
       <TableCell className="hidden @3xl:table-cell">
         <SlotStrip slots={slots} />
@@ -104,7 +107,7 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
       <TableCell className="hidden max-w-56 truncate text-ink-muted @4xl:table-cell">
         {schedule}
       </TableCell>
-      <TableCell className="tabular hidden min-w-40 text-ink-muted @xl:table-cell lg:whitespace-nowrap">
+      <TableCell className="tabular hidden whitespace-nowrap text-ink-muted @xl:table-cell">
         {next}
       </TableCell>
       <TableCell>
