@@ -1,3 +1,4 @@
+import { organizations } from '@parley/contract';
 import { loadTesterEmail } from '../bank-suite.ts';
 import { createProjectWithSuite, expect, overhang, test } from '../fixtures.ts';
 
@@ -94,6 +95,28 @@ test.describe('on a phone', () => {
     await page.mouse.up();
     await expect(toast).toHaveCount(0, { timeout: 2000 });
   });
+});
+
+test('beside the sidebar tables keep what is done with their rows in sight', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  await account.call(organizations.invite, { body: { email: 'ivan@acme.test', role: 'member' } });
+  const { projectId } = await createProjectWithSuite(account);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await signIn(page, account);
+  await page.goto('/organization');
+  const withdraw = page.getByRole('button', { name: /^Delete the invitation/ });
+  // Not the button itself, which would scroll the table as well.
+  await page.getByRole('heading', { name: 'Audit log' }).scrollIntoViewIfNeeded();
+  await expect(withdraw).toBeInViewport({ ratio: 1 });
+  await page.goto(`/projects/${projectId}`);
+  await page.getByTitle('Table').click();
+  const menu = page.getByRole('button', { name: 'Actions for Greeting' });
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(phone);
+  await expect(menu).toBeInViewport({ ratio: 1 });
 });
 
 test('[A-377, A-380, A-382] 767 px is narrow and 768 px is wide', async ({

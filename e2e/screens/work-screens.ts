@@ -1,7 +1,17 @@
 /** Projects, test suites and the editor. */
 import type { Page } from '@playwright/test';
 import type { Organizations } from './organizations.ts';
-import { button, item, type Screen, steps, tab, text, whileAway, whileWaiting } from './screen.ts';
+import {
+  answering,
+  button,
+  item,
+  type Screen,
+  steps,
+  tab,
+  text,
+  whileAway,
+  whileWaiting,
+} from './screen.ts';
 
 const search = (words: string) => async (page: Page) => {
   await page.getByRole('main').getByRole('searchbox').first().fill(words);
@@ -37,6 +47,17 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
       ...suites,
       name: 'suites-no-match',
       until: steps(search('zzz'), text('No test suites match')),
+    },
+    {
+      ...suites,
+      name: 'suites-many-found',
+      until: steps(
+        answering<{ pagination: object }>(/testsuites\/list/, (found) => ({
+          ...found,
+          pagination: { ...found.pagination, total: 200, isLowerBound: true },
+        })),
+        text(/more than/),
+      ),
     },
     { name: 'suites-long-names', as: 'extreme', path: `/projects/${extreme.projectId}` },
     { ...suites, name: 'suites-loading', until: whileWaiting(/testsuites\/list/) },
