@@ -14,6 +14,7 @@ interface TableProps extends ComponentProps<'table'> {
   label: string;
 }
 
+/** Columns hide by the width that it has (`@xl:table-cell`), which a sidebar takes from the window's. */
 export function Table({ label, className, ...table }: TableProps) {
   const place = useRef<HTMLDivElement>(null);
   const isCut = useIsCut(place);

@@ -147,7 +147,7 @@ function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRo
             <Badge tone="running">Quarantine until {formatDate(quarantine.expiresAt)}</Badge>
           )}
           <FlakeBadge flakiness={flakiness} />
-          <span className="whitespace-nowrap text-ink-muted text-xs tabular">
+          <span className="whitespace-nowrap text-ink-muted text-xs tabular sm:w-24 sm:text-right">
             {passed} of {passed + failed} passed
           </span>
           <OutcomeStrip runs={runs} outcomes={outcomes} />
