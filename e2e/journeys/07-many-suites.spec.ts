@@ -70,8 +70,14 @@ test('[S-175, S-176, S-177, S-178, S-180, S-182, S-184, S-190] many suites are l
     const first = page.getByRole('row').nth(1);
     await page.getByRole('button', { name: 'Name' }).click();
     await expect(first).toContainText('Suite 45');
-    await page.getByRole('button', { name: 'Platform' }).click();
-    await expect(first).toContainText('Phone');
+    // A phone has no room for the platform in the table, and sorts by it above.
+    if (isNarrow(page)) {
+      await choose(page, 'Sort by', 'Phone first');
+      await expect(first).toContainText('Suite 03');
+    } else {
+      await page.getByRole('button', { name: 'Platform' }).click();
+      await expect(first).toContainText('Phone');
+    }
     await page.getByRole('button', { name: 'Last modified' }).click();
     await expect(first).toContainText('Suite 01');
     await expect(page.getByRole('columnheader', { name: 'Tests' }).getByRole('button')).toHaveCount(
