@@ -25,6 +25,7 @@ export function SsoScreen({ company: fromAddress }: { company: string | undefine
     try {
       await signInWithSso(company);
     } catch (error) {
+      await sessionRead();
       if (!useAuthStore.getState().user) setFailure(messageOf(error, 'sso'));
     }
     setRunning(false);
@@ -72,6 +73,20 @@ export function SsoScreen({ company: fromAddress }: { company: string | undefine
       </form>
     </AuthLayout>
   );
+}
+
+/** Whoever signed in elsewhere meanwhile may still be asked for: until that is answered, or failed. */
+function sessionRead(): Promise<void> {
+  const isRead = ({ isLoading, failure } = useAuthStore.getState()) =>
+    !isLoading || failure !== null;
+  return new Promise((resolve) => {
+    if (isRead()) return resolve();
+    const stop = useAuthStore.subscribe((state) => {
+      if (!isRead(state)) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 function SsoFailure({ failure }: { failure: string }) {
