@@ -24,11 +24,10 @@ async function readSums(client: ClientBase): Promise<Record<string, string>> {
   );
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
-    const { rows } = await client.query<{ sum: string }>({
-      text: `select count(*) || ' ' || coalesce(sum(hashtextextended(to_jsonb(t)::text, 0)), 0) as sum
-             from ${client.escapeIdentifier(name)} t`,
-      query_timeout: patienceMs,
-    } as { text: string });
+    const text = `select count(*) || ' ' || coalesce(sum(hashtextextended(to_jsonb(t)::text, 0)), 0) as sum
+      from ${client.escapeIdentifier(name)} t`;
+    const question = { text, query_timeout: patienceMs };
+    const { rows } = await client.query<{ sum: string }>(question);
     sums[name] = rows[0]?.sum ?? '';
   }
   return sums;
