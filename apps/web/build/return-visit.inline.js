@@ -1,6 +1,8 @@
 (() => {
   if (document.documentElement.dataset.session !== 'returning') return;
-  const shell = { rel: 'modulepreload', href: 'SHELL' };
+  // The font takes its turn after the program, which is drawn in another until then.
+  const onload = () => document.fonts.load('1em "Inter Variable"').catch(() => {});
+  const shell = { rel: 'modulepreload', href: 'SHELL', onload };
   document.head.append(Object.assign(document.createElement('link'), shell));
   try {
     const stored = (key) => JSON.parse(localStorage.getItem(key))?.state;

@@ -10,6 +10,8 @@ export function formatNumber(value: number): string {
 }
 
 function formatWhole(value: number): string {
+  // Most counts need no separators, and the formatter is the longest single step of a first view.
+  if (value >= 0 && value < 999) return String(Math.round(value));
   whole ??= new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
   return whole.format(value);
 }
