@@ -67,6 +67,43 @@ test('what is written step by step and what is written as text are the same', as
   });
 });
 
+test('whoever removes an expectation goes on in the one that takes its place', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { path } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(path);
+  const expected = (number: number) =>
+    page.getByRole('textbox', { name: `Step 1, expectation ${number}: expected` });
+  const remove = (number: number) =>
+    page.getByRole('button', { name: `Remove step 1, expectation ${number}` });
+  const add = page.getByRole('button', { name: 'another expectation, Step 1' });
+  await add.click();
+  await add.click();
+  await expect(expected(3)).toBeVisible();
+
+  await remove(1).press('Enter');
+  await expect(expected(3)).toBeHidden();
+  await expect(expected(1)).toBeFocused();
+
+  // The list of another one's comparisons is open.
+  await page
+    .getByRole('button', { name: /^Step 1, expectation 1: .* Change the comparison/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Comparison' })).toBeVisible();
+  await remove(2).click();
+  await expect(expected(2)).toBeHidden();
+  await expect(expected(1)).toBeFocused();
+
+  // The last one stays as an empty line.
+  await expected(1).fill('welcome');
+  await remove(1).press('Enter');
+  await expect(remove(1)).toBeHidden();
+  await expect(expected(1)).toBeFocused();
+});
+
 test('tests are added, skipped, cloned, reordered by keyboard, deleted and brought back', async ({
   page,
   account,

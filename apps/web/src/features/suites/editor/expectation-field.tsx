@@ -1,4 +1,5 @@
 import type { Assertion } from '@parley/suite';
+import { useRef } from 'react';
 import { AssertionLine } from './assertion-line.tsx';
 import { emptyAssertion, isEmptyAssertion, removeAt, replaceAt } from './edit-suite.ts';
 
@@ -13,13 +14,26 @@ interface ExpectationFieldProps {
  * empty line to type into, which becomes an expectation with the first letter.
  */
 export function ExpectationField({ assertions, stepNumber, onChange }: ExpectationFieldProps) {
+  const field = useRef<HTMLDivElement>(null);
   const lines = assertions.length > 0 ? assertions : [emptyAssertion];
   const write = (next: Assertion[], name?: string) => {
     const [only] = next;
     onChange(next.length === 1 && only && isEmptyAssertion(only) ? [] : next, name);
   };
+  /** The button is gone with its line, or switched off: the line in its place has the focus then. */
+  const remove = (index: number) => {
+    write(removeAt(lines, index));
+    requestAnimationFrame(() => {
+      const rest = field.current?.children;
+      const line = rest?.[Math.min(index, rest.length - 1)];
+      // What only has to be there has no text.
+      const place =
+        line?.querySelector<HTMLElement>('[data-expected]') ?? line?.querySelector('button');
+      place?.focus();
+    });
+  };
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div ref={field} className="flex min-w-0 flex-col gap-1.5">
       {lines.map((assertion, index) => (
         <AssertionLine
           // biome-ignore lint/suspicious/noArrayIndexKey: an expectation is its place
@@ -33,7 +47,7 @@ export function ExpectationField({ assertions, stepNumber, onChange }: Expectati
               name,
             )
           }
-          onRemove={() => write(removeAt(lines, index))}
+          onRemove={() => remove(index)}
           onAdd={
             index === lines.length - 1 ? () => onChange([...lines, emptyAssertion]) : undefined
           }
