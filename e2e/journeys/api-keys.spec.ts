@@ -81,3 +81,22 @@ test('the API reference at /docs works under the content security policy', async
   expect(complaints).toEqual([]);
   expect(foreign).toEqual([]);
 });
+
+test('the API reference is as dark as the dashboard, whatever the system is', async ({ page }) => {
+  const toggle = (to: 'light' | 'dark') =>
+    page.getByRole('button', { name: `Switch to ${to} mode` });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/docs');
+  await expect(toggle('dark')).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(toggle('light')).toBeVisible();
+
+  await page.evaluate(() => localStorage.setItem('parley-theme', 'light'));
+  await page.reload();
+  await expect(toggle('dark')).toBeVisible();
+
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.evaluate(() => localStorage.setItem('parley-theme', 'dark'));
+  await page.reload();
+  await expect(toggle('light')).toBeVisible();
+});

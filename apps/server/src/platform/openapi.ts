@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { type Endpoint, type ErrorCode, errors } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { referenceTheme, swaggerStyle } from './api-reference-theme.ts';
 
 export interface ApiDescription {
   title: string;
@@ -38,35 +39,13 @@ export async function mountApiDescription(
     });
     await context.register(swaggerUi, {
       routePrefix: path,
-      theme: {
-        title: description.title,
-        css: [{ filename: 'parley.css', content: css }],
-      },
+      theme: referenceTheme(description.title),
       transformStaticCSP: (policy) =>
         policy.replace("style-src 'self'", (sources) => `${sources} ${swaggerStyle}`),
       uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true },
     });
   });
 }
-
-/** The one style sheet that Swagger UI makes at run time. A browser test fails when it is another. */
-const swaggerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
-
-/** The page without the parts that serve other purposes than reading this API. */
-const css = `
-.swagger-ui .topbar { background: none !important; padding: 12px 0 0; }
-.swagger-ui .topbar a.link, .swagger-ui .topbar .download-url-wrapper { display: none !important; }
-.swagger-ui .topbar .topbar-wrapper { justify-content: flex-end; }
-.swagger-ui .topbar .dark-mode-toggle button svg { fill: #6b7280 !important; }
-.swagger-ui .info { margin: 0 0 16px; }
-.swagger-ui .info hgroup a.link { display: none; }
-.swagger-ui .info .title { font-size: 28px; }
-.swagger-ui .info p { max-width: 72ch; margin: 0.75em 0 !important; line-height: 1.5; }
-.swagger-ui .wrapper { max-width: 1080px; }
-.swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0; margin: 0; }
-.swagger-ui .scheme-container .servers-title, .swagger-ui .scheme-container .servers { display: none; }
-.swagger-ui .opblock { box-shadow: none; }
-`;
 
 function describeApi({ title, description, version, endpoints }: ApiDescription): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
