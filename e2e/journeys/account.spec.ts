@@ -99,8 +99,16 @@ test('a person chooses their mails, and unsubscribes by the link of one', async 
   await expectAccessibleEverywhere(elsewhere);
   await elsewhere.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(elsewhere.getByRole('heading', { name: 'Unsubscribed' })).toBeVisible();
+
+  const reading = '**/internal/v1/unsubscribe?*';
+  await elsewhere.route(reading, (route) => route.abort());
   await elsewhere.goto(`${parley.url}/unsubscribe?token=forged`);
+  await expect(elsewhere.getByRole('alert')).toContainText('Failed to load the link');
+  await elsewhere.unroute(reading);
+  await elsewhere.getByRole('button', { name: 'Try again' }).click();
   await expect(elsewhere.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+  await elsewhere.getByRole('link', { name: 'Go to My Account' }).click();
+  await elsewhere.waitForURL('**/signin*');
   await visitor.close();
   await page.reload();
   await expect(card.getByRole('combobox', { name: 'Runs that I started' })).toHaveText('Never');

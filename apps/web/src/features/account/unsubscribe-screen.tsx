@@ -1,13 +1,15 @@
 import { account, type MailKind } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { MailCheck, MailX } from 'lucide-react';
 import { useState } from 'react';
 import { StandaloneCard } from '#/features/access/standalone-card.tsx';
-import { call } from '#/lib/api.ts';
+import { ApiRequestError, call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { usePageTitle } from '#/lib/page-title.ts';
 import { queryClient } from '#/lib/query-client.ts';
-import { Button } from '#/ui/button.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
 import { unsubscriptionQuery } from './account.queries.ts';
 
@@ -21,7 +23,7 @@ const kindNames: Record<MailKind, string> = {
 export function UnsubscribeScreen({ token }: { token: string }) {
   usePageTitle('Unsubscribe');
   // Pages for visitors stand outside of what the shell provides.
-  const { data, error } = useQuery(unsubscriptionQuery(token), queryClient);
+  const { data, error, refetch } = useQuery(unsubscriptionQuery(token), queryClient);
   const [state, setState] = useState<'asked' | 'asking' | 'done'>('asked');
   const [failure, setFailure] = useState<string>();
 
@@ -37,11 +39,25 @@ export function UnsubscribeScreen({ token }: { token: string }) {
     }
   }
 
-  if (error)
+  if (error instanceof ApiRequestError && [400, 401].includes(error.status))
     return (
-      <StandaloneCard icon={<MailX />} title="This link is not valid">
+      <StandaloneCard
+        icon={<MailX />}
+        title="This link is not valid"
+        actions={
+          <Link to="/account" className={buttonClass({ size: 'lg' })}>
+            Go to My Account
+          </Link>
+        }
+      >
         {messageOr(error, 'It could not be read.')} Signed in, you choose your mails under My
         Account.
+      </StandaloneCard>
+    );
+  if (error)
+    return (
+      <StandaloneCard icon={<MailX />} title="Unsubscribe">
+        <RetryAlert what="the link" error={error} onRetry={() => void refetch()} />
       </StandaloneCard>
     );
   if (!data)
