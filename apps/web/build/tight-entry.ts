@@ -10,7 +10,8 @@ export function tightEntry(): Plugin {
     name: 'tight-entry',
     apply: 'build',
     generateBundle: {
-      order: 'pre',
+      // After Vite has written the files of each page into it.
+      order: 'post',
       async handler(_, bundle) {
         const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
         if (entry?.type !== 'chunk') return;

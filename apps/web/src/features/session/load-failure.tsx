@@ -10,7 +10,7 @@ export function LoadFailure({ failure }: { failure: string }) {
     <Alert
       tone="danger"
       title="Your workspace could not be loaded"
-      className="w-full max-w-md"
+      className="w-full max-w-md font-sans"
       actions={
         <>
           <Button variant="primary" onClick={() => void loadSession()}>

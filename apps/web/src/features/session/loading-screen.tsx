@@ -1,6 +1,5 @@
 import { productName } from '#/lib/brand.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
-import { cx } from '#/ui/cx.ts';
 import { Logo } from '#/ui/logo.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
 import { LoadFailure } from './load-failure.tsx';
@@ -9,12 +8,7 @@ import { LoadFailure } from './load-failure.tsx';
 export function LoadingScreen() {
   const failure = useAuthStore((state) => state.failure);
   return (
-    <main
-      className={cx(
-        'flex min-h-dvh flex-col items-center justify-center gap-8 px-4',
-        !failure && 'font-waiting',
-      )}
-    >
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-8 px-4 font-waiting">
       <Logo name={productName} size="lg" />
       {failure ? (
         <LoadFailure failure={failure} />
