@@ -42,6 +42,13 @@ export async function mountApiDescription(
       theme: referenceTheme(description.title),
       transformStaticCSP: (policy) =>
         policy.replace("style-src 'self'", (sources) => `${sources} ${swaggerStyle}`),
+      uiHooks: {
+        // Swagger UI looks for the description behind the whole address, with all that was asked of it.
+        onRequest: (request, reply, done) => {
+          if (request.url.startsWith(`${path}?`)) void reply.redirect(path);
+          else done();
+        },
+      },
       uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true },
     });
   });

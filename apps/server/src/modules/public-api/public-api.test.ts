@@ -275,6 +275,8 @@ describe('the description of the API', () => {
     );
     expect(Object.keys(document.paths).toSorted()).toEqual([...new Set(paths)].toSorted());
     expect((await fetch(`${app.url}/docs`)).status).toBe(200);
+    const asked = await fetch(`${app.url}/docs?from=mail`);
+    expect([asked.status, asked.url]).toEqual([200, `${app.url}/docs`]);
   });
 });
 

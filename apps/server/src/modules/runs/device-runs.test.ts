@@ -13,11 +13,11 @@ import { type RunWorker, startRunWorker } from './run-worker.ts';
 
 let app: TestApp;
 let ada: Member;
-let bot: CountingBot;
+let bot: SlowBot;
 const workers: RunWorker[] = [];
 
 beforeAll(async () => {
-  bot = await startCountingBot();
+  bot = await startSlowBot();
   app = await startTestApp({ hasWorker: false });
   ada = (await createTenant(app, { planId: 'enterprise' })).owner;
 });
@@ -33,7 +33,7 @@ afterAll(async () => {
   await bot.close();
 });
 
-interface CountingBot {
+interface SlowBot {
   url: string;
   /** Messages that were in its hands at the same moment, at most. */
   mostAtOnce(): number;
@@ -44,7 +44,7 @@ interface CountingBot {
 }
 
 /** Takes 40 ms for each answer and counts how many wait for one. */
-async function startCountingBot(): Promise<CountingBot> {
+async function startSlowBot(): Promise<SlowBot> {
   let atOnce = 0;
   let most = 0;
   let headers: IncomingHttpHeaders = {};
