@@ -37,6 +37,9 @@ test('[S-229] a suite is put on an interval; a custom schedule is shown but refu
     await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
     await expect(dialog.getByText('“0 0 30 2 *” never comes.')).toBeVisible();
     await dialog.getByLabel('Cron expression').fill('0 12 1 * *');
+    await expect(dialog.getByLabel('Cron expression')).toHaveAccessibleDescription(
+      'At 12:00 PM, on day 1 of the month',
+    );
     await dialog.getByLabel('Time zone').fill('Europe/Berlin');
     await expect(dialog.getByText('Clocks go forward').first()).toBeVisible();
     await expect(dialog.getByText(/In 30 days: [01] runs?, \d interactions/)).toBeVisible();

@@ -22,6 +22,7 @@ import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
+import { cronInWords } from './cron-in-words.ts';
 import { calendarsQuery, schedulePreviewQuery } from './monitoring.queries.ts';
 import { closeDraft, openDraft, type ScheduleDraft } from './schedule-draft.ts';
 import { SchedulePreview } from './schedule-preview.tsx';
@@ -130,7 +131,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
             <div className="grid gap-4 sm:grid-cols-2">
               <TextField
                 label="Cron expression"
-                hint="Minute, hour, day, month, weekday"
+                hint={cronInWords(draft.cron) ?? 'Minute, hour, day, month, weekday'}
                 className="[&_input]:font-mono"
                 spellCheck={false}
                 autoComplete="off"

@@ -1,4 +1,5 @@
 import type { ScheduledTime } from '@parley/contract';
+import { countOf, formatNumber } from '#/lib/format-number.ts';
 import { formatScheduled } from '#/lib/format-time.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
@@ -18,12 +19,6 @@ interface SchedulePreviewProps {
 
 const clockChanges = { forward: 'Clocks go forward', back: 'Clocks go back' } as const;
 
-const whole = new Intl.NumberFormat('en-US');
-
-function counted(count: number, what: string): string {
-  return `${whole.format(count)} ${count === 1 ? what : `${what}s`}`;
-}
-
 /** The next times, with what is special about them, and what a month of it uses. */
 export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
   return (
@@ -35,10 +30,10 @@ export function SchedulePreview({ preview, isLoading }: SchedulePreviewProps) {
       {preview && (
         <>
           <p role="status" className="tabular text-ink-muted text-sm">
-            In 30 days: {counted(preview.forecast.runs, 'run')},{' '}
-            {counted(preview.forecast.interactions, 'interaction')}
+            In 30 days: {countOf(preview.forecast.runs, 'run')},{' '}
+            {countOf(preview.forecast.interactions, 'interaction')}
             {preview.quota.interactions !== null &&
-              `, ${shareInWords(preview.forecast.interactions, preview.quota.interactions)} of the plan’s ${whole.format(preview.quota.interactions)} a month`}
+              `, ${shareInWords(preview.forecast.interactions, preview.quota.interactions)} of the plan’s ${formatNumber(preview.quota.interactions)} a month`}
           </p>
           <QuotaWarning forecast={preview.forecast.interactions} quota={preview.quota} />
           <ol
@@ -70,7 +65,7 @@ function QuotaWarning({
     <Alert tone="warning" title="The plan will not last">
       {forecast > quota
         ? 'This schedule alone needs more interactions than the plan holds.'
-        : `${whole.format(used)} interactions are used in this month already.`}{' '}
+        : `${formatNumber(used)} interactions are used in this month already.`}{' '}
       Once they are used up, nothing runs until the next month.
     </Alert>
   );
@@ -79,7 +74,7 @@ function QuotaWarning({
 function shareInWords(part: number, of: number): string {
   if (of === 0) return 'more than all';
   const percent = (100 * part) / of;
-  return percent > 0 && percent < 1 ? 'under 1 %' : `${whole.format(Math.round(percent))} %`;
+  return percent > 0 && percent < 1 ? 'under 1 %' : `${formatNumber(Math.round(percent))} %`;
 }
 
 interface TimeRowProps {
