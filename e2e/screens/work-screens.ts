@@ -73,6 +73,16 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
       name: 'suite-schedule',
       until: steps(item(menu, 'Monitoring schedule'), text(/In 30 days/)),
     },
+    {
+      ...suites,
+      name: 'suite-schedule-custom',
+      until: steps(
+        item(menu, 'Monitoring schedule'),
+        (page) => page.getByRole('radio', { name: 'Custom' }).check({ force: true }),
+        text('Monday through Friday'),
+        text(/In 30 days/),
+      ),
+    },
     { ...suites, name: 'suites-table', until: (page) => page.getByTitle('Table').click() },
     {
       name: 'suites-table-long-names',
