@@ -219,7 +219,8 @@ describe('starting a load test', () => {
     const theirs = await createBotSuite(other, { botUrl: bot.url });
     const answer = await requestLoadTest(other, { suiteId: theirs, profile });
     expect(answer.error?.code).toBe('load_limit');
-    await ada.call(endpoints.stopLoadTest, { params: { loadTestId: id } });
+    const stopped = await ada.call(endpoints.stopLoadTest, { params: { loadTestId: id } });
+    expect(stopped.status).toBe(202);
     await untilLoadEnded(ada, id);
   });
 

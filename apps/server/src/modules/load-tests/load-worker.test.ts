@@ -2,7 +2,7 @@ import { loadTests as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { emptyHistogram, type LoadSample, noLoad } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadSamples, loadShares, loadTests, usageEvents } from '../../db/schema/index.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.ts';
@@ -178,5 +178,30 @@ describe('the virtual users of a load test', () => {
     await sweepShares(db, news);
     expect((await sharesOf(id)).map(({ status }) => status)).toEqual(['lost', 'lost']);
     expect((await untilLoadEnded(ada, id)).status).toBe('interrupted');
+  });
+});
+
+describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a load test that is stopped', () => {
+  it('and a worker that takes a share of it at this moment do not wait for each other', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(20, 6) });
+    const stop = () => ada.call(endpoints.stopLoadTest, { params: { loadTestId: id } });
+    let stopped: ReturnType<typeof stop> | undefined;
+    await app.platform.db.transaction(async (worker) => {
+      await worker.execute(
+        sql`update load_shares set status = 'running' where load_test_id = ${id} and share = 0`,
+      );
+      stopped = stop();
+      await vi.waitFor(async () => {
+        const waiting = await app.platform.db.execute(
+          sql`select from pg_stat_activity
+              where wait_event_type = 'Lock' and query like 'update "load_shares"%'`,
+        );
+        expect(waiting.rows).toHaveLength(1);
+      }, 10_000);
+      await worker.execute(sql`update load_tests set status = 'running' where id = ${id}`);
+    });
+    expect((await stopped)?.status).toBe(202);
+    const shares = await sharesOf(id);
+    expect(shares.map(({ status }) => status).sort()).toEqual(['lost', 'running']);
   });
 });
