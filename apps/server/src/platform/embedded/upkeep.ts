@@ -38,8 +38,8 @@ async function upkeep(pool: Pool, marker: string): Promise<void> {
 }
 
 /**
- * Vacuums small tables in which much was changed, such as the figures of a load test that are written
- * each second, by the rule of autovacuum: else they grow until the night. Large ones wait for it.
+ * Vacuums small tables in which much was changed, such as the figures of a load test that are written over
+ * all the time, by the rule of autovacuum: else they grow until the night. Large ones wait for it.
  */
 export async function vacuumChurned(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
