@@ -4,11 +4,12 @@
  */
 import { devices, identity, organizations, projects, suites } from '@parley/contract';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDeadlock } from '../platform/deadlock.ts';
 import { untilEnded } from './bot-suite.ts';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 let app: TestApp;
 let busy: FilledOrganization;
@@ -65,13 +66,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a deletion and a run at wo
           run.execute(sql`update runs set last_seq = last_seq where id = ${runId}`);
         await write();
         deletion = remove(busy);
-        await vi.waitFor(async () => {
-          const waiting = await app.platform.db.execute(
-            sql`select from pg_stat_activity
-                where wait_event_type = 'Lock' and query like ${`delete from "${table}"%`}`,
-          );
-          expect(waiting.rows).toHaveLength(1);
-        }, 10_000);
+        await untilWaiting(app.platform.db, `delete from "${table}"`);
         await write();
       });
       // Whichever looks first is ended; the deletion is tried again.

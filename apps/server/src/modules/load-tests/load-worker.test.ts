@@ -2,12 +2,13 @@ import { loadTests as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { emptyHistogram, type LoadSample, noLoad } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadSamples, loadShares, loadTests, usageEvents } from '../../db/schema/index.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
 import { claimShare, renewAndReport, sweepShares } from './load-leases.ts';
 import { type LoadWorker, startLoadWorker } from './load-worker.ts';
 
@@ -191,13 +192,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a load test that is stoppe
         sql`update load_shares set status = 'running' where load_test_id = ${id} and share = 0`,
       );
       stopped = stop();
-      await vi.waitFor(async () => {
-        const waiting = await app.platform.db.execute(
-          sql`select from pg_stat_activity
-              where wait_event_type = 'Lock' and query like 'update "load_shares"%'`,
-        );
-        expect(waiting.rows).toHaveLength(1);
-      }, 10_000);
+      await untilWaiting(app.platform.db, 'update "load_shares"');
       await worker.execute(sql`update load_tests set status = 'running' where id = ${id}`);
     });
     expect((await stopped)?.status).toBe(202);

@@ -12,20 +12,20 @@ import { settleLoadTest } from './settle-load-test.ts';
 /** Tells all workers at once, and again when they renew. Shares that nobody holds are over now. */
 export function stopLoadTest(scope: Scope, news: News, id: string): Promise<ListedLoadTest> {
   return inTransaction(scope, async (inside) => {
-    const { id: loadTestId } = found(await findLoadTest(inside, id));
+    found(await findLoadTest(inside, id));
     // Shares come before their test, as where workers take them: else both might wait for each other.
     await inside.db
       .update(loadShares)
       .set({ status: 'lost' })
-      .where(and(eq(loadShares.loadTestId, loadTestId), eq(loadShares.status, 'queued')));
+      .where(and(eq(loadShares.loadTestId, id), eq(loadShares.status, 'queued')));
     const test = found(await lockLoadTest(inside, id));
     if (hasEnded(test)) throw new ApiError('run_finished', { message: 'The load test is over.' });
     await inside.db
       .update(loadTests)
       .set({ stopRequestedAt: sql`coalesce(${loadTests.stopRequestedAt}, now())` })
-      .where(eq(loadTests.id, test.id));
-    await settleLoadTest(inside.db, test.id);
-    await news.publish(inside.db, stopTopic(test.id), 'stop');
-    return found(await findLoadTest(inside, test.id));
+      .where(eq(loadTests.id, id));
+    await settleLoadTest(inside.db, id);
+    await news.publish(inside.db, stopTopic(id), 'stop');
+    return found(await findLoadTest(inside, id));
   });
 }

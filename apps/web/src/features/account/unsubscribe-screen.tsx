@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { MailCheck, MailX } from 'lucide-react';
 import { useState } from 'react';
 import { StandaloneCard } from '#/features/access/standalone-card.tsx';
-import { ApiRequestError, call } from '#/lib/api.ts';
+import { call } from '#/lib/api.ts';
+import { isSpentLink } from '#/lib/is-spent-link.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { usePageTitle } from '#/lib/page-title.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -39,7 +40,7 @@ export function UnsubscribeScreen({ token }: { token: string }) {
     }
   }
 
-  if (error instanceof ApiRequestError && [400, 401].includes(error.status))
+  if (isSpentLink(error))
     return (
       <StandaloneCard
         icon={<MailX />}

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Bot, Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
 import { StandaloneCard } from '#/features/access/standalone-card.tsx';
-import { ApiRequestError, call } from '#/lib/api.ts';
+import { call } from '#/lib/api.ts';
 import { productName } from '#/lib/brand.ts';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
+import { isSpentLink } from '#/lib/is-spent-link.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Logo } from '#/ui/logo.tsx';
@@ -27,8 +28,7 @@ export function SharedRunScreen({ token }: { token: string }) {
     // There is no shell around this page that would provide it.
     queryClient,
   );
-  const isOver = error instanceof ApiRequestError && [400, 401].includes(error.status);
-  if (isOver)
+  if (isSpentLink(error))
     return (
       <StandaloneCard icon={<Link2Off aria-hidden />} title="This link opens nothing any more">
         It has ended, or somebody ended it. Ask whoever sent it for another one.
