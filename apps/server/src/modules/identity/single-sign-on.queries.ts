@@ -30,8 +30,14 @@ export async function saveSsoProvider(scope: Scope, settings: Settings): Promise
   return row;
 }
 
-export async function markDomainProven(scope: Scope): Promise<void> {
-  await scope.db.update(ssoProviders).set({ domainVerified: true }).where(isOwn(scope));
+/** False where the provider is for another domain by now, or not there. */
+export async function markDomainProven(scope: Scope, domain: string): Promise<boolean> {
+  const proven = await scope.db
+    .update(ssoProviders)
+    .set({ domainVerified: true })
+    .where(and(isOwn(scope), eq(ssoProviders.domain, domain)))
+    .returning({ id: ssoProviders.id });
+  return proven.length > 0;
 }
 
 export async function deleteSsoProvider(scope: Scope): Promise<void> {

@@ -46,7 +46,8 @@ export function singleSignOnRoutes({ config }: Platform): Route[] {
         });
       }
       await inTransaction(scope, async (inside) => {
-        await markDomainProven(inside);
+        // While the name server was asked, somebody may have set another domain.
+        if (!(await markDomainProven(inside, provider.domain))) throw settingsChanged();
         await recordAudit(inside, { action: 'sign-on.proven', target: provider.domain });
       });
       return present(config, scope, { ...provider, domainVerified: true });
@@ -61,6 +62,13 @@ export function singleSignOnRoutes({ config }: Platform): Route[] {
       }),
     ),
   ];
+}
+
+function settingsChanged(): ApiError {
+  return new ApiError('conflict', {
+    message: 'Single sign-on was changed while the domain was looked up.',
+    hint: 'Reload the page and check the domain again.',
+  });
 }
 
 async function ownProvider(scope: Scope): Promise<SsoProviderRow> {

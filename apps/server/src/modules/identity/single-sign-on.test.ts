@@ -1,10 +1,11 @@
 /** The settings of single sign-on. What signing in by it does is in saml-window.test.ts. */
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { singleSignOn } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
@@ -243,6 +244,27 @@ describe('POST single-sign-on/domain', () => {
     expect([status, error?.code]).toEqual([409, 'conflict']);
     expect(error?.message).toContain('_parley.acme.invalid');
   }, 20_000);
+
+  it('proves no domain that was set while another was looked up', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const set = (domain: string) =>
+      app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings({ domain }) });
+    const { value } = (await set('own.example')).body.domainRecord;
+    const lookUp = vi
+      .spyOn(dns.promises.Resolver.prototype, 'resolveTxt')
+      .mockImplementation(async () => {
+        await set('others.example');
+        return [[value]];
+      });
+    try {
+      const answer = await app.call(singleSignOn.proveSingleSignOnDomain, as(owner, orgId));
+      expect([answer.status, answer.error?.code]).toEqual([409, 'conflict']);
+    } finally {
+      lookUp.mockRestore();
+    }
+    const { body } = await app.call(singleSignOn.getSingleSignOn, as(owner, orgId));
+    expect(body).toMatchObject({ domain: 'others.example', isDomainProven: false });
+  });
 
   it('asks for another record in another organization', async () => {
     const values = [];
