@@ -7,6 +7,7 @@ import { projects } from '../../db/schema/projects.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
+import { isSubscriptionActive } from '../organizations/organizations.ts';
 import type { SuiteRow } from '../suites/suites.ts';
 
 export type SlotRow = typeof monitorSlots.$inferSelect;
@@ -65,8 +66,7 @@ export async function claimDueMonitors(
     join ${suites} on ${suites.id} = ${monitors.suiteId}
     join ${organizations} on ${organizations.id} = ${suites.organizationId}
     where ${suites.isMonitoring}
-      and ${organizations.subscriptionStatus} in ('trial', 'enabled')
-      and coalesce(${organizations.subscriptionEndsAt} > now(), true)
+      and ${isSubscriptionActive}
       and (${isNew} or ${isRewound} or ${monitors.nextAt} <= now())
       and ${monitors.suiteId} <> all(${sql.param(except)}::text[])
       ${among ? sql`and ${monitors.suiteId} = any(${sql.param(among)}::text[])` : sql``}

@@ -7,6 +7,7 @@ import { organizations } from '../../db/schema/organizations.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
 import type { WorkScope } from '../../platform/scope.ts';
+import { isSubscriptionActive } from '../organizations/organizations.ts';
 
 export type StatusPageRow = typeof statusPages.$inferSelect;
 
@@ -31,13 +32,7 @@ export async function findPublicPage(
     .select({ page: statusPages })
     .from(statusPages)
     .innerJoin(organizations, eq(organizations.id, statusPages.organizationId))
-    .where(
-      and(
-        eq(statusPages.slug, slug),
-        eq(statusPages.isPublic, true),
-        inArray(organizations.subscriptionStatus, ['trial', 'enabled']),
-      ),
-    );
+    .where(and(eq(statusPages.slug, slug), eq(statusPages.isPublic, true), isSubscriptionActive));
   return row?.page;
 }
 

@@ -105,7 +105,12 @@ describe('a status page', () => {
     expect((await read('quiet')).status).toBe(200);
     await app.platform.db
       .update(organizations)
-      .set({ subscriptionStatus: 'trialEnded' })
+      .set({ subscriptionEndsAt: new Date(Date.now() - 1000) })
+      .where(eq(organizations.id, organizationId));
+    expect((await read('quiet')).status).toBe(404);
+    await app.platform.db
+      .update(organizations)
+      .set({ subscriptionStatus: 'trialEnded', subscriptionEndsAt: null })
       .where(eq(organizations.id, organizationId));
     expect((await read('quiet')).status).toBe(404);
   });

@@ -7,6 +7,7 @@ import { runs } from '../../db/schema/runs.ts';
 import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, SessionScope, WorkScope } from '../../platform/scope.ts';
+import { isSubscriptionActive } from './is-subscription-active.ts';
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 
@@ -28,6 +29,15 @@ export async function findOrganization(scope: WorkScope): Promise<OrganizationRo
     .select()
     .from(organizations)
     .where(eq(organizations.id, scope.organizationId));
+  return row;
+}
+
+/** Undefined for one that is locked. */
+export async function findOpenOrganization(scope: WorkScope): Promise<{ id: string } | undefined> {
+  const [row] = await scope.db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.id, scope.organizationId), isSubscriptionActive));
   return row;
 }
 

@@ -7,6 +7,7 @@ import { membersRoutes } from './members.routes.ts';
 import { organizationRoutes } from './organizations.routes.ts';
 
 export { createOrganization } from './create-organization.ts';
+export { isSubscriptionActive } from './is-subscription-active.ts';
 export { insertMember } from './members.queries.ts';
 export { countHoldings, findOrganization } from './organizations.queries.ts';
 export { refuseInactiveSubscription } from './refuse-inactive-subscription.ts';

@@ -125,12 +125,15 @@ describe('starting a run', () => {
     expect(error?.problems).toMatchObject([{ path: 'tests' }]);
   });
 
-  it('refuses an organization whose subscription has ended', async () => {
+  it.each([
+    ['whose trial was ended', { subscriptionStatus: 'trialEnded' as const }],
+    ['whose trial is past its end', { subscriptionEndsAt: new Date(Date.now() - 1000) }],
+  ])('refuses an organization %s', async (_whose, change) => {
     const { owner, organizationId } = await createTenant(app);
     const id = await createBotSuite(owner, { botUrl: bot.url });
     await app.platform.db
       .update(organizations)
-      .set({ subscriptionStatus: 'trialEnded' })
+      .set(change)
       .where(eq(organizations.id, organizationId));
     const answer = await owner.call(endpoints.startRun, { params: { suiteId: id }, body: {} });
     expect(answer.status).toBe(403);
