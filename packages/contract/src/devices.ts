@@ -215,6 +215,7 @@ export const checkDeviceHealth = endpoint({
   body: z.object({ to: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))) }),
   response: deviceHealthSchema,
   status: 202,
+  errors: ['subscription_inactive', 'quota_reached'],
   limitPerMinute: 30,
 });
 

@@ -1,10 +1,17 @@
-import { type BodyInput, type DeviceHealth, devices as endpoints } from '@parley/contract';
+import {
+  type BodyInput,
+  type DeviceHealth,
+  devices as endpoints,
+  organizations,
+} from '@parley/contract';
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { organizations as organizationRows } from '../../db/schema/organizations.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { countUsage } from '../billing/billing.ts';
 import { checkHealthJob } from './device-health.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -90,8 +97,29 @@ describe('GET and POST …/devices/{deviceId}/health', () => {
         call: { wasAnswered: false, failure: { code: 'busy' } },
       });
       await vi.waitFor(() => expect(ivr.openCalls()).toBe(0));
+      const used = await ada.call(organizations.getUsage);
+      expect(used.body.callMinutes).toBe(1);
     },
   );
+
+  it('calls nobody for an organization that is locked, or has used its call minutes up', async () => {
+    const { owner, organizationId } = await createTenant(app, { name: 'Poor' });
+    const body = { name: 'Caller', locale: 'en-US', settings: caller };
+    const { id: deviceId } = (await owner.call(endpoints.createDevice, { body })).body;
+    const check = async (to?: string) => {
+      const call = { params: { deviceId }, body: to === undefined ? {} : { to } };
+      const { status, error } = await owner.call(endpoints.checkDeviceHealth, call);
+      return error?.code ?? status;
+    };
+    const scope = { db: app.platform.db, organizationId };
+    await countUsage(scope, 'run:earlier', { interactions: 0, callSeconds: 1_000_000 });
+    expect([await check(ivr.uri), await check()]).toEqual(['quota_reached', 202]);
+    await scope.db
+      .update(organizationRows)
+      .set({ subscriptionEndsAt: new Date(Date.now() - 1000) })
+      .where(eq(organizationRows.id, organizationId));
+    expect(await check(ivr.uri)).toBe('subscription_inactive');
+  });
 
   it('calls nobody whom the operator does not allow', async () => {
     const params = { deviceId: await createDevice() };

@@ -7,6 +7,8 @@ import { z } from 'zod';
 import type { StoredHealth } from '../../db/schema/devices.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defineJob, type Work, work } from '../../platform/queue.ts';
+import { inTransaction } from '../../platform/scope.ts';
+import { countUsage } from '../billing/billing.ts';
 import { callerChannel } from './caller-channel.ts';
 import { findDevice, storeHealth } from './devices.queries.ts';
 
@@ -34,9 +36,14 @@ export function devicesWork({ db }: Platform, egress: Egress, phone: PhoneSettin
       if (device?.settings.platform !== 'phone') return;
       const { settings, locale } = device;
       const checks = await checksOf(phone, settings);
-      const call = to === null ? null : await placeTestCall(phone, egress, settings, locale, to);
+      const placed = to === null ? null : await placeTestCall(phone, egress, settings, locale, to);
+      const call = placed?.call ?? null;
       const health = { askedAt, checkedAt: new Date().toISOString(), checks, call };
-      await storeHealth(scope, deviceId, health);
+      await inTransaction(scope, async (inside) => {
+        await storeHealth(inside, deviceId, health);
+        const callSeconds = placed?.callSeconds ?? 0;
+        await countUsage(inside, `device-check:${deviceId}`, { interactions: 0, callSeconds });
+      });
     }),
   ];
 }
@@ -105,7 +112,7 @@ async function placeTestCall(
   settings: CallerSettings,
   locale: string,
   to: string,
-): Promise<DeviceHealth['call']> {
+): Promise<{ call: DeviceHealth['call']; callSeconds: number }> {
   const channel: PhoneChannelConfiguration = callerChannel({ kind: 'phone', to }, settings);
   const signal = AbortSignal.timeout(callMs);
   const dialogue = await openDialogue({
@@ -114,13 +121,16 @@ async function placeTestCall(
     signal,
     phone,
   });
-  if ('class' in dialogue) return testCall(to, { failure: dialogue });
+  if ('class' in dialogue) return { call: testCall(to, { failure: dialogue }), callSeconds: 0 };
+  const answeredAt = performance.now();
+  let call: DeviceHealth['call'];
   try {
     const { reply, failure } = await dialogue.say({ kind: 'dial' });
-    return testCall(to, { wasAnswered: true, reply, failure });
+    call = testCall(to, { wasAnswered: true, reply, failure });
   } finally {
     await dialogue.close();
   }
+  return { call, callSeconds: (performance.now() - answeredAt) / 1000 };
 }
 
 interface Outcome {

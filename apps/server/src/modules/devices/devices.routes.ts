@@ -6,7 +6,8 @@ import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inDeletion, inTransaction, type Scope } from '../../platform/scope.ts';
-import { refuseDeviceBeyondQuota } from '../billing/billing.ts';
+import { refuseDeviceBeyondQuota, refuseRunBeyondQuota } from '../billing/billing.ts';
+import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { refuseUnknownSettings } from './check-settings.ts';
 import { checkHealthJob, presentHealth } from './device-health.ts';
 import {
@@ -59,6 +60,8 @@ export function devicesRoutes(platform: Platform): Route[] {
 
     route(endpoints.checkDeviceHealth, ({ scope, params, body }) =>
       inTransaction(scope, async (inside) => {
+        // The plan before the device, as everybody who locks both does it.
+        if (body.to !== undefined) await refuseCall(inside);
         const device = found(await lockDevice(inside, params.deviceId));
         if (device.platform !== 'phone') throw noCaller();
         const askedAt = platform.clock.now().toISOString();
@@ -142,6 +145,12 @@ function deviceNameTaken(name: string): ApiError {
     message: `There is already a virtual device named “${name}”.`,
     hint: 'Choose another name. Upper and lower case make no difference.',
   });
+}
+
+/** A call costs somebody money, whatever it is placed for. */
+async function refuseCall(scope: Scope): Promise<void> {
+  await refuseInactiveSubscription(scope);
+  await refuseRunBeyondQuota(scope, 'phone');
 }
 
 function noCaller(): ApiError {
