@@ -37,12 +37,28 @@ type Result<E extends Endpoint> = E['response'] extends 'nothing' ? void : Respo
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
 
+/** Input that took long to read, before anything is held of the database. */
+type Prepare<E extends Endpoint, Prepared> = (call: Pick<Call<E>, 'body'>) => Promise<Prepared>;
+
 export interface Route {
   endpoint: Endpoint;
-  handler: Handler<Endpoint>;
+  prepare?: Prepare<Endpoint, unknown>;
+  handler: (call: Call<Endpoint>, prepared: unknown) => ReturnType<Handler<Endpoint>>;
 }
 
 /** Binds a handler to its endpoint; the types of both agree here and are forgotten afterwards. */
 export function route<const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   return { endpoint, handler: handler as unknown as Handler<Endpoint> };
+}
+
+/**
+ * As `route`, where reading the input takes long. A request that is answered once is one transaction,
+ * which holds a connection, on the embedded database the only one: `prepare` is done before it begins.
+ */
+export function preparedRoute<const E extends Endpoint, Prepared>(
+  endpoint: E,
+  prepare: Prepare<E, Prepared>,
+  handler: (call: Call<E>, prepared: Prepared) => Promise<Result<E>>,
+): Route {
+  return { endpoint, prepare, handler } as unknown as Route;
 }

@@ -28,7 +28,7 @@ function fastifyPath(path: string): string {
 
 async function answer(
   gate: Gate,
-  { endpoint, handler }: Route,
+  { endpoint, prepare, handler }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -36,9 +36,10 @@ async function answer(
   const scope = await admit(gate, endpoint, params, request);
   const query = parseQuery(endpoint, request.query);
   const body = parseBody(endpoint, request.body);
+  const prepared = await prepare?.({ body } as Call<Endpoint>);
   const act = async (inScope: typeof scope): Promise<Answer> => {
     const call = { params, query, body, scope: inScope, request, reply } as unknown;
-    const result = await handler(call as Call<Endpoint>);
+    const result = await handler(call as Call<Endpoint>, prepared);
     return { status: successStatus(endpoint), body: present(endpoint, result) };
   };
   const isAnsweredOnce = endpoint.idempotent && scope.actor !== null;

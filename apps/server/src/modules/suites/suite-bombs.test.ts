@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { projects, suites } from '@parley/contract';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,8 +39,9 @@ function memoryOf(kind: 'VmRSS' | 'VmHWM'): number {
 
 const forgetTheMost = () => writeFileSync(`/proc/${server.child.pid}/clear_refs`, '5');
 
-const importWorkbook = (content: Uint8Array) =>
+const importWorkbook = (content: Uint8Array, headers: Record<string, string> = {}) =>
   ada.call(suites.importSuite, {
+    headers,
     body: { projectId, fileName: 'a.xlsx', content: Buffer.from(content).toString('base64') },
   });
 
@@ -116,11 +118,25 @@ describe.runIf(process.platform === 'linux')('a workbook that is a bomb', () => 
     expect(memoryOf('VmHWM') - before).toBeLessThan(riseMbMax);
   });
 
+  it('keeps nobody else waiting while it is read', async () => {
+    const bomb = workbook(sheetOf('<row r="1000000000"></row>'));
+    const order: string[] = [];
+    const imported = importWorkbook(bomb, { 'idempotency-key': 'a-bomb' }).then(() =>
+      order.push('imported'),
+    );
+    // It has begun by then; what is asked for meanwhile does not wait for its end.
+    await setTimeout(100);
+    for (let request = 0; request < 5; request += 1) await ada.call(projects.listProjects);
+    order.push('answered');
+    await imported;
+    expect(order).toEqual(['answered', 'imported']);
+  });
+
   it('waits for its turn, so that several take no more than one', async () => {
     const bombs = Array.from({ length: 3 }, () => workbook(sheetOf('<row r="1000000000"></row>')));
     forgetTheMost();
     const before = memoryOf('VmRSS');
-    const answers = await Promise.all(bombs.map(importWorkbook));
+    const answers = await Promise.all(bombs.map((bomb) => importWorkbook(bomb)));
     expect(answers.map(({ status }) => status)).toEqual(bombs.map(() => 422));
     expect(memoryOf('VmHWM') - before).toBeLessThan(riseMbMax);
   });

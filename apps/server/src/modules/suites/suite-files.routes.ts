@@ -3,11 +3,12 @@ import { parseSuite } from '@parley/suite';
 import { create as contentDisposition } from 'content-disposition';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import { createSuite } from './create-suite.ts';
 import { fileNameOf } from './file-names.ts';
 import { FileRefused } from './file-refused.ts';
-import { importSuite } from './import-suite.ts';
 import { presentSuite } from './present-suite.ts';
+import { readImport, suiteNameOf } from './read-import.ts';
 import { outlineSuite } from './suite-outline.ts';
 import { writeSuiteWorkbook } from './suite-workbook.ts';
 import { writeSuiteZip } from './suite-zip.ts';
@@ -57,10 +58,15 @@ export function suiteFilesRoutes(): Route[] {
       return Buffer.from(content);
     }),
 
-    route(endpoints.importSuite, async ({ scope, body }) => {
-      const { suite, report } = await importSuite(scope, body);
-      return { ...presentSuite(suite), report };
-    }),
+    preparedRoute(
+      endpoints.importSuite,
+      ({ body }) => readImport(body),
+      async ({ scope, body }, { source, report }) => {
+        const { projectId, name = suiteNameOf(body.fileName) } = body;
+        const suite = await createSuite(scope, { projectId, name, platform: 'webchat', source });
+        return { ...presentSuite(suite), report };
+      },
+    ),
   ];
 }
 
