@@ -47,7 +47,7 @@ const moves: { from: Place; to: Place }[] = [
   },
   {
     from: { database: 'embedded', files: 'bucket' },
-    to: { database: 'postgresql', files: 'folder' },
+    to: { database: 'postgresql', files: 'bucket' },
   },
   {
     from: { database: 'postgresql', files: 'bucket' },
@@ -75,7 +75,7 @@ describe('an installation', () => {
       const file = join(folder, `${from.database}-${to.database}.backup`);
       const made = await runProgram('backup.ts', [file], source);
       expect(made.output).toMatch(/ rows and 1 files\.\n/);
-      const target = await settingsFor(to.files, await emptyDatabase(to.database));
+      const target = onNewMachine(await settingsFor(to.files, await emptyDatabase(to.database)));
       const restored = await runProgram('restore.ts', [file], target);
       expect(restored.output).toMatch(/^Restored \d+ rows and 1 files of /);
       expect(restored.code).toBe(0);
@@ -117,6 +117,11 @@ async function expectSignedIn(
   } finally {
     await server.end('SIGTERM');
   }
+}
+
+/** The data folder is not there yet. */
+function onNewMachine(settings: Settings): Settings {
+  return { ...settings, PARLEY_DATA_DIR: join(settings.PARLEY_DATA_DIR ?? folder, 'new') };
 }
 
 function filledDatabase(kind: Place['database']): Promise<TestDatabase> {

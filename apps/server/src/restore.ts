@@ -1,5 +1,5 @@
 /** `npm run restore -- FILE [--force]`: what a backup holds, into an installation that is stopped. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -58,15 +58,23 @@ async function restore(path: string, isForced: boolean): Promise<void> {
           'PARLEY_DATA_DIR or DATABASE_URL), or add --force to replace what it holds.',
       );
     if (await hasTables(target.client)) target = await target.clear();
+    const kept = config.secret === undefined ? layReady(config.dataFolder, secret) : undefined;
     const { rows, files } = await load(target.client, path, { config, manifest });
-    if (config.secret === undefined)
-      writeFileSync(join(config.dataFolder, 'secret'), secret, { mode: 0o600 });
+    kept?.takeEffect();
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Restored ${total} rows and ${files} files of ${manifest.madeAt}.`);
     console.log('Mails and alerts that waited then are not sent, and open runs are over.');
   } finally {
     await target.close();
   }
+}
+
+/** Written before anything is replaced: rows without the secret that opens them are lost. */
+function layReady(folder: string, secret: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const waiting = join(folder, 'secret.restored');
+  writeFileSync(waiting, secret, { mode: 0o600 });
+  return { takeEffect: () => renameSync(waiting, join(folder, 'secret')) };
 }
 
 async function load(
