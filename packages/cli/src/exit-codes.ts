@@ -1,7 +1,7 @@
 /** What `parley` tells the shell. docs/cli.md lists them; they never change their meaning. */
 export const exitCodes = {
   passed: 0,
-  /** At least one test failed. */
+  /** At least one test failed, or is unsure. */
   failed: 1,
   /** The command line can't be understood. */
   usage: 2,
