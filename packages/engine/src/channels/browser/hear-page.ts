@@ -15,6 +15,9 @@ export interface PageHearing {
 /** How often the page is looked at; a latency is no more exact than that. */
 const lookEveryMs = 50;
 
+/** What one look adds to the quiet at most: on a machine that stood still, so did the page. */
+const quietPerLookMs = 2 * lookEveryMs;
+
 export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): PageHearing {
   let seenTexts: string[] = [];
 
@@ -41,18 +44,21 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
     forget,
     async next(deadline) {
       let firstAt: number | undefined;
-      let changedAt = 0;
+      let quietForMs = 0;
+      let lookedAt = 0;
       let last = '';
       while (!watch.isEnded()) {
         const fresh = freshReplies(await widget.read(false), seenTexts);
         const now = performance.now();
         const isOver = now >= deadline;
         const state = JSON.stringify(fresh);
-        if (state !== last) changedAt = now;
+        const isSame = state === last;
+        quietForMs = isSame ? quietForMs + Math.min(now - lookedAt, quietPerLookMs) : 0;
+        lookedAt = now;
         last = state;
         if (fresh.length > 0) {
           firstAt ??= now;
-          const isQuiet = now - changedAt >= quietMs && !(await widget.isTyping());
+          const isQuiet = quietForMs >= quietMs && !(await widget.isTyping());
           if (isQuiet || isOver) return take(fresh, firstAt);
         }
         await watch.check(isOver);
