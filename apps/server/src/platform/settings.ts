@@ -114,7 +114,7 @@ export const settings = {
   PARLEY_BROWSER: setting({
     about:
       'Program of the Chrome or Chromium that opens the pages of browser tests, on the workers.',
-    defaultShown: 'the Chromium of the system, or that of Playwright',
+    defaultShown: 'the Chromium of Playwright, or that of the system',
     schema: z.string().optional(),
   }),
   PARLEY_BROWSER_SANDBOX: setting({
@@ -234,7 +234,8 @@ export const settings = {
     schema: days.optional(),
   }),
   PARLEY_EVIDENCE_DAYS: setting({
-    about: 'How many days screenshots, recordings, traces and logs of runs are kept.',
+    about:
+      'How many days screenshots, recordings, traces and logs of runs are kept; not longer than the run.',
     defaultShown: 'by the plan',
     schema: days.optional(),
   }),

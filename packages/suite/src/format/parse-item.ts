@@ -92,7 +92,7 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   }
 }
 
-/** `set name` without its first word; `request.name` is passed on whole. */
+/** `set name` without its first word; `request.name` is kept whole. */
 function settingName(key: string): string | undefined {
   if (key.startsWith('request.')) return key;
   return key.startsWith('set ') ? key.slice(4).trim() || undefined : undefined;

@@ -53,7 +53,7 @@ function decide(
   if (!planAllowsMonitoring(planId))
     return leave('refused', 'Monitoring is not part of the Startup plan.');
   if (hasCustomSchedule(suite.monitoringConfig) && !statusAllowsCustomSchedule(subscriptionStatus))
-    return leave('refused', 'Custom schedules need an active subscription.');
+    return leave('refused', 'Custom schedules need a subscription; a trial has the intervals.');
   if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused');
   const exclusion = exclusionAt(calendars, slot);
   if (exclusion !== undefined) return leave('skipped', exclusion);

@@ -197,7 +197,10 @@ describe('a custom schedule', () => {
       .where(eq(monitors.suiteId, suiteId));
     await startDueRuns(app.platform);
     expect(await slotsOf(suiteId)).toMatchObject([
-      { outcome: 'refused', reason: 'Custom schedules need an active subscription.' },
+      {
+        outcome: 'refused',
+        reason: 'Custom schedules need a subscription; a trial has the intervals.',
+      },
     ]);
   });
 

@@ -28,7 +28,7 @@ export async function checkMonitoringConfig(
     });
   if (!statusAllowsCustomSchedule(subscriptionStatus))
     throw new ApiError('not_allowed', {
-      message: 'Custom schedules need an active subscription.',
+      message: 'Custom schedules need a subscription; a trial has the intervals.',
       hint: 'Choose one of the intervals, or contact sales.',
     });
   readSchedule(wanted, before.id);

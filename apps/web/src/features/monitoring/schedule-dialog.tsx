@@ -124,7 +124,10 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
         ) : (
           <>
             {isPlanAllowed && !isCustomAllowed && (
-              <Alert tone="info" title="Custom schedules need an active subscription">
+              <Alert
+                tone="info"
+                title="Custom schedules need a subscription; a trial has intervals"
+              >
                 Choose an interval, or contact sales. You can look at the times here.
               </Alert>
             )}
