@@ -56,7 +56,7 @@ export const statusPageSchema = z.object({
       ),
     }),
   ),
-  /** The newest first, at most 50. */
+  /** Open ones first, however old, then the newest of the days shown; at most 50. */
   incidents: z.array(
     z.object({ label: z.string(), openedAt: timestamp, resolvedAt: z.nullable(timestamp) }),
   ),

@@ -1,5 +1,6 @@
 import { statusPages as contract, type StatusPage } from '@parley/contract';
 import type { WorkScope } from '../../platform/scope.ts';
+import { listOpenAlerts } from './alerts.queries.ts';
 import {
   listIncidents,
   listMonitoredDays,
@@ -27,7 +28,7 @@ export async function presentStatusPage(
   const shown = new Map((await listShownSuites(scope, ids)).map((suite) => [suite.id, suite]));
   const labels = new Map(page.suites.map(({ suiteId, label }) => [suiteId, label]));
   const incidents = await listIncidents(scope, ids);
-  const failing = new Set(incidents.filter((one) => !one.resolvedAt).map((one) => one.suiteId));
+  const failing = new Set((await listOpenAlerts(scope, ids)).map(({ suiteId }) => suiteId));
   const runs = Map.groupBy(await listMonitoredDays(scope, ids), ({ suiteId }) => suiteId);
   return {
     title: page.title,

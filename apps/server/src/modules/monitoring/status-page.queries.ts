@@ -1,5 +1,5 @@
 import { statusPages as contract, type StatusPageSettings } from '@parley/contract';
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alerts } from '../../db/schema/alerts.ts';
 import { runDays } from '../../db/schema/history.ts';
 import { monitors, statusPages } from '../../db/schema/monitoring.ts';
@@ -77,6 +77,7 @@ export function listMonitoredDays(scope: WorkScope, ids: string[]) {
     .groupBy(runDays.subject, runDays.day, runDays.outcome);
 }
 
+/** Open ones first, however long ago they began, then the newest. */
 export function listIncidents(scope: WorkScope, ids: string[]) {
   return scope.db
     .select({
@@ -89,9 +90,9 @@ export function listIncidents(scope: WorkScope, ids: string[]) {
       and(
         eq(alerts.organizationId, scope.organizationId),
         inArray(alerts.suiteId, ids),
-        gt(alerts.openedAt, since),
+        or(isNull(alerts.resolvedAt), gt(alerts.openedAt, since)),
       ),
     )
-    .orderBy(desc(alerts.openedAt))
+    .orderBy(sql`${alerts.resolvedAt} is null desc`, desc(alerts.openedAt))
     .limit(incidentsMax);
 }

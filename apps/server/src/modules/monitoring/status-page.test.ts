@@ -1,8 +1,9 @@
 import { audit, statusPages as endpoints, monitoring, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { organizations } from '../../db/schema/index.ts';
+import { alerts, organizations } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -76,6 +77,33 @@ describe('a status page', () => {
       expect(text).not.toContain(secret);
     expect(headers.get('cache-control')).toBe('public, max-age=60');
     expect(headers.get('x-robots-tag')).toContain('noindex');
+  });
+
+  it('shows a suite that fails for longer than it looks back, behind many incidents since', async () => {
+    const { owner, organizationId } = await newTenant();
+    const { db } = app.platform;
+    const bad = await monitored(owner, 'around the clock');
+    const good = await monitored(owner);
+    await db
+      .update(alerts)
+      .set({ openedAt: sql`now() - interval '200 days'` })
+      .where(eq(alerts.suiteId, bad));
+    const resolved = { organizationId, suiteId: good, suiteName: 'Chat', classes: [] };
+    await db
+      .insert(alerts)
+      .values(
+        Array.from({ length: 60 }, () => ({ ...resolved, id: newId(), resolvedAt: new Date() })),
+      );
+    const suitesShown = [
+      { suiteId: good, label: 'Chat' },
+      { suiteId: bad, label: 'Opening hours line' },
+    ];
+    await save(owner, { slug: 'long-down', suites: suitesShown });
+    const { body } = await read('long-down');
+    expect(body.suites.map(({ state }) => state)).toEqual(['up', 'down']);
+    expect(body.incidents).toHaveLength(50);
+    expect(body.incidents[0]).toMatchObject({ label: 'Opening hours line', resolvedAt: null });
+    expect(body.incidents[1]).toMatchObject({ label: 'Chat', resolvedAt: expect.any(String) });
   });
 
   it('shows what is paused or switched off as that', async () => {
