@@ -226,10 +226,20 @@ export async function silenceAlerts(db: Database, reason: string): Promise<void>
     .where(sql`${alerts.resolvedAt} > now() - interval '1 day'`);
 }
 
+/** By which it is known who heard of an alert that is open, or that ended so lately that it is told. */
+const tellsWhoHeard = sql`${alertDeliveries.kind} <> 'reminder' and exists (
+  select from ${alerts} where ${alerts.id} = ${alertDeliveries.alertId}
+    and coalesce(${alerts.resolvedAt} > now() - interval '1 day', true))`;
+
 export async function deleteOldAlerts(db: Database): Promise<void> {
   await db
     .delete(alertDeliveries)
-    .where(sql`${alertDeliveries.createdAt} < now() - interval '30 days'`);
+    .where(
+      and(
+        sql`${alertDeliveries.createdAt} < now() - interval '30 days'`,
+        sql`not (${tellsWhoHeard})`,
+      ),
+    );
   await db.delete(alerts).where(sql`${alerts.resolvedAt} < now() - interval '90 days'`);
 }
 

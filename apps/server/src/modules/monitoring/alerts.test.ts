@@ -20,9 +20,11 @@ import {
   monitorSlots,
   monitors,
 } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { deleteOldAlerts } from './alerts.queries.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
 import { tellAlerts } from './tell-alerts.ts';
@@ -255,6 +257,32 @@ describe('an alert', () => {
     await untilReceived(3);
     const told = received.slice(1).map(({ path, body }) => `${path} ${body.type}`);
     expect(told.toSorted()).toEqual(['/first alert.reminder', '/second alert.escalated']);
+  });
+
+  it('is told as new once, however long it stays open', async () => {
+    const { channel } = await addChannel({ kind: 'webhook', url: `${base}/hook` });
+    const suiteId = await monitor(false);
+    await untilReceived(1);
+    const { db } = app.platform;
+    const [opened] = await db
+      .update(alertDeliveries)
+      .set({ createdAt: sql`now() - interval '31 days'` })
+      .where(eq(alertDeliveries.channelId, channel.id))
+      .returning();
+    if (opened === undefined) throw new Error('Nothing was delivered');
+    const reminder = { ...opened, kind: 'reminder' as const, status: 'sent' as const };
+    await db.insert(alertDeliveries).values({ ...reminder, id: newId() });
+    await deleteOldAlerts(db);
+    expect((await deliveriesOf(channel.id)).map(({ kind }) => kind)).toEqual(['opened']);
+
+    await mend(suiteId);
+    await passHour(suiteId);
+    await untilReceived(2);
+    expect(received.map(({ body }) => body.type)).toEqual(['alert.opened', 'alert.resolved']);
+    const past = sql`now() - interval '31 days'`;
+    await db.update(alertRows).set({ resolvedAt: past }).where(eq(alertRows.suiteId, suiteId));
+    await deleteOldAlerts(db);
+    expect((await deliveriesOf(channel.id)).map(({ kind }) => kind)).toEqual(['resolved']);
   });
 
   it('is resolved when the monitoring is switched off', async () => {
