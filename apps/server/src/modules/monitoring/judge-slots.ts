@@ -21,6 +21,8 @@ interface Judged {
   slot: SlotRow;
   organizationId: string;
   config: MonitoringConfig | null;
+  isMonitoring: boolean;
+  isPaused: boolean;
   /** Null when the run was deleted. */
   status: (typeof runs.$inferSelect)['status'] | null;
   failureClasses: Classes | null;
@@ -119,11 +121,14 @@ async function lockUnjudged(
     .select({
       slot: monitorSlots,
       config: suites.monitoringConfig,
+      isMonitoring: suites.isMonitoring,
+      isPaused: sql<boolean>`coalesce(${monitors.pausedUntil} > now(), false)`,
       status: runs.status,
       failureClasses: runs.failureClasses,
     })
     .from(monitorSlots)
     .innerJoin(suites, eq(suites.id, monitorSlots.suiteId))
+    .leftJoin(monitors, eq(monitors.suiteId, monitorSlots.suiteId))
     .leftJoin(runs, eq(runs.id, monitorSlots.runId))
     .where(and(isUnjudged, eq(monitorSlots.suiteId, suiteId), eq(monitorSlots.slot, slot)))
     .for('update', { of: monitorSlots });
@@ -133,11 +138,12 @@ async function lockUnjudged(
 async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Promise<void> {
   const { slot, status, config } = judged;
   if (status === 'passed') await changeSlot(scope, slot, { result: 'passed' });
-  else if (status === null || status === 'cancelled') {
+  else if (status === null || status === 'cancelled' || !judged.isMonitoring) {
     await changeSlot(scope, slot, { result: 'ignored' });
     return;
   } else {
-    if (slot.retriesUsed < retriesOf(config) && (await retry(scope, news, slot))) return;
+    const mayRetry = !judged.isPaused && slot.retriesUsed < retriesOf(config);
+    if (mayRetry && (await retry(scope, news, slot))) return;
     const failureClasses = judged.failureClasses ?? [];
     await changeSlot(scope, slot, { result: 'failed', failureClasses });
   }

@@ -7,6 +7,7 @@ import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { startRunWorker } from '../runs/runs.ts';
+import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
 
 let bot: DemoBot;
@@ -28,8 +29,12 @@ afterAll(async () => {
   await bot.close();
 });
 
-async function monitoredSuite(config: MonitoringConfig = {}, member = ada): Promise<string> {
-  const suiteId = await createBotSuite(member, { botUrl: bot.url });
+async function monitoredSuite(
+  config: MonitoringConfig = {},
+  member = ada,
+  expected = 'Monday to Friday',
+): Promise<string> {
+  const suiteId = await createBotSuite(member, { botUrl: bot.url, expected });
   const params = { suiteId };
   const changed = await member.call(suites.updateSuite, {
     params,
@@ -87,6 +92,28 @@ describe('a monitored suite', () => {
     await passTime(suiteId, 60);
     await startDueRuns(app.platform);
     expect(await runsOf(suiteId)).toHaveLength(1);
+  });
+
+  it('is not run again for a failure once its monitoring is off or paused', async () => {
+    const failed = async () => {
+      const suiteId = await monitoredSuite({ retries: 2 }, ada, 'Never');
+      await startDueRuns(app.platform);
+      await untilEnded(ada, (await runsOf(suiteId))[0]?.id ?? '');
+      return { suiteId };
+    };
+    const off = await failed();
+    await ada.call(suites.setMonitoring, { params: off, body: { isMonitoring: false } });
+    const paused = await failed();
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    await ada.call(monitoring.pauseMonitor, { params: paused, body: { until } });
+    const on = await failed();
+    await judgeSlots(app.platform);
+    expect(await slotsOf(off.suiteId)).toMatchObject([{ retriesUsed: 0, result: 'ignored' }]);
+    expect(await slotsOf(paused.suiteId)).toMatchObject([{ retriesUsed: 0, result: 'failed' }]);
+    expect(await slotsOf(on.suiteId)).toMatchObject([{ retriesUsed: 1, result: null }]);
+    expect(await runsOf(off.suiteId)).toHaveLength(1);
+    expect(await runsOf(paused.suiteId)).toHaveLength(1);
+    expect(await runsOf(on.suiteId)).toHaveLength(2);
   });
 
   it('is not run while the subscription is not active', async () => {
