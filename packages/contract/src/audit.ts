@@ -1,7 +1,7 @@
 /** The audit log of an organization: who changed what, when and from where. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, timestamp } from './fields.ts';
+import { cursor, id, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/audit';
 
@@ -104,7 +104,7 @@ export const listAudit = endpoint({
   access: { organization: 'organization.manage' },
   query: z.object({
     ...filter,
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(cursor),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
   }),
   response: z.object({ items: z.array(auditEntrySchema), nextCursor: z.nullable(z.string()) }),

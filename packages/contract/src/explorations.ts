@@ -7,7 +7,7 @@ import type {
 } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, name, place, text, timestamp } from './fields.ts';
+import { cursor, id, name, place, text, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/explorations';
 
@@ -77,7 +77,7 @@ export const listExplorations = endpoint({
   summary: 'Explorations, the one used last first; `cursor` is that of the page before',
   access: { organization: 'explorations.read' },
   query: z.object({
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(cursor),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
   }),
   response: z.object({

@@ -7,10 +7,18 @@ export const timestamp = z.iso.datetime();
 /** "2026-01-31". */
 export const day = z.iso.date();
 
+const idLengthMax = 64;
+
 /** Ours are 22 letters and digits, others' may be longer; none needs more than printable ASCII. */
-export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[!-~]+$/));
+export const id = z.string().check(z.minLength(1), z.maxLength(idLengthMax), z.regex(/^[!-~]+$/));
 
 export const nameLengthMax = 120;
+
+/** A character of a name takes up to three bytes, without its case too. */
+const cursorBytesMax = '["",""]'.length + 3 * nameLengthMax + idLengthMax;
+
+/** `nextCursor` of the page before: at most a name and an id, as JSON in base64. */
+export const cursor = z.string().check(z.maxLength(Math.ceil((cursorBytesMax * 4) / 3)));
 
 /** A name that people give: trimmed, one spelling per character, something to see, one line. */
 export const name = z.string().check(

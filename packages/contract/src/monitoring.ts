@@ -1,7 +1,7 @@
 /** Monitoring: suites that run by themselves, when they do not, and what came of it. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, name, text, timestamp } from './fields.ts';
+import { cursor, id, name, text, timestamp } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 const monitors = `${organization}/monitors`;
@@ -224,7 +224,7 @@ export const listMonitors = endpoint({
   summary: 'Monitored suites by name; `cursor` is that of the page before',
   access: { organization: 'suites.read' },
   query: z.object({
-    cursor: z.optional(text(400)),
+    cursor: z.optional(cursor),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
   }),
   response: z.object({ items: z.array(monitorSchema), nextCursor: z.nullable(z.string()) }),

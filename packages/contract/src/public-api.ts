@@ -5,7 +5,7 @@
 import type { RunEvent } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { description, id, name, place, search, timestamp, version } from './fields.ts';
+import { cursor, description, id, name, place, search, timestamp, version } from './fields.ts';
 import {
   calendarBody,
   calendarSchema,
@@ -24,8 +24,7 @@ import { platform, suiteSource } from './suites.ts';
 const base = '/api/v1';
 
 const paging = {
-  /** `nextCursor` of the page before. */
-  cursor: z.optional(z.string().check(z.maxLength(400))),
+  cursor: z.optional(cursor),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 };
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { day, id, place, timestamp } from './fields.ts';
+import { cursor, day, id, place, timestamp } from './fields.ts';
 import { suiteSource } from './suites.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
@@ -103,7 +103,7 @@ export const listRuns = endpoint({
   summary: 'Runs, newest first; `cursor` is that of the page before',
   access: { organization: 'runs.read' },
   query: z.object({
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(cursor),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
     ...runFilter,
   }),

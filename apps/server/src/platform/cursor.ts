@@ -16,6 +16,12 @@ export function readCursor(cursor: string, length: number): string[] {
   throw notACursor();
 }
 
+/** A place by time, in milliseconds; not one beyond the years that the database counts. */
+export function readTime(text: string): Date {
+  if (!/^\d{1,14}$/.test(text)) throw notACursor();
+  return new Date(Number(text));
+}
+
 export function notACursor(): ApiError {
   return new ApiError('invalid_request', {
     problems: [{ path: 'cursor', message: 'Not a cursor that a page of this list ended with.' }],

@@ -3,8 +3,13 @@ import { and, asc, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import type { ExplorationPlace } from './exploration-cursor.ts';
 import { type ExplorationRow, folderOfExploration, openStates } from './exploration-row.ts';
+
+/** The last exploration of a page; the next page begins behind it. */
+export interface ExplorationPlace {
+  lastActiveAt: Date;
+  id: string;
+}
 
 export function listExplorations(
   scope: Scope,

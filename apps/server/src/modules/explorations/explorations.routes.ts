@@ -1,14 +1,15 @@
 import { explorations as endpoints } from '@parley/contract';
+import { cutPage, readCursor, readTime } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { asFile, readEvidence } from '../runs/runs.ts';
 import { beginExploration } from './begin-exploration.ts';
-import { printCursor, readCursor } from './exploration-cursor.ts';
 import { explorationTopic } from './exploration-news.ts';
 import { folderOfExploration, presentExploration, presentSummary } from './exploration-row.ts';
 import {
   deleteExploration,
+  type ExplorationPlace,
   findExploration,
   listEvents,
   listExplorations,
@@ -20,12 +21,13 @@ import { speak } from './speak-in-conversation.ts';
 export function explorationsRoutes({ news, storage }: Platform): Route[] {
   return [
     route(endpoints.listExplorations, async ({ scope, query }) => {
-      const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-      const rows = await listExplorations(scope, after, query.limit + 1);
-      const page = rows.slice(0, query.limit);
-      const last = page.at(-1);
-      const nextCursor = last && rows.length > page.length ? printCursor(last) : null;
-      return { items: page.map(presentSummary), nextCursor };
+      const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
+      const all = await listExplorations(scope, after, query.limit + 1);
+      const { rows, nextCursor } = cutPage(all, query.limit, ({ lastActiveAt, id }) => [
+        String(lastActiveAt.getTime()),
+        id,
+      ]);
+      return { items: rows.map(presentSummary), nextCursor };
     }),
 
     route(endpoints.createExploration, async ({ scope, body }) =>
@@ -82,4 +84,9 @@ export function explorationsRoutes({ news, storage }: Platform): Route[] {
       ),
     ),
   ];
+}
+
+function readPlace(cursor: string): ExplorationPlace {
+  const [time = '', id = ''] = readCursor(cursor, 2);
+  return { lastActiveAt: readTime(time), id };
 }

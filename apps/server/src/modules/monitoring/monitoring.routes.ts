@@ -1,6 +1,7 @@
 import * as contract from '@parley/contract';
 import { parseSuite, planRun } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
+import { cutPage, readCursor } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
@@ -49,10 +50,12 @@ export function monitorRoutes(): Route[] {
 
     route(endpoints.listMonitors, async ({ scope, query }) => {
       const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
-      const rows = await listMonitors(scope, after, query.limit + 1);
-      const page = rows.slice(0, query.limit);
-      const last = rows.length > query.limit ? page.at(-1) : undefined;
-      return { items: await presentAll(scope, page), nextCursor: last ? writePlace(last) : null };
+      const all = await listMonitors(scope, after, query.limit + 1);
+      const { rows, nextCursor } = cutPage(all, query.limit, ({ searchName, suiteId }) => [
+        searchName,
+        suiteId,
+      ]);
+      return { items: await presentAll(scope, rows), nextCursor };
     }),
 
     route(endpoints.pauseMonitor, async ({ scope, params, body }) => {
@@ -123,19 +126,7 @@ function readPauseEnd(text: string): Date {
   });
 }
 
-function writePlace({ searchName, suiteId }: MonitorRow): string {
-  return Buffer.from(JSON.stringify([searchName, suiteId])).toString('base64url');
-}
-
 function readPlace(cursor: string): MonitorPlace {
-  try {
-    const [name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof name === 'string' && typeof id === 'string') return { name, id };
-  } catch {
-    // Refused below.
-  }
-  throw new ApiError('invalid_request', {
-    message: 'The cursor is not one of ours.',
-    hint: 'Begin with the first page.',
-  });
+  const [name = '', id = ''] = readCursor(cursor, 2);
+  return { name, id };
 }

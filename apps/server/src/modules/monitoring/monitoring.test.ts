@@ -399,8 +399,28 @@ describe(`${monitoring.listMonitors.method} ${monitoring.listMonitors.path}`, ()
     expect(seen.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('answers 400 to a cursor of somebody else', async () => {
-    const { status } = await ada.call(monitoring.listMonitors, { query: { cursor: 'x' } });
-    expect(status).toBe(400);
+  it('goes on behind the longest name there is', async () => {
+    const { owner } = await createTenant(app, { planId: 'enterprise' });
+    const longest = 'あ'.repeat(120);
+    for (const name of [longest, `${'あ'.repeat(119)}い`]) {
+      const params = { suiteId: await monitoredSuite({}, owner) };
+      expect((await owner.call(suites.updateSuite, { params, body: { name } })).status).toBe(200);
+    }
+    const first = await owner.call(monitoring.listMonitors, { query: { limit: 1 } });
+    expect(first.body.items.map(({ suiteName }) => suiteName)).toEqual([longest]);
+    const query = { cursor: first.body.nextCursor ?? '' };
+    const rest = await owner.call(monitoring.listMonitors, { query });
+    expect(rest.status, rest.text).toBe(200);
+    expect(rest.body.items).toHaveLength(1);
   });
+
+  it.each(['x', '["a"]', '["\\u0000","x"]'])(
+    'answers 400 to the cursor %s of somebody else',
+    async (text) => {
+      const cursor = Buffer.from(text).toString('base64url');
+      const { status, error } = await ada.call(monitoring.listMonitors, { query: { cursor } });
+      expect(status).toBe(400);
+      expect(error?.problems).toMatchObject([{ path: 'cursor' }]);
+    },
+  );
 });

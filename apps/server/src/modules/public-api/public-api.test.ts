@@ -84,6 +84,27 @@ describe('test suites', () => {
     expect(error?.problems?.[0]?.path).toBe('cursor');
   });
 
+  it('and projects and monitors are listed on behind the longest name there is', async () => {
+    const { ada: owner, key: token } = await newcomer({ planId: 'enterprise' });
+    for (const last of ['あ', 'い']) {
+      const name = `${'あ'.repeat(119)}${last}`;
+      const project = await owner.call(projects.createProject, { body: { name } });
+      const source = botSuiteSource({ botUrl: bot.url });
+      const body = { name, projectId: project.body.id, source };
+      const { body: suite } = await call(endpoints.addSuite, { token, body });
+      const params = { suiteId: suite.id };
+      await call(endpoints.writeMonitor, { token, params, body: { isMonitoring: true } });
+    }
+    for (const list of [endpoints.readProjects, endpoints.readSuites, endpoints.readMonitors]) {
+      const first = await call(list, { token, query: { limit: 1 } });
+      const cursor = first.body.nextCursor ?? '';
+      const rest = await call(list, { token, query: { limit: 1, cursor } });
+      expect(rest.status, rest.text).toBe(200);
+      expect(rest.body.items).toHaveLength(1);
+      expect(rest.body.nextCursor).toBeNull();
+    }
+  });
+
   it('are written and read as text, and a change that started from an old version is refused', async () => {
     const project = await ada.call(projects.createProject, { body: { name: 'Written' } });
     const source = botSuiteSource({ botUrl: bot.url });

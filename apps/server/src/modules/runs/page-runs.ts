@@ -1,4 +1,4 @@
-import { cutPage, notACursor, readCursor } from '../../platform/cursor.ts';
+import { cutPage, readCursor, readTime } from '../../platform/cursor.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { oldestDayOfPage } from './oldest-day-of-page.ts';
 import type { RunRow } from './run-row.ts';
@@ -35,6 +35,5 @@ async function listQuickly(
 
 function readPlace(cursor: string): RunPlace {
   const [time = '', id = ''] = readCursor(cursor, 2);
-  if (!/^\d{1,15}$/.test(time)) throw notACursor();
-  return { createdAt: new Date(Number(time)), id };
+  return { createdAt: readTime(time), id };
 }
