@@ -1,5 +1,5 @@
 /** How the installation is doing, across all organizations. Nothing of what they test is read. */
-import { asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import {
   alertChannels,
   alertDeliveries,
@@ -29,10 +29,7 @@ const ageOf = (time: ReturnType<typeof sql>) =>
   sql<number | null>`extract(epoch from now() - (${time}))::float8`;
 
 export function listProcesses(db: Database) {
-  const held = (
-    table: typeof runs | typeof explorations | typeof loadShares,
-    isHeld: ReturnType<typeof sql>,
-  ) =>
+  const held = (table: typeof runs | typeof explorations | typeof loadShares, isHeld: SQL) =>
     number(sql`
       select count(*) from ${table}
       where split_part(${table.leaseOwner}, '.', 1) = ${serverProcesses.id} and ${isHeld}`);
@@ -49,9 +46,9 @@ export function listProcesses(db: Database) {
       clockAheadMs: number(
         sql`extract(epoch from ${serverProcesses.clockAt} - ${serverProcesses.seenAt}) * 1000`,
       ),
-      runs: held(runs, sql`${runs.status} = 'running'`),
-      conversations: held(explorations, sql`${explorations.conversationStatus} = 'open'`),
-      loadShares: held(loadShares, sql`${loadShares.status} = 'running'`),
+      runs: held(runs, eq(runs.status, 'running')),
+      conversations: held(explorations, eq(explorations.conversationStatus, 'held')),
+      loadShares: held(loadShares, eq(loadShares.status, 'running')),
     })
     .from(serverProcesses)
     .orderBy(asc(serverProcesses.startedAt));

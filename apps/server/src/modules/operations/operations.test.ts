@@ -2,7 +2,12 @@ import { type OperationsHealth, operations } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { alertChannels, alertDeliveries, outboxMails } from '../../db/schema/index.ts';
+import {
+  alertChannels,
+  alertDeliveries,
+  explorations,
+  outboxMails,
+} from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { startPresence } from '../../platform/presence.ts';
 import { defineJob, work } from '../../platform/queue.ts';
@@ -87,10 +92,24 @@ describe('the health of the installation', () => {
       sql`insert into runs (id, organization_id, suite_name, project_name, platform, source, trigger, status, counts, lease_owner)
           values ('a', ${tenant.organizationId}, 'A', 'B', 'webchat', '', 'api', 'running', '{}', ${owner})`,
     );
+    const exploration = {
+      organizationId: tenant.organizationId,
+      name: 'A',
+      configuration: { platform: 'webchat' as const },
+      leaseOwner: owner,
+    };
+    await platform.db.insert(explorations).values([
+      { ...exploration, id: 'held', conversationStatus: 'held' },
+      { ...exploration, id: 'ended', conversationStatus: 'ended' },
+    ]);
     const { processes, work: kinds } = await readHealth();
     expect(processes).toMatchObject([
-      { id: platform.processId, role: 'worker', pid: process.pid, isSilent: false, runs: 1 },
-      { id: 'silent', role: 'api', isSilent: true, runs: 0 },
+      { id: platform.processId, role: 'worker', pid: process.pid, isSilent: false },
+      { id: 'silent', role: 'api', isSilent: true },
+    ]);
+    expect(processes.map(({ runs, conversations }) => [runs, conversations])).toEqual([
+      [1, 1],
+      [0, 0],
     ]);
     expect(kinds.find(({ kind }) => kind === 'runs')).toMatchObject({ waiting: 0, atWork: 1 });
     await alive.close();
