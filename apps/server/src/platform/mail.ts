@@ -18,7 +18,12 @@ export interface MailMessage {
   text: string;
   /** Where mails of the kind are switched off; mail programs show it beside the sender. */
   unsubscribeUrl?: string;
+  /** For those that are counted. */
+  kind?: string;
 }
+
+/** One of which somebody gets only so many, whatever its subject says. */
+export type CountedMail = MailMessage & { kind: string };
 
 export interface Mail {
   queueMail(db: Database, message: MailMessage): Promise<void>;
@@ -47,6 +52,7 @@ export function createMail(queue: Queue): Mail {
       await db.insert(outboxMails).values({
         id: newId(),
         recipient: singleLine(message.to),
+        kind: message.kind ?? null,
         subject: singleLine(message.subject),
         html: message.html,
         text: message.text,
@@ -65,7 +71,7 @@ function singleLine(text: string): string {
 /** How many mails of a kind somebody got lately, so that nobody can be flooded through us. */
 export async function countMailsOfLastHour(
   db: Database,
-  mail: { to: string; subject: string },
+  mail: Pick<CountedMail, 'to' | 'kind'>,
 ): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -73,7 +79,7 @@ export async function countMailsOfLastHour(
     .where(
       and(
         eq(outboxMails.recipient, singleLine(mail.to)),
-        eq(outboxMails.subject, singleLine(mail.subject)),
+        eq(outboxMails.kind, mail.kind),
         gt(outboxMails.createdAt, sql`now() - interval '1 hour'`),
       ),
     );

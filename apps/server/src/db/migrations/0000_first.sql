@@ -366,6 +366,7 @@ CREATE TABLE "organizations" (
 CREATE TABLE "outbox_mails" (
 	"id" text PRIMARY KEY NOT NULL,
 	"recipient" text NOT NULL,
+	"kind" text,
 	"subject" text NOT NULL,
 	"html" text NOT NULL,
 	"text" text NOT NULL,

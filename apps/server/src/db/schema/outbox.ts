@@ -7,6 +7,8 @@ export const outboxMails = pgTable(
   {
     id: text('id').primaryKey(),
     recipient: text('recipient').notNull(),
+    /** What is counted, so that nobody gets too many of it; nothing in it is worded by a user. */
+    kind: text('kind'),
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),

@@ -1,9 +1,9 @@
 import { type Letter, writeLetter } from '../../platform/letter.ts';
-import type { MailMessage } from '../../platform/mail.ts';
+import type { CountedMail } from '../../platform/mail.ts';
 
-/** Also tells how often somebody was invited lately: see send-invitation.ts. */
-export function invitationSubject(organizationName: string): string {
-  return `You are invited to join ${organizationName} on Parley`;
+/** By the id: whoever invites may rename the organization. */
+export function invitationKind(organizationId: string): string {
+  return `invitation:${organizationId}`;
 }
 
 export function invitationLetter(invitation: {
@@ -14,7 +14,7 @@ export function invitationLetter(invitation: {
   token: string;
   inviterName: string;
   daysOpen: number;
-}): MailMessage {
+}): CountedMail {
   const query = new URLSearchParams({
     organizationId: invitation.organizationId,
     email: invitation.email,
@@ -23,12 +23,12 @@ export function invitationLetter(invitation: {
   const inviter = invitation.inviterName || 'A colleague';
   const letter: Letter = {
     to: invitation.email,
-    subject: invitationSubject(invitation.organizationName),
+    subject: `You are invited to join ${invitation.organizationName} on Parley`,
     paragraphs: [
       `${inviter} invites you to join ${invitation.organizationName} on Parley, where teams test and monitor their conversational applications.`,
     ],
     link: { label: 'Accept invitation', address: `${invitation.publicUrl}/invitation?${query}` },
     footnote: `The link is for ${invitation.email} and open for ${invitation.daysOpen} days. If you do not know who invites you, ignore this mail: nothing happens.`,
   };
-  return writeLetter(letter);
+  return { ...writeLetter(letter), kind: invitationKind(invitation.organizationId) };
 }

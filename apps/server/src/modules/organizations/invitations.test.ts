@@ -164,6 +164,23 @@ describe('inviting', () => {
     expect(await mailsTo(email)).toHaveLength(3);
     expect((await details(await linkTo(email))).status).toBe(200);
   });
+
+  it('counts on when the organization is renamed, or the invitation withdrawn and made anew', async () => {
+    const tenant = await createTenant(app);
+    const email = newEmail();
+    for (let time = 0; time < 5; time += 1) {
+      const { body: invitation } = await invite(tenant.owner, email);
+      await resend(tenant.owner, invitation);
+      const params = { invitationId: invitation.id };
+      await tenant.owner.call(endpoints.deleteInvitation, { params });
+      const body = { name: `Acme ${time}` };
+      expect((await tenant.owner.call(endpoints.updateOrganization, { body })).status).toBe(200);
+    }
+    expect(await mailsTo(email)).toHaveLength(3);
+    const rival = await createTenant(app);
+    await invite(rival.owner, email);
+    expect(await mailsTo(email)).toHaveLength(4);
+  });
 });
 
 describe('sending an invitation again', () => {

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { canonicalEmail, findUser } from '../identity/identity.ts';
-import { invitationLetter, invitationSubject } from './invitation-letter.ts';
+import { invitationKind, invitationLetter } from './invitation-letter.ts';
 import { newInvitationToken } from './invitation-token.ts';
 import {
   type InvitationRow,
@@ -78,8 +78,8 @@ export async function resendInvitation(
 const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
 
 async function mayMail(scope: Scope, email: string): Promise<boolean> {
-  const subject = invitationSubject(await organizationName(scope));
-  return (await countMailsOfLastHour(scope.db, { to: email, subject })) < mailsPerHourMax;
+  const kind = invitationKind(scope.organizationId);
+  return (await countMailsOfLastHour(scope.db, { to: email, kind })) < mailsPerHourMax;
 }
 
 async function mailInvitation(
