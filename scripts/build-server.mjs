@@ -1,6 +1,7 @@
 // Makes one file of the server's two thousand, unless the sources are those of the last time: a start
 // takes a good second less when Node has not to find and read each of them. What runs is the same; where a
 // module asks for its own place, it gets the one of its source.
+import { randomUUID } from 'node:crypto';
 import { existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -47,7 +48,7 @@ export async function buildServer() {
     logLevel: 'warn',
     plugins: [{ name: 'own-places', transform: withOwnPlace }],
   });
-  const unfinished = `${folder}.${process.pid}`;
+  const unfinished = `${folder}.${randomUUID()}`;
   await build.write({
     dir: unfinished,
     entryFileNames: '[name].mjs',
@@ -55,8 +56,12 @@ export async function buildServer() {
   });
   await build.close();
   // Of two that build at once the second one's is not needed.
-  if (existsSync(folder)) rmSync(unfinished, { recursive: true });
-  else renameSync(unfinished, folder);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
   removeOldBuilds();
   return program;
 }

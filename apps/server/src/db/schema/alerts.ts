@@ -73,7 +73,8 @@ export const alertDeliveries = pgTable(
     /** Null for a test. */
     alertId: text('alert_id').references(() => alerts.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['opened', 'escalated', 'reminder', 'resolved', 'test'] }).notNull(),
-    status: text('status', { enum: ['waiting', 'sent', 'failed'] })
+    /** `dropped`: failed, and an operator wants to see it no more. */
+    status: text('status', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),

@@ -201,12 +201,14 @@ export async function retryDelivery(db: Database, id: string): Promise<boolean> 
   return retried.length > 0;
 }
 
-export async function deleteDelivery(db: Database, id: string): Promise<boolean> {
-  const deleted = await db
-    .delete(alertDeliveries)
+/** Out of the operator's sight; the row stays while it says who was told of an open alert. */
+export async function dropDelivery(db: Database, id: string): Promise<boolean> {
+  const dropped = await db
+    .update(alertDeliveries)
+    .set({ status: 'dropped' })
     .where(and(eq(alertDeliveries.id, id), isGivenUp))
     .returning({ id: alertDeliveries.id });
-  return deleted.length > 0;
+  return dropped.length > 0;
 }
 
 /**

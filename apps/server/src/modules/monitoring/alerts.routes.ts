@@ -167,7 +167,7 @@ function presentDelivery({ delivery, suiteName }: ShownDelivery): AlertDelivery 
   return {
     ...row,
     suiteName,
-    status,
+    status: status === 'dropped' ? 'failed' : status,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
     nextAttemptAt: status === 'waiting' ? nextAttemptAt.toISOString() : null,

@@ -24,7 +24,7 @@ import { newId } from '../../platform/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { deleteOldAlerts } from './alerts.queries.ts';
+import { deleteOldAlerts, dropDelivery } from './alerts.queries.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
 import { tellAlerts } from './tell-alerts.ts';
@@ -283,6 +283,21 @@ describe('an alert', () => {
     await db.update(alertRows).set({ resolvedAt: past }).where(eq(alertRows.suiteId, suiteId));
     await deleteOldAlerts(db);
     expect((await deliveriesOf(channel.id)).map(({ kind }) => kind)).toEqual(['resolved']);
+  });
+
+  it('is not told anew when an operator drops what could not be delivered', async () => {
+    const { channel } = await addChannel({ kind: 'webhook', url: `${base}/hook` });
+    await monitor(false);
+    await untilReceived(1);
+    const { db } = app.platform;
+    const [opened] = await db
+      .update(alertDeliveries)
+      .set({ status: 'failed' })
+      .where(eq(alertDeliveries.channelId, channel.id))
+      .returning();
+    expect(await dropDelivery(db, opened?.id ?? '')).toBe(true);
+    await tellAlerts(db);
+    expect(await deliveriesOf(channel.id)).toMatchObject([{ kind: 'opened', status: 'failed' }]);
   });
 
   it('is resolved when the monitoring is switched off', async () => {

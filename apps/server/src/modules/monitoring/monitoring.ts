@@ -7,7 +7,7 @@ import { monitorRoutes } from './monitoring.routes.ts';
 import { statusPageRoutes } from './status-page.routes.ts';
 
 export {
-  deleteDelivery,
+  dropDelivery,
   isGivenUp as isDeliveryGivenUp,
   retryDelivery,
   silenceAlerts,

@@ -5,7 +5,7 @@ import { deleteMail, retryMail } from '../../platform/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SessionScope } from '../../platform/scope.ts';
 import { findUser, isOperator } from '../identity/identity.ts';
-import { deleteDelivery, retryDelivery } from '../monitoring/monitoring.ts';
+import { dropDelivery, retryDelivery } from '../monitoring/monitoring.ts';
 import { readHealth } from './read-health.ts';
 
 export function operationsRoutes(platform: Platform): Route[] {
@@ -42,7 +42,7 @@ export function operationsRoutes(platform: Platform): Route[] {
         kind === 'mails'
           ? await deleteMail(db, id)
           : kind === 'alerts'
-            ? await deleteDelivery(db, id)
+            ? await dropDelivery(db, id)
             : await queue.deleteDead(kind, id);
       if (!isFound) throw new ApiError('not_found');
       log.info({ operator: scope.actor.userId, kind, id }, 'Dead work was deleted');
