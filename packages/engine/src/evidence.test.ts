@@ -4,7 +4,7 @@ import { Server as SocketIoServer } from 'socket.io';
 import { describe, expect, it } from 'vitest';
 import { serveDirectLine } from './test/direct-line-service.ts';
 import { runText } from './test/run-text.ts';
-import { selfSigned } from './test/self-signed.ts';
+import { endingNever, selfSigned } from './test/self-signed.ts';
 import { listening, serveHttp, serveTcp, serveWebSocket, type TestServer } from './test/servers.ts';
 
 /** Says hello to the bot and gives what is kept of it, with what the step or else the test says happened. */
@@ -40,6 +40,7 @@ const answers = (answer: (response: ServerResponse, request: IncomingMessage) =>
   serveHttp((request, response) => answer(response, request));
 
 const serveTls = () => listening(createTlsServer(selfSigned));
+const serveNeverEnding = () => listening(createTlsServer(endingNever));
 
 describe('what is kept of a step that did not pass', () => {
   it.each<[string, () => Promise<TestServer>, string, string, string[]]>([
@@ -121,6 +122,13 @@ describe('what is kept of a step that did not pass', () => {
       '{ kind: websocket, url: "wss://127.0.0.1:PORT/" }',
       'tls',
       ['> GET wss://127.0.0.1:', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'It is for bot.example'],
+    ],
+    [
+      'a certificate that ends on a day that is none',
+      serveNeverEnding,
+      '{ kind: http, url: "https://127.0.0.1:PORT/" }',
+      'tls',
+      ['ERROR_IN_CERT_NOT_AFTER_FIELD', 'valid from 2026-11-21 to Bad time value.'],
     ],
     [
       'a WebSocket that closes in the middle of a turn: its last frames and why',

@@ -53,6 +53,8 @@ const explanations: Record<string, Explanation> = {
   ERR_TLS_CERT_ALTNAME_INVALID: tls("The bot's certificate is for another host."),
   CERT_HAS_EXPIRED: tls("The bot's certificate has expired."),
   CERT_NOT_YET_VALID: tls("The bot's certificate is not valid yet."),
+  ERROR_IN_CERT_NOT_BEFORE_FIELD: tls("The bot's certificate holds a date that is none."),
+  ERROR_IN_CERT_NOT_AFTER_FIELD: tls("The bot's certificate holds a date that is none."),
   DEPTH_ZERO_SELF_SIGNED_CERT: tls("The bot's certificate is signed by itself."),
   SELF_SIGNED_CERT_IN_CHAIN: tls("The bot's certificate is signed by an unknown authority."),
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: tls("The chain of the bot's certificate is incomplete."),

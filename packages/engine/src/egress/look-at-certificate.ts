@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { ConversationError, failureOf } from '../failure.ts';
@@ -14,13 +15,20 @@ export function withCertificate(
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!/CERT|SIGNATURE/.test(code)) return Promise.resolve(error);
   return new Promise((resolve) => {
-    connect(target, (failed, socket) => {
-      if (failed) return resolve(error);
-      const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined;
-      socket.destroy();
-      resolve(certificate?.subject ? explained(error, certificate) : error);
-    });
+    connect(target, (failed, socket) => resolve(failed ? error : toldBy(socket, error)));
   });
+}
+
+/** Never throws: it is called by the socket, and what a server puts into a certificate is its own. */
+function toldBy(socket: Socket, error: Error): Error {
+  try {
+    const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined;
+    return certificate?.subject ? explained(error, certificate) : error;
+  } catch {
+    return error;
+  } finally {
+    socket.destroy();
+  }
 }
 
 function explained(
@@ -37,4 +45,8 @@ function explained(
   );
 }
 
-const day = (date: string) => new Date(date).toISOString().slice(0, 10);
+/** A date that is none is shown as the text that stands in its place. */
+function day(date: string): string {
+  const time = new Date(date);
+  return Number.isNaN(time.getTime()) ? date : time.toISOString().slice(0, 10);
+}

@@ -19,3 +19,16 @@ yWUxnaCqctQ=
 -----END CERTIFICATE-----
 `,
 };
+
+/** The same, valid until a day in the thirteenth month. */
+export const endingNever = {
+  key: selfSigned.key,
+  cert: replacedInside(selfSigned.cert, '21261028043337Z', '21261328043337Z'),
+};
+
+function replacedInside(pem: string, before: string, after: string): string {
+  const base64 = pem.replaceAll(/-----.+-----|\s/g, '');
+  const text = Buffer.from(base64, 'base64').toString('latin1').replace(before, after);
+  const changed = Buffer.from(text, 'latin1').toString('base64');
+  return `-----BEGIN CERTIFICATE-----\n${changed}\n-----END CERTIFICATE-----\n`;
+}
