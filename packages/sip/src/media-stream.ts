@@ -197,7 +197,8 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   }
 
   socket.on('message', (bytes, from) => {
-    if (!target || from.address !== target.address) return;
+    // From port 0 nobody can be answered.
+    if (!target || from.address !== target.address || from.port === 0) return;
     const plain = outgoing ? incoming?.unprotect(bytes) : bytes;
     const packet = plain && parseRtp(plain);
     if (!packet) return;
@@ -207,6 +208,14 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   });
   socket.on('error', () => {});
 
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    stopTicking?.();
+    for (const sending of queue.splice(0)) sending.done();
+    socket.close();
+  }
+
   return {
     port: socket.address().port,
     connect(to) {
@@ -215,7 +224,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       target = to;
       if (to.keysPayloadType === undefined)
         detectTone = createToneDetector((key) => listener.onKey?.(key, performance.now()));
-      stopTicking ??= everyFrame(tick);
+      stopTicking ??= everyFrame(tick, close);
     },
     listen(to) {
       listener = to;
@@ -235,13 +244,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       isMuted = true;
     },
     stats: () => ({ ...stats }),
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      stopTicking?.();
-      for (const sending of queue.splice(0)) sending.done();
-      socket.close();
-    },
+    close,
   };
 }
 

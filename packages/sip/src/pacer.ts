@@ -7,29 +7,48 @@ const catchUpMax = 10;
 
 type Tick = () => void;
 
-const due = new Map<Tick, number>();
+interface Paced {
+  /** When the next one is due. */
+  at: number;
+  onThrow: (error: unknown) => void;
+}
+
+const paced = new Map<Tick, Paced>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Calls `tick` 50 times a second on average, until the returned function is called. */
-export function everyFrame(tick: Tick): () => void {
-  due.set(tick, performance.now() + everyMs);
+/**
+ * Calls `tick` 50 times a second on average, until the returned function is called. One that throws is
+ * not called again: the clock is everybody's.
+ */
+export function everyFrame(tick: Tick, onThrow: Paced['onThrow']): () => void {
+  paced.set(tick, { at: performance.now() + everyMs, onThrow });
   timer ??= setInterval(run, everyMs / 2);
-  return () => {
-    due.delete(tick);
-    if (due.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
+  return () => stop(tick);
+}
+
+function stop(tick: Tick): void {
+  paced.delete(tick);
+  if (paced.size > 0) return;
+  clearInterval(timer);
+  timer = undefined;
 }
 
 function run(): void {
   const now = performance.now();
-  for (const [tick, first] of due) {
-    let at = first;
-    for (let count = 0; at <= now && count < catchUpMax; count++) {
-      tick();
-      at += everyMs;
+  for (const [tick, one] of paced) {
+    try {
+      catchUp(tick, one, now);
+    } catch (error) {
+      stop(tick);
+      one.onThrow(error);
     }
-    if (due.has(tick)) due.set(tick, at <= now ? now + everyMs : at);
   }
+}
+
+function catchUp(tick: Tick, one: Paced, now: number): void {
+  for (let count = 0; one.at <= now && count < catchUpMax; count++) {
+    tick();
+    one.at += everyMs;
+  }
+  if (one.at <= now) one.at = now + everyMs;
 }

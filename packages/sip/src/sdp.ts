@@ -54,7 +54,7 @@ export function parseSdp(sdp: string): MediaTarget | undefined {
   const [, port, profile, types = ''] =
     /^m=audio (\d+)(?:\/\d+)? (\S+) (.+)$/.exec(media[0] ?? '') ?? [];
   const address = connectionIn(media) ?? connectionIn(session);
-  if (start === -1 || !address || Number(port) === 0) return undefined;
+  if (start === -1 || !address || !isPort(Number(port))) return undefined;
   const srtpKey = profile === 'RTP/SAVP' ? srtpKeyIn(media) : undefined;
   if (profile !== 'RTP/AVP' && !srtpKey) return undefined;
   const offered = types.trim().split(/\s+/).map(Number);
@@ -70,6 +70,8 @@ export function parseSdp(sdp: string): MediaTarget | undefined {
     ...(srtpKey && { srtpKey }),
   };
 }
+
+const isPort = (port: number): boolean => port >= 1 && port <= 65_535;
 
 function connectionIn(lines: string[]): string | undefined {
   const line = lines.find((one) => one.startsWith('c=IN '));
