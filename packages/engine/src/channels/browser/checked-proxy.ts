@@ -40,7 +40,7 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
   function connect(host: string, port: string, done: (error: Error | null, to?: Socket) => void) {
     const authority = `${host}:${port}`;
     const target = { hostname: host, host: authority, protocol: 'http:', port };
-    egress.connect(target, (error, socket) => {
+    connectSafely(target, (error, socket) => {
       if (!socket) {
         failures.set(authority, error ?? new Error('There is no connection.'));
         return done(error);
@@ -55,6 +55,15 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
       });
       done(null, socket);
     });
+  }
+
+  /** Of a port that is none egress throws. */
+  function connectSafely(...[target, done]: Parameters<Egress['connect']>) {
+    try {
+      egress.connect(target, done);
+    } catch (error) {
+      done(error as Error, null);
+    }
   }
 
   function watch(socket: Socket) {
@@ -75,10 +84,30 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
     const url = new URL(asked.url ?? '');
     const hangUp = () => asked.socket.destroy();
     if (url.protocol !== 'http:') return hangUp();
+    try {
+      forwardTo(url, asked, answer, hangUp);
+    } catch {
+      hangUp();
+    }
+  }
+
+  /** Throws for what Node does not send, such as credentials in the address that are no text. */
+  function forwardTo(
+    url: URL,
+    asked: IncomingMessage,
+    answer: ServerResponse,
+    hangUp: () => void,
+  ): void {
     const headers = withoutHops(asked.headers);
     const onward = request(url, { method: asked.method, headers, agent }, (received) => {
-      answer.writeHead(received.statusCode ?? 502, withoutHops(received.headers));
-      received.on('error', hangUp).pipe(answer);
+      received.on('error', hangUp);
+      try {
+        answer.writeHead(received.statusCode ?? 502, withoutHops(received.headers));
+      } catch {
+        // Read from a bot is more than can be said again: a status of 042.
+        return hangUp();
+      }
+      received.pipe(answer);
     });
     onward.on('error', hangUp);
     answer.on('close', () => onward.destroy());

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { createEgress } from '../../egress/egress.ts';
+import { serveTcp } from '../../test/servers.ts';
+import { startCheckedProxy } from './checked-proxy.ts';
+
+/** Asks the proxy for this address, as Chromium does, and gives all that it answers until it hangs up. */
+async function ask(address: string, url: string, method = 'GET'): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(`${method} ${url} HTTP/1.1\r\nhost: bot\r\nconnection: close\r\n\r\n`);
+  return text(socket);
+}
+
+async function startProxy(): Promise<string> {
+  const proxy = await startCheckedProxy(createEgress({ allow: ['127.0.0.1:*'] }));
+  onTestFinished(() => proxy.close());
+  return proxy.address;
+}
+
+const answers = (bytes: string) =>
+  serveTcp((socket) => socket.once('data', () => socket.end(bytes)));
+
+it.each([
+  ['a status that is none', 'HTTP/1.1 042 Odd\r\ncontent-length: 2\r\n\r\nhi'],
+  ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+])('hangs up where the page is answered with %s, and serves the next one', async (_, bytes) => {
+  await using odd = await answers(bytes);
+  await using sound = await answers('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi');
+  const proxy = await startProxy();
+  expect(await ask(proxy, `http://127.0.0.1:${odd.port}/`)).toBe('');
+  expect(await ask(proxy, `http://127.0.0.1:${sound.port}/`)).toMatch(/^HTTP\/1.1 200 .*hi$/s);
+});
+
+it('hangs up on an address that can not be asked for, and serves the next one', async () => {
+  await using sound = await answers('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi');
+  const proxy = await startProxy();
+  expect(await ask(proxy, `http://name:%zz@127.0.0.1:${sound.port}/`)).toBe('');
+  expect(await ask(proxy, `http://127.0.0.1:${sound.port}/`)).toMatch(/^HTTP\/1.1 200 .*hi$/s);
+});
+
+it('refuses a tunnel to a port that is none, and serves the next one', async () => {
+  await using sound = await answers('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi');
+  const proxy = await startProxy();
+  expect(await ask(proxy, 'bot.example:99999', 'CONNECT')).toMatch(/^HTTP\/1.1 502 /);
+  expect(await ask(proxy, `http://127.0.0.1:${sound.port}/`)).toMatch(/^HTTP\/1.1 200 .*hi$/s);
+});
