@@ -1,4 +1,5 @@
 /** The side that is called: takes invitations over SIP, for programs such as the mock IVR. */
+import { isIP } from 'node:net';
 import type { Call } from './call.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { type Certificate, listenForMessages } from './listen-for-messages.ts';
@@ -159,7 +160,8 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
       async answer() {
         const target = parseSdp(request.body);
         if (answering.isCancelled || isClosed) return undefined;
-        if (!target || (target.srtpKey !== undefined) !== (certificate !== undefined)) {
+        const isEncrypted = target?.srtpKey !== undefined;
+        if (!target || isIP(target.address) === 0 || isEncrypted !== (certificate !== undefined)) {
           respond(488, 'Not Acceptable Here');
           return undefined;
         }

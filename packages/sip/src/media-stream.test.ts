@@ -1,10 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
 
-async function openStream(): Promise<MediaStream> {
-  const stream = await openMediaStream('127.0.0.1');
+async function openStream(address = '127.0.0.1'): Promise<MediaStream> {
+  const stream = await openMediaStream(address);
   onTestFinished(() => stream.close());
   return stream;
 }
@@ -30,4 +31,17 @@ it('audio that can not leave ends its own stream, and no other one', async () =>
   await impossible.play(new Int16Array(8000));
   expect(impossible.stats().packetsSent).toBe(0);
   await once(far.socket, 'message');
+});
+
+const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+
+it.skipIf(!hasIPv6)('is heard from an IPv6 address, however that was spelled', async () => {
+  const [near, far] = [await openStream('::1'), await openStream('::1')];
+  near.connect({ address: '0:0:0:0:0:0:0:1', port: far.port, codec: 'PCMU' });
+  far.connect({ address: '::1', port: near.port, codec: 'PCMU' });
+  const heard = new Promise((onAudio) => near.listen({ onAudio }));
+  await far.play(new Int16Array(800));
+  await heard;
 });

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { canonicalAddress } from './canonical-address.ts';
 import { decode, encode } from './g711.ts';
 import { everyFrame } from './pacer.ts';
 import { parseRtp, printRtp, type RtpPacket } from './rtp.ts';
@@ -32,7 +33,10 @@ export interface MediaStats {
 export interface MediaStream {
   /** Where packets are received. */
   port: number;
-  /** From here on both sides hear each other; a second call leads the audio elsewhere. */
+  /**
+   * From here on both sides hear each other; a second call leads the audio elsewhere. The address is
+   * looked up already: each packet would be sent to where the name leads just then.
+   */
   connect(target: MediaTarget): void;
   listen(listener: MediaListener): void;
   /** Ends when the last sample has left, or was taken back by `stopPlaying` or `close`. */
@@ -221,7 +225,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     connect(to) {
       if (to.srtpKey && !(target?.srtpKey && to.srtpKey.equals(target.srtpKey)))
         incoming = createSrtpDirection(to.srtpKey);
-      target = to;
+      target = { ...to, address: canonicalAddress(to.address) };
       if (to.keysPayloadType === undefined)
         detectTone = createToneDetector((key) => listener.onKey?.(key, performance.now()));
       stopTicking ??= everyFrame(tick, close);

@@ -1,4 +1,5 @@
 /** Places a call over SIP: INVITE until it is answered, refused, cancelled or given up. */
+import { isIP } from 'node:net';
 import { type Call, CallError } from './call.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
@@ -33,8 +34,8 @@ export interface CallOptions {
   /** How long nobody may react at all. Default 5 s. */
   responseMs?: number;
   signal?: AbortSignal;
-  /** Says whether audio may be sent there; throws if not. */
-  checkMedia?(target: MediaTarget): Promise<void>;
+  /** Gives the address to which audio is sent, looked up if it was a name; throws if none may be. */
+  checkMedia?(target: MediaTarget): Promise<string>;
   /** Takes one line for each message, for people. */
   onMessage?(line: string): void;
 }
@@ -259,11 +260,9 @@ async function invite(
   }
 
   async function answered(response: SipResponse, dialog: Dialog): Promise<PlacedCall> {
-    const target = parseSdp(response.body);
+    let target: MediaTarget;
     try {
-      if (!target || (target.srtpKey === undefined) !== (srtpKey === undefined))
-        throw new CallError({ kind: 'no-codec' });
-      await options.checkMedia?.(target);
+      target = await checkedTarget(response.body);
       if (options.signal?.aborted) throw new CallError({ kind: 'cancelled' });
     } catch (error) {
       await dialog.hangUp();
@@ -291,6 +290,16 @@ async function invite(
         leave();
       },
     };
+  }
+
+  /** Where the far side wants to hear us. */
+  async function checkedTarget(sdp: string): Promise<MediaTarget> {
+    const target = parseSdp(sdp);
+    if (!target || (target.srtpKey === undefined) !== (srtpKey === undefined))
+      throw new CallError({ kind: 'no-codec' });
+    const address = (await options.checkMedia?.(target)) ?? target.address;
+    if (isIP(address) === 0) throw new CallError({ kind: 'no-codec' });
+    return { ...target, address };
   }
 
   /** Only where the far side watches the session. */

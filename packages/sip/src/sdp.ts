@@ -3,6 +3,7 @@ import type { Codec } from './g711.ts';
 import { parseSrtpKey, type SrtpKey, srtpSuite } from './srtp.ts';
 
 export interface MediaTarget {
+  /** As it is written, which may be a name; audio goes to none that was not looked up. */
   address: string;
   port: number;
   codec: Codec;

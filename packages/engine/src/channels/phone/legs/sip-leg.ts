@@ -1,5 +1,6 @@
 /** A call over SIP and RTP by our own code: on UDP, or encrypted on TLS and SRTP. */
-import { CallError, type Credentials, placeCall } from '@parley/sip';
+import { isIP } from 'node:net';
+import { CallError, type Credentials, canonicalAddress, placeCall } from '@parley/sip';
 import { createEgress, type Egress } from '../../../egress/egress.ts';
 import { ConversationError } from '../../../failure.ts';
 import { explainProblem } from '../explain-call.ts';
@@ -70,10 +71,11 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
       signal,
       onMessage,
       async checkMedia(target) {
-        // Audio of the same machine may come from any port; any other machine is checked.
-        const isOther = target.address !== address;
         if (target.port < 1024) throw new CallError({ kind: 'no-codec' });
-        if (isOther) await egress.checkPeer(target.address, target.port);
+        // Audio of the same machine may come from any port; any other machine is checked.
+        return isSameAddress(target.address, address)
+          ? address
+          : egress.checkPeer(target.address, target.port);
       },
     });
     call.onEnd(leave);
@@ -97,6 +99,10 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
     throw error;
   }
 }
+
+/** Names are compared as they are: where they lead is what a check finds out. */
+const isSameAddress = (a: string, b: string): boolean =>
+  a === b || (isIP(a) !== 0 && canonicalAddress(a) === canonicalAddress(b));
 
 function addressOf(from: string, host: string): string {
   return /^sips?:/i.test(from) ? from : `sip:${from.replaceAll(/\s/g, '')}@${host}`;

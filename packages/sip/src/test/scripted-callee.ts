@@ -1,0 +1,133 @@
+/** A telephone for tests that takes every call, and says of its audio whatever a test wants. */
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { parseRtp, printRtp, type RtpPacket } from '../rtp.ts';
+import { parseSdp } from '../sdp.ts';
+import {
+  addressIn,
+  header,
+  isRequest,
+  parseMessage,
+  printMessage,
+  responseTo,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+} from '../sip-message.ts';
+
+export interface ScriptedCallee extends AsyncDisposable {
+  port: number;
+  /** Requests that came, by their method. */
+  methods: string[];
+  /** Where the caller wants to hear. */
+  callersPort(): number;
+  /** Asks something within the call. */
+  ask(method: string, description: string): Promise<SipResponse>;
+}
+
+/** Describes itself by `description` in its answer. */
+export async function startCallee(description: string): Promise<ScriptedCallee> {
+  const socket = await openSocket();
+  const methods: string[] = [];
+  const waiting = new Map<string, (response: SipResponse) => void>();
+  let call: { invitation: SipRequest; answer: SipResponse; caller: RemoteInfo } | undefined;
+  let sequence = 0;
+
+  const send = (message: SipMessage, to: RemoteInfo) =>
+    socket.send(printMessage(message), to.port, to.address);
+
+  socket.on('message', (packet, from) => {
+    const message = parseMessage(packet);
+    if (!message) return;
+    if (!isRequest(message)) return void waiting.get(header(message, 'cseq'))?.(message);
+    methods.push(message.method);
+    if (message.method === 'ACK') return;
+    const answer = responseTo(message, 200, 'OK', 'callee');
+    if (message.method === 'INVITE') {
+      answer.headers.push(['Contact', `<sip:callee@127.0.0.1:${socket.address().port}>`]);
+      answer.headers.push(['Content-Type', 'application/sdp']);
+      answer.body = description;
+      call ??= { invitation: message, answer, caller: from };
+    }
+    send(answer, from);
+  });
+
+  return {
+    port: socket.address().port,
+    methods,
+    callersPort: () => parseSdp(call?.invitation.body ?? '')?.port ?? 0,
+    async ask(method, body) {
+      if (!call) throw new Error('Nobody has called.');
+      const { invitation, answer, caller } = call;
+      const number = `${++sequence} ${method}`;
+      const answered = Promise.withResolvers<SipResponse>();
+      waiting.set(number, answered.resolve);
+      const request: SipRequest = {
+        method,
+        uri: addressIn(header(invitation, 'contact')),
+        headers: [
+          ['Via', `SIP/2.0/UDP 127.0.0.1:${socket.address().port};branch=z9hG4bK${sequence}`],
+          ['From', header(answer, 'to')],
+          ['To', header(answer, 'from')],
+          ['Call-ID', header(answer, 'call-id')],
+          ['CSeq', number],
+          ['Content-Type', 'application/sdp'],
+        ],
+        body,
+      };
+      send(request, caller);
+      return answered.promise;
+    },
+    async [Symbol.asyncDispose]() {
+      socket.close();
+    },
+  };
+}
+
+export interface FarAudio extends AsyncDisposable {
+  port: number;
+  heard: RtpPacket[];
+  say(packet: Partial<RtpPacket>, to: number): void;
+}
+
+/** Hears audio at a port of its own, and says single packets from there. */
+export async function openFarAudio(): Promise<FarAudio> {
+  const socket = await openSocket();
+  const heard: RtpPacket[] = [];
+  socket.on('message', (bytes) => {
+    const packet = parseRtp(bytes);
+    if (packet) heard.push(packet);
+  });
+  const frame = { payloadType: 0, marker: false, sequence: 0, timestamp: 0, source: 1 };
+  return {
+    port: socket.address().port,
+    heard,
+    say(packet, to) {
+      const payload = new Uint8Array(160).fill(0xff);
+      socket.send(printRtp({ ...frame, payload, ...packet }), to, '127.0.0.1');
+    },
+    async [Symbol.asyncDispose]() {
+      socket.close();
+    },
+  };
+}
+
+async function openSocket(): Promise<Socket> {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return socket;
+}
+
+/** Of a side that hears at this address; `c=` as it is written. */
+export const describeAudio = (connection: string, port: number, types = '0 101'): string =>
+  [
+    'v=0',
+    'o=callee 1 1 IN IP4 127.0.0.1',
+    's=-',
+    `c=IN ${connection}`,
+    't=0 0',
+    `m=audio ${port} RTP/AVP ${types}`,
+    'a=rtpmap:101 telephone-event/8000',
+    '',
+  ].join('\r\n');
