@@ -73,7 +73,10 @@ async function openUdp(peer: Peer): Promise<SipTransport> {
   const socket = createSocket(isIP(peer.address) === 6 ? 'udp6' : 'udp4');
   const connected = Promise.withResolvers<void>();
   socket.once('error', connected.reject);
-  socket.connect(peer.port, peer.address, () => connected.resolve());
+  // With a callback Node tells it what went wrong, and emits nothing; its types know only the success.
+  socket.connect(peer.port, peer.address, (error?: Error) =>
+    error ? connected.reject(error) : connected.resolve(),
+  );
   try {
     await connected.promise;
   } catch {
