@@ -214,6 +214,21 @@ describe('what is kept of a step that did not pass', () => {
     expect(text).not.toContain('auth-secret');
   });
 
+  it('Socket.IO that nests a message 200,000 levels deep: that it did, not the message', async () => {
+    const http = createServer();
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    new SocketIoServer(http).on('connection', (socket) =>
+      // As it goes over the wire: the library can not write it either.
+      socket.on('message', () => socket.conn.write(`2["message",${deep}]`)),
+    );
+    const { text, failure } = await talk(
+      await listening(http),
+      '{ kind: socketio, url: "http://127.0.0.1:PORT/" }',
+    );
+    expect(failure?.code).toBe('malformed-answer');
+    expect(text).toContain('< ["message", and what can not be written as JSON]');
+  });
+
   it('only the last of a long conversation, and of a long message its beginning', async () => {
     const server = await serveWebSocket({
       hear(_, socket) {

@@ -100,12 +100,20 @@ function createSocket(
 }
 
 function noteTraffic(socket: Socket, traffic: Traffic): void {
-  const frame = (event: string, values: unknown[]) => JSON.stringify([event, ...values]);
   socket.onAnyOutgoing((event, ...values) => traffic.sent(frame(event, values)));
   socket.onAny((event, ...values) => traffic.received(Buffer.from(frame(event, values))));
   socket.on('connect', () => traffic.note('The bot accepted the conversation.'));
   socket.on('connect_error', (error) => traffic.failed(error));
   socket.on('disconnect', (reason) => traffic.note(`The connection ended: ${reason}`));
+}
+
+/** What a bot nests deeper than it can be written is no reason to break off; it is refused when read. */
+function frame(event: string, values: unknown[]): string {
+  try {
+    return JSON.stringify([event, ...values]);
+  } catch {
+    return `[${JSON.stringify(event)}, and what can not be written as JSON]`;
+  }
 }
 
 /** Handed on to the WebSocket, though the types of the library know neither. */
