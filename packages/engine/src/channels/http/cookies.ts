@@ -1,7 +1,7 @@
 /** The cookies of one conversation with one origin: bots behind load balancers need them to stay put. */
 export interface Cookies {
-  /** What to send; undefined if nothing. */
-  header(): string | undefined;
+  /** With what was stored, beside the cookies of the suite: of two of one name the stored one is sent. */
+  addedTo(headers: Record<string, string>): Record<string, string>;
   store(setCookie: string | string[] | undefined): void;
 }
 
@@ -11,9 +11,12 @@ const cookiesMax = 50;
 export function createCookies(): Cookies {
   const cookies = new Map<string, string>();
   return {
-    header() {
-      if (cookies.size === 0) return undefined;
-      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    addedTo(headers) {
+      if (cookies.size === 0) return headers;
+      const own = (headers.cookie ?? '').split(/;\s*/).filter((pair) => pair !== '');
+      const kept = own.filter((pair) => !cookies.has(pair.split('=')[0]?.trim() ?? ''));
+      const stored = [...cookies].map(([name, value]) => `${name}=${value}`);
+      return { ...headers, cookie: [...kept, ...stored].join('; ') };
     },
     store(setCookie) {
       if (setCookie === undefined) return;

@@ -36,10 +36,13 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
     let request = first;
     for (let hops = 0; hops <= limits.redirectsMax; hops++) {
       if (isClosed) return undefined;
-      underWay = http.exchange(request, deadline);
+      // Cookies belong to the origin that set them, wherever it redirects to.
+      const isAtHome = request.origin === first.origin;
+      const headers = isAtHome ? cookies.addedTo(request.headers) : request.headers;
+      underWay = http.exchange({ ...request, headers }, deadline);
       const answer = await underWay.answer;
       if (!answer) return undefined;
-      if (request.origin === first.origin) cookies.store(answer.headers['set-cookie']);
+      if (isAtHome) cookies.store(answer.headers['set-cookie']);
       if (!isRedirect(answer)) return answer;
       request = redirected(request, answer, (url) => egress.checkUrl(url, httpSchemes));
     }
@@ -51,9 +54,7 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
 
     // A bot that can't speak unasked greets whoever says nothing.
     async send(utterance) {
-      const request = toRequest(utterance.kind === 'text' ? utterance.text : '');
-      const cookie = cookies.header();
-      unsent = cookie ? { ...request, headers: { ...request.headers, cookie } } : request;
+      unsent = toRequest(utterance.kind === 'text' ? utterance.text : '');
     },
 
     // The reply comes with the response, so the request leaves when somebody waits for it.

@@ -37,9 +37,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   let question: ReturnType<typeof http.exchange> | undefined;
 
   function exchange(request: HttpRequest, deadline: number) {
-    const cookie = cookies.header();
-    const headers = cookie ? { ...request.headers, cookie } : request.headers;
-    return http.exchange({ ...request, headers }, deadline);
+    return http.exchange({ ...request, headers: cookies.addedTo(request.headers) }, deadline);
   }
 
   function payloadFrom(answer: HttpAnswer): Json {
