@@ -1,8 +1,8 @@
-import { createSocket, type Socket } from 'node:dgram';
-import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
+import { printTelephoneEvent } from './telephone-event.ts';
+import { openFarAudio } from './test/scripted-callee.ts';
 
 async function openStream(address = '127.0.0.1'): Promise<MediaStream> {
   const stream = await openMediaStream(address);
@@ -10,19 +10,10 @@ async function openStream(address = '127.0.0.1'): Promise<MediaStream> {
   return stream;
 }
 
-/** The far side, which hears and says what a test wants. */
-async function openFarSide(): Promise<{ socket: Socket; port: number }> {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  onTestFinished(() => void socket.close());
-  return { socket, port: socket.address().port };
-}
-
 const targetAt = (port: number) => ({ address: '127.0.0.1', port, codec: 'PCMU' as const });
 
 it('audio that can not leave ends its own stream, and no other one', async () => {
-  const far = await openFarSide();
+  await using far = await openFarAudio();
   const stream = await openStream();
   const impossible = await openStream();
   impossible.connect(targetAt(99_999));
@@ -30,7 +21,7 @@ it('audio that can not leave ends its own stream, and no other one', async () =>
   // Of a stream that has ended nothing is waited for.
   await impossible.play(new Int16Array(8000));
   expect(impossible.stats().packetsSent).toBe(0);
-  await once(far.socket, 'message');
+  await vi.waitFor(() => expect(far.heard.length).toBeGreaterThan(0));
 });
 
 const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -44,4 +35,32 @@ it.skipIf(!hasIPv6)('is heard from an IPv6 address, however that was spelled', a
   const heard = new Promise((onAudio) => near.listen({ onAudio }));
   await far.play(new Int16Array(800));
   await heard;
+});
+
+it('hears on when somebody else speaks on, whose numbers are lower', async () => {
+  await using far = await openFarAudio();
+  const stream = await openStream();
+  stream.connect({ ...targetAt(far.port), keysPayloadType: 101 });
+  const heard: string[] = [];
+  stream.listen({
+    onAudio: ({ length }) => void heard.push(`${length}`),
+    onKey: (key) => void heard.push(key),
+  });
+  const key = {
+    payloadType: 101,
+    payload: printTelephoneEvent({ key: '5', isEnd: true, duration: 960 }),
+  };
+  const packets = [
+    { source: 1, sequence: 9000, timestamp: 90_000 },
+    { source: 1, sequence: 9001, timestamp: 90_160, ...key },
+    { source: 2, sequence: 17, timestamp: 500 },
+    // Late, so of no use.
+    { source: 2, sequence: 16, timestamp: 340 },
+    { source: 2, sequence: 18, timestamp: 90_160, ...key },
+    { source: 2, sequence: 19, timestamp: 660 },
+  ];
+  for (const packet of packets) far.say(packet, stream.port);
+  await vi.waitFor(() => expect(stream.stats().packetsReceived).toBe(packets.length));
+  expect(heard).toEqual(['160', '5', '160', '5', '160']);
+  expect(stream.stats().packetsLost).toBe(0);
 });

@@ -155,12 +155,22 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   const play = (samples: Int16Array) =>
     enqueue((done) => ({ kind: 'audio', samples, at: 0, done }));
 
+  let heardSource: number | undefined;
   let lastSequence: number | undefined;
   let nextTimestamp: number | undefined;
-  let lastEvent: number | undefined;
   let lastTransit: number | undefined;
+  let lastEvent: { source: number; timestamp: number } | undefined;
+
+  /** Somebody else speaks on, after a transfer or a hold: his numbers begin anew. */
+  function beginSource(source: number): void {
+    heardSource = source;
+    lastSequence = undefined;
+    nextTimestamp = undefined;
+    lastTransit = undefined;
+  }
 
   function receive(packet: RtpPacket, at: number): void {
+    if (packet.source !== heardSource) beginSource(packet.source);
     measure(packet, at);
     const step = lastSequence === undefined ? 1 : (packet.sequence - lastSequence) & 0xffff;
     // What comes late or twice is of no use any more.
@@ -182,10 +192,11 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     listener.onAudio?.(samples, at);
   }
 
-  function receiveEvent({ timestamp: stamp, payload }: RtpPacket, at: number): void {
+  function receiveEvent({ source, timestamp: stamp, payload }: RtpPacket, at: number): void {
     const event = parseTelephoneEvent(payload);
-    if (!event || stamp === lastEvent) return;
-    lastEvent = stamp;
+    // With the source: some send keys and audio by two in turn.
+    if (!event || (lastEvent?.source === source && lastEvent.timestamp === stamp)) return;
+    lastEvent = { source, timestamp: stamp };
     listener.onKey?.(event.key, at);
   }
 

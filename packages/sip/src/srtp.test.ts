@@ -10,13 +10,13 @@ const encrypted = Buffer.from(
   'hex',
 );
 
-const packet = (sequence: number) =>
+const packet = (sequence: number, source = 7) =>
   printRtp({
     payloadType: 0,
     marker: false,
     sequence,
     timestamp: 0,
-    source: 7,
+    source,
     payload: Buffer.from(`audio ${sequence}`),
   });
 
@@ -42,6 +42,19 @@ describe('encrypted audio', () => {
     const onTheWay = sent.map((one) => sender.protect(one));
     for (const place of [0, 1, 4, 3, 6, 7])
       expect(receiver.unprotect(onTheWay[place] as Buffer), `${place}`).toEqual(sent[place]);
+  });
+
+  it('counts the numbers of each source by themselves, of the last few', () => {
+    const receiver = createSrtpDirection(key);
+    for (let source = 0; source < 20; source++) {
+      const sender = createSrtpDirection(key);
+      for (const sequence of [40_000, 65_535, 3])
+        receiver.unprotect(sender.protect(packet(sequence, source)));
+      const last = packet(4, source);
+      expect(receiver.unprotect(sender.protect(last)), `${source}`).toEqual(last);
+    }
+    const other = packet(2, 99);
+    expect(receiver.unprotect(createSrtpDirection(key).protect(other))).toEqual(other);
   });
 
   it('takes keys with a lifetime, and none of another length or of several', () => {

@@ -32,13 +32,20 @@ export interface SrtpDirection {
   unprotect(packet: Buffer): Buffer | undefined;
 }
 
+/** How often the sequence number of a source has begun anew, and where it was highest since. */
+interface Count {
+  rollovers: number;
+  highest: number;
+}
+
+/** Of those who speak with one key; each transfer within a call may bring another one. */
+const sourcesMax = 8;
+
 export function createSrtpDirection(master: SrtpKey): SrtpDirection {
   const key = derive(master, 0, keyBytes);
   const authentication = derive(master, 1, 20);
   const salt = derive(master, 2, saltBytes);
-  /** How often the sequence number has begun anew, and where it was highest. */
-  let rollovers = 0;
-  let highest: number | undefined;
+  const counts = new Map<number, Count>();
 
   function tagOf(bytes: Buffer, rollover: number): Buffer {
     const counter = Buffer.alloc(4);
@@ -61,23 +68,35 @@ export function createSrtpDirection(master: SrtpKey): SrtpDirection {
   }
 
   /** The number of the round in which a packet was sent, which is not said in it. */
-  function rolloverOf(sequence: number): number {
-    if (highest === undefined) return 0;
+  function rolloverOf(packet: Buffer): number {
+    const sequence = packet.readUInt16BE(2);
+    const count = counts.get(packet.readUInt32BE(8));
+    if (!count) return 0;
+    const { rollovers, highest } = count;
     if (highest < 0x8000) return sequence - highest > 0x8000 ? rollovers - 1 : rollovers;
     return highest - sequence > 0x8000 ? rollovers + 1 : rollovers;
   }
 
-  function note(sequence: number, rollover: number): void {
-    if (rollover > rollovers || highest === undefined) highest = sequence;
-    else if (rollover === rollovers) highest = Math.max(highest, sequence);
-    rollovers = Math.max(rollovers, rollover);
+  function note(packet: Buffer, rollover: number): void {
+    const sequence = packet.readUInt16BE(2);
+    const source = packet.readUInt32BE(8);
+    const count = counts.get(source);
+    if (!count) return void begin(source, { rollovers: rollover, highest: sequence });
+    if (rollover > count.rollovers) count.highest = sequence;
+    else if (rollover === count.rollovers) count.highest = Math.max(count.highest, sequence);
+    count.rollovers = Math.max(count.rollovers, rollover);
+  }
+
+  function begin(source: number, count: Count): void {
+    counts.set(source, count);
+    const [oldest] = counts.keys();
+    if (counts.size > sourcesMax && oldest !== undefined) counts.delete(oldest);
   }
 
   return {
     protect(packet) {
-      const sequence = packet.readUInt16BE(2);
-      const rollover = rolloverOf(sequence);
-      note(sequence, rollover);
+      const rollover = rolloverOf(packet);
+      note(packet, rollover);
       const encrypted = crypt(packet, rollover);
       return Buffer.concat([encrypted, tagOf(encrypted, rollover)]);
     },
@@ -85,12 +104,11 @@ export function createSrtpDirection(master: SrtpKey): SrtpDirection {
       if (packet.length < headBytes + tagBytes) return undefined;
       const encrypted = packet.subarray(0, -tagBytes);
       if (endOfHead(encrypted) > encrypted.length) return undefined;
-      const sequence = encrypted.readUInt16BE(2);
-      const rollover = rolloverOf(sequence);
+      const rollover = rolloverOf(encrypted);
       if (rollover < 0) return undefined;
       if (!timingSafeEqual(tagOf(encrypted, rollover), packet.subarray(-tagBytes)))
         return undefined;
-      note(sequence, rollover);
+      note(encrypted, rollover);
       return crypt(encrypted, rollover);
     },
   };
