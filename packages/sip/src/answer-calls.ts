@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { Call } from './call.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { type Certificate, listenForMessages } from './listen-for-messages.ts';
+import { createMediaSession } from './media-session.ts';
 import { openMediaStream } from './media-stream.ts';
 import { parseSdp, printSdp } from './sdp.ts';
 import { type Credentials, challengeFor, isAnswered, token } from './sip-digest.ts';
@@ -193,7 +194,7 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
             contact: contactOfOurs,
             isReliable: certificate !== undefined,
           },
-          description,
+          createMediaSession({ media, address: host, srtpKey, description }),
           send,
         );
         const call: Call = {

@@ -1,4 +1,5 @@
 /** A call that was answered, as its signalling sees it: requests within it, and its end. */
+import type { MediaSession } from './media-session.ts';
 import { token } from './sip-digest.ts';
 import {
   header,
@@ -44,7 +45,7 @@ export interface Dialog {
 
 export function createDialog(
   facts: DialogFacts,
-  description: string,
+  session: MediaSession,
   send: (message: SipMessage) => void,
 ): Dialog {
   let { sequence } = facts;
@@ -95,6 +96,24 @@ export function createDialog(
     send({ status, reason, headers: [...headers, ...own], body });
   }
 
+  let lastOffer: { number: string; answered: Promise<string | undefined> } | undefined;
+  /** The far side leads its audio elsewhere, or makes sure that somebody is still there. */
+  async function answerOffer(request: SipRequest): Promise<void> {
+    const number = header(request, 'cseq');
+    // The same one again: its answer was lost, or takes its time.
+    if (lastOffer?.number !== number) lastOffer = { number, answered: answerTo(request.body) };
+    const description = await lastOffer.answered;
+    if (description === undefined) answer(request, 488, 'Not Acceptable Here');
+    else answer(request, 200, 'OK', description);
+  }
+
+  /** Undefined for an offer that is not acceptable; the call goes on as it was. */
+  const answerTo = async (offer: string): Promise<string | undefined> =>
+    offer === '' ? session.description() : session.answer(offer).catch(() => undefined);
+
+  /** One that is not acceptable changes nothing: nobody can be told. */
+  const takeAnswer = (description: string) => void session.take(description).catch(() => {});
+
   function receiveRequest(request: SipRequest): void {
     switch (request.method) {
       case 'BYE':
@@ -103,9 +122,11 @@ export function createDialog(
         break;
       case 'INVITE':
       case 'UPDATE':
-        answer(request, 200, 'OK', description);
+        void answerOffer(request);
         break;
       case 'ACK':
+        // Of an invitation without an offer it holds the answer to ours.
+        if (request.body) takeAnswer(request.body);
         break;
       case 'INFO':
       case 'OPTIONS':
@@ -132,7 +153,7 @@ export function createDialog(
       waiting.get(Number(number))?.(message);
     },
 
-    refresh(seconds) {
+    async refresh(seconds) {
       const number = ++sequence;
       const headers: SipHeaders = [
         ['Contact', facts.contact],
@@ -140,7 +161,9 @@ export function createDialog(
         ['Session-Expires', `${seconds};refresher=uac`],
         ['Content-Type', 'application/sdp'],
       ];
-      return ask(build('INVITE', number, headers, description), number);
+      const response = await ask(build('INVITE', number, headers, session.description()), number);
+      if (response?.body && response.status < 300) takeAnswer(response.body);
+      return response;
     },
 
     drop: () => end('remote'),

@@ -237,8 +237,10 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       if (to.srtpKey && !(target?.srtpKey && to.srtpKey.equals(target.srtpKey)))
         incoming = createSrtpDirection(to.srtpKey);
       target = { ...to, address: canonicalAddress(to.address) };
-      if (to.keysPayloadType === undefined)
-        detectTone = createToneDetector((key) => listener.onKey?.(key, performance.now()));
+      detectTone =
+        to.keysPayloadType === undefined
+          ? createToneDetector((key) => listener.onKey?.(key, performance.now()))
+          : () => {};
       stopTicking ??= everyFrame(tick, close);
     },
     listen(to) {

@@ -1,9 +1,9 @@
 /** Places a call over SIP: INVITE until it is answered, refused, cancelled or given up. */
-import { isIP } from 'node:net';
 import { type Call, CallError } from './call.ts';
 import { createDialog, type Dialog } from './dialog.ts';
+import { createMediaSession } from './media-session.ts';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
-import { type MediaTarget, parseSdp, printSdp } from './sdp.ts';
+import { type MediaTarget, printSdp } from './sdp.ts';
 import { answerChallenge, type Credentials, token } from './sip-digest.ts';
 import {
   addressIn,
@@ -76,12 +76,15 @@ async function invite(
   const { via, contact, isReliable } = transport;
   const callId = `${token()}@parley`;
   const local = `<${options.from}>;tag=${token()}`;
+  const { address } = transport.local;
   const description = printSdp(
-    { address: transport.local.address, port: media.port },
+    { address, port: media.port },
     ['PCMU', 'PCMA'],
     keysPayloadType,
     srtpKey,
   );
+  const { checkMedia } = options;
+  const session = createMediaSession({ media, address, srtpKey, description, checkMedia });
   const inbox = createResponses();
   let dialog: Dialog | undefined;
 
@@ -208,7 +211,7 @@ async function invite(
         contact,
         isReliable,
       },
-      description,
+      session,
       send,
     );
   }
@@ -262,13 +265,12 @@ async function invite(
   async function answered(response: SipResponse, dialog: Dialog): Promise<PlacedCall> {
     let target: MediaTarget;
     try {
-      target = await checkedTarget(response.body);
+      target = await session.take(response.body);
       if (options.signal?.aborted) throw new CallError({ kind: 'cancelled' });
     } catch (error) {
       await dialog.hangUp();
       throw error;
     }
-    media.connect(target);
     const stopRefreshing = keepAlive(response, dialog);
     dialog.onEnd(() => {
       stopRefreshing();
@@ -290,16 +292,6 @@ async function invite(
         leave();
       },
     };
-  }
-
-  /** Where the far side wants to hear us. */
-  async function checkedTarget(sdp: string): Promise<MediaTarget> {
-    const target = parseSdp(sdp);
-    if (!target || (target.srtpKey === undefined) !== (srtpKey === undefined))
-      throw new CallError({ kind: 'no-codec' });
-    const address = (await options.checkMedia?.(target)) ?? target.address;
-    if (isIP(address) === 0) throw new CallError({ kind: 'no-codec' });
-    return { ...target, address };
   }
 
   /** Only where the far side watches the session. */

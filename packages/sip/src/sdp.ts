@@ -18,7 +18,7 @@ const payloadTypes: Record<Codec, number> = { PCMU: 0, PCMA: 8 };
 export const payloadTypeOf = (codec: Codec): number => payloadTypes[codec];
 
 export function printSdp(
-  { address, port }: { address: string; port: number },
+  { address, port, version = 1 }: { address: string; port: number; version?: number },
   codecs: readonly Codec[],
   keysPayloadType: number | undefined,
   srtpKey?: SrtpKey | undefined,
@@ -28,7 +28,7 @@ export function printSdp(
   const keys = keysPayloadType === undefined ? [] : [keysPayloadType];
   return [
     'v=0',
-    `o=parley 1 1 IN ${family} ${address}`,
+    `o=parley 1 ${version} IN ${family} ${address}`,
     's=-',
     `c=IN ${family} ${address}`,
     't=0 0',

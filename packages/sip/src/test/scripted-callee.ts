@@ -23,6 +23,8 @@ export interface ScriptedCallee extends AsyncDisposable {
   callersPort(): number;
   /** Asks something within the call. */
   ask(method: string, description: string): Promise<SipResponse>;
+  /** The same where no answer comes. */
+  tell(method: string, description: string): void;
 }
 
 /** Describes itself by `description` in its answer. */
@@ -52,32 +54,32 @@ export async function startCallee(description: string): Promise<ScriptedCallee> 
     send(answer, from);
   });
 
+  function tell(method: string, body: string, number = `${++sequence} ${method}`): void {
+    if (!call) throw new Error('Nobody has called.');
+    const { invitation, answer, caller } = call;
+    const headers: SipRequest['headers'] = [
+      ['Via', `SIP/2.0/UDP 127.0.0.1:${socket.address().port};branch=z9hG4bK${sequence}`],
+      ['From', header(answer, 'to')],
+      ['To', header(answer, 'from')],
+      ['Call-ID', header(answer, 'call-id')],
+      ['CSeq', number],
+      ['Content-Type', 'application/sdp'],
+    ];
+    send({ method, uri: addressIn(header(invitation, 'contact')), headers, body }, caller);
+  }
+
   return {
     port: socket.address().port,
     methods,
     callersPort: () => parseSdp(call?.invitation.body ?? '')?.port ?? 0,
-    async ask(method, body) {
-      if (!call) throw new Error('Nobody has called.');
-      const { invitation, answer, caller } = call;
+    ask(method, body) {
       const number = `${++sequence} ${method}`;
       const answered = Promise.withResolvers<SipResponse>();
       waiting.set(number, answered.resolve);
-      const request: SipRequest = {
-        method,
-        uri: addressIn(header(invitation, 'contact')),
-        headers: [
-          ['Via', `SIP/2.0/UDP 127.0.0.1:${socket.address().port};branch=z9hG4bK${sequence}`],
-          ['From', header(answer, 'to')],
-          ['To', header(answer, 'from')],
-          ['Call-ID', header(answer, 'call-id')],
-          ['CSeq', number],
-          ['Content-Type', 'application/sdp'],
-        ],
-        body,
-      };
-      send(request, caller);
+      tell(method, body, number);
       return answered.promise;
     },
+    tell: (method, body) => tell(method, body),
     async [Symbol.asyncDispose]() {
       socket.close();
     },

@@ -60,3 +60,12 @@ it('takes no call whose audio is at a port that is none', async () => {
   expect(failureOf(await calling.catch((error) => error)).code).toBe('no-codec');
   expect(callee.methods).toEqual(['INVITE', 'ACK', 'BYE']);
 });
+
+it('leads no audio during a call to where it may not be sent', async () => {
+  await using far = await openFarAudio();
+  await using callee = await startCallee(describeAudio('IP4 127.0.0.1', far.port));
+  const leg = await call(callee, createEgress({ allow: [`127.0.0.1:${callee.port}`] }));
+  const moved = await callee.ask('INVITE', describeAudio('IP4 127.0.0.2', far.port));
+  expect(moved.status).toBe(488);
+  await leg.hangUp();
+});

@@ -1,0 +1,66 @@
+/** What both sides say of their audio: when a call is answered, and whenever one of them says it anew. */
+import { isIP } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import { CallError } from './call.ts';
+import type { MediaStream } from './media-stream.ts';
+import { type MediaTarget, parseSdp, printSdp } from './sdp.ts';
+import type { SrtpKey } from './srtp.ts';
+
+export interface MediaSession {
+  /** This side's, as it was sent last. */
+  description(): string;
+  /** Sends audio to where the far side describes itself from here on. Throws if it can or may not. */
+  take(description: string): Promise<MediaTarget>;
+  /** The same with what the far side offers; gives the description that it is answered with. */
+  answer(offer: string): Promise<string>;
+}
+
+export interface MediaSessionOptions {
+  media: MediaStream;
+  /** Where this side hears, and by which key it is encrypted. */
+  address: string;
+  srtpKey: SrtpKey | undefined;
+  /** What was offered or answered already. */
+  description: string;
+  /** Gives the address to which audio is sent, looked up if it was a name; throws if none may be. */
+  checkMedia?: ((target: MediaTarget) => Promise<string>) | undefined;
+}
+
+/** Of a side that wants to hear nothing for a while, as it was said before there were words for it. */
+const nowhere = ['0.0.0.0', '::'];
+
+export function createMediaSession(options: MediaSessionOptions): MediaSession {
+  const { media, address, srtpKey, checkMedia } = options;
+  let { description } = options;
+  let version = 1;
+  let taken: MediaTarget | undefined;
+
+  const describe = ({ codec, keysPayloadType }: MediaTarget) =>
+    printSdp({ address, port: media.port, version }, [codec], keysPayloadType, srtpKey);
+
+  async function take(text: string): Promise<MediaTarget> {
+    const target = parseSdp(text);
+    if (!target || (target.srtpKey === undefined) !== (srtpKey === undefined))
+      throw new CallError({ kind: 'no-codec' });
+    // Most only make sure that somebody is still there, and where their audio really comes from is known.
+    if (taken && (nowhere.includes(target.address) || isDeepStrictEqual(target, taken)))
+      return target;
+    const to = (await checkMedia?.(target)) ?? target.address;
+    if (isIP(to) === 0) throw new CallError({ kind: 'no-codec' });
+    taken = target;
+    media.connect({ ...target, address: to });
+    return target;
+  }
+
+  return {
+    description: () => description,
+    take,
+    async answer(offer) {
+      const target = await take(offer);
+      if (describe(target) === description) return description;
+      version += 1;
+      description = describe(target);
+      return description;
+    },
+  };
+}
