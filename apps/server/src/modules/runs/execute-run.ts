@@ -128,7 +128,8 @@ function failedInside(): RunEvent {
   return { type: 'run.finished', at: Date.now(), status: 'error', failure };
 }
 
-function isGone(signal: AbortSignal): boolean {
+/** Whether the run that it stops is no longer this worker's. */
+export function isGone(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason !== ('cancelled' satisfies StopReason);
 }
 

@@ -102,12 +102,16 @@ export interface HeldRun {
   isCancelRequested: boolean;
 }
 
-/** Renews all that the worker still holds, and says what that is. */
-export async function renewLeases(db: Database, owner: string): Promise<HeldRun[]> {
+/** Renews those of these that the worker still holds, and says which they are. */
+export async function renewLeases(
+  db: Database,
+  owner: string,
+  runIds: string[],
+): Promise<HeldRun[]> {
   return db
     .update(runs)
     .set({ leaseExpiresAt: leaseEnd })
-    .where(and(eq(runs.status, 'running'), eq(runs.leaseOwner, owner)))
+    .where(and(inArray(runs.id, runIds), eq(runs.status, 'running'), eq(runs.leaseOwner, owner)))
     .returning({
       id: runs.id,
       attempt: runs.attempt,

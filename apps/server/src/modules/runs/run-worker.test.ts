@@ -11,7 +11,7 @@ import { foldEvents } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runDays } from '../../db/schema/history.ts';
-import { runs } from '../../db/schema/runs.ts';
+import { runEvents, runs } from '../../db/schema/runs.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -344,10 +344,30 @@ describe('a worker', () => {
     await startRun(ada, suiteId);
     const { runId, attempt } = await claimAndDie('busy');
     const { db, news } = app.platform;
-    expect(await renewLeases(db, 'busy')).toEqual([
+    await startRun(ada, suiteId);
+    const { runId: unnamed } = await claimAndDie('busy');
+    expect(await renewLeases(db, 'busy', [runId])).toEqual([
       { id: runId, attempt, isCancelRequested: false },
     ]);
     await sweepExpired(db, news);
     expect((await untilRun(ada, runId, () => true)).status).toBe('running');
+    expect((await untilRun(ada, unnamed, () => true)).status).toBe('queued');
   });
+
+  it('lets go of a run that it dropped, though it goes on with others', async () => {
+    await newOrganization();
+    const { db } = app.platform;
+    const long = { botUrl: bot.url, tests: 8, turns: 60, concurrency: 1 };
+    await startRun(ada, await createBotSuite(ada, long));
+    const { id } = await startRun(ada, suiteId);
+    await db.insert(runEvents).values({ runId: id, firstSeq: 1, lastSeq: 1, lines: 'unreadable' });
+    await startWorker();
+    await untilRun(ada, id, ({ status }) => status === 'running');
+    await ada.call(endpoints.cancelRun, { params: { runId: id } });
+    await db.delete(runEvents).where(eq(runEvents.runId, id));
+    // Longer than from one renewal to the next.
+    const leaseExpiresAt = sql`now() + interval '3 seconds'`;
+    await db.update(runs).set({ leaseExpiresAt }).where(eq(runs.id, id));
+    expect(await untilEnded(ada, id)).toMatchObject({ status: 'cancelled' });
+  }, 40_000);
 });

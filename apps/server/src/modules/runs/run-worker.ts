@@ -6,7 +6,7 @@ import { createJudge, type PhoneSettings } from '@parley/engine';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
 import { botEgress } from './bot-egress.ts';
-import { type Execution, executeRun, type StopReason } from './execute-run.ts';
+import { type Execution, executeRun, isGone, type StopReason } from './execute-run.ts';
 import {
   claimRun,
   expireAllLeases,
@@ -32,6 +32,9 @@ export interface RunWorker {
 
 interface RunAtWork {
   attempt: number;
+  /** When the worker last knew that nobody else has it. */
+  renewedAt: number;
+  signal: AbortSignal;
   stop(reason: StopReason): void;
   ended: Promise<void>;
 }
@@ -57,7 +60,6 @@ export async function startRunWorker(
     judge: config.judge ? createJudge(config.judge) : undefined,
   };
   const atWork = new Map<string, RunAtWork>();
-  let renewedAt = Date.now();
   let isRenewing = false;
   let isClosing = false;
   let isFilling = false;
@@ -91,25 +93,29 @@ export async function startRunWorker(
 
   function begin(run: ClaimedRun): void {
     const stopping = new AbortController();
+    const { signal } = stopping;
     const stop = (reason: StopReason) => stopping.abort(reason);
     const unsubscribe = news.subscribe(runTopic(run.id), {
       onNews: (payload) => payload === 'cancel' && stop('cancelled'),
     });
-    const ended = executeRun(execution, run, stopping.signal)
+    const ended = executeRun(execution, run, signal)
       .catch((error) => log.error({ err: error, runId: run.id }, 'A run was dropped'))
       .finally(() => {
         unsubscribe();
-        atWork.delete(run.id);
+        // One that was lost may be back here by now, in another attempt.
+        if (atWork.get(run.id) === taken) atWork.delete(run.id);
         void fillSlots();
       });
-    atWork.set(run.id, { attempt: run.attempt, stop, ended });
+    const { attempt } = run;
+    const taken: RunAtWork = { attempt, renewedAt: Date.now(), signal, stop, ended };
+    atWork.set(run.id, taken);
     // The click may have come before this worker listened.
     if (run.cancelRequestedAt !== null) stop('cancelled');
   }
 
   /** One at a time: two would lock the same rows in different orders. */
   async function renew(): Promise<void> {
-    if (atWork.size === 0 || isRenewing) return;
+    if (isRenewing) return;
     isRenewing = true;
     try {
       await renewAll();
@@ -118,22 +124,25 @@ export async function startRunWorker(
     }
   }
 
+  /** Those that were dropped are left to the sweep, which gives them to somebody. */
   async function renewAll(): Promise<void> {
-    const asked = new Map(atWork);
-    const held = new Map((await renewLeases(db, owner)).map((run) => [run.id, run]));
-    renewedAt = Date.now();
-    for (const [id, { attempt, stop }] of asked) {
+    const asked = [...atWork].filter(([, { signal }]) => !isGone(signal));
+    if (asked.length === 0) return;
+    const askedAt = Date.now();
+    const ids = asked.map(([id]) => id);
+    const held = new Map((await renewLeases(db, owner, ids)).map((run) => [run.id, run]));
+    for (const [id, taken] of asked) {
       const mine = held.get(id);
-      if (mine?.isCancelRequested) stop('cancelled');
-      else if (mine?.attempt !== attempt && atWork.has(id)) stop('lease-lost');
+      if (mine?.attempt === taken.attempt) taken.renewedAt = askedAt;
+      else if (atWork.get(id) === taken) taken.stop('lease-lost');
+      if (mine?.isCancelRequested) taken.stop('cancelled');
     }
   }
 
   /** Whatever is still said about them would be refused, and their bots be talked to twice. */
-  function dropAllWhenOverdue(): void {
-    if (atWork.size === 0) renewedAt = Date.now();
-    if (Date.now() - renewedAt < leaseMs) return;
-    for (const { stop } of atWork.values()) stop('lease-lost');
+  function dropOverdue(): void {
+    for (const taken of atWork.values())
+      if (Date.now() - taken.renewedAt >= leaseMs) taken.stop('lease-lost');
   }
 
   async function sweep(): Promise<void> {
@@ -146,7 +155,7 @@ export async function startRunWorker(
   const every = (ms: number, act: () => Promise<void>) => setInterval(() => lookAfter(act), ms);
   const timers = [
     every(renewEveryMs, async () => {
-      dropAllWhenOverdue();
+      dropOverdue();
       await renew();
     }),
     every(sweepEveryMs, sweep),
