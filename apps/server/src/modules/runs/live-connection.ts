@@ -133,6 +133,8 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
 
   async function enter(token: string): Promise<void> {
     const actor = await authenticate(token);
+    // Whoever hung up meanwhile would keep a place that nobody gives back.
+    if (socket.readyState !== socket.OPEN) return;
     if (actor === null) return socket.close(closeCodes.unauthorized);
     // A fresh token for the same user goes on with the socket; another user needs another one.
     if (caller !== undefined && caller.actor.userId !== actor.userId)

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   runs as endpoints,
@@ -58,6 +59,11 @@ function subscribeOrganization(client: LiveClient, id: string, unheardMs = 0): v
     organizationId: id,
     topics: [{ kind: 'organization', id, unheardMs }],
   });
+}
+
+async function openSockets(): Promise<number | undefined> {
+  const gauge = await register.getSingleMetric('parley_live_sockets')?.get();
+  return gauge?.values[0]?.value;
 }
 
 describe('following a run', () => {
@@ -295,6 +301,24 @@ describe('a live socket', () => {
     for (const client of clients) client.drop();
   });
 
+  it('that is gone before it was let in takes no place', async () => {
+    const user = await app.signUp();
+    const clients = await Promise.all(Array.from({ length: 30 }, () => openLive(app.url)));
+    await app.platform.db.transaction(async (tx) => {
+      // So that nobody is let in for now.
+      await tx.execute(sql`lock table sessions in access exclusive mode`);
+      for (const { socket, send, drop } of clients) {
+        send({ type: 'authenticate', token: user.token });
+        socket.ping();
+        await once(socket, 'pong');
+        drop();
+      }
+      await vi.waitFor(async () => expect(await openSockets()).toBe(0), 10_000);
+    });
+    const client = await signedInLive(app.url, user.token);
+    client.drop();
+  });
+
   it.each(['https://evil.example', 'null'])('is refused to a page of %s', async (origin) => {
     expect(await statusOfUpgrade(livePath, { origin })).toBe(403);
   });
@@ -341,11 +365,6 @@ describe('a client that never reads', () => {
     for (const runId of ids)
       await db.insert(runEvents).values({ runId, firstSeq: 1, lastSeq: 1, lines });
     return ids;
-  }
-
-  async function openSockets(): Promise<number | undefined> {
-    const gauge = await register.getSingleMetric('parley_live_sockets')?.get();
-    return gauge?.values[0]?.value;
   }
 
   const subscribeRuns = (client: LiveClient, ids: string[]) =>
