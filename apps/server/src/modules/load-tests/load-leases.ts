@@ -4,7 +4,7 @@
  * then; the gap stands in the report.
  */
 import type { FailedConversation, LoadSample, LoadTotals } from '@parley/suite';
-import { and, asc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import {
   type LoadIncident,
   loadResults,
@@ -99,19 +99,26 @@ export async function claimShare(db: Database, owner: string): Promise<ClaimedSh
 }
 
 /**
- * Renews what the worker holds and writes down what it has to say, all in one: what is said about a
- * share that somebody else holds by now is dropped. Returns what the worker still holds.
+ * Renews the shares that the worker tells of and writes down what it has to say, all in one: what is
+ * said about a share that somebody else holds by now is dropped. Returns what the worker still holds.
  */
 export async function renewAndReport(
   db: Database,
   owner: string,
   news: readonly ShareNews[],
 ): Promise<ShareKey[]> {
+  if (news.length === 0) return [];
   return db.transaction(async (tx) => {
     const held = await tx
       .update(loadShares)
       .set({ leaseExpiresAt: leaseEnd })
-      .where(and(eq(loadShares.status, 'running'), eq(loadShares.leaseOwner, owner)))
+      .where(
+        and(
+          or(...news.map(isAttempt)),
+          eq(loadShares.status, 'running'),
+          eq(loadShares.leaseOwner, owner),
+        ),
+      )
       .returning({
         loadTestId: loadShares.loadTestId,
         share: loadShares.share,
@@ -315,6 +322,10 @@ export async function expireAllShares(db: Database): Promise<void> {
 
 function is({ loadTestId, share }: Pick<ShareKey, 'loadTestId' | 'share'>) {
   return and(eq(loadShares.loadTestId, loadTestId), eq(loadShares.share, share));
+}
+
+function isAttempt(key: ShareKey) {
+  return and(is(key), eq(loadShares.attempt, key.attempt));
 }
 
 /** After a restore: nobody's bot is loaded because of a test that was open then. */

@@ -1,15 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTests as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { emptyHistogram, type LoadSample, noLoad } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadSamples, loadShares, loadTests, usageEvents } from '../../db/schema/index.ts';
+import { type OpenDatabase, openDatabase } from '../../platform/db.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
+import { type ChaosProxy, startChaosProxy } from '../../test/chaos-proxy.ts';
 import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { claimShare, renewAndReport, sweepShares } from './load-leases.ts';
+import { claimShare, leaseMs, renewAndReport, sweepShares } from './load-leases.ts';
 import { type LoadWorker, startLoadWorker } from './load-worker.ts';
 
 let bot: DemoBot;
@@ -140,6 +143,19 @@ describe('the virtual users of a load test', () => {
     expect(await countedFor(id)).toBe(9);
   });
 
+  it('are renewed share by share, those that their worker tells of', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(20, 60) });
+    const { db, news } = app.platform;
+    const [told] = [await claimAndDie('worker'), await claimAndDie('worker')];
+    await renewAndReport(db, 'worker', [{ ...told, samples: [], isDone: false }]);
+    await sweepShares(db, news);
+    const shares = await sharesOf(id);
+    expect(shares.map(({ share, status }) => [share, status]).sort()).toEqual([
+      [0, 'running'],
+      [1, 'queued'],
+    ]);
+  });
+
   it('take no more news from a lost worker', async () => {
     const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
     const { db, news } = app.platform;
@@ -180,6 +196,45 @@ describe('the virtual users of a load test', () => {
     expect((await sharesOf(id)).map(({ status }) => status)).toEqual(['lost', 'lost']);
     expect((await untilLoadEnded(ada, id)).status).toBe('interrupted');
   });
+});
+
+describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('while the database is away', () => {
+  let proxy: ChaosProxy;
+  let database: OpenDatabase;
+
+  beforeAll(async () => {
+    const url = new URL(app.platform.config.databaseUrl ?? '');
+    proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.host = `127.0.0.1:${proxy.port}`;
+    database = await openDatabase(
+      { ...app.platform.config, databaseUrl: url.href },
+      app.platform.log,
+    );
+  });
+
+  afterAll(async () => {
+    await proxy.close();
+    await database.close();
+  });
+
+  it('for longer than a lease, shares are dropped, and go on afterwards with a gap', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 24) });
+    const platform = { ...app.platform, db: database.db };
+    workers.push(await startLoadWorker(platform, [new URL(bot.url).host]));
+    await untilLoad(ada, id, ({ status }) => status === 'running');
+    proxy.set('refuse');
+    await sleep(leaseMs + 3000);
+    // Whatever the worker writes when the database is back comes before the sweep.
+    await app.platform.db
+      .update(loadShares)
+      .set({ leaseExpiresAt: sql`now() + interval '3 seconds'` });
+    proxy.set('through');
+    expect(await untilLoadEnded(ada, id)).toMatchObject({ status: 'passed', workersLost: 1 });
+    const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+    expect(body.incidents).toMatchObject([{ message: expect.stringContaining('goes on') }]);
+    const samples = await app.platform.db.select().from(loadSamples);
+    expect(Math.max(...samples.map(({ second }) => second))).toBeGreaterThan(20);
+  }, 60_000);
 });
 
 describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a load test that is stopped', () => {

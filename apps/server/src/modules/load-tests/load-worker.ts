@@ -130,7 +130,7 @@ export async function startLoadWorker(
     } catch (error) {
       log.error({ err: error, loadTestId: test.id }, 'A share of a load test failed inside');
     }
-    unwritten.isDone = signal.reason !== 'handed-over';
+    unwritten.isDone = !signal.aborted || signal.reason === 'stopped';
   }
 
   /** One at a time: a slow database is not asked twice. */
@@ -138,9 +138,15 @@ export async function startLoadWorker(
   function write(): Promise<void> {
     writing = writing.then(writeDown).catch((error) => {
       log.warn({ err: error }, 'What load tests measured could not be stored; it is tried again');
-      if (Date.now() - renewedAt > leaseMs) for (const { stop } of atWork) stop.abort('lease-lost');
+      if (Date.now() - renewedAt > leaseMs) for (const share of atWork) drop(share);
     });
     return writing;
+  }
+
+  /** What it still has to say is void: the sweep gives the share to somebody, and says so. */
+  function drop(share: ShareAtWork): void {
+    share.stop.abort('lease-lost');
+    atWork.delete(share);
   }
 
   async function writeDown(): Promise<void> {
@@ -163,11 +169,8 @@ export async function startLoadWorker(
     renewedAt = Date.now();
     for (const [share, news] of told) {
       share.unwritten.samples.splice(0, news.samples.length);
-      if (!held.some((mine) => isSame(mine, news))) {
-        // Done, or somebody else has it by now.
-        share.stop.abort('lease-lost');
-        atWork.delete(share);
-      }
+      // Done, or somebody else has it by now.
+      if (!held.some((mine) => isSame(mine, news))) drop(share);
     }
     const stopped = new Set(await listStopped(db, [...told.keys()].map(testOf)));
     for (const share of atWork) if (stopped.has(testOf(share))) share.stop.abort('stopped');
