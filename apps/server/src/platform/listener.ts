@@ -32,20 +32,32 @@ export function startListener(databaseUrl: string, log: Log): Listener {
     next.on('notification', ({ channel, payload }) => {
       for (const { onPayload } of subscriptions.get(channel) ?? []) onPayload(payload ?? '');
     });
-    await next.connect();
+    try {
+      await next.connect();
+      // Also those that come while it is at it: none is subscribed elsewhere before `client` is set.
+      for (const channel of subscriptions.keys()) await subscribe(next, channel);
+    } catch (error) {
+      void next.end().catch(() => undefined);
+      throw error;
+    }
+    if (isClosed) return next.end();
     client = next;
-    for (const channel of subscriptions.keys()) await subscribe(next, channel);
     for (const known of subscriptions.values()) for (const { onConnect } of known) onConnect();
   }
 
+  /** One that never came to be `client` has failed to connect, which is tried again by itself. */
   function lose(lost: pg.Client): void {
-    if (isClosed || (client !== undefined && client !== lost)) return;
+    if (client !== lost) return;
     client = undefined;
-    clearTimeout(retry);
+    connectLater();
+  }
+
+  function connectLater(): void {
+    if (isClosed) return;
     retry = setTimeout(() => {
       connect().catch((error) => {
         log.warn({ err: error }, 'Cannot listen to the database at the moment');
-        lose(lost);
+        connectLater();
       });
     }, reconnectAfterMs);
   }
