@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
-import { checkedKey, type Storage } from './storage.ts';
+import { checkedKey, isKey, type Storage } from './storage.ts';
 
 /** A bucket of Amazon S3 or of anything that speaks its protocol. */
 export interface S3Config {
@@ -51,14 +51,17 @@ export function s3Storage({ url, region, keyId, secret }: S3Config): Storage {
   };
 
   async function removeListed(
-    prefix: string,
+    path: string,
     isUnwanted: (object: Listing['objects'][number]) => boolean,
   ): Promise<void> {
     let page: Listing | undefined;
     do {
-      page = await list(page?.continueAt, prefix);
-      for (const object of page.objects.filter(isUnwanted))
-        await request(`/${checkedKey(object.key)}`, { method: 'DELETE' }, [200, 204, 404]);
+      page = await list(page?.continueAt, `${checkedKey(path)}/`);
+      // What others put there under names that no file of ours has stays.
+      for (const { key } of page.objects.filter(
+        (object) => isKey(object.key) && isUnwanted(object),
+      ))
+        await request(`/${key}`, { method: 'DELETE' }, [200, 204, 404]);
     } while (page.continueAt !== undefined);
   }
 
@@ -82,9 +85,9 @@ export function s3Storage({ url, region, keyId, secret }: S3Config): Storage {
       } while (page.continueAt !== undefined);
     },
 
-    removeUnder: async (path) => removeListed(`${checkedKey(path)}/`, () => true),
+    removeUnder: (path) => removeListed(path, () => true),
 
-    removeOlder: (than) => removeListed('', ({ modifiedAt }) => modifiedAt < than),
+    removeOlder: (path, than) => removeListed(path, ({ modifiedAt }) => modifiedAt < than),
   };
 }
 

@@ -57,10 +57,12 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
 
   it('removes what is older than a moment, and nothing else', async () => {
     await storage().put('runs/b/old.txt', Buffer.from('old'));
-    await storage().removeOlder(new Date(0));
+    await storage().removeOlder('runs', new Date(0));
     expect(String(await storage().get('runs/b/old.txt'))).toBe('old');
-    await storage().removeOlder(new Date(Date.now() + 60_000));
+    await storage().put('runs-of-others/old.txt', Buffer.from('other'));
+    await storage().removeOlder('runs', new Date(Date.now() + 60_000));
     expect(await storage().get('runs/b/old.txt')).toBeUndefined();
+    expect(String(await storage().get('runs-of-others/old.txt'))).toBe('other');
   });
 });
 
@@ -70,7 +72,7 @@ it('removes a folder with its last file', async () => {
   await storage.put('runs/b/new.txt', Buffer.from('new'));
   await utimes(join(folder, 'kept/runs/a/old.txt'), 1, 1);
   await writeFile(join(folder, 'outside'), 'x');
-  await storage.removeOlder(new Date(1_000_000));
+  await storage.removeOlder('runs', new Date(1_000_000));
   expect(await readdir(join(folder, 'kept/runs'))).toEqual(['b']);
 });
 
@@ -79,9 +81,20 @@ it('walks through all pages of a bucket', async () => {
   // A page of a listing holds a thousand.
   const keys = Array.from({ length: 1_001 }, (_, index) => `runs/many/${index}.txt`);
   for (const key of keys) await storage.put(key, Buffer.from('x'));
-  await storage.removeOlder(new Date(Date.now() + 60_000));
+  await storage.removeOlder('runs', new Date(Date.now() + 60_000));
   expect(await storage.get('runs/many/0.txt')).toBeUndefined();
   expect(await storage.get('runs/many/999.txt')).toBeUndefined();
+});
+
+it('leaves alone what others keep in a bucket', async () => {
+  const storage = s3Storage(bucket);
+  const foreign = ['reports/2024.csv', 'runs/', 'runs/2024 report.csv', 'runs/d/'];
+  for (const key of foreign) bucket.place(key);
+  await storage.put('runs/d/ours.txt', Buffer.from('x'));
+  await storage.removeOlder('runs', new Date(Date.now() + 60_000));
+  await storage.removeUnder('runs/d');
+  expect(bucket.keys()).toEqual(expect.arrayContaining(foreign));
+  expect(await storage.get('runs/d/ours.txt')).toBeUndefined();
 });
 
 it('says what a bucket answered that refuses', async () => {

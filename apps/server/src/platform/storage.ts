@@ -17,8 +17,8 @@ export interface Storage {
   keys(): AsyncIterable<string>;
   /** Removes all whose key begins with this path, for example `runs/4f…`. */
   removeUnder(path: string): Promise<void>;
-  /** Removes what was written before a moment. */
-  removeOlder(than: Date): Promise<void>;
+  /** Of those whose key begins with this path, removes what was written before a moment. */
+  removeOlder(path: string, than: Date): Promise<void>;
 }
 
 const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
@@ -60,7 +60,7 @@ export function folderStorage(folder: string): Storage {
 
     removeUnder: async (path) => rm(pathOf(path), { recursive: true, force: true }),
 
-    removeOlder: (than) => removeOlder(folder, than),
+    removeOlder: async (path, than) => removeOlder(pathOf(path), than),
   };
 }
 

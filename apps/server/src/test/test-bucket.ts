@@ -8,6 +8,9 @@ export interface TestBucket {
   keyId: string;
   secret: string;
   region: string;
+  /** Puts an object there, as somebody else would. */
+  place(key: string): void;
+  keys(): string[];
   close(): Promise<void>;
 }
 
@@ -39,6 +42,8 @@ export async function startTestBucket(): Promise<TestBucket> {
   return {
     url: `http://127.0.0.1:${port}/parley`,
     ...access,
+    place: (key) => objects.set(key, { bytes: Buffer.from('x'), modifiedAt: new Date() }),
+    keys: () => [...objects.keys()],
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

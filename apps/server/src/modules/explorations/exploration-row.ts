@@ -4,8 +4,11 @@ import type { explorations } from '../../db/schema/explorations.ts';
 
 export type ExplorationRow = typeof explorations.$inferSelect;
 
+/** All files of explorations lie below it. */
+export const explorationsFolder = 'explorations';
+
 /** All files of an exploration lie below it. */
-export const folderOfExploration = (id: string) => `explorations/${id}`;
+export const folderOfExploration = (id: string) => `${explorationsFolder}/${id}`;
 
 /** A conversation that is going on, or about to. */
 export const openStates = ['waiting', 'held'] as const;

@@ -1,5 +1,7 @@
+import { utimes } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { billing, devices, explorations as endpoints, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { printWav } from '@parley/sip';
@@ -7,6 +9,7 @@ import { emptyExploration, foldExploration, type Input } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explorations, organizations } from '../../db/schema/index.ts';
+import { filesFolderOf } from '../../platform/storage-of.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { type LiveClient, signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -208,6 +211,15 @@ describe('what is spoken to a webchat', () => {
       .where(eq(explorations.id, id));
     await trim();
     expect(await statusNow()).toBe(404);
+  });
+
+  it('and the files that it leaves go when nobody knows of it any more', async () => {
+    const { storage, config } = app.platform;
+    const key = 'explorations/gone/old.txt';
+    await storage.put(key, Buffer.from('x'));
+    await utimes(join(filesFolderOf(config.dataFolder), key), 1, 1);
+    await trimEvidence(app.platform, new AbortController().signal);
+    expect(await storage.get(key)).toBeUndefined();
   });
 });
 

@@ -5,9 +5,10 @@ import { explorations } from '../../db/schema/explorations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
-import { folderOfExploration } from './exploration-row.ts';
+import { removeOrphans } from '../runs/runs.ts';
+import { explorationsFolder, folderOfExploration } from './exploration-row.ts';
 
-type Surroundings = Pick<Platform, 'db' | 'storage' | 'config'>;
+type Surroundings = Pick<Platform, 'db' | 'storage' | 'config' | 'clock'>;
 
 const trimEvidenceJob = defineJob('explorations.trim', z.object({}));
 
@@ -21,6 +22,7 @@ export function explorationsWork(platform: Platform): Work[] {
 const explorationsPerStep = 25;
 
 export async function trimEvidence(platform: Surroundings, signal: AbortSignal): Promise<void> {
+  await removeOrphans(platform, explorationsFolder);
   for await (const { organizationId, evidenceDays } of eachRetention(platform, signal)) {
     while (!signal.aborted && (await trimSome(platform, organizationId, evidenceDays)));
   }

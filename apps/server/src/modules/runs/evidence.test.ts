@@ -53,7 +53,7 @@ describe('GET …/runs/{runId}/evidence/{evidenceId}', () => {
       const params = { runId, evidenceId: other };
       expect((await ada.call(endpoints.getRunEvidence, { params })).status).toBe(404);
     }
-    await app.platform.storage.removeOlder(new Date(Date.now() + 60_000));
+    await app.platform.storage.removeOlder('runs', new Date(Date.now() + 60_000));
     const gone = await ada.call(endpoints.getRunEvidence, { params: { runId, evidenceId } });
     expect(gone.status).toBe(404);
   });

@@ -7,8 +7,11 @@ import type { FastifyReply } from 'fastify';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 
+/** All files of runs lie below it. */
+export const runsFolder = 'runs';
+
 /** All files of a run lie below it. */
-export const folderOfRun = (runId: string) => `runs/${runId}`;
+export const folderOfRun = (runId: string) => `${runsFolder}/${runId}`;
 
 /** What the engine hands its evidence to; it lies in the folder of what it belongs to. */
 export function keepEvidenceIn(storage: Storage, folder: string): KeepEvidence {

@@ -12,6 +12,7 @@ export type { FollowOptions } from './live-connection.ts';
 export { pageRuns } from './page-runs.ts';
 export { presentTest } from './present-tests.ts';
 export { recorded } from './recorded.ts';
+export { removeOrphans } from './remove-orphans.ts';
 export { tellRunsChanged } from './run-news.ts';
 export { presentRun, type RunRow } from './run-row.ts';
 export { runSharesRoutes } from './run-shares.routes.ts';

@@ -1,8 +1,11 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { billing, runs as endpoints, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDays, runs, stepDays } from '../../db/schema/index.ts';
+import { filesFolderOf } from '../../platform/storage-of.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -104,6 +107,15 @@ describe('what a plan keeps no longer', () => {
       .values(Array.from({ length: 60 }, (_, index) => ({ ...columns, id: `${id}-${index}` })));
     await trim();
     expect(await db.select().from(runs).where(eq(runs.organizationId, organizationId))).toEqual([]);
+  });
+
+  it('is no file that was left by an organization that is gone', async () => {
+    const { storage, config } = app.platform;
+    const keys = ['runs/gone/old.txt', 'runs/gone/new.txt'] as const;
+    for (const key of keys) await storage.put(key, Buffer.from('x'));
+    await utimes(join(filesFolderOf(config.dataFolder), keys[0]), 1, 1);
+    await trim();
+    expect(await Promise.all(keys.map(storage.get))).toEqual([undefined, Buffer.from('x')]);
   });
 
   it('leaves a run that goes on', async () => {

@@ -3,29 +3,22 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { eachRetention, retentionOf } from '../catalogue/catalogue.ts';
-import { folderOfRun } from './evidence.ts';
+import { eachRetention } from '../catalogue/catalogue.ts';
+import { folderOfRun, runsFolder } from './evidence.ts';
+import { removeOrphans } from './remove-orphans.ts';
 
 type Surroundings = Pick<Platform, 'db' | 'storage' | 'config' | 'clock'>;
 
 /** Runs of one step: few enough to hold nobody up. */
 const runsPerStep = 25;
 
-const dayMs = 24 * 60 * 60_000;
-
 /** Takes one organization after the other; ends early when it is told to stop, and goes on next time. */
 export async function trimRuns(platform: Surroundings, signal: AbortSignal): Promise<void> {
-  await removeOrphans(platform);
+  await removeOrphans(platform, runsFolder);
   for await (const { organizationId, runDays, evidenceDays } of eachRetention(platform, signal)) {
     while (!signal.aborted && (await removeOldRuns(platform, organizationId, runDays)));
     while (!signal.aborted && (await removeOldFiles(platform, organizationId, evidenceDays)));
   }
-}
-
-/** Files whose organization is gone: nobody keeps any file for longer than this. */
-async function removeOrphans({ storage, config, clock }: Surroundings): Promise<void> {
-  const { evidenceDays } = retentionOf(config, null);
-  await storage.removeOlder(new Date(clock.now().getTime() - evidenceDays * dayMs));
 }
 
 /** Whether there may be more. The figures of its day stay when a run goes. */
