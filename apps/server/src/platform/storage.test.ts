@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBucket, type TestBucket } from '../test/test-bucket.ts';
 import { s3Storage } from './s3-storage.ts';
@@ -74,6 +74,29 @@ it('removes a folder with its last file', async () => {
   await writeFile(join(folder, 'outside'), 'x');
   await storage.removeOlder('runs', new Date(1_000_000));
   expect(await readdir(join(folder, 'kept/runs'))).toEqual(['b']);
+});
+
+it('removes what is old though a file goes away while it is looked at', async () => {
+  const storage = folderStorage(join(folder, 'going'));
+  await storage.put('runs/a/old.txt', Buffer.from('old'));
+  // As listed, and gone when it is asked for.
+  await symlink(join(folder, 'nowhere'), join(folder, 'going/runs/a/gone.txt'));
+  await storage.removeOlder('runs', new Date(Date.now() + 60_000));
+  expect(await storage.get('runs/a/old.txt')).toBeUndefined();
+});
+
+it('keeps every file that is put into a folder while it is removed as empty', async () => {
+  const storage = folderStorage(join(folder, 'empty'));
+  const keys = Array.from({ length: 200 }, (_, index) => `runs/${index}/new.txt`);
+  for (let round = 0; round < 3; round += 1) {
+    for (const key of keys) await mkdir(join(folder, 'empty', dirname(key)), { recursive: true });
+    const removed = storage.removeOlder('runs', new Date(0));
+    await Promise.all(keys.map((key) => storage.put(key, Buffer.from('new'))));
+    await removed;
+    const files = await Promise.all(keys.map(storage.get));
+    expect(files.filter((file) => file === undefined)).toEqual([]);
+    await storage.removeUnder('runs');
+  }
 });
 
 it('walks through all pages of a bucket', async () => {

@@ -4,7 +4,7 @@
  * serve one installation and share no folder.
  */
 import type { Dirent } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { newId } from './ids.ts';
 
@@ -36,12 +36,9 @@ export function folderStorage(folder: string): Storage {
 
   return {
     async put(key, bytes) {
-      const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
-      // Whoever reads at the same time sees a whole file or none.
-      const unfinished = `${path}.${newId()}`;
-      await writeFile(unfinished, bytes);
-      await rename(unfinished, path);
+      const write = () => writeWhole(pathOf(key), bytes);
+      // Its folder may be taken away, as an empty one, before the file is in it.
+      await write().catch((error) => (isMissing(error) ? write() : Promise.reject(error)));
     },
 
     async get(key) {
@@ -64,6 +61,14 @@ export function folderStorage(folder: string): Storage {
   };
 }
 
+/** Whoever reads at the same time sees a whole file or none. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${newId()}`;
+  await writeFile(unfinished, bytes);
+  await rename(unfinished, path);
+}
+
 /** Folder by folder: one that is removed meanwhile takes nothing else out of the list. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   for (const entry of await entriesOf(folder)) {
@@ -79,11 +84,17 @@ async function removeOlder(folder: string, than: Date): Promise<void> {
     if (entry.isDirectory()) {
       await removeOlder(path, than);
       // An empty folder goes, too; one that somebody just wrote into stays.
-      if ((await entriesOf(path)).length === 0) await rm(path, { recursive: true, force: true });
-    } else if ((await stat(path)).mtime < than) {
+      await rmdir(path).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST'));
+    } else if (await isOlder(path, than)) {
       await rm(path, { force: true });
     }
   }
+}
+
+async function isOlder(path: string, than: Date): Promise<boolean> {
+  // Undefined where somebody else removed it meanwhile.
+  const status = await stat(path).catch(unless('ENOENT'));
+  return status !== undefined && status.mtime < than;
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {
@@ -93,6 +104,13 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     if (isMissing(error)) return [];
     throw error;
   }
+}
+
+/** Takes errors of these codes for nothing to speak of. */
+function unless(...codes: string[]) {
+  return (error: NodeJS.ErrnoException): undefined => {
+    if (!codes.includes(error.code ?? '')) throw error;
+  };
 }
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
