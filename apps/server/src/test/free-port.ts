@@ -1,5 +1,8 @@
 import { createServer } from 'node:net';
 
+/** Of those below, the one that browsers and `fetch` refuse. */
+const refused = 10_080;
+
 /**
  * A port on which nothing listens, known before a server starts because links and tokens carry its
  * public address. It lies below those that systems give to outgoing connections, so
@@ -8,7 +11,7 @@ import { createServer } from 'node:net';
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
-    if (await isFree(port)) return port;
+    if (port !== refused && (await isFree(port))) return port;
   }
 }
 

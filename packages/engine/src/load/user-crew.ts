@@ -90,8 +90,8 @@ async function takeArrivals(crew: Crew): Promise<void> {
   function begin(dueAt: number): void {
     const conversation = crew.converse(dueAt).then(() => {
       underWay.delete(conversation);
-      const next = waiting.shift();
-      if (next !== undefined && !crew.isOver()) begin(next);
+      const next = crew.isOver() ? undefined : waiting.shift();
+      if (next !== undefined) begin(next);
     });
     underWay.add(conversation);
   }
@@ -110,6 +110,7 @@ async function takeArrivals(crew: Crew): Promise<void> {
     else if (waiting.length < waitingMax) waiting.push(dueAt);
     else recorder.dropped();
   }
-  for (const _ of waiting) recorder.dropped();
   while (underWay.size > 0) await Promise.all(underWay);
+  // For whom there was no user before the end.
+  for (const _ of waiting) recorder.dropped();
 }
