@@ -3,6 +3,7 @@ import type { LoadTest } from '@parley/contract';
 import type { LoadMetric, LoadProfile, LoadProfileKind } from '@parley/suite';
 import { printDuration, readDuration } from './duration-text.ts';
 import type { LoadTestBody } from './load-tests.queries.ts';
+import { readNumber } from './number-text.ts';
 
 export interface LoadDraft {
   name: string;
@@ -87,12 +88,11 @@ export function readDraft(draft: LoadDraft, usersLimit: number): ReadDraft {
     return undefined;
   };
   const number = (field: DraftField, text: string): number | undefined => {
-    const value = Number(text.replaceAll(',', '').trim());
-    return text.trim() === '' || Number.isNaN(value) ? fail(field, 'Write a number.') : value;
+    const value = readNumber(text);
+    return value === undefined ? fail(field, 'Write a number, such as 0.5.') : value;
   };
   const users = (field: 'users' | 'usersMax' | 'spikeUsers') => {
-    const value = number(field, draft[field]);
-    if (value === undefined) return 0;
+    const value = readNumber(draft[field]) ?? 0;
     if (value < 1 || value !== Math.round(value)) fail(field, 'A whole number from 1 up.');
     if (value > usersLimit)
       fail(field, `At most ${usersLimit.toLocaleString('en')} on this installation.`);
