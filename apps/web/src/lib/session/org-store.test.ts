@@ -6,6 +6,7 @@ import {
   clearOrganizations,
   loadOrganizations,
   refreshOrganization,
+  reloadOrganization,
   switchOrganization,
   useOrgStore,
 } from './org-store.ts';
@@ -136,6 +137,30 @@ describe('[A-240] a background refresh', () => {
       },
     });
     await refreshOrganization();
+    expect(useOrgStore.getState().currentOrganization).toEqual(globex);
+  });
+});
+
+describe('reading the organization again', () => {
+  beforeEach(() => useOrgStore.setState({ currentOrganization: acme }));
+
+  it('stores what came back, whatever changed', async () => {
+    const renamed = { ...acme, name: 'Acme Corp' };
+    fakeNetwork({ [`${base}/o1`]: { json: renamed } });
+    expect(await reloadOrganization()).toEqual(renamed);
+    expect(useOrgStore.getState().currentOrganization).toEqual(renamed);
+  });
+
+  it('leaves somebody where they went before the answer came', async () => {
+    let answer = (_: Response) => {};
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    fakeNetwork({ [`${base}/o1`]: () => late, [`${base}/o2`]: { json: globex } });
+    const reloading = reloadOrganization();
+    await switchOrganization('o2');
+    answer(new Response(JSON.stringify(acme)));
+    await reloading;
     expect(useOrgStore.getState().currentOrganization).toEqual(globex);
   });
 });

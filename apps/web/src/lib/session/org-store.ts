@@ -70,12 +70,16 @@ export async function loadOrganizations(): Promise<void> {
   }
 }
 
-/** Reads the current organization again and stores it whatever changed; for screens that changed it. */
+/**
+ * Reads the current organization again and stores it whatever changed; for screens that changed it.
+ * An answer that comes after a switch is not stored.
+ */
 export async function reloadOrganization(): Promise<Organization> {
   const userId = signedInUserId();
-  const orgId = useOrgStore.getState().currentOrganization?.id ?? 'default';
-  const organization = await fetchOrganization(userId, orgId);
-  replaceOrganization(organization);
+  const currentId = useOrgStore.getState().currentOrganization?.id;
+  const organization = await fetchOrganization(userId, currentId ?? 'default');
+  const hasMoved = useOrgStore.getState().currentOrganization?.id !== currentId;
+  if (!hasMoved) replaceOrganization(organization);
   return organization;
 }
 
