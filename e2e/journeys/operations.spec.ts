@@ -42,4 +42,6 @@ test('for somebody else there is no such page', async ({ page, account, signIn }
   await expect(page.getByRole('link', { name: 'Operations' })).toHaveCount(0);
   await page.goto('/operations');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(1);
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { NotFoundPage } from '#/features/session/not-found-page.tsx';
+import { NotFoundScreen } from '#/features/session/not-found-screen.tsx';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
@@ -13,7 +13,7 @@ import { StorageCard } from './storage-card.tsx';
 /** How the installation is doing. For everybody but its operators there is no such page. */
 export function OperationsScreen() {
   const isOperator = useAuthStore(({ user }) => user?.isOperator === true);
-  return isOperator ? <Health /> : <NotFoundPage />;
+  return isOperator ? <Health /> : <NotFoundScreen />;
 }
 
 function Health() {
