@@ -46,6 +46,31 @@ test('[A-057, S-003, S-023, S-026, S-041] an organization sees its plan and what
   await expectAccessibleEverywhere(page);
 });
 
+test.describe('far east of UTC', () => {
+  test.use({ timezoneId: 'Pacific/Auckland' });
+
+  test('the month ends and begins on the days that are counted', async ({
+    page,
+    account,
+    signIn,
+  }) => {
+    await page.route('**/billing', async (route) => {
+      const response = await route.fetch();
+      if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });
+      const body = await response.json();
+      body.period = { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' };
+      for (const meter of body.meters)
+        if (meter.kind === 'interactions') Object.assign(meter, { used: 9_000, forecast: 9_500 });
+      await route.fulfill({ response, json: body });
+    });
+    await signIn(page, account);
+    await page.goto('/billing');
+    await expect(page.getByText('Counted anew from Dec 1, 2026 (UTC)')).toBeVisible();
+    await expect(page.getByText('new runs do not start before Dec 1, 2026.')).toBeVisible();
+    await expect(page.getByText('At this pace 9,500 by Nov 30, 2026.')).toBeVisible();
+  });
+});
+
 test('a quota that is nearly used up, or wholly, is told on every page', async ({
   page,
   account,

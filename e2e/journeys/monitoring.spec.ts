@@ -225,6 +225,25 @@ test('a status page is made, seen by everybody once it is public', async ({
   await visitor.context().close();
 });
 
+test.describe('far east of UTC', () => {
+  test.use({ timezoneId: 'Pacific/Auckland' });
+
+  test('a status page tells each day by the date it was counted on', async ({ page }) => {
+    const days = [{ day: '2026-12-01', state: 'passed' }];
+    const suite = { label: 'Chat on the website', state: 'up', passedShare: 1, days };
+    const json = {
+      title: 'Acme assistants',
+      isListed: false,
+      readAt: '2026-12-01T12:00:00.000Z',
+      suites: [suite],
+      incidents: [],
+    };
+    await page.route('**/status-pages/acme', (route) => route.fulfill({ json }));
+    await page.goto('/status/acme');
+    await expect(page.getByTitle('Dec 1, 2026: every check passed')).toBeVisible();
+  });
+});
+
 test('a monitor is paused until a date', async ({ page, account, signIn, expectAccessible }) => {
   const { suiteId } = await openSuite(account);
   await account.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatDuration, formatRelative, formatScheduled } from './format-time.ts';
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -32,4 +32,21 @@ describe('times as people say them', () => {
   ])('writes %d ms as %s', (ms, words) => {
     expect(formatDuration(ms)).toBe(words);
   });
+});
+
+describe('a day that is counted in UTC', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(['Pacific/Auckland', 'Pacific/Kiritimati', 'America/Los_Angeles', 'UTC'])(
+    'is the same day in %s',
+    async (zone) => {
+      vi.stubEnv('TZ', zone);
+      vi.resetModules();
+      const { formatUtcDay } = await import('./format-time.ts');
+      expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
+      expect(formatUtcDay('2026-12-01')).toBe('Dec 1, 2026');
+      expect(formatUtcDay('2026-12-01T00:00:00.000Z')).toBe('Dec 1, 2026');
+      expect(formatUtcDay('2026-11-30T23:59:59.999Z')).toBe('Nov 30, 2026');
+    },
+  );
 });

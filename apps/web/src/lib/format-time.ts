@@ -3,6 +3,7 @@
 // Made when first asked for: the browser reads its data of languages then, and a first view can wait for it.
 let relative: Intl.RelativeTimeFormat | undefined;
 let date: Intl.DateTimeFormat | undefined;
+let utcDay: Intl.DateTimeFormat | undefined;
 let dateAndTime: Intl.DateTimeFormat | undefined;
 
 const units = [
@@ -27,6 +28,12 @@ export function formatRelative(iso: string, now: number): string {
 export function formatDate(iso: string): string {
   date ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
   return date.format(new Date(iso));
+}
+
+/** The medium format of a day that is counted in UTC, the same wherever it is read. */
+export function formatUtcDay(iso: string): string {
+  utcDay ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+  return utcDay.format(new Date(iso));
 }
 
 export function formatDateTime(iso: string): string {

@@ -1,6 +1,6 @@
 import { type Billing, roleAllows } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate } from '#/lib/format-time.ts';
+import { formatUtcDay } from '#/lib/format-time.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Card } from '#/ui/card.tsx';
@@ -53,7 +53,7 @@ function Figures({ billing }: { billing: Billing }) {
       <PlanCard billing={billing} />
       <Card
         title="Used this month"
-        subtitle={`Counted anew from ${formatDate(period.end.replace('T00', 'T12'))} (UTC)`}
+        subtitle={`Counted anew from ${formatUtcDay(period.end)} (UTC)`}
         isFlush
       >
         <ul className="grid border-line border-t sm:grid-cols-2 sm:[&>li:nth-child(odd)]:border-r [&>li:not(:first-child)]:border-t sm:[&>li:nth-child(2)]:border-t-0">

@@ -1,5 +1,5 @@
 import type { Meter } from '@parley/contract';
-import { formatDate } from '#/lib/format-time.ts';
+import { formatUtcDay } from '#/lib/format-time.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { formatAmount, levelOf, meterNames, mostPressing } from './meter-texts.ts';
 
@@ -9,7 +9,7 @@ export function QuotaNote({ meters, endsAt }: { meters: readonly Meter[]; endsAt
   if (!meter) return null;
   const { kind, used, quota } = meter;
   const name = meterNames[kind].toLowerCase();
-  const from = formatDate(endsAt.replace('T00', 'T12'));
+  const from = formatUtcDay(endsAt);
   const amounts = `${formatAmount(used)} of ${formatAmount(quota ?? 0)} ${name} are used.`;
   if (levelOf(meter) === 'reached')
     return (

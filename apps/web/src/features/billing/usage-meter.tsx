@@ -1,5 +1,5 @@
 import type { Meter } from '@parley/contract';
-import { formatDate } from '#/lib/format-time.ts';
+import { formatUtcDay } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Progress } from '#/ui/progress.tsx';
 import { formatAmount, levelOf, meterNames, meterNotes } from './meter-texts.ts';
@@ -51,6 +51,6 @@ export function UsageMeter({ meter, endsAt }: UsageMeterProps) {
 function forecastText({ forecast, quota, used }: Meter, endsAt: string): string {
   if (forecast === null || used === 0) return '';
   const over = quota !== null && forecast > quota ? ', more than the plan has' : '';
-  const lastDay = formatDate(new Date(Date.parse(endsAt) - 43_200_000).toISOString());
+  const lastDay = formatUtcDay(new Date(Date.parse(endsAt) - 1).toISOString());
   return `. At this pace ${formatAmount(forecast)} by ${lastDay}${over}.`;
 }

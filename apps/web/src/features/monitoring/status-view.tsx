@@ -1,5 +1,5 @@
 import type { StatusPage } from '@parley/contract';
-import { formatDate, formatDateTime, formatDuration } from '#/lib/format-time.ts';
+import { formatDateTime, formatDuration, formatUtcDay } from '#/lib/format-time.ts';
 import { Badge, type BadgeTone } from '#/ui/badge.tsx';
 import { cx } from '#/ui/cx.ts';
 
@@ -54,7 +54,7 @@ function Suite({ suite }: { suite: ShownSuite }) {
         {days.map(({ day, state: of }) => (
           <span
             key={day}
-            title={`${formatDate(`${day}T12:00:00Z`)}: ${dayLooks[of].word}`}
+            title={`${formatUtcDay(day)}: ${dayLooks[of].word}`}
             className={cx('min-w-0 flex-1 rounded-xs', dayLooks[of].look)}
           />
         ))}
