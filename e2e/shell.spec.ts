@@ -92,6 +92,37 @@ test('[S-054, S-055, S-056, S-057, S-060] the user menu leads to everything of o
   await expect(page).toHaveURL(/\/signin$/);
 });
 
+test('[A-357] a log out that fails says so, and is tried again until the session is over', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  const signOutPath = '**/api/auth/sign-out';
+  const sessionStatus = async () => (await page.request.get('/api/auth/token')).status();
+  await signIn(page, account);
+  await page.route(signOutPath, (route) => route.fulfill({ status: 500 }));
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/signin$/);
+  const failure = page.getByRole('alert');
+  await expect(failure).toContainText('Logout failed. Please try again.');
+  expect(await sessionStatus()).toBe(200);
+  await expectAccessibleEverywhere(page);
+
+  await page.unroute(signOutPath);
+  await page.route(signOutPath, (route) => route.abort());
+  await failure.getByRole('button', { name: 'Log out' }).click();
+  await expect(failure).toContainText('Network error.');
+
+  await page.unroute(signOutPath);
+  const ended = page.waitForResponse(signOutPath);
+  await failure.getByRole('button', { name: 'Log out' }).click();
+  expect((await ended).ok()).toBe(true);
+  await expect(failure).toHaveCount(0);
+  expect(await sessionStatus()).toBe(401);
+});
+
 test('[S-012, S-014, S-015, S-016, S-036, S-037, S-038, S-039] breadcrumbs look names up', async ({
   page,
   account,

@@ -98,8 +98,12 @@ test('somebody else’s invitation is not accepted; the page names the invited a
   await page.goto(invitation);
   await expect(page.getByText(`This invitation is for ${ivan.email}`)).toBeVisible();
   await expectAccessible(page);
+  await page.route('**/api/auth/sign-out', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Sign in to accept' })).toBeVisible();
+  const failure = page.getByRole('alert').filter({ hasText: 'Network error.' });
+  await failure.getByRole('button', { name: 'Log out' }).click();
+  await expect(failure).toHaveCount(0);
 });
 
 test('[A-031, A-225, A-363, A-367] a link that is wrong or incomplete shows Invalid Invitation', async ({

@@ -3,6 +3,7 @@ import { productName } from '#/lib/brand.ts';
 import { usePageTitle } from '#/lib/page-title.ts';
 import { Logo } from '#/ui/logo.tsx';
 import { Hero } from './hero.tsx';
+import { SignOutFailure } from './sign-out-failure.tsx';
 import { StepDots } from './step-dots.tsx';
 
 interface AuthLayoutProps {
@@ -27,7 +28,10 @@ export function AuthLayout({ step, title, subtitle, footnote, children }: AuthLa
         <main className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center py-10">
           <h1 className="font-semibold text-2xl">{title}</h1>
           {subtitle && <div className="mt-1.5 text-ink-muted">{subtitle}</div>}
-          <div className="mt-7">{children}</div>
+          <div className="mt-7">
+            <SignOutFailure />
+            {children}
+          </div>
           {footnote && <p className="mt-6 text-ink-muted text-sm">{footnote}</p>}
         </main>
         <footer>

@@ -20,9 +20,11 @@ export interface AuthState {
   isPasswordUpdating: boolean;
   /** Why the signed-in user could not be loaded; the loading screen offers another try. */
   failure: string | null;
+  /** Why the server may still hold the session of somebody who logged out; the pages on the way in tell it. */
+  signOutFailure: string | null;
 }
 
-const signedOut = { user: null, ibm: null, isLoading: false, failure: null };
+const signedOut = { user: null, ibm: null, isLoading: false, failure: null, signOutFailure: null };
 
 /** Who is signed in. Stored under `auth`: the user and what IBM told, nothing else. */
 export const useAuthStore = create<AuthState>()(

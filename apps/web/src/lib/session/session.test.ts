@@ -174,6 +174,58 @@ describe('signing out', () => {
   });
 });
 
+describe('a log out that fails', () => {
+  const signOutPath = 'POST /api/auth/sign-out';
+  const failureOf = async () =>
+    (await import('./auth-store.ts')).useAuthStore.getState().signOutFailure;
+
+  beforeEach(() => {
+    signedInBefore();
+    cached(0);
+    network.answer(signOutPath, { status: 500 });
+  });
+
+  it('[A-357] says so, is as immediate as any, and can be tried again', async () => {
+    const { session } = await openTab();
+    const leaving = session.signOut();
+    expect(session.sessionFacts()).toMatchObject({ user: null, organization: null });
+    await leaving;
+    expect(await failureOf()).toBe('Logout failed. Please try again.');
+    network.answer(signOutPath, { status: 204 });
+    await session.signOut();
+    expect(await failureOf()).toBeNull();
+    expect(network.count(signOutPath)).toBe(2);
+  });
+
+  it('says what is known of the cause', async () => {
+    network.answer(signOutPath, () => Promise.reject(new TypeError('Failed to fetch')));
+    const { session } = await openTab();
+    await session.signOut();
+    expect(await failureOf()).toMatch(/^Network error/);
+  });
+
+  it('is no longer told to somebody who signed in again, before or after it failed', async () => {
+    const token = tokenFor(nora, Date.now() + hourMs);
+    network.answer('POST /api/auth/sign-in/email', { json: { token, user: nora } });
+    const { session, identity } = await openTab();
+    await session.signOut();
+    await identity.signInWithPassword(nora.email, 'secret');
+    expect(await failureOf()).toBeNull();
+
+    let answer = (_: Response) => {};
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    network.answer(signOutPath, () => late);
+    const leaving = session.signOut();
+    await identity.signInWithPassword(nora.email, 'secret');
+    await session.settled();
+    answer(new Response(null, { status: 500 }));
+    await leaving;
+    expect(await failureOf()).toBeNull();
+  });
+});
+
 describe('an answer that comes too late', () => {
   it('does not bring back a user who has signed out meanwhile', async () => {
     signedInBefore();

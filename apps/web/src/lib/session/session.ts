@@ -6,6 +6,7 @@ import { identity as endpoints, type User } from '@parley/contract';
 import { call, whenUnauthorized } from '../api.ts';
 import { identity } from '../identity/current-identity.ts';
 import type { IdentityUser } from '../identity/identity.ts';
+import { messageOf } from '../identity/messages.ts';
 import { startTokenRefresh } from '../identity/token-refresh.ts';
 import { destinationFor, isPending, isSubscribed, type SessionFacts } from './access.ts';
 import { clearAuth, useAuthStore } from './auth-store.ts';
@@ -78,7 +79,7 @@ export async function reloadUser(): Promise<User> {
 /** Loads everything with the loading screen up. What fails is told there, with another try. */
 export async function loadSession(): Promise<void> {
   const id = identity.currentUser()?.id;
-  useAuthStore.setState({ isLoading: true, failure: null });
+  useAuthStore.setState({ isLoading: true, failure: null, signOutFailure: null });
   const outcome = await reloadUser().then(
     () => ({ isLoading: false }),
     (error: unknown) => {
@@ -110,10 +111,19 @@ export async function holdWhile<T>(signIn: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A deliberate log out: what is cached goes first, so nothing waits for the grace. */
+/**
+ * A deliberate log out: what is cached goes first, so nothing waits for the grace. What fails is told on
+ * the page that people come to, with another try.
+ */
 export async function signOut(): Promise<void> {
   forget();
-  await identity.signOut();
+  try {
+    await identity.signOut();
+  } catch (error) {
+    // Whoever signed in meanwhile has another session.
+    if (!identity.currentUser())
+      useAuthStore.setState({ signOutFailure: messageOf(error, 'logout') });
+  }
 }
 
 function welcome(identityUser: IdentityUser): void {

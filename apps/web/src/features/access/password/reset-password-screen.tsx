@@ -60,7 +60,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
     try {
       await identity.resetPassword(token, chosen.password);
       // The session of this browser has ended with all others.
-      if (identity.currentUser()) await signOut().catch(() => {});
+      if (identity.currentUser()) await signOut();
       onDone();
     } catch (error) {
       setError('root', { message: failureText(error) });

@@ -15,7 +15,7 @@ export function signInWithGoogle(): Promise<string | undefined> {
       await requireCorporateEmail(email);
       return undefined;
     } catch (error) {
-      if (identity.currentUser()) await signOut().catch(() => {});
+      if (identity.currentUser()) await signOut();
       return messageOf(error, 'google');
     }
   });
