@@ -1,7 +1,6 @@
 /** Users as rows and as the contract shows them. */
 import type { User } from '@parley/contract';
-import { and, asc, eq, exists, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import {
@@ -106,20 +105,30 @@ export async function lockOwnedOrganizations(
   db: Database,
   userId: string,
 ): Promise<{ id: string; hasOthers: boolean }[]> {
-  const others = alias(memberships, 'others');
-  const isOther = and(eq(others.organizationId, organizations.id), ne(others.userId, userId));
   const owned = db
     .select({ id: memberships.organizationId })
     .from(memberships)
     .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner')));
-  return db
-    .select({
-      id: organizations.id,
-      hasOthers: exists(db.select({ one: sql`1` }).from(others).where(isOther)) as SQL<boolean>,
-    })
+  const locked = await db
+    .select({ id: organizations.id })
     .from(organizations)
     .where(inArray(organizations.id, owned))
     .for('update');
+  // Only what is read after the wait for the lock knows who has joined meanwhile.
+  const joined = await db
+    .selectDistinct({ id: memberships.organizationId })
+    .from(memberships)
+    .where(
+      and(
+        inArray(
+          memberships.organizationId,
+          locked.map(({ id }) => id),
+        ),
+        ne(memberships.userId, userId),
+      ),
+    );
+  const withOthers = new Set(joined.map(({ id }) => id));
+  return locked.map(({ id }) => ({ id, hasOthers: withOthers.has(id) }));
 }
 
 export async function deleteUserWithOrganizations(

@@ -5,6 +5,7 @@ import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -208,6 +209,23 @@ describe('DELETE /users/{id}', () => {
     expect([status, error?.code]).toEqual([409, 'last_owner']);
     expect((await app.call(identity.getUser, { params: { id: ada.userId } })).status).toBe(200);
   });
+
+  it.runIf(process.env.PARLEY_TEST_DATABASE_URL)(
+    'keeps the owner of an organization that somebody joins at that moment',
+    async () => {
+      const ada = await app.signUp();
+      const { userId } = await app.signUp();
+      const organizationId = await foundOrganization('Joined', { [ada.userId]: 'owner' });
+      let deletion: ReturnType<typeof deleteUser> | undefined;
+      await app.platform.db.transaction(async (joining) => {
+        await joining.insert(memberships).values({ organizationId, userId, role: 'member' });
+        deletion = deleteUser(ada);
+        await untilWaiting(app.platform.db, 'select "id" from "organizations"');
+      });
+      const answer = await deletion;
+      expect([answer?.status, answer?.error?.code]).toEqual([409, 'last_owner']);
+    },
+  );
 
   it('does not delete somebody else', async () => {
     const ada = await app.signUp();
