@@ -159,6 +159,33 @@ describe('the list of test suites', () => {
     expect(new Set(ids()).size).toBe(ids().length);
   });
 
+  it.each([
+    ['deleted', async () => list().removeSuite('s2')],
+    ['moved to another project', () => list().moveSuite(scope, 's2', 'elsewhere')],
+  ])('leaves none out of what is loaded after a suite was %s', async (_what, goOut) => {
+    await list().fetchSuitesForProject(scope, projectId);
+    await goOut();
+    stored = stored.filter(({ id }) => id !== 's2');
+    await list().loadMore(scope);
+    expect(ids()).toEqual(stored.slice(0, 40).map(({ id }) => id));
+    await list().loadMore(scope);
+    expect(ids()).toEqual(stored.map(({ id }) => id));
+  });
+
+  it.each([
+    ['loads', () => list().loadMore(scope)],
+    ['reads again', () => list().refresh(scope)],
+  ])('%s the suite that came up from a page that is no more', async (_what, read) => {
+    stored = stored.slice(0, 21);
+    await list().fetchSuitesForProject(scope, projectId);
+    stored = stored.filter(({ id }) => id !== 's2');
+    list().removeSuite('s2');
+    expect(hasMore(list())).toBe(true);
+    await read();
+    expect(ids()).toEqual(stored.map(({ id }) => id));
+    expect(hasMore(list())).toBe(false);
+  });
+
   it('reads again what is listed, in place', async () => {
     await list().fetchSuitesForProject(scope, projectId);
     await list().loadMore(scope);

@@ -35,6 +35,8 @@ export interface SuiteListState {
   error: string | null;
 }
 
+type ListedSuites = Pick<SuiteListState, 'items' | 'total' | 'isTotalLowerBound'>;
+
 interface SuiteListActions {
   setCurrentProject(projectId: string | null): void;
   setViewMode(viewMode: ViewMode): void;
@@ -104,13 +106,14 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
         return fetchFirstPage(scope, projectId, 'Failed to fetch test suites for project');
       },
       refresh: async (scope) => {
-        const { currentProjectId, isLoading, isLoadingMore, page } = get();
+        const { currentProjectId, isLoading, isLoadingMore } = get();
         if (currentProjectId === null || isLoading || isLoadingMore) return;
+        const page = Math.max(1, get().page);
         question += 1;
         const asked = question;
         try {
           const read = await fetchPages(scope, get(), currentProjectId, page);
-          if (asked === question) set(read);
+          if (asked === question) set({ ...read, page });
         } catch (error) {
           console.warn('The list of test suites could not be read again.', error);
         }
@@ -121,13 +124,8 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
         const asked = question;
         set({ isLoadingMore: true, error: null });
         try {
-          const next = await fetchPage(scope, get(), currentProjectId, page + 1);
-          if (asked !== question) return;
-          set(({ items }) => ({
-            items: appendNew(items, next.items),
-            ...totalOf(next),
-            page: page + 1,
-          }));
+          const read = await fetchNext(scope, currentProjectId);
+          if (asked === question) set({ ...read, page: page + 1 });
         } catch (error) {
           if (asked === question)
             set({ error: messageOr(error, 'Failed to load more test suites') });
@@ -147,9 +145,12 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       updateSuite: (suite) =>
         set(({ items }) => ({ items: items.map((old) => (old.id === suite.id ? suite : old)) })),
       removeSuite: (suiteId) =>
-        set(({ items, total }) => {
-          const left = items.filter(({ id }) => id !== suiteId);
-          return { items: left, total: total - (items.length - left.length) };
+        set((list) => {
+          const items = list.items.filter(({ id }) => id !== suiteId);
+          const left = { ...list, items, total: list.total - (list.items.length - items.length) };
+          // What was on the page after the last one is on that now, which is to be read again.
+          const isCutShort = !hasMore(left) && items.length < left.total;
+          return isCutShort ? { ...left, page: left.page - 1 } : left;
         }),
       moveSuite: async (scope, suiteId, projectId) => {
         set({ error: null });
@@ -198,13 +199,26 @@ async function fetchFirstPage(
   }
 }
 
+/** What is listed with the page after it. */
+async function fetchNext(scope: OrganizationScope, projectId: string): Promise<ListedSuites> {
+  const list = useSuiteList.getState();
+  const next = list.page + 1;
+  // Behind a suite that was deleted or moved out the others came nearer, out of the next page, too.
+  if (list.items.length < list.page * list.pageSize) {
+    return fetchPages(scope, list, projectId, next);
+  }
+  const answer = await fetchPage(scope, list, projectId, next);
+  const { items } = useSuiteList.getState();
+  return { items: appendNew(items, answer.items), ...totalOf(answer) };
+}
+
 /** The first pages one after the other, as they are shown. */
 async function fetchPages(
   scope: OrganizationScope,
   list: SuiteListState,
   projectId: string,
   pages: number,
-): Promise<Pick<SuiteListState, 'items' | 'total' | 'isTotalLowerBound'>> {
+): Promise<ListedSuites> {
   let items: SuiteSummary[] = [];
   let totals = { total: 0, isTotalLowerBound: false };
   for (let page = 1; page <= pages; page += 1) {
