@@ -95,6 +95,28 @@ test('a wording of the bot is accepted, the run is judged again without the bot,
   ).toBeVisible();
 });
 
+test('a run that is started on the page of another begins with a page of its own', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { runId } = await createMixedRun(account);
+  await signIn(page, account);
+  await page.goto(`/history/testruns/${runId}`);
+  const balance = page.getByRole('button', { name: /^Balance/ });
+  await expect(balance).toHaveAttribute('aria-expanded', 'false');
+  await balance.click();
+  await expect(balance).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('button', { name: 'Judge again' }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'Judged again by the test suite' });
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expect(page).not.toHaveURL(new RegExp(runId));
+  await expect(page.getByText('2 passed, 1 failed')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await expect(balance).toHaveAttribute('aria-expanded', 'false');
+});
+
 test('a run is shared by a link, read without an account, and the link is ended', async ({
   page,
   browser,

@@ -32,8 +32,14 @@ export function JudgedAgain({ result, before, isJudging, onRepeat, onClose }: Ju
       <p>
         {countsInWords(result.counts, true) || 'No test'}; in the run it was{' '}
         {countsInWords(before, true)}. The bot was not asked, and nothing is stored.
-        {leftOut > 0 && ` ${leftOut} tests of the run are left out: the suite has them no more.`}
+        {leftOut > 0 && ` ${leftOutInWords(leftOut)}`}
       </p>
     </Alert>
   );
+}
+
+function leftOutInWords(count: number): string {
+  return count === 1
+    ? '1 test of the run is left out: the suite has it no more.'
+    : `${count} tests of the run are left out: the suite has them no more.`;
 }

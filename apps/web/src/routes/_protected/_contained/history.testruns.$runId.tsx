@@ -24,6 +24,7 @@ function RunPage() {
   const navigate = Route.useNavigate();
   return (
     <RunScreen
+      key={runId}
       runId={runId}
       outcome={outcome}
       onOutcomeChange={(next) =>
