@@ -85,3 +85,37 @@ for (const width of [1440, 390]) {
     }
   });
 }
+
+test('a dialog scrolls on a phone that lies on its side, and its buttons stay in sight', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { projectId } = await createProjectWithSuite(account, { suite: 'Greeting' });
+  await signIn(page, account);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto(`/projects/${projectId}`);
+  await page.getByRole('button', { name: 'New test suite' }).click();
+  const form = page.getByRole('dialog', { name: 'New test suite' });
+  await expect(form.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+  await form.getByLabel('Name').fill('Opening hours');
+  await form.getByLabel('Description (optional)').fill('When the bank is open.');
+  await expect(form.getByLabel('Description (optional)')).toBeInViewport({ ratio: 1 });
+  const create = form.getByRole('button', { name: 'Create test suite' });
+  await expect(create).toBeInViewport({ ratio: 1 });
+  await create.click();
+  await expect(page.getByRole('link', { name: 'Opening hours' })).toBeVisible();
+
+  for (const [item, button] of [
+    ['Rename', 'Rename'],
+    ['Edit details', 'Save'],
+    ['Move to another project', 'Move'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Actions for Greeting' }).press('Enter');
+    await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+    const submit = page.getByRole('dialog').getByRole('button', { name: button, exact: true });
+    await expect(submit).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});

@@ -62,7 +62,7 @@ function PasswordForm({ onProven, onCancel }: Pick<ProofDialogProps, 'onProven' 
   }
 
   return (
-    <form onSubmit={(event) => void prove(event)} noValidate>
+    <form className="contents" onSubmit={(event) => void prove(event)} noValidate>
       <DialogBody>
         <PasswordField
           size="md"

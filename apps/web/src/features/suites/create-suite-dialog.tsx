@@ -52,7 +52,7 @@ export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps
       title="New test suite"
       description="A suite holds the tests of one bot or phone line."
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
           {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
           <TextField

@@ -49,7 +49,7 @@ export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialo
       title={text.title}
       description={suite.name}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
           <Select
             label="Project"

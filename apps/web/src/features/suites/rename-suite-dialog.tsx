@@ -32,7 +32,7 @@ export function RenameSuiteDialog({ suite, onClose }: SuiteDialogProps) {
 
   return (
     <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Rename test suite">
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
           <TextField
             label="Name"

@@ -43,7 +43,7 @@ export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
 
   return (
     <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Edit details">
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
           {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
           <TextField
