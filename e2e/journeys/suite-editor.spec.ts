@@ -67,6 +67,22 @@ test('what is written step by step and what is written as text are the same', as
   });
 });
 
+test('what the editor of the text changes by a command is stored as what is typed', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { path, stored } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(`${path}?view=yaml`);
+  await page.getByText('- bye: see you').click();
+  await page.keyboard.press('Control+/');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  expect((await stored()).source).toContain('# - bye: see you');
+});
+
 test('whoever removes an expectation goes on in the one that takes its place', async ({
   page,
   account,

@@ -9,7 +9,7 @@ import {
 } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Text } from '@codemirror/state';
+import { Annotation, EditorState, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -33,6 +33,9 @@ interface YamlEditorProps {
   onUndo: () => void;
   onRedo: () => void;
 }
+
+/** Marks what was changed elsewhere and is written into the text, so that it is not told as an edit. */
+const writtenIn = Annotation.define<true>();
 
 /** CodeMirror around the suite's text. The default export of a chunk of its own. */
 export default function YamlEditor({
@@ -61,11 +64,8 @@ export default function YamlEditor({
         extensions,
         EditorView.cspNonce.of(styleNonce ?? ''),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-          const isTyped = transactions.some(
-            (one) =>
-              one.isUserEvent('input') || one.isUserEvent('delete') || one.isUserEvent('move'),
-          );
-          if (docChanged && isTyped) act.current.onChange(state.doc.toString());
+          const isWrittenIn = transactions.some((one) => one.annotation(writtenIn));
+          if (docChanged && !isWrittenIn) act.current.onChange(state.doc.toString());
         }),
       ],
     });
@@ -75,7 +75,7 @@ export default function YamlEditor({
 
   useEffect(() => {
     const change = view.current && smallestChange(view.current.state.doc.toString(), source);
-    if (change) view.current?.dispatch({ changes: change });
+    if (change) view.current?.dispatch({ changes: change, annotations: writtenIn.of(true) });
   }, [source]);
 
   useEffect(() => {
