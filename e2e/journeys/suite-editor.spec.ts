@@ -83,6 +83,29 @@ test('what the editor of the text changes by a command is stored as what is type
   expect((await stored()).source).toContain('# - bye: see you');
 });
 
+test('the search in the text is readable in both themes', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const { path } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(`${path}?view=yaml`);
+  await page.getByText('- bye: see you').click();
+  await page.keyboard.press('Control+f');
+  await page.getByRole('textbox', { name: 'Find' }).fill('see');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // What lies on a gradient is not looked at.
+    await expect(page.getByRole('button', { name: 'replace all' })).toHaveCSS(
+      'background-image',
+      'none',
+    );
+    await expectAccessible(page);
+  }
+});
+
 test('whoever removes an expectation goes on in the one that takes its place', async ({
   page,
   account,

@@ -126,8 +126,24 @@ const theme = EditorView.theme({
     border: '1px solid var(--line)',
     borderRadius: '6px',
   },
+  '.cm-textfield, .cm-button': {
+    padding: '0.125rem 0.5rem',
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--line-control)',
+    borderRadius: '4px',
+    fontSize: '0.75rem',
+  },
+  '.cm-button': { backgroundImage: 'none' },
+  '.cm-button:hover': { backgroundColor: 'var(--hover)' },
+  '.cm-button:active': { backgroundColor: 'var(--pressed)', backgroundImage: 'none' },
+  '.cm-panel.cm-search': { padding: '0.375rem 0.75rem' },
+  '.cm-panel.cm-search label': { fontSize: '0.75rem' },
+  '.cm-panel.cm-search [name=close]': { top: '0.25rem', right: '0.75rem' },
+  '.cm-panel.cm-panel-lint ul [aria-selected]': { backgroundColor: 'var(--hover)' },
   '.cm-diagnostic': { whiteSpace: 'pre-wrap', fontFamily: 'var(--font-sans)' },
   '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--error-line)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--accent-line)' },
 });
 
 const highlighting = HighlightStyle.define([
