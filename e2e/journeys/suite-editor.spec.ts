@@ -1,5 +1,6 @@
 import { runs, suites } from '@parley/contract';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+import { openNavigation } from '../navigation.ts';
 
 const source = `# The comment stays.
 configuration:
@@ -104,6 +105,60 @@ test('the search in the text is readable in both themes', async ({
     );
     await expectAccessible(page);
   }
+});
+
+test('the keys of the editor are those of its fields and popups, not of other windows', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { path, stored } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(path);
+  const name = page.getByRole('textbox', { name: 'Name of the test' });
+  await name.fill('Welcome');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+
+  await test.step('a field of another window keeps them', async () => {
+    await page.getByRole('button', { name: 'Actions for Bank' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename test suite' });
+    await dialog.getByLabel('Name').press('x');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+
+    const sidebar = await openNavigation(page);
+    await sidebar.getByRole('button', { name: 'Share Feedback' }).click();
+    // Chromium itself undoes what was typed last, wherever that was.
+    await page.getByLabel('Your feedback').press('y');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Escape');
+
+    await expect(name).toHaveValue('Welcome');
+    await expect(page.getByText('Unsaved changes')).toBeVisible();
+    expect((await stored()).source).not.toContain('Welcome');
+  });
+
+  await test.step('a popup of the editor hears them', async () => {
+    await page
+      .getByRole('button', { name: /^Step 1, expectation 1: .* Change the comparison/ })
+      .click();
+    await page.getByLabel('Looks at').press('Control+s');
+    await expect(page.getByText(/^Saved/)).toBeVisible();
+    expect((await stored()).source).toContain('Welcome');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('beside all fields they are the editor’s', async () => {
+    await page.getByRole('tab', { name: 'Tests' }).press('Control+z');
+    await expect(name).toHaveValue('Greeting');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('Control+y');
+    await expect(name).toHaveValue('Welcome');
+  });
 });
 
 test('whoever removes an expectation goes on in the one that takes its place', async ({

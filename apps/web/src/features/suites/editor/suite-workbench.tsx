@@ -37,7 +37,7 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
   const stored = useEditor((state) => state.stored);
   const problems = useProblems();
   const selection = useTestSelection(place.test, (test) => onPlaceChange({ ...place, test }));
-  useEditorShortcuts();
+  const pressKey = useEditorShortcuts();
 
   /** A run is of what is stored, so what is on screen is stored first. */
   async function run(tests?: string[]) {
@@ -50,39 +50,38 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
   }
 
   return (
-    <div className="flex flex-col gap-4">
-      <EditorHeader runner={runner} onRun={() => void run()} onDialog={setDialog} />
-      <EditorNotices />
-      {runner.bar}
-      <Tabs
-        label="Parts of the test suite"
-        value={place.view}
-        onChange={show}
-        tabs={[
-          {
-            value: 'tests',
-            label: 'Tests',
-            panel: (
-              <TestsView
-                selection={selection}
-                problems={problems.tests}
-                runner={{ ...runner, start: run }}
-              />
-            ),
-          },
-          {
-            value: 'connection',
-            label: (
-              <>
-                Connection <Count problems={problems.elsewhere} />
-              </>
-            ),
-            panel: <ConnectionPanel problems={problems.elsewhere} />,
-          },
-          { value: 'yaml', label: 'YAML', panel: <YamlView /> },
-        ]}
-        className="[&>[role=tabpanel]]:pt-4"
-      />
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what is in it */}
+      <div className="flex flex-col gap-4" onKeyDown={pressKey}>
+        <EditorHeader runner={runner} onRun={() => void run()} onDialog={setDialog} />
+        <EditorNotices />
+        {runner.bar}
+        <Tabs
+          label="Parts of the test suite"
+          value={place.view}
+          onChange={show}
+          tabs={[
+            {
+              value: 'tests',
+              label: 'Tests',
+              panel: (
+                <TestsView selection={selection} problems={problems.tests} runner={{ ...runner, start: run }} />
+              ),
+            },
+            {
+              value: 'connection',
+              label: (
+                <>
+                  Connection <Count problems={problems.elsewhere} />
+                </>
+              ),
+              panel: <ConnectionPanel problems={problems.elsewhere} />,
+            },
+            { value: 'yaml', label: 'YAML', panel: <YamlView /> },
+          ]}
+          className="[&>[role=tabpanel]]:pt-4"
+        />
+      </div>
       <LeaveGuard />
       <SuiteDialogs
         open={dialog && { kind: dialog, suite: stored }}
@@ -92,7 +91,7 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
           void navigate({ to: '/projects/$projectId', params: { projectId: stored.projectId } });
         }}
       />
-    </div>
+    </>
   );
 }
 

@@ -1,11 +1,21 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useEditorStore } from './editor-context.tsx';
 
-/** Ctrl or Cmd with S saves; with Z and Y it undoes and redoes, in fields, too. */
-export function useEditorShortcuts(): void {
+type PressedKey = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'defaultPrevented' | 'preventDefault'
+>;
+
+/**
+ * Ctrl or Cmd with S saves; with Z and Y it undoes and redoes, in fields, too. What is returned listens
+ * on the editor's frame, where React tells what is pressed in its popups as well. Outside of the frame
+ * the keys mean the same, but in the fields and windows of others.
+ */
+export function useEditorShortcuts(): (event: PressedKey) => void {
   const editor = useEditorStore();
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+
+  const press = useCallback(
+    (event: PressedKey) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
       const { save, undo, redo } = editor.getState();
       const key = event.key.toLowerCase();
@@ -14,8 +24,24 @@ export function useEditorShortcuts(): void {
       else if (key === 'y' || key === 'z') redo();
       else return;
       event.preventDefault();
+    },
+    [editor],
+  );
+
+  useEffect(() => {
+    const pressOutside = (event: KeyboardEvent) => {
+      if (!isInFieldOrWindow(event.target)) press(event);
     };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [editor]);
+    window.addEventListener('keydown', pressOutside);
+    return () => window.removeEventListener('keydown', pressOutside);
+  }, [press]);
+
+  return press;
+}
+
+const fieldsAndWindows =
+  'input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog]';
+
+function isInFieldOrWindow(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(fieldsAndWindows) !== null;
 }
