@@ -1,4 +1,5 @@
 import { runs, suites } from '@parley/contract';
+import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { openNavigation } from '../navigation.ts';
 
@@ -20,6 +21,16 @@ async function openSuite(account: Account) {
   const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank', source });
   const stored = () => account.call(suites.getSuite, { params: { suiteId } });
   return { suiteId, stored, path: `/test-suite/${suiteId}` };
+}
+
+/** Lets the suite be stored only once what is returned is called. */
+async function holdSaves(page: Page, suiteId: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/testsuites/${suiteId}`, async (route) => {
+    if (route.request().method() !== 'GET') await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
 }
 
 test('what is written step by step and what is written as text are the same', async ({
@@ -263,6 +274,42 @@ test('unsaved changes survive a reload, and nobody leaves them behind unasked', 
   await expect(page).toHaveURL(new RegExp(path));
   await page.getByRole('link', { name: 'History' }).first().click();
   await question.getByRole('button', { name: 'Save and leave' }).click();
+  await expect(page).toHaveURL(/\/history$/);
+  expect((await stored()).source).toContain('- test: Welcome');
+});
+
+test('a run that is asked for while the suite is being saved starts once it is', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank' });
+  await signIn(page, account);
+  await page.goto(`/test-suite/${suiteId}`);
+  const answer = await holdSaves(page, suiteId);
+  await page.getByRole('textbox', { name: 'Name of the test' }).fill('Welcome');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saving…')).toBeVisible();
+  const run = page.getByRole('button', { name: 'Run', exact: true });
+  await run.dblclick();
+  await expect(run).toHaveAttribute('aria-busy', 'true');
+  answer();
+  await expect(page.getByRole('region', { name: 'Latest run' })).toContainText('Passed');
+  const { items } = await account.call(runs.listRuns, { query: { suiteId } });
+  expect(items).toHaveLength(1);
+});
+
+test('“Save and leave” leaves although it is pressed twice', async ({ page, account, signIn }) => {
+  const { path, stored, suiteId } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(path);
+  const answer = await holdSaves(page, suiteId);
+  await page.getByRole('textbox', { name: 'Name of the test' }).fill('Welcome');
+  await page.getByRole('link', { name: 'History' }).first().click();
+  const leave = page.getByRole('button', { name: 'Save and leave' });
+  await leave.dblclick();
+  await expect(leave).toHaveAttribute('aria-busy', 'true');
+  answer();
   await expect(page).toHaveURL(/\/history$/);
   expect((await stored()).source).toContain('- test: Welcome');
 });

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogFooter } from '#/ui/dialog.tsx';
 import { useEditorStore } from './editor-context.tsx';
@@ -12,6 +12,7 @@ import { isDirty } from './suite-editor.store.ts';
  */
 export function LeaveGuard() {
   const editor = useEditorStore();
+  const [isSaving, setIsSaving] = useState(false);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname && isDirty(editor.getState()),
@@ -28,7 +29,10 @@ export function LeaveGuard() {
   if (blocker.status !== 'blocked') return null;
 
   async function saveAndLeave() {
-    if (await editor.getState().save()) blocker.proceed?.();
+    setIsSaving(true);
+    const isStored = await editor.getState().save();
+    setIsSaving(false);
+    if (isStored) blocker.proceed?.();
     else blocker.reset?.();
   }
 
@@ -49,7 +53,7 @@ export function LeaveGuard() {
           Leave without saving
         </Button>
         <Button onClick={() => blocker.reset()}>Stay</Button>
-        <Button variant="primary" onClick={() => void saveAndLeave()}>
+        <Button variant="primary" isLoading={isSaving} onClick={() => void saveAndLeave()}>
           Save and leave
         </Button>
       </DialogFooter>

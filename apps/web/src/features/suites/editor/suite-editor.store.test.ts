@@ -12,11 +12,14 @@ let server: StoredSuite;
 let refusesWith: ApiRequestError | undefined;
 /** Which wordings it heard were accepted. */
 let told: string[];
+/** What it waits for before it answers. */
+let holdsUntil: Promise<void> | undefined;
 
 beforeEach(() => {
   sessionStorage.clear();
   told = [];
   refusesWith = undefined;
+  holdsUntil = undefined;
   server = {
     id: 's1',
     name: 'Hotline',
@@ -40,6 +43,7 @@ function openEditor() {
     now: () => 0,
     load: async () => server,
     async store(text, version, accepted) {
+      await holdsUntil;
       if (refusesWith) throw refusesWith;
       if (version !== server.version) {
         const body = { code: 'conflict', message: 'It was changed in the meantime.' } as const;
@@ -129,6 +133,45 @@ describe('the editor of a suite', () => {
     });
     editor.getState().edit(rename('Fine'));
     expect(editor.getState()).toMatchObject({ saveError: null, serverProblems: [] });
+  });
+});
+
+describe('a save that is asked for during another one', () => {
+  /** Its answer is waited for until `answer` is called. */
+  function savingEditor() {
+    const answer = Promise.withResolvers<void>();
+    holdsUntil = answer.promise;
+    const editor = openEditor();
+    editor.getState().edit(rename('Farewell'));
+    return { editor, first: editor.getState().save(), answer: answer.resolve };
+  }
+
+  it('is the same one when nothing was written since', async () => {
+    const { editor, first, answer } = savingEditor();
+    const second = editor.getState().save();
+    answer();
+    expect(await Promise.all([first, second])).toEqual([true, true]);
+    expect(server.version).toBe(2);
+  });
+
+  it('stores what was written since as well', async () => {
+    const { editor, first, answer } = savingEditor();
+    editor.getState().edit(rename('Goodbye'), 'name');
+    const others = [editor.getState().save(), editor.getState().save()];
+    answer();
+    expect(await Promise.all([first, ...others])).toEqual([true, true, true]);
+    expect(server).toMatchObject({ version: 3, source: expect.stringContaining('Goodbye') });
+    expect(editor.getState().isSaving).toBe(false);
+  });
+
+  it('fails with it', async () => {
+    refusesWith = new ApiRequestError(500, 'Internal Server Error');
+    const { editor, first, answer } = savingEditor();
+    const second = editor.getState().save();
+    answer();
+    expect(await Promise.all([first, second])).toEqual([false, false]);
+    refusesWith = undefined;
+    expect(await editor.getState().save()).toBe(true);
   });
 });
 

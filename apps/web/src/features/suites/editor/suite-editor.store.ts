@@ -42,7 +42,7 @@ export interface SuiteEditorActions {
   noteWording(accepted: WordingOfTest): void;
   undo(): void;
   redo(): void;
-  /** Resolves to whether the text is stored now. */
+  /** Resolves to whether the text is stored now, by a save that is under way or by one of its own. */
   save(): Promise<boolean>;
   keepMine(): Promise<boolean>;
   /** An edit like any other: undo brings one's own text back. */
@@ -78,6 +78,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
   return createStore((set, get) => {
     let settling: ReturnType<typeof setTimeout> | undefined;
+    let saving: Promise<boolean> | undefined;
 
     function show(history: SourceHistory): void {
       set({ ...history, ...readSource(history.source), serverProblems: [], saveError: null });
@@ -97,7 +98,14 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       keepDraft();
     }
 
-    async function saveOnto(version: number): Promise<boolean> {
+    function saveOnto(version: number): Promise<boolean> {
+      saving = storeOnto(version).finally(() => {
+        saving = undefined;
+      });
+      return saving;
+    }
+
+    async function storeOnto(version: number): Promise<boolean> {
       set({ isSaving: true, saveError: null, serverProblems: [] });
       try {
         const { source, suite, accepted } = get();
@@ -125,7 +133,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
         return false;
       }
       // Only its name or place changed: nobody's text is at stake.
-      if (theirs.source === get().stored.source) return saveOnto(theirs.version);
+      if (theirs.source === get().stored.source) return storeOnto(theirs.version);
       set({ conflict: theirs });
       return false;
     }
@@ -175,8 +183,10 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
       async save() {
         get().settle();
+        // What was written since that one began is still to be stored.
+        if (saving) return (await saving) && get().save();
         const state = get();
-        if (state.isSaving || state.conflict) return false;
+        if (state.conflict) return false;
         return isDirty(state) ? saveOnto(state.stored.version) : true;
       },
       async keepMine() {

@@ -38,11 +38,17 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
   const problems = useProblems();
   const selection = useTestSelection(place.test, (test) => onPlaceChange({ ...place, test }));
   const pressKey = useEditorShortcuts();
+  const [isStoring, setIsStoring] = useState(false);
 
   /** A run is of what is stored, so what is on screen is stored first. */
   async function run(tests?: string[]) {
-    if (await editor.getState().save()) await runner.start(tests);
+    setIsStoring(true);
+    const isStored = await editor.getState().save();
+    setIsStoring(false);
+    if (isStored) await runner.start(tests);
   }
+
+  const storingRunner = { ...runner, start: run, isStarting: isStoring || runner.isStarting };
 
   function show(view: EditorView) {
     editor.getState().settle();
@@ -53,7 +59,7 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what is in it */}
       <div className="flex flex-col gap-4" onKeyDown={pressKey}>
-        <EditorHeader runner={runner} onRun={() => void run()} onDialog={setDialog} />
+        <EditorHeader runner={storingRunner} onRun={() => void run()} onDialog={setDialog} />
         <EditorNotices />
         {runner.bar}
         <Tabs
@@ -65,7 +71,7 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
               value: 'tests',
               label: 'Tests',
               panel: (
-                <TestsView selection={selection} problems={problems.tests} runner={{ ...runner, start: run }} />
+                <TestsView selection={selection} problems={problems.tests} runner={storingRunner} />
               ),
             },
             {
