@@ -12,7 +12,7 @@ import { withUniqueNames } from './unique-names.ts';
 import { follow, pairsOf, type Reader, rangeOf, reader } from './values.ts';
 
 /** More tests than this make a suite that nobody can oversee. */
-const testsMax = 1_000;
+export const testsMax = 1_000;
 
 /**
  * Reads a suite. Never throws: `problems` says what is wrong, `suite` holds what could be understood.

@@ -24,7 +24,7 @@ import { type ProblemList, problemList } from './problem-list.ts';
 export const suiteTextLengthMax = 1_048_576;
 
 /** Tokens of YAML (words, colons, line breaks …); some 15,000 lines of tests. */
-const tokensMax = 150_000;
+export const yamlTokensMax = 150_000;
 
 /** Documents that are read; more than any suite has tests. */
 const documentsMax = 2_000;
@@ -38,12 +38,24 @@ export interface YamlText {
   /** What each alias stands for. The library would search the document for each one. */
   targets: Map<Alias, Node>;
   problems: ProblemList;
+  /** How many tokens of YAML it took. */
+  tokens: number;
+  /** The line of a place in the text, from 1. */
+  lineOf(offset: number): number;
 }
 
-export function readYaml(text: string): YamlText {
+export function readYaml(text: string, tokensMax = yamlTokensMax): YamlText {
   const lines = new LineCounter();
   const problems = problemList(text, lines);
-  const read: YamlText = { text, documents: [], targets: new Map(), problems };
+  const lineOf = (offset: number) => lines.linePos(offset).line;
+  const read: YamlText = {
+    text,
+    documents: [],
+    targets: new Map(),
+    problems,
+    tokens: 0,
+    lineOf,
+  };
   lines.addNewLine(0);
   if (text.length > suiteTextLengthMax) {
     problems.error(
@@ -54,7 +66,7 @@ export function readYaml(text: string): YamlText {
     return read;
   }
   try {
-    compose(read, lines);
+    compose(read, lines, tokensMax);
     for (const document of read.documents) resolveAliases(document, read);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -64,7 +76,7 @@ export function readYaml(text: string): YamlText {
   return read;
 }
 
-function compose(read: YamlText, lines: LineCounter): void {
+function compose(read: YamlText, lines: LineCounter, tokensMax: number): void {
   const parser = new Parser(lines.addNewLine);
   const composer = new Composer({
     schema: 'failsafe',
@@ -72,10 +84,9 @@ function compose(read: YamlText, lines: LineCounter): void {
     logLevel: 'silent',
     keepSourceTokens: true,
   });
-  let tokens = 0;
   for (const lexeme of new Lexer().lex(read.text)) {
-    tokens += 1;
-    if (tokens > tokensMax || read.documents.length > documentsMax) {
+    read.tokens += 1;
+    if (read.tokens > tokensMax || read.documents.length > documentsMax) {
       read.problems.error(
         [parser.offset, parser.offset],
         'The suite is too large to be read from here on.',

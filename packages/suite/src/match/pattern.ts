@@ -79,6 +79,19 @@ export function patternProblem(expected: Expected): { message: string; hint: str
   };
 }
 
+/**
+ * About how many steps it takes to compile a pattern, seen from its text: a class of Unicode is dear, and
+ * what is repeated is compiled that often. It may be too many, hardly too few.
+ */
+export function patternEffort(text: string): number {
+  const classes = text.match(/\\p/gi)?.length ?? 0;
+  const repeats = [...text.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce(
+    (product, [, least, most]) => product * Math.max(1, Number(most || least)),
+    1,
+  );
+  return (text.length + classes * 60) * Math.min(repeats, 1_000);
+}
+
 /** The compiled pattern, or why there is none. */
 function compile(text: string): RE2JS | string {
   const parts = /^\s*\/([\s\S]*)\/([a-z]*)\s*$/.exec(text);

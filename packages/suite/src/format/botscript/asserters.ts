@@ -6,7 +6,7 @@ type Asserter = (args: string[]) => Assertion[] | undefined;
 
 type Value = Assertion['expected'][number];
 
-function assertion(property: string, operator: Operator, ...expected: Value[]): Assertion {
+function assertion(property: string, operator: Operator, expected: Value[] = []): Assertion {
   return { property, operator, expected, negated: false };
 }
 
@@ -14,7 +14,7 @@ function assertion(property: string, operator: Operator, ...expected: Value[]): 
 function each(property: string): Asserter {
   return (args) =>
     args.length > 0
-      ? args.map((arg) => assertion(property, 'contains', arg))
+      ? args.map((arg) => assertion(property, 'contains', [arg]))
       : [assertion(property, 'exists')];
 }
 
@@ -24,11 +24,9 @@ function count(property: string): Asserter {
     const found = /^(>=|<=|>|<|==?)?\s*(\d+)$/.exec(limit);
     if (!found) return undefined;
     return [
-      assertion(
-        `${property}.length`,
-        countOperators[found[1] ?? '='] ?? 'equals',
+      assertion(`${property}.length`, countOperators[found[1] ?? '='] ?? 'equals', [
         Number(found[2]),
-      ),
+      ]),
     ];
   };
 }
@@ -52,18 +50,27 @@ const eachText =
   (args) =>
     args.length > 0 ? args.map((arg) => convert([arg])) : undefined;
 
-const contains: Convert = (args) => assertion('prompt', 'contains', ...args);
-const equals: Convert = (args) => assertion('prompt', 'equals', ...args);
-const regex: Convert = (args) => assertion('prompt', 'regex', ...args.map((arg) => `/${arg}/`));
+const contains: Convert = (args) => assertion('prompt', 'contains', args);
+const equals: Convert = (args) => assertion('prompt', 'equals', args);
+const regex: Convert = (args) =>
+  assertion(
+    'prompt',
+    'regex',
+    args.map((arg) => `/${arg}/`),
+  );
 const regexIgnoringCase: Convert = (args) =>
-  assertion('prompt', 'regex', ...args.map((arg) => `/${arg}/i`));
+  assertion(
+    'prompt',
+    'regex',
+    args.map((arg) => `/${arg}/i`),
+  );
 const whole =
   (flags: string): Convert =>
   (args) =>
     assertion(
       'prompt',
       'regex',
-      ...args.map((arg) => `/^\\s*${wildcardPattern(arg)}\\s*$/${flags}`),
+      args.map((arg) => `/^\\s*${wildcardPattern(arg)}\\s*$/${flags}`),
     );
 
 function wildcardPattern(text: string): string {
@@ -92,7 +99,7 @@ const asserters: Record<string, Asserter> = {
   TEXT_REGEXP_ANY_IC: texts(regexIgnoringCase),
   TEXT_REGEXP_ALL: eachText(regex),
   TEXT_REGEXP_ALL_IC: eachText(regexIgnoringCase),
-  TEXT_WER: ([text]) => (text ? [assertion('prompt', 'fuzzy', text)] : undefined),
+  TEXT_WER: ([text]) => (text ? [assertion('prompt', 'fuzzy', [text])] : undefined),
   BUTTONS: each('buttons'),
   BUTTONS_COUNT: count('buttons'),
   MEDIA: each('attachments'),
@@ -103,9 +110,7 @@ const asserters: Record<string, Asserter> = {
     if (!path) return undefined;
     const property = path.startsWith('$') ? path : `$.${path}`;
     return [
-      values.length > 0
-        ? assertion(property, 'contains', ...values)
-        : assertion(property, 'exists'),
+      values.length > 0 ? assertion(property, 'contains', values) : assertion(property, 'exists'),
     ];
   },
 };

@@ -158,6 +158,41 @@ describe('importBotScript', () => {
     expect(parseSuite(printSuite(suite))).toEqual({ suite, problems: [] });
   });
 
+  it('numbers rows of one name, also those without a name', () => {
+    const { suite } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#me\n$city\n' },
+      {
+        name: 'cities.scriptingmemory.txt',
+        text: '|$city\nx|Berlin\nx|Bonn\nx (2)|Bern\nx|Basel\n|Wien\n|Graz\n',
+      },
+    ]);
+    const names = ['x', 'x (2)', 'x (2) (2)', 'x (3)', 'row', 'row (2)'];
+    expect(Object.keys(suite.configuration.data ?? {})).toEqual(names);
+    expect(suite.tests.map(({ dataRow }) => dataRow)).toEqual(names);
+  });
+
+  it('takes the longest of the variables that a text may mean, and lets prices be', () => {
+    const { suite } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#me\n$cityState for $5 in $city!\n' },
+      { name: 'a.scriptingmemory.txt', text: '|$city|$cityState|\nx|Berlin|free|\n' },
+    ]);
+    expect(suite.tests[0]?.interactions[0]?.input).toEqual({
+      kind: 'text',
+      text: '{{cityState}} for $5 in {{city}}!',
+    });
+  });
+
+  it('reads a tag and an include with many spaces behind', () => {
+    const { suite, report } = importBotScript([
+      {
+        name: 'a.convo.txt',
+        text: `A\n#me${' '.repeat(10_000)}x\u2028y\nhi\nINCLUDE${' '.repeat(10_000)}x\u2028y\n`,
+      },
+    ]);
+    expect(suite.tests[0]?.interactions).toMatchObject([{ input: { kind: 'text', text: 'hi' } }]);
+    expect(report.losses).toMatchObject([{ what: 'include x\u2028y' }]);
+  });
+
   it('survives any text', () => {
     const line = fc.oneof(
       fc.constantFrom(

@@ -1,19 +1,26 @@
 /** One step of a BotScript conversation, carried over into interactions. */
 
 import type { ImportLoss } from '../import-report.ts';
+import { hasRoom, type ImportRoom, takeText } from '../import-room.ts';
 import { shorten } from '../shorten.ts';
 import type { Assertion, Input, Interaction } from '../suite.ts';
 import { asserterOf, wordsWithoutMeaning } from './asserters.ts';
-import { resolveUtterance, type Utterances } from './memory.ts';
+import {
+  countExamples,
+  replaceVariables,
+  resolveUtterance,
+  type Utterances,
+  type VariableNames,
+} from './memory.ts';
 import { type ConvoLine, type ConvoStep, splitArguments } from './read-convo.ts';
 
 export interface Carry {
   file: string;
   utterances: Utterances;
-  /** Names of the scripting memory. */
-  variables: string[];
+  variables: VariableNames;
   /** Which example of an utterance is said, from 0. */
   example: number;
+  room: ImportRoom;
   losses: ImportLoss[];
 }
 
@@ -33,8 +40,8 @@ function carrySaid(step: ConvoStep, carry: Carry, into: Interaction[]): void {
     else if (!carryHook(line, carry, into)) texts.push(line.text);
   }
   if (texts.length === 0 && step.lines.length > 0) return;
-  const examples = resolveUtterance(texts.join('\n'), carry.utterances);
-  const text = examples[carry.example % examples.length] ?? '';
+  const text = resolveUtterance(texts.join('\n'), carry.utterances, carry.example);
+  takeText(carry.room, text);
   into.push(interaction({ kind: 'text', text: variablesIn(text, carry) }));
 }
 
@@ -82,9 +89,9 @@ function carryAsserter(
   } else if (line.isNegated && assertions.length > 1 && line.text.includes('_ALL')) {
     lose(line, carry, '"Not all of them" cannot be expected.');
   } else {
-    heard.assertions.push(
-      ...assertions.map((assertion) => ({ ...assertion, negated: line.isNegated })),
-    );
+    for (const assertion of assertions) {
+      heard.assertions.push({ ...assertion, negated: line.isNegated });
+    }
   }
 }
 
@@ -102,16 +109,24 @@ function carryHook(line: ConvoLine, carry: Carry, into: Interaction[]): boolean 
   return isHook;
 }
 
+/** Any of the examples may be heard. */
 function resolveAll(args: string[], carry: Carry): string[] {
-  return args
-    .flatMap((arg) => resolveUtterance(arg, carry.utterances))
-    .map((text) => variablesIn(text, carry));
+  const { room, utterances } = carry;
+  return args.flatMap((arg) => {
+    const texts: string[] = [];
+    const count = countExamples(arg, utterances);
+    for (let example = 0; example < count && hasRoom(room); example += 1) {
+      const text = resolveUtterance(arg, utterances, example);
+      takeText(room, text);
+      texts.push(variablesIn(text, carry));
+    }
+    return texts;
+  });
 }
 
 /** `$city` to `{{city}}` for names of the scripting memory. Functions such as `$random10` stay. */
 function variablesIn(text: string, { variables }: Carry): string {
-  const longestFirst = [...variables].sort((a, b) => b.length - a.length);
-  return longestFirst.reduce((all, name) => all.replaceAll(`$${name}`, () => `{{${name}}}`), text);
+  return replaceVariables(text, variables, (name) => `{{${name}}}`);
 }
 
 function interaction(input: Input): Interaction {

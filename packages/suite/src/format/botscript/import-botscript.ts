@@ -4,38 +4,60 @@
  * rows of scripting memory become rows of data, with one test for each.
  */
 import { type Imported, type ImportLoss, imported } from '../import-report.ts';
-import type { Interaction, Suite, Test } from '../suite.ts';
-import { withUniqueNames } from '../unique-names.ts';
-import { type Carry, carryStep } from './carry-step.ts';
 import {
+  hasRoom,
+  type ImportRoom,
+  importRoom,
+  takeTest,
+  takeText,
+  whyFull,
+} from '../import-room.ts';
+import type { Interaction, Suite, Test } from '../suite.ts';
+import { uniqueNamer, withUniqueNames } from '../unique-names.ts';
+import { type Carry, carryStep } from './carry-step.ts';
+import { type Inclusion, includePartials, inclusion, partialOf } from './include-partials.ts';
+import {
+  addMemory,
+  countExamples,
   type MemoryTable,
   readMemory,
   readUtterances,
-  resolveUtterance,
+  replaceVariables,
   type Utterances,
+  type VariableNames,
+  variableNames,
 } from './memory.ts';
-import { type Convo, type ConvoStep, readConvo } from './read-convo.ts';
+import { type Convo, type ConvoStep, countLines, readConvo } from './read-convo.ts';
 
 export interface BotScriptFile {
   name: string;
   text: string;
 }
 
+/** Of all files together: many times what a suite has room for. Each takes its time to be read. */
+const linesMax = 100_000;
+
 /** A conversation with ten utterances of fifty examples is said fifty times, not 50 to the power of 10. */
 const examplesMax = 50;
 
 interface Script {
   convos: { file: string; convo: Convo }[];
-  partials: Map<string, { file: string; convo: Convo }>;
+  inclusion: Inclusion;
   utterances: Utterances;
   memories: MemoryTable[];
+  variables: VariableNames;
+  room: ImportRoom;
   losses: ImportLoss[];
 }
 
 export function importBotScript(files: BotScriptFile[]): Imported {
   const script = readFiles(files);
   const data = dataOf(script.memories);
-  const tests = script.convos.flatMap(({ file, convo }) => testsOf(script, file, convo));
+  const tests: Test[] = [];
+  for (const { file, convo } of script.convos) {
+    if (!hasRoom(script.room)) break;
+    for (const test of testsOf(script, file, convo)) tests.push(test);
+  }
   const suite: Suite = {
     configuration: Object.keys(data).length > 0 ? { data } : {},
     tests: withUniqueNames(tests),
@@ -44,90 +66,94 @@ export function importBotScript(files: BotScriptFile[]): Imported {
 }
 
 function readFiles(files: BotScriptFile[]): Script {
+  const losses: ImportLoss[] = [];
   const script: Script = {
     convos: [],
-    partials: new Map(),
+    inclusion: inclusion(losses),
     utterances: new Map(),
     memories: [],
-    losses: [],
+    variables: variableNames([]),
+    room: importRoom(),
+    losses,
   };
+  let linesLeft = linesMax;
   for (const { name: file, text } of files) {
     if (/(^|\/)skip([-_/.]|$)/i.test(file)) continue;
+    linesLeft -= countLines(text);
+    if (linesLeft < 0) {
+      const reason = `All files together have more than ${linesMax.toLocaleString('en-US')} lines; import them in parts.`;
+      losses.push({ file, what: file, reason });
+      continue;
+    }
     const stem = file.replace(/^.*\//, '').replace(/\.[a-z]+\.txt$/i, '');
     if (/\.pconvo\.txt$/i.test(file)) {
       const convo = readConvo(text);
-      script.partials.set(convo.name || stem, { file, convo });
+      script.inclusion.partials.set(convo.name || stem, partialOf(file, convo));
     } else if (/\.convo\.txt$/i.test(file)) {
       const convo = readConvo(text);
       script.convos.push({ file, convo: { ...convo, name: convo.name || stem } });
     } else if (/\.utterances\.txt$/i.test(file)) {
       readUtterances(text, script.utterances);
     } else if (/\.scriptingmemory\.txt$/i.test(file)) {
-      script.memories.push(readMemory(text));
+      const reasons = addMemory(readMemory(text), script.memories);
+      for (const reason of reasons) losses.push({ file, what: file, reason });
     } else {
-      script.losses.push({
+      losses.push({
         file,
         what: file,
         reason: 'Only .convo.txt, .pconvo.txt, .utterances.txt and .scriptingmemory.txt are read.',
       });
     }
   }
-  return script;
+  return { ...script, variables: variableNames(script.memories) };
 }
 
-/** Every row of every table by its name; a name that two tables use gets a number. */
+/** Every row of every table by its name; a name that two rows have gets a number. */
 function dataOf(memories: MemoryTable[]): Record<string, Record<string, string>> {
   const data: Record<string, Record<string, string>> = {};
-  for (const { rows } of memories) {
-    for (const row of rows) {
-      let name = row.name || 'row';
-      for (let number = 2; Object.hasOwn(data, name); number += 1) name = `${row.name} (${number})`;
-      row.name = name;
-      if (name !== '__proto__') data[name] = row.values;
-    }
+  const unique = uniqueNamer();
+  for (const row of memories.flatMap(({ rows }) => rows)) {
+    row.name = unique(row.name || 'row');
+    if (row.name !== '__proto__') data[row.name] = row.values;
   }
   return data;
 }
 
 function testsOf(script: Script, file: string, convo: Convo): Test[] {
-  const steps = includeAll(script, file, convo.steps);
-  const said = steps.filter(({ tag }) => tag === 'me').map(({ lines }) => lines);
-  const counts = said.flat().map(({ text }) => resolveUtterance(text, script.utterances).length);
-  const wanted = Math.max(1, ...counts);
+  const { losses, room, utterances, variables } = script;
+  const lose = (reason: string) => losses.push({ file, what: convo.name, reason });
+  const steps = includePartials(script.inclusion, file, convo.steps);
+  const wanted = examplesOf(steps, utterances);
   if (wanted > examplesMax) {
-    script.losses.push({
-      file,
-      what: convo.name,
-      reason: `Of ${wanted} examples of an utterance the first ${examplesMax} were taken.`,
-    });
+    lose(`Of ${wanted} examples of an utterance the first ${examplesMax} were taken.`);
   }
-  const tables = script.memories.filter(({ variables }) => usesAny(steps, variables));
+  const used = variablesIn(steps, variables);
+  const tables = script.memories.filter((table) => table.variables.some((name) => used.has(name)));
   if (tables.length > 1) {
-    script.losses.push({
-      file,
-      what: convo.name,
-      reason: 'It uses several tables of scripting memory; the rows of the first were taken.',
-    });
+    lose('It uses several tables of scripting memory; the rows of the first were taken.');
   }
   const rows = tables[0]?.rows.map(({ name }) => name) ?? [undefined];
-  const variables = script.memories.flatMap((table) => table.variables);
   const tests: Test[] = [];
   for (let example = 0; example < Math.min(wanted, examplesMax); example += 1) {
-    const carry: Carry = {
-      file,
-      utterances: script.utterances,
-      variables,
-      example,
-      // What is lost is lost in every example alike, so it is told once.
-      losses: example === 0 ? script.losses : [],
-    };
+    // What is lost is lost in every example alike, so it is told once.
+    const carry: Carry = { ...script, file, example, losses: example === 0 ? losses : [] };
+    const before = room.charactersLeft;
     const interactions = interactionsOf(steps, carry);
+    const length = before - room.charactersLeft;
     for (const row of rows) {
       const suffix = [wanted > 1 ? `example ${example + 1}` : '', row ?? '']
         .filter(Boolean)
         .join(', ');
+      const name = suffix ? `${convo.name} - ${suffix}` : convo.name;
+      takeText(room, name + convo.description);
+      if (row !== rows[0]) room.charactersLeft -= length;
+      takeTest(room);
+      if (!hasRoom(room)) {
+        lose(whyFull(room));
+        return tests;
+      }
       tests.push({
-        name: suffix ? `${convo.name} - ${suffix}` : convo.name,
+        name,
         mode: 'normal',
         tags: [],
         ...(convo.description && { description: convo.description }),
@@ -139,43 +165,30 @@ function testsOf(script: Script, file: string, convo: Convo): Test[] {
   return tests;
 }
 
-/** Puts partial conversations in the place of `#include NAME` and `INCLUDE NAME`. */
-function includeAll(
-  script: Script,
-  file: string,
-  steps: ConvoStep[],
-  within: string[] = [],
-): ConvoStep[] {
-  return steps.flatMap((step) => {
-    const names = step.tag === 'include' ? [step.argument] : [];
-    const lines = step.lines.filter(({ text }) => {
-      const include = /^INCLUDE\s+(.+)$/.exec(text);
-      if (include) names.push((include[1] as string).trim());
-      return !include;
-    });
-    const included = names.flatMap((name) => {
-      const partial = script.partials.get(name);
-      if (partial && !within.includes(name)) {
-        return includeAll(script, partial.file, partial.convo.steps, [...within, name]);
-      }
-      const reason = partial
-        ? 'It includes itself.'
-        : 'There is no partial conversation of this name.';
-      script.losses.push({ file, line: step.line, what: `include ${name}`, reason });
-      return [];
-    });
-    const isEmptied = names.length > 0 && lines.length === 0;
-    return isEmptied ? included : [...included, { ...step, lines }];
-  });
+/** How often the conversation is held, so that the longest list of examples is said. */
+function examplesOf(steps: ConvoStep[], utterances: Utterances): number {
+  const said = steps.filter(({ tag }) => tag === 'me').flatMap(({ lines }) => lines);
+  return said.reduce((most, { text }) => Math.max(most, countExamples(text, utterances)), 1);
 }
 
 function interactionsOf(steps: ConvoStep[], carry: Carry): Interaction[] {
   const interactions: Interaction[] = [];
-  for (const step of steps) carryStep(step, carry, interactions);
+  for (const step of steps) {
+    takeText(carry.room, '');
+    for (const { text } of step.lines) takeText(carry.room, text);
+    if (!hasRoom(carry.room)) break;
+    carryStep(step, carry, interactions);
+  }
   return interactions;
 }
 
-function usesAny(steps: ConvoStep[], variables: string[]): boolean {
-  const text = steps.flatMap(({ lines }) => lines.map((line) => line.text)).join('\n');
-  return variables.some((variable) => text.includes(`$${variable}`));
+function variablesIn(steps: ConvoStep[], variables: VariableNames): Set<string> {
+  const used = new Set<string>();
+  for (const { text } of steps.flatMap(({ lines }) => lines)) {
+    replaceVariables(text, variables, (name) => {
+      used.add(name);
+      return name;
+    });
+  }
+  return used;
 }

@@ -8,19 +8,33 @@ export function readUtterances(text: string, into: Utterances): void {
   const [code, ...examples] = linesOf(text)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (code) into.set(code, [...(into.get(code) ?? []), ...examples]);
+  if (!code) return;
+  const known = into.get(code);
+  if (!known) into.set(code, examples);
+  else for (const example of examples) known.push(example);
 }
 
-/** The examples that a text stands for, or the text alone. Words behind a code fill its `%s`. */
-export function resolveUtterance(text: string, utterances: Utterances): string[] {
-  const [code = '', ...args] = text.trim().split(/\s+/);
-  const examples = utterances.get(code);
-  if (!examples || examples.length === 0) return [text];
-  return examples.map((example) => {
-    const rest = [...args];
-    const filled = example.replace(/%s/g, (hole) => rest.shift() ?? hole);
-    return [filled, ...(filled === example ? args : rest)].join(' ');
+/** How many examples a text stands for; one that is no code stands for itself. */
+export function countExamples(text: string, utterances: Utterances): number {
+  return utterances.get(codeOf(text))?.length || 1;
+}
+
+/** One of the examples that a text stands for, or the text. Words behind a code fill its `%s`. */
+export function resolveUtterance(text: string, utterances: Utterances, index: number): string {
+  const examples = utterances.get(codeOf(text)) ?? [];
+  const example = examples[index % examples.length];
+  if (example === undefined) return text;
+  const [, ...args] = text.trim().split(/\s+/);
+  let used = 0;
+  const filled = example.replace(/%s/g, (hole) => {
+    used += 1;
+    return args[used - 1] ?? hole;
   });
+  return [filled, ...args.slice(used)].join(' ');
+}
+
+function codeOf(text: string): string {
+  return /^\s*(\S*)/.exec(text)?.[1] ?? '';
 }
 
 export interface MemoryTable {
@@ -41,13 +55,72 @@ export function readMemory(text: string): MemoryTable {
     rows: rows.map(([name = '', ...values]) => ({
       name,
       values: Object.fromEntries(
-        variables.flatMap((variable, index) => {
-          const value = values[index];
-          return variable && variable !== '__proto__' && value !== undefined
-            ? [[variable, value]]
-            : [];
+        values.slice(0, variables.length).flatMap((value, index) => {
+          const variable = variables[index];
+          return variable && variable !== '__proto__' ? [[variable, value]] : [];
         }),
       ),
     })),
   };
+}
+
+/** Of all tables together; a suite has no room for more. */
+const rowsMax = 1_000;
+const valuesMax = 20_000;
+const variablesMax = 1_000;
+
+/** A name that is longer is none. */
+const variableLengthMax = 100;
+
+/** Adds a table as far as there is room for it, and says what was left out. */
+export function addMemory({ variables, rows }: MemoryTable, into: MemoryTable[]): string[] {
+  const taken = into.flatMap((table) => table.rows);
+  const variablesLeft = variablesMax - into.flatMap((table) => table.variables).length;
+  let valuesLeft = valuesMax - taken.reduce((sum, row) => sum + valuesOf(row), 0);
+  const table: MemoryTable = {
+    variables: variables.filter(isVariable).slice(0, variablesLeft),
+    rows: rows.slice(0, rowsMax - taken.length).filter((row) => {
+      valuesLeft -= valuesOf(row);
+      return valuesLeft >= 0;
+    }),
+  };
+  into.push(table);
+  return [
+    ...leftOut('variables', variables.filter(Boolean).length, table.variables.length),
+    ...leftOut('rows', rows.length, table.rows.length),
+  ];
+}
+
+const isVariable = (name: string): boolean => name !== '' && name.length <= variableLengthMax;
+
+const valuesOf = ({ values }: MemoryTable['rows'][number]): number => Object.keys(values).length;
+
+function leftOut(what: string, all: number, taken: number): string[] {
+  return taken < all ? [`Of ${all} ${what} of scripting memory ${taken} were taken.`] : [];
+}
+
+/** All names of the scripting memory, to be looked up in texts. */
+export interface VariableNames {
+  names: ReadonlySet<string>;
+  longest: number;
+}
+
+export function variableNames(memories: MemoryTable[]): VariableNames {
+  const names = new Set(memories.flatMap(({ variables }) => variables));
+  return { names, longest: [...names].reduce((most, name) => Math.max(most, name.length), 0) };
+}
+
+/** Puts something else in the place of each `$name`; of several names that fit, the longest is meant. */
+export function replaceVariables(
+  text: string,
+  { names, longest }: VariableNames,
+  put: (name: string) => string,
+): string {
+  return text.replace(/\$([^\s$]+)/g, (found, word: string) => {
+    for (let length = Math.min(longest, word.length); length > 0; length -= 1) {
+      const name = word.slice(0, length);
+      if (names.has(name)) return put(name) + word.slice(length);
+    }
+    return found;
+  });
 }

@@ -33,7 +33,7 @@ export interface Convo {
   steps: ConvoStep[];
 }
 
-const tagLine = /^#(begin|include|me|bot|end)(?:\s+(.*))?$/i;
+const tagLine = /^#(begin|include|me|bot|end)(?:\s+(.*))?$/is;
 
 export function readConvo(text: string): Convo {
   const header: string[] = [];
@@ -74,6 +74,15 @@ export function splitArguments(text: string): { word: string; args: string[] } {
     .map((arg) => arg.replaceAll('\\|', '|').trim())
     .filter((arg) => arg !== '');
   return { word, args };
+}
+
+export function countLines(text: string): number {
+  let lines = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) lines += 1;
+  }
+  return lines;
 }
 
 export function linesOf(text: string): string[] {

@@ -4,9 +4,17 @@
  * inside the assistant (slots, flows, actions) cannot be seen from outside and is reported.
  */
 import { isMap, isSeq } from 'yaml';
-import { patternProblem } from '../../match/pattern.ts';
+import { patternEffort, patternProblem } from '../../match/pattern.ts';
 import { type Imported, type ImportLoss, imported } from '../import-report.ts';
-import { readYaml } from '../read-yaml.ts';
+import {
+  hasRoom,
+  type ImportRoom,
+  importRoom,
+  takeTest,
+  takeText,
+  whyFull,
+} from '../import-room.ts';
+import { readYaml, yamlTokensMax } from '../read-yaml.ts';
 import { shorten } from '../shorten.ts';
 import type { Assertion, Interaction, Test } from '../suite.ts';
 import { withUniqueNames } from '../unique-names.ts';
@@ -20,25 +28,59 @@ export interface RasaFile {
 /** Texts by the name of a response. */
 type Responses = Map<string, string[]>;
 
+/** Patterns are compiled to see whether they can be used; this is some half of a second. */
+const patternEffortMax = 200_000;
+
+/** What all files share. */
+interface Import {
+  responses: Responses;
+  losses: ImportLoss[];
+  room: ImportRoom;
+  patternEffortLeft: number;
+}
+
 interface Carry {
   file: string;
   reading: Reader;
-  responses: Responses;
-  losses: ImportLoss[];
+  all: Import;
 }
 
-export function importRasa(files: RasaFile[]): Imported {
-  const losses: ImportLoss[] = [];
-  const responses: Responses = new Map();
-  const carries = files.map(({ name, text }): Carry => {
-    const reading = reader(readYaml(text));
+/** Undefined if none of the files holds test cases. */
+export function importRasaTests(files: RasaFile[]): Imported | undefined {
+  if (!files.some(({ text }) => /^test_cases\s*:/m.test(text))) return undefined;
+  const carries = readFiles(files);
+  return carries.some((carry) => topLevel(carry, 'test_cases')) ? importAll(carries) : undefined;
+}
+
+export const importRasa = (files: RasaFile[]): Imported => importAll(readFiles(files));
+
+/** All files together are read as far as one suite would be. */
+function readFiles(files: RasaFile[]): Carry[] {
+  const all: Import = {
+    responses: new Map(),
+    losses: [],
+    room: importRoom(),
+    patternEffortLeft: patternEffortMax,
+  };
+  let tokensLeft = yamlTokensMax;
+  return files.filter(mayHoldMore).map(({ name, text }) => {
+    const reading = reader(readYaml(text, tokensLeft));
+    tokensLeft -= reading.tokens;
     for (const { line, message } of reading.problems.list) {
-      losses.push({ file: name, line, what: name, reason: message });
+      all.losses.push({ file: name, line, what: name, reason: message });
     }
-    return { file: name, reading, responses, losses };
+    return { file: name, reading, all };
   });
+}
+
+/** Most files of an assistant hold nothing of tests, and need not be read to see it. */
+const mayHoldMore = ({ text }: RasaFile): boolean =>
+  /^["']?(test_cases|fixtures|responses)\b/m.test(text);
+
+function importAll(carries: Carry[]): Imported {
   for (const carry of carries) readResponses(carry);
   const tests = carries.flatMap(testsOf);
+  const losses = carries[0]?.all.losses ?? [];
   return imported({ configuration: {}, tests: withUniqueNames(tests) }, losses);
 }
 
@@ -48,42 +90,60 @@ function topLevel({ reading }: Carry, name: string): KeyValue | undefined {
 }
 
 function readResponses(carry: Carry): void {
-  const { reading, responses } = carry;
+  const { reading, all } = carry;
+  const room = importRoom();
   const map = follow(reading, topLevel(carry, 'responses')?.value);
   if (!isMap(map)) return;
   for (const { key, value } of pairsOf(reading, map)) {
     const texts = itemsOf(reading, value).flatMap((item) => {
-      const text = find(pairs(reading, item), 'text');
+      const pair = find(pairs(reading, item), 'text');
+      const text = pair && textOf(reading, pair.value);
+      if (text === undefined) return [];
+      takeText(room, text);
       // Slots in braces are filled in by the assistant.
-      return text ? (textOf(reading, text.value)?.replace(/\{[\w.]+\}/g, '*') ?? []) : [];
+      return hasRoom(room) ? text.replace(/\{[\w.]+\}/g, '*') : [];
     });
-    if (texts.length > 0) responses.set(key, texts);
+    if (texts.length > 0) all.responses.set(key, texts);
   }
 }
 
 function testsOf(carry: Carry): Test[] {
-  const { reading } = carry;
+  const { file, reading, all } = carry;
+  const { losses, room } = all;
   const fixtures = topLevel(carry, 'fixtures');
   if (fixtures) lose(carry, fixtures, 'Slots cannot be set from outside.');
-  return itemsOf(reading, topLevel(carry, 'test_cases')?.value).map((item, index) => {
-    const keys = pairs(reading, item);
-    for (const key of ['fixtures', 'metadata']) {
-      const found = find(keys, key);
-      if (found) lose(carry, found, 'Slots and metadata cannot be set from outside.');
-    }
-    const interactions: Interaction[] = [];
-    for (const step of itemsOf(reading, find(keys, 'steps')?.value)) {
-      carryStep(carry, pairs(reading, step), interactions);
-    }
-    const name = textOf(reading, find(keys, 'test_case')?.value)?.trim() || `Test ${index + 1}`;
-    return { name, mode: 'normal', tags: [], interactions };
-  });
+  const tests: Test[] = [];
+  for (const item of itemsOf(reading, topLevel(carry, 'test_cases')?.value)) {
+    if (!hasRoom(room)) break;
+    const test = testOf(carry, pairs(reading, item), `Test ${tests.length + 1}`);
+    takeTest(room);
+    if (hasRoom(room)) tests.push(test);
+    else losses.push({ file, what: shorten(test.name), reason: whyFull(room) });
+  }
+  return tests;
+}
+
+function testOf(carry: Carry, keys: KeyValue[], nameless: string): Test {
+  const { reading, all } = carry;
+  for (const key of ['fixtures', 'metadata']) {
+    const found = find(keys, key);
+    if (found) lose(carry, found, 'Slots and metadata cannot be set from outside.');
+  }
+  const name = textOf(reading, find(keys, 'test_case')?.value)?.trim() || nameless;
+  takeText(all.room, name);
+  const interactions: Interaction[] = [];
+  for (const step of itemsOf(reading, find(keys, 'steps')?.value)) {
+    if (!hasRoom(all.room)) break;
+    carryStep(carry, pairs(reading, step), interactions);
+  }
+  return { name, mode: 'normal', tags: [], interactions };
 }
 
 function carryStep(carry: Carry, keys: KeyValue[], into: Interaction[]): void {
-  const { reading } = carry;
+  const { reading, all } = carry;
   for (const key of keys) {
     const text = textOf(reading, key.value) ?? '';
+    takeText(all.room, text);
     switch (key.key) {
       case 'user':
         into.push({
@@ -94,7 +154,7 @@ function carryStep(carry: Carry, keys: KeyValue[], into: Interaction[]): void {
         });
         break;
       case 'bot':
-        last(into).assertions.push(said('equals', text));
+        last(into).assertions.push(said('equals', [text]));
         break;
       case 'utter':
         carryUtter(carry, key, text, into);
@@ -111,13 +171,15 @@ function carryStep(carry: Carry, keys: KeyValue[], into: Interaction[]): void {
 }
 
 function carryUtter(carry: Carry, key: KeyValue, name: string, into: Interaction[]): void {
-  const texts = carry.responses.get(name);
-  if (texts) last(into).assertions.push(said('contains', ...texts));
+  const { responses, room } = carry.all;
+  const texts = responses.get(name);
+  for (const text of texts ?? []) takeText(room, text);
+  if (texts) last(into).assertions.push(said('contains', texts));
   else lose(carry, key, 'The text of the response is not known; import the domain file as well.');
 }
 
 function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]): void {
-  const { reading } = carry;
+  const { reading, all } = carry;
   if (assertion.key !== 'bot_uttered') {
     lose(carry, assertion, 'It looks inside the assistant, which cannot be seen from outside.');
     return;
@@ -128,13 +190,16 @@ function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]):
       carryUtter(carry, key, text, into);
     } else if (key.key === 'text_matches') {
       const pattern = `/${text}/`;
-      const problem = patternProblem(pattern);
-      if (problem) lose(carry, key, problem.message);
-      else last(into).assertions.push(said('regex', pattern));
+      takeText(all.room, pattern);
+      const reason = whyNoPattern(carry, pattern);
+      if (reason) lose(carry, key, reason);
+      else last(into).assertions.push(said('regex', [pattern]));
     } else if (key.key === 'buttons') {
       for (const button of itemsOf(reading, key.value)) {
         const title = textOf(reading, find(pairs(reading, button), 'title')?.value);
-        if (title) last(into).assertions.push({ ...said('contains', title), property: 'buttons' });
+        if (!title) continue;
+        takeText(all.room, title);
+        last(into).assertions.push({ ...said('contains', [title]), property: 'buttons' });
       }
     } else {
       lose(carry, key, 'There is nothing like it here.');
@@ -142,8 +207,15 @@ function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]):
   }
 }
 
+function whyNoPattern({ all }: Carry, pattern: string): string | undefined {
+  all.patternEffortLeft -= patternEffort(pattern);
+  return all.patternEffortLeft >= 0
+    ? patternProblem(pattern)?.message
+    : 'The patterns together are too much to be checked; import the files in parts.';
+}
+
 /** About one of the bot's messages, because each of them is a step of its own in Rasa. */
-function said(operator: Assertion['operator'], ...expected: string[]): Assertion {
+function said(operator: Assertion['operator'], expected: string[]): Assertion {
   return { property: 'messages', operator, expected, negated: false };
 }
 
@@ -175,13 +247,15 @@ function find(keys: KeyValue[], name: string): KeyValue | undefined {
   return keys.find(({ key }) => key === name);
 }
 
-function lose(
-  { file, reading, losses }: Carry,
-  { key, value, range }: KeyValue,
-  reason: string,
-): void {
-  const line = reading.text.slice(0, range[0]).split('\n').length;
+function lose({ file, reading, all }: Carry, { key, value, range }: KeyValue, why: string): void {
   const end = rangeOf(value, range)[1];
-  const source = reading.text.slice(range[0], end).replace(/\s+/g, ' ').trim();
-  losses.push({ file, line, what: shorten(source || key), reason });
+  // What is shown of it is short.
+  const start = reading.text.slice(range[0], Math.min(end, range[0] + 500));
+  const source = start.replace(/\s+/g, ' ').trim();
+  all.losses.push({
+    file,
+    line: reading.lineOf(range[0]),
+    what: shorten(source || key),
+    reason: why,
+  });
 }
