@@ -93,6 +93,35 @@ describe('parley run', () => {
     expect(code).toBe(2);
   });
 
+  it('holds no more conversations of a suite at a time than it says, and with 1 in their order', async () => {
+    const said: string[] = [];
+    let held = 0;
+    let heldMost = 0;
+    const busy = createHttpServer(async (request, response) => {
+      held += 1;
+      heldMost = Math.max(heldMost, held);
+      said.push(JSON.parse(await text(request)).text);
+      await new Promise((waited) => setTimeout(waited, 50));
+      held -= 1;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ messages: [{ text: 'welcome' }] }));
+    });
+    await new Promise<void>((listening) => busy.listen(0, '127.0.0.1', listening));
+    const { port } = busy.address() as AddressInfo;
+    const channel = `channel: { kind: http, url: "http://127.0.0.1:${port}/" }`;
+    const tests = ['one', 'two', 'three'].map((name) => `- test: ${name}\n- ${name}: welcome`);
+    await write('a.test.yml', `configuration: { concurrency: 1, ${channel} }`, ...tests);
+    await write('rows.json', '[{ "who": "Ada" }, { "who": "Grace" }]');
+    const alone = await parley('run', '-w', '20', '--data', 'rows.json');
+    expect(alone).toMatchObject({ code: 0, err: '' });
+    expect(heldMost).toBe(1);
+    expect(said).toEqual(['one', 'two', 'three', 'one', 'two', 'three']);
+    await write('a.test.yml', `configuration: { ${channel} }`, ...tests);
+    await parley('run', '-w', '2');
+    busy.close();
+    expect(heldMost).toBe(2);
+  });
+
   it('runs once for each row of a table, columns being variables', async () => {
     await write(
       'a.test.yml',

@@ -33,7 +33,8 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --data <file>           run once for each row of a .csv or .json file; columns are variables
   --var <name>=<value>    a variable of the suites (repeatable)
   --url <address>         talk to the bot at this address instead of the suite's
-  -w, --workers <n>       conversations at a time over all suites (1 to 1000, default 5)
+  -w, --workers <n>       conversations at a time over all suites (1 to 1000, default 5),
+                          and of a suite at most as many as it says under concurrency
   --retries <n>           try again what failed for a cause outside of the bot (0 to 5; else as the suite says)
   --recorded <file>       judge the conversations in this JSON report again, without the bot
   --evidence <folder>     keep there what shows how it was: traffic of steps that did not pass, screenshots, traces
@@ -66,7 +67,7 @@ export async function runCommand(args: string[]): Promise<number> {
   const rows = options.data === undefined ? undefined : await readDataRows(options.data);
   const suites = suitesToRun(selected, rows, options);
   if (options.recorded === undefined) return exitCodeOf(await holdRuns(suites, options));
-  const pairs = pairWithRuns(suites, await readStoredRuns(options.recorded));
+  const pairs = pairWithRuns(suites.flat(), await readStoredRuns(options.recorded));
   const runs = await reportRuns(options.reports, (report) =>
     Promise.all(pairs.map((pair) => judgeRecorded(pair, report))),
   );
@@ -79,13 +80,14 @@ interface SuiteToRun {
   source: SuiteSource;
 }
 
+/** Each group shares what its suite has of conversations at a time: all rows of a suite that says how many. */
 function suitesToRun(
   files: SuiteFile[],
   rows: DataRow[] | undefined,
   { url, variables }: RunCommandOptions,
-): SuiteToRun[] {
+): SuiteToRun[][] {
   return files.flatMap(({ path, suite, lineOf }) => {
-    const { channel } = suite.configuration;
+    const { channel, concurrency } = suite.configuration;
     const withRow = (name: string, ofRow: Record<string, string>): SuiteToRun => {
       const configuration = {
         ...suite.configuration,
@@ -94,9 +96,9 @@ function suitesToRun(
       };
       return { name, suite: { ...suite, configuration }, source: { path, lineOf } };
     };
-    return (
-      rows?.map((row) => withRow(`${path} [${row.name}]`, row.variables)) ?? [withRow(path, {})]
-    );
+    const runs = rows?.map((row) => withRow(`${path} [${row.name}]`, row.variables));
+    const group = runs ?? [withRow(path, {})];
+    return concurrency === undefined ? group.map((one) => [one]) : [group];
   });
 }
 
@@ -109,8 +111,8 @@ async function serverOf({ server, files }: RunCommandOptions): Promise<string | 
   return areFiles.some(Boolean) ? undefined : PARLEY_URL;
 }
 
-function holdRuns(
-  suites: SuiteToRun[],
+async function holdRuns(
+  groups: SuiteToRun[][],
   { workers, retries, evidence, reports }: RunCommandOptions,
 ): Promise<RecordedRun[]> {
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
@@ -120,8 +122,8 @@ function holdRuns(
   const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const signal = cancelledByInterrupt();
-  return reportRuns(reports, (report) =>
-    shareWorkers(suites, workers, async ({ name, suite, source }, concurrency) => {
+  return reportRuns(reports, async (report) => {
+    const hold = async ({ name, suite, source }: SuiteToRun, concurrency: number) => {
       const run = startRecording(name, {
         source,
         ...(evidence !== undefined && { evidenceFolder: evidence }),
@@ -142,6 +144,15 @@ function holdRuns(
         ...(keepEvidence && { keepEvidence }),
       });
       return run;
-    }),
-  );
+    };
+    const runs = await shareWorkers(groups, workers, (group, share) =>
+      shareWorkers(group, Math.min(share, concurrencyOf(group) ?? share), hold),
+    );
+    return runs.flat();
+  });
+}
+
+/** How many conversations the bot takes at a time does not change by how many are asked for. */
+function concurrencyOf([first]: SuiteToRun[]): number | undefined {
+  return first?.suite.configuration.concurrency;
 }
