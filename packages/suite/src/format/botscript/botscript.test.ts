@@ -252,6 +252,21 @@ describe('exportBotScript', () => {
     expect(back.suite.tests[0]).toEqual({ ...suite.tests[0], name: 'Flight - one' });
   });
 
+  it('says a pattern as one, also where it stands for a text', () => {
+    const { suite: patterns } = parseSuite(
+      '- where is it:\n  - prompt: /order \\d+/i\n  - prompt: [/a/, /b/]\n  - prompt != /sorry/\n  - prompt: [/a/, b]\n  - buttons: /yes/i\n  - $.intent: /fly/\n',
+    );
+    const { files, losses: lost } = exportBotScript(patterns);
+    expect(files[0]?.text).toContain(
+      '#bot\nTEXT_REGEXP_ANY_IC order \\d+\nTEXT_REGEXP_ANY a|b\n!TEXT_REGEXP_ANY sorry\n',
+    );
+    expect(lost.map(({ what }) => what)).toEqual([
+      'prompt contains /a/ or "b"',
+      'buttons matches /yes/i',
+      '$.intent matches /fly/',
+    ]);
+  });
+
   it('names files by their tests and never twice alike', () => {
     const { suite: twins } = parseSuite('- test: "A/b: c"\n- hi\n---\n- test: a b c\n- hi\n');
     expect(exportBotScript(twins).files.map(({ name }) => name)).toEqual([

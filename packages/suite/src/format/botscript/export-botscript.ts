@@ -1,5 +1,6 @@
 /** A suite to BotScript: a conversation for each test, and scripting memory for variables and data. */
 
+import { isPattern } from '../../match/contains.ts';
 import { describeAssertion } from '../../match/rule.ts';
 import type { ImportLoss } from '../import-report.ts';
 import { describeInput } from '../inputs.ts';
@@ -72,6 +73,7 @@ function isBareText(assertion: Assertion): boolean {
     assertion.operator === 'contains' &&
     assertion.expected.length === 1 &&
     typeof text === 'string' &&
+    !isPattern(text) &&
     /^[^!?#\n]/.test(text) &&
     !/\n|^[A-Z_]+(\s|$)/.test(text)
   );
@@ -86,20 +88,28 @@ function asserterLine({ property, operator, expected, negated }: Assertion): str
   const texts = expected.map((value) => withMemory(String(value)));
   if (texts.some((text) => text.includes('\n')) || expected.includes(null)) return undefined;
   const args = texts.map((text) => text.replaceAll('|', '\\|')).join('|');
+  const patterns = operator === 'contains' ? expected.filter(isPattern) : [];
+  if (patterns.length > 0) {
+    const isMatched = property === 'prompt' && patterns.length === expected.length;
+    return isMatched ? patternLine(texts, not) : undefined;
+  }
   if (property === 'prompt' && operator === 'contains') return `${not}TEXT_WILDCARD_ANY_IC ${args}`;
   if (property === 'prompt' && operator === 'equals') return `${not}TEXT_EQUALS ${args}`;
-  if (property === 'prompt' && operator === 'regex') {
-    const patterns = texts.map((text) => /^\/(.*)\/([a-z]*)$/.exec(text) ?? [text, text, '']);
-    if (patterns.some(([, , flags]) => flags !== '' && flags !== 'i')) return undefined;
-    const isIgnoringCase = patterns.every(([, , flags]) => flags === 'i');
-    if (!isIgnoringCase && patterns.some(([, , flags]) => flags === 'i')) return undefined;
-    const sources = patterns.map(([, source = '']) => source.replaceAll('|', '\\|')).join('|');
-    return `${not}TEXT_REGEXP_ANY${isIgnoringCase ? '_IC' : ''} ${sources}`;
-  }
+  if (property === 'prompt' && operator === 'regex') return patternLine(texts, not);
   return (
     countLine(property, operator, expected, not) ??
     partLine(property, operator, args, expected, not)
   );
+}
+
+/** Undefined for flags that there are no words for; all patterns of a line have the same. */
+function patternLine(texts: string[], not: string): string | undefined {
+  const patterns = texts.map((text) => /^\s*\/(.*)\/([a-z]*)\s*$/.exec(text) ?? [text, text, '']);
+  if (patterns.some(([, , flags]) => flags !== '' && flags !== 'i')) return undefined;
+  const isIgnoringCase = patterns.every(([, , flags]) => flags === 'i');
+  if (!isIgnoringCase && patterns.some(([, , flags]) => flags === 'i')) return undefined;
+  const sources = patterns.map(([, source = '']) => source.replaceAll('|', '\\|')).join('|');
+  return `${not}TEXT_REGEXP_ANY${isIgnoringCase ? '_IC' : ''} ${sources}`;
 }
 
 const countAsserters: Record<string, string> = {

@@ -1,5 +1,6 @@
 /** A suite to Rasa's end-to-end tests: what is said, and what the bot utters as patterns. */
 import { stringify } from 'yaml';
+import { isPattern } from '../../match/contains.ts';
 import { describeAssertion } from '../../match/rule.ts';
 import type { ImportLoss } from '../import-report.ts';
 import { describeInput } from '../inputs.ts';
@@ -60,18 +61,20 @@ function exactText(assertion: Assertion): string | undefined {
 function patternOf(assertion: Assertion): string | undefined {
   const { operator, expected, property } = assertion;
   if (!isSaid(assertion) || expected.includes(null) || expected.length === 0) return undefined;
-  if (operator === 'contains') {
+  const patterns = expected.filter(isPattern);
+  if (operator === 'contains' && patterns.length === 0) {
     const texts = expected.map((value) =>
       String(value).trim().split('*').map(escapeForPattern).join('.*'),
     );
     const any = texts.length > 1 ? `(${texts.join('|')})` : (texts[0] as string);
     return property === 'messages' ? any : `(?i)${any}`;
   }
-  if (operator !== 'regex' || expected.length > 1) return undefined;
+  const isMatched = operator === 'regex' || (operator === 'contains' && patterns.length > 0);
+  if (!isMatched || expected.length > 1) return undefined;
   const text = String(expected[0]);
-  const parts = /^\/([\s\S]*)\/([ims]*)$/.exec(text);
-  const flags = parts?.[2] ? `(?${parts[2]})` : '';
-  return `${flags}${parts?.[1] ?? text}`;
+  const [, source = text, flags = ''] = /^\s*\/([\s\S]*)\/([gimsuy]*)\s*$/.exec(text) ?? [];
+  const meant = flags.replace(/[guy]/g, '');
+  return `${meant && `(?${meant})`}${source}`;
 }
 
 function escapeForPattern(text: string): string {

@@ -136,6 +136,22 @@ describe('exportRasa', () => {
 `);
   });
 
+  it('says a pattern as one, also where it stands for a text', () => {
+    const { suite } = parseSuite(
+      '- where is it:\n  - prompt: /order \\d+/i\n  - messages: "/on its way/"\n  - prompt =~ /soon/gm\n  - prompt: [/a/, b]\n  - prompt: [/a/, /b/]\n',
+    );
+    const { text, losses } = exportRasa(suite);
+    expect(text.match(/text_matches: .*/g)).toEqual([
+      'text_matches: (?i)order \\d+',
+      'text_matches: on its way',
+      'text_matches: (?m)soon',
+    ]);
+    expect(losses.map(({ what }) => what)).toEqual([
+      'prompt contains /a/ or "b"',
+      'prompt matches /a/ or /b/',
+    ]);
+  });
+
   it('reports what test cases cannot say', () => {
     const { suite } = parseSuite(
       '- $OPEN: welcome\n- hi:\n  - prompt != no\n  - latency < 5\n  - exit\n',
