@@ -17,7 +17,7 @@ export function isBare(text: string): boolean {
     text.length < keyLengthMax &&
     bareText.test(text) &&
     !/:(\s|$)|\s#|\s$/.test(text) &&
-    !/\s([=!<>~]+|exists|goto)(\s|$)/.test(text) &&
+    !/\s([=!<>~]+|!?=\?|exists|goto)(\s|$)/.test(text) &&
     text !== 'undefined' &&
     typeof plainValue(text) === 'string'
   );

@@ -1,10 +1,44 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suite } from '../test/arbitrary-suite.ts';
+import { operatorSpellings } from './operators.ts';
 import { parseSuite } from './parse.ts';
 import { printSuite } from './print.ts';
+import type { Assertion, Interaction, Suite } from './suite.ts';
+
+function interactionsWith(text: string): Interaction[] {
+  const input = { kind: 'text' as const, text };
+  const expecting = (...assertions: Assertion[]) => ({
+    input,
+    assertions,
+    branches: [],
+    settings: {},
+  });
+  const about = { property: 'prompt', expected: [text] };
+  return [
+    expecting(),
+    expecting({ ...about, operator: 'contains', negated: false }),
+    expecting({ ...about, operator: 'contains', negated: true }),
+    expecting(
+      { ...about, operator: 'means', negated: false },
+      { ...about, operator: 'equals', negated: false, expected: [text, text] },
+    ),
+  ];
+}
 
 describe('printSuite', () => {
+  const symbols = [...operatorSpellings.flatMap((spelling) => spelling.symbols), 'exists', 'goto'];
+
+  it.each(symbols)('quotes a text with %s in it, said or expected', (symbol) => {
+    for (const text of [`what ${symbol} that`, `what ${symbol}`]) {
+      const said: Suite = {
+        configuration: {},
+        tests: [{ name: 'A', mode: 'normal', tags: [], interactions: interactionsWith(text) }],
+      };
+      expect(parseSuite(printSuite(said))).toEqual({ suite: said, problems: [] });
+    }
+  });
+
   it('prints any suite so that it reads back as the same suite', () => {
     fc.assert(
       fc.property(suite, (original) => {

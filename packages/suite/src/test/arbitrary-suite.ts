@@ -1,5 +1,6 @@
 /** Suites of every shape for property-based tests: whatever an editor or an import can put together. */
 import fc from 'fast-check';
+import { operatorSpellings } from '../format/operators.ts';
 import type {
   Assertion,
   Branch,
@@ -33,6 +34,8 @@ const treacherous = fc.constantFrom(
   'tags',
   'test.only',
   'a == b',
+  'a =? b',
+  'a !=? b',
   'is 5 > 3',
   'yes goto end',
   'goto end',
@@ -59,10 +62,26 @@ const treacherous = fc.constantFrom(
   'x'.repeat(1100),
 );
 
+/** A text in which an operator stands, with quotes about it or without, at its end or before more. */
+const withOperator = fc
+  .tuple(
+    fc.constantFrom('what', 'prompt', 'is it', '$5', 'x.y', '"a"', ''),
+    fc.constantFrom(
+      ...operatorSpellings.flatMap(({ symbols }) => symbols),
+      'exists',
+      'not exists',
+      'goto',
+      'no reply within 5s',
+    ),
+    fc.constantFrom('', ' ', 'that', '"that', '"that"', '[a, b]', 'that: it', 'that # it', '=? it'),
+  )
+  .map(([left, operator, right]) => [left, operator, right].join(' '));
+
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   { weight: 4, arbitrary: treacherous },
+  { weight: 3, arbitrary: withOperator },
 );
 
 /** Names and targets: the language trims them and has no empty ones. */
