@@ -3,7 +3,7 @@
  * configuration in JSON) are written from it and read back through it.
  */
 import { parseSuite, printSuite, type Suite } from '@parley/suite';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parseAllDocuments, Scalar, stringify } from 'yaml';
 
 export interface SuiteOutline {
   /** The settings by their names in the text. */
@@ -52,11 +52,18 @@ export function writeOutline({ configuration, tests }: SuiteOutline): string {
     ...(Object.keys(configuration).length > 0 ? [{ configuration }] : []),
     ...tests.map(({ name, mode, steps }) => [
       { [mode === 'normal' ? 'test' : `test.${mode}`]: name },
-      ...steps.map(({ key, value }) => (value === undefined ? key : { [key]: value })),
+      ...steps.map(({ key, value }) => (value === undefined ? quoted(key) : { [key]: value })),
     ]),
   ];
   const text = documents.map((document) => `---\n${stringify(document)}`).join('');
   const { suite, problems } = parseSuite(text);
   const isRight = problems.every(({ severity }) => severity !== 'error');
   return isRight ? printSuite(suite) : text;
+}
+
+/** What is said and nothing else: without quotes, `what == that` would be an assertion. */
+function quoted(text: string): Scalar {
+  const scalar = new Scalar(text);
+  scalar.type = Scalar.QUOTE_DOUBLE;
+  return scalar;
 }
