@@ -3,11 +3,14 @@ export const exitCodes = {
   passed: 0,
   /** At least one test failed, or is unsure. */
   failed: 1,
-  /** The command line can't be understood. */
+  /** The command line can't be understood, or names a file for a report that can't be opened. */
   usage: 2,
   /** A suite can't be read or has errors; nothing was run. */
   invalidSuite: 3,
-  /** No test failed, but some could not be held to their end, or the server was not reached. */
+  /**
+   * No test failed, but some could not be held to their end, the server was not reached, or a report
+   * could not be written.
+   */
   error: 4,
   /** Ctrl-C; as shells do it, 128 and the number of SIGINT. */
   cancelled: 130,

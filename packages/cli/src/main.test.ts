@@ -212,6 +212,27 @@ describe('parley run', () => {
     });
   });
 
+  it('says that a report can not be written there, before anything is said to the bot', async () => {
+    await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
+    const { code, out, err } = await parley('run', '-r', 'list', '-r', 'junit=nowhere/junit.xml');
+    expect(err).toMatch(/^The report nowhere\/junit\.xml can't be written: ENOENT: [^\n]*\n$/);
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'says that a report could not be written to its end, and exits with 4 unless a test failed',
+    async () => {
+      await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
+      const full = await parley('run', '-r', 'list', '-r', 'junit=/dev/full');
+      expect(full.err).toMatch(/^The report \/dev\/full can't be written: ENOSPC: [^\n]*\n$/);
+      expect(full.out).toContain('1 passed');
+      expect(full.code).toBe(4);
+      await write('a.test.yml', configuration(), '- test: A\n- hello: never');
+      expect(await parley('run', '-r', 'junit=/dev/full')).toMatchObject({ code: 1 });
+    },
+  );
+
   it('annotates the line of the step that did not pass, in the file also of a row', async () => {
     await write(
       'a.test.yml',

@@ -1,12 +1,13 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, openSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import { type Reporter, type ReporterName, reporters } from '@parley/engine';
 import { UsageError } from './exit-codes.ts';
 
 /** Makes the reporters; those with a path write to a file, the others to standard output. */
 export function openReports(reports: { name: ReporterName; path?: string }[]): {
   reporters: Reporter[];
-  close(): Promise<void>;
+  /** False if a file could not be written to its end. */
+  close(): Promise<boolean>;
 } {
   const onScreen = reports.filter(({ path }) => path === undefined);
   const document = onScreen.find(({ name }) => reporters[name].writesDocument);
@@ -25,23 +26,32 @@ export function openReports(reports: { name: ReporterName; path?: string }[]): {
         hasColors: wantsColors(),
       });
     }
-    const file = createWriteStream(path);
-    file.on('error', (error) =>
-      process.stderr.write(`${path} can't be written: ${error.message}\n`),
-    );
+    const file = createWriteStream(path, { fd: openFile(path) });
+    file.on('error', (error) => process.stderr.write(`${whyUnwritten(path, error)}\n`));
     files.push(file);
     return reporters[name].create({ write: (text) => file.write(text), hasColors: false });
   });
   return {
     reporters: opened,
     async close() {
-      for (const file of files) {
-        file.end();
-        if (!file.errored) await once(file, 'close');
-      }
+      for (const file of files) file.end();
+      const ends = await Promise.allSettled(files.map((file) => finished(file)));
+      return ends.every(({ status }) => status === 'fulfilled');
     },
   };
 }
+
+/** Before anything is said to a bot, so that no conversation is held for a report that has no place. */
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'w');
+  } catch (error) {
+    throw new UsageError(whyUnwritten(path, error as Error));
+  }
+}
+
+const whyUnwritten = (path: string, { message }: Error): string =>
+  `The report ${path} can't be written: ${message}.`;
 
 /** As agreed at no-color.org; `hasColors` of Node follows NO_COLOR and FORCE_COLOR. */
 const wantsColors = (): boolean => process.stdout.isTTY === true && process.stdout.hasColors();

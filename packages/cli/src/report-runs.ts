@@ -1,21 +1,30 @@
 import { type RecordedRun, tellAll } from '@parley/engine';
+import { exitCodeOf } from './exit-code-of.ts';
+import { exitCodes } from './exit-codes.ts';
 import { openReports } from './open-reports.ts';
 import type { RunCommandOptions } from './run-options.ts';
 
-/** Opens the reports, lets runs be held that tell them, and finishes them whatever comes. */
+/**
+ * Opens the reports, lets runs be held that tell them, and finishes them whatever comes. Gives the exit
+ * code.
+ */
 export async function reportRuns(
   reports: RunCommandOptions['reports'],
   hold: (report: ReturnType<typeof tellAll>) => Promise<RecordedRun[]>,
-): Promise<RecordedRun[]> {
+): Promise<number> {
   const opened = openReports(reports);
+  let isWritten = true;
   const report = tellAll(opened.reporters, (error) => {
+    isWritten = false;
     process.stderr.write(`A report failed: ${(error as Error).message}\n`);
   });
+  let runs: RecordedRun[];
   try {
-    const runs = await hold(report);
+    runs = await hold(report);
     report.finish(runs);
-    return runs;
   } finally {
-    await opened.close();
+    isWritten = (await opened.close()) && isWritten;
   }
+  const code = exitCodeOf(runs);
+  return code === exitCodes.passed && !isWritten ? exitCodes.error : code;
 }

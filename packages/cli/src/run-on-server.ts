@@ -2,7 +2,6 @@
 import { type RecordedRun, startRecording } from '@parley/engine';
 import { parseSuite, type RunEvent } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
-import { exitCodeOf } from './exit-code-of.ts';
 import { UsageError } from './exit-codes.ts';
 import { reportRuns } from './report-runs.ts';
 import type { RunCommandOptions } from './run-options.ts';
@@ -29,10 +28,9 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
   const client = createServerClient(server, key);
   const suites = await select(client, suiteIds, options);
   const signal = cancelledByInterrupt();
-  const runs = await reportRuns(reports, (report) =>
+  return reportRuns(reports, (report) =>
     Promise.all(suites.map((suite) => follow(client, suite, signal, report.event))),
   );
-  return exitCodeOf(runs);
 }
 
 /** The selection is made here, by what the suites say at this moment. */

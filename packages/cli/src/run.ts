@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import {
   createEgress,
   createJudge,
-  type RecordedRun,
   runSuite,
   type SuiteSource,
   startRecording,
@@ -11,7 +10,6 @@ import {
 import type { RunEvent, Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
-import { exitCodeOf } from './exit-code-of.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
 import { judgeRecorded, pairWithRuns, readStoredRuns } from './judge-recorded.ts';
@@ -43,7 +41,7 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
 --data, --var, --url, --workers, --retries, --recorded and --evidence are for files only; a server's suites say them themselves.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
-not be held to its end or the server was not reached, 130 cancelled.
+not be held to its end, the server was not reached or a report was not written, 130 cancelled.
 `;
 
 export async function runCommand(args: string[]): Promise<number> {
@@ -66,12 +64,11 @@ export async function runCommand(args: string[]): Promise<number> {
   if (selected.length === 0 && !options.selection.shard) throw new UsageError('No test matches.');
   const rows = options.data === undefined ? undefined : await readDataRows(options.data);
   const suites = suitesToRun(selected, rows, options);
-  if (options.recorded === undefined) return exitCodeOf(await holdRuns(suites, options));
+  if (options.recorded === undefined) return holdRuns(suites, options);
   const pairs = pairWithRuns(suites.flat(), await readStoredRuns(options.recorded));
-  const runs = await reportRuns(options.reports, (report) =>
+  return reportRuns(options.reports, (report) =>
     Promise.all(pairs.map((pair) => judgeRecorded(pair, report))),
   );
-  return exitCodeOf(runs);
 }
 
 interface SuiteToRun {
@@ -80,7 +77,7 @@ interface SuiteToRun {
   source: SuiteSource;
 }
 
-/** Each group shares what its suite has of conversations at a time: all rows of a suite that says how many. */
+/** In groups that share out what a suite says under concurrency: all its rows together. */
 function suitesToRun(
   files: SuiteFile[],
   rows: DataRow[] | undefined,
@@ -111,10 +108,10 @@ async function serverOf({ server, files }: RunCommandOptions): Promise<string | 
   return areFiles.some(Boolean) ? undefined : PARLEY_URL;
 }
 
-async function holdRuns(
+function holdRuns(
   groups: SuiteToRun[][],
   { workers, retries, evidence, reports }: RunCommandOptions,
-): Promise<RecordedRun[]> {
+): Promise<number> {
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
   const egress = createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
   const judgeSettings = readJudgeSettings(process.env);
