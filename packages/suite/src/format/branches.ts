@@ -8,7 +8,8 @@ export const exitTarget = '$EXIT';
 
 /** `value goto target` taken apart; the last ` goto ` counts. */
 export function splitAtGoto(text: string): { value: string; to: Branch['to'] } | undefined {
-  const found = /^([\s\S]*)\sgoto\s+([\s\S]*\S)\s*$/.exec(text);
+  // Spaces at the end would be gone through once for each of them.
+  const found = /^([\s\S]*)\sgoto\s+(\S[\s\S]*)$/.exec(text.trimEnd());
   return found ? { value: found[1] as string, to: toOf(found[2] as string) } : undefined;
 }
 

@@ -50,6 +50,16 @@ describe('parseSuite with hostile texts', () => {
     10_000,
   );
 
+  it('is not held up by spaces behind a goto', () => {
+    const text = `- test: A\n- hello: "a goto ${' '.repeat(200_000)}"\n- b: "c goto hello   "\n`;
+    const { suite, problems } = parseSuite(text);
+    expect(problems).toEqual([]);
+    expect(suite.tests[0]?.interactions[0]?.branches).toEqual([]);
+    expect(suite.tests[0]?.interactions[1]?.branches).toMatchObject([
+      { to: { kind: 'goto', target: 'hello' } },
+    ]);
+  });
+
   it('never throws, and changes nothing of a text that it half understands', () => {
     const pieces = Object.values(sampleTexts).flatMap((text) =>
       text.split(/(?<=[\n:"'*&{}[\]#|>?-])/),
