@@ -24,6 +24,8 @@ export function tightEntry(): Plugin {
             sequences: false,
             collapse_vars: false,
             pure_getters: true,
+            comparisons: false,
+            lhs_constants: false,
           },
         });
         if (code) entry.code = code;

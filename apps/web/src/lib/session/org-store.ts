@@ -44,7 +44,7 @@ export async function loadOrganizations(): Promise<void> {
   const userId = signedInUserId();
   useOrgStore.setState({ isLoading: true, error: null });
   try {
-    const currentId = useOrgStore.getState().currentOrganization?.id;
+    const currentId = currentOrganizationId();
     const current = fetchOrganization(userId, currentId ?? 'default');
     // Whether it is wanted at all is only known with the list.
     current.catch(() => {});
@@ -59,8 +59,7 @@ export async function loadOrganizations(): Promise<void> {
         : await (isGone ? fetchOrganization(userId, 'default') : current);
     useOrgStore.setState({ organizations });
     // Somebody may have gone to another one meanwhile; that is where they are.
-    const hasMoved = useOrgStore.getState().currentOrganization?.id !== currentId;
-    if (!hasMoved) replaceOrganization(currentOrganization);
+    if (currentOrganizationId() === currentId) replaceOrganization(currentOrganization);
     markLoaded();
   } catch (error) {
     useOrgStore.setState({ error: 'Failed to load organizations' });
@@ -76,10 +75,9 @@ export async function loadOrganizations(): Promise<void> {
  */
 export async function reloadOrganization(): Promise<Organization> {
   const userId = signedInUserId();
-  const currentId = useOrgStore.getState().currentOrganization?.id;
+  const currentId = currentOrganizationId();
   const organization = await fetchOrganization(userId, currentId ?? 'default');
-  const hasMoved = useOrgStore.getState().currentOrganization?.id !== currentId;
-  if (!hasMoved) replaceOrganization(organization);
+  if (currentOrganizationId() === currentId) replaceOrganization(organization);
   return organization;
 }
 
@@ -89,7 +87,7 @@ export async function refreshOrganization(): Promise<void> {
   const userId = useAuthStore.getState().user?.id;
   if (!current || !userId) return;
   const fresh = await fetchOrganization(userId, current.id);
-  const hasMoved = useOrgStore.getState().currentOrganization?.id !== current.id;
+  const hasMoved = currentOrganizationId() !== current.id;
   if (hasMoved || fresh.subscription?.status === current.subscription?.status) return;
   replaceOrganization(fresh);
 }
@@ -111,6 +109,10 @@ export async function switchOrganization(orgId: string): Promise<void> {
 function refuse(error: string, cause?: unknown): never {
   useOrgStore.setState({ error });
   throw new Error(error, { cause });
+}
+
+function currentOrganizationId(): string | undefined {
+  return useOrgStore.getState().currentOrganization?.id;
 }
 
 function replaceOrganization(currentOrganization: Organization | null): void {
