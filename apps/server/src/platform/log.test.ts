@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { describe, expect, it } from 'vitest';
 import { lineBytesMax, withoutControls } from './cap-line.ts';
 import { createLog, withoutSecrets } from './log.ts';
@@ -32,6 +33,16 @@ describe('a line of the log', () => {
     expect(written).toContain('[hidden]');
     expect(written).not.toContain('hunter2');
     expect(written.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('holds nothing of what a failed query was asked with', () => {
+    const asked = new DrizzleQueryError('select $1', ['hunter2'], new Error('It took too long'));
+    const written = writeLine((log) =>
+      log.error({ err: new Error('Away', { cause: asked }) }, 'No'),
+    );
+    expect(written).toContain('Failed query: select $1');
+    expect(written).toContain('It took too long');
+    expect(written).not.toContain('hunter2');
   });
 
   it.each<[string, object, string]>([

@@ -2,6 +2,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
 import { capLine, withoutControls } from './cap-line.ts';
+import { forgetParameters } from './forget-parameters.ts';
 
 export type Log = Logger;
 
@@ -39,7 +40,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
           url: withoutSecrets(request.url).slice(0, 2000),
           ip: request.ip,
         }),
-        err: pino.stdSerializers.err,
+        err: (error: Error) => pino.stdSerializers.err(forgetParameters(error)),
       },
     },
     capped(destination ?? standardOutput()),

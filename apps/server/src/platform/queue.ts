@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { type ConstructorOptions, fromDrizzle, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database, OpenDatabase } from './db.ts';
+import { forgetParameters } from './forget-parameters.ts';
 import { carryOut } from './job-at-work.ts';
 import type { Log } from './log.ts';
 
@@ -207,7 +208,8 @@ async function begin(boss: PgBoss, { job, run, schedule }: Work, log: Log): Prom
       await carryOut(job.name, () => run(job.payload.parse(next.data ?? {}), next.signal));
     } catch (error) {
       log.error({ err: error, job: job.name }, 'A job failed');
-      throw error;
+      // Kept with the job, and shown to operators.
+      throw forgetParameters(error);
     }
   });
   if (schedule !== undefined) await boss.schedule(job.name, schedule, {}, { tz: 'UTC' });
