@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../db/schema/index.ts';
 import { startMailServer } from '../test/mail-server.ts';
@@ -62,6 +62,22 @@ describe('with a mail server', () => {
     await mail.queueMail(db, { ...letter, subject: 'After' });
     await until(() => mailServer.received.find(({ text }) => text.includes('Subject: After')));
     expect(mailServer.received).toHaveLength(1);
+  });
+
+  it('takes one mail at a time, also where the database believes that there is only one', async () => {
+    const { db, mail } = app.platform;
+    await db.delete(outboxMails);
+    await mail.queueMail(db, { ...letter, subject: 'First' });
+    await until(async () => (await outbox()).find(({ sentAt }) => sentAt !== null));
+    await db.execute(sql`vacuum analyze outbox_mails`);
+    await db.transaction(async (tx) => {
+      for (const subject of ['One', 'Two', 'Three'])
+        await mail.queueMail(tx, { ...letter, subject });
+    });
+    await until(async () =>
+      (await outbox()).every(({ sentAt }) => sentAt !== null) ? true : undefined,
+    );
+    expect((await outbox()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
   });
 
   it('keeps a mail that the server refuses, and sends it once later', async () => {

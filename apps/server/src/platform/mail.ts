@@ -158,7 +158,8 @@ async function claimDueMail(db: Database): Promise<OutboxMail | undefined> {
       attempts: sql`${outboxMails.attempts} + 1`,
       nextAttemptAt: sql`now() + make_interval(mins => ${claimMinutes})`,
     })
-    .where(sql`${outboxMails.id} in ${due}`)
+    // Not `in`: a join may look for another one for each row that it meets.
+    .where(eq(outboxMails.id, due))
     .returning();
   return mail;
 }

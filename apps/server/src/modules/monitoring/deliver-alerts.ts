@@ -64,7 +64,8 @@ export async function attempt(
 
 /** In order: what is told of one alert by one channel waits for what was to be told before. */
 async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
-  const due = sql`(
+  // An array: a join may look for others for each row that it meets.
+  const due = sql`array(
     select due.id from ${alertDeliveries} due
     where due.status = 'waiting' and due.next_attempt_at <= now() and not exists (
       select from ${alertDeliveries} earlier
@@ -79,7 +80,7 @@ async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
       attempts: sql`${alertDeliveries.attempts} + 1`,
       nextAttemptAt: sql`now() + interval '1 minute'`,
     })
-    .where(sql`${alertDeliveries.id} in ${due}`)
+    .where(sql`${alertDeliveries.id} = any(${due})`)
     .returning();
   const found = claimed.map(async (delivery) => {
     const [row] = await db
