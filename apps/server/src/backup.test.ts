@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -170,9 +178,13 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       const refused = await runProgram('restore.ts', [file], target);
       expect(refused.code).toBe(1);
       expect(refused.output).toMatch(/^The database holds something already\..*--force/);
+      const otherSecret = 'the secret of what is replaced, 32 and more';
+      writeFileSync(join(PARLEY_DATA_DIR, 'secret'), otherSecret);
       const forced = await runProgram('restore.ts', [file, '--force'], target);
       expect(forced.output).toMatch(/Restored \d+ rows/);
       expect(forced.code).toBe(0);
+      const aside = readdirSync(PARLEY_DATA_DIR).find((name) => /^secret\.before-/.test(name));
+      expect(readFileSync(join(PARLEY_DATA_DIR, aside ?? ''), 'utf8')).toBe(otherSecret);
       if (kind === 'embedded')
         expect(forced.output).toMatch(/^What was there is kept in .*before-restore-\d+\.\n/);
     },

@@ -74,7 +74,15 @@ function layReady(folder: string, secret: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const waiting = join(folder, 'secret.restored');
   writeFileSync(waiting, secret, { mode: 0o600 });
-  return { takeEffect: () => renameSync(waiting, join(folder, 'secret')) };
+  const path = join(folder, 'secret');
+  return {
+    takeEffect() {
+      // A database that was put aside opens with its own secret alone.
+      if (existsSync(path) && readFileSync(path, 'utf8').trim() !== secret)
+        renameSync(path, `${path}.before-restore-${Date.now()}`);
+      renameSync(waiting, path);
+    },
+  };
 }
 
 async function load(

@@ -1,13 +1,49 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { newSecret } from './ids.ts';
+import { StartError } from './start-error.ts';
+
+/** As a configured one. */
+const lengthMin = 32;
 
 /** The secret of this installation: the configured one, or one made once and kept in the data folder. */
 export function readSecret(configured: string | undefined, dataFolder: string): string {
   if (configured !== undefined) return configured;
   const path = join(dataFolder, 'secret');
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  if (!existsSync(path)) makeSecret(path, dataFolder);
+  const kept = readFileSync(path, 'utf8').trim();
+  if (kept.length >= lengthMin) return kept;
+  throw new StartError(
+    `${path} does not hold a whole secret. Put the file back from a backup; where nothing was stored ` +
+      'yet, remove it and start again.',
+  );
+}
+
+/** Whole or not there, also after a power cut; of two processes that start at once one makes it. */
+function makeSecret(path: string, dataFolder: string): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  writeFileSync(path, newSecret(), { mode: 0o600, flag: 'wx' });
-  return readFileSync(path, 'utf8');
+  const unfinished = `${path}.${process.pid}`;
+  try {
+    writeFileSync(unfinished, newSecret(), { mode: 0o600, flush: true });
+    placeOnce(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function placeOnce(unfinished: string, path: string): void {
+  try {
+    linkSync(unfinished, path);
+  } catch {
+    // There already, or on a file system without links.
+    if (!existsSync(path)) renameSync(unfinished, path);
+  }
 }
