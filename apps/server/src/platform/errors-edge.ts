@@ -20,10 +20,13 @@ const byStatus: Record<number, ErrorCode> = {
   // Paths that the file server will not read: to us they lead nowhere.
   403: 'not_found',
   404: 'not_found',
+  // Conditions and ranges that a file does not meet.
+  412: 'invalid_request',
   413: 'too_large',
   // A path with an id longer than any of ours.
   414: 'not_found',
   415: 'unsupported_media_type',
+  416: 'invalid_request',
   429: 'too_many_requests',
   503: 'unavailable',
 };

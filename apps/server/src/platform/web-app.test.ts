@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { mountErrorsEdge } from './errors-edge.ts';
 import { mountSecurityHeaders } from './security-headers.ts';
 import { mountWebApp } from './web-app.ts';
 
@@ -45,6 +46,18 @@ describe('the dashboard', () => {
       /^<meta name="parley-style-nonce" content="[\w-]{22}" \/><title>Parley<\/title>/,
     );
     expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    ['a range that is not in the file', { range: 'bytes=1000-2000' }],
+    ['a condition that does not hold', { 'if-match': '"x"' }],
+    ['a date before the file', { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }],
+  ])('refuses %s', async (_what, headers) => {
+    const guarded = Fastify();
+    mountErrorsEdge(guarded);
+    await mountWebApp(guarded, folder);
+    const answer = await guarded.inject({ url: '/assets/main-abc.js', headers });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
   });
 
   it('asks that what was shared is not searched for', async () => {
