@@ -24,8 +24,13 @@ export function statusPageRoutes({ config }: Platform): Route[] {
     route(endpoints.getStatusPage, async ({ scope }) => {
       const row = await findStatusPage(scope);
       if (row === undefined) return null;
-      const { organizationId: _, ...settings } = row;
-      return { settings, url: urlOf(row), page: await presentStatusPage(scope, row) };
+      const { organizationId: _, ...stored } = row;
+      const ids = stored.suites.map(({ suiteId }) => suiteId);
+      const left = new Set((await listShownSuites(scope, ids)).map(({ id }) => id));
+      // Without suites that were deleted, so that what is read can be saved.
+      const suites = stored.suites.filter(({ suiteId }) => left.has(suiteId));
+      const page = await presentStatusPage(scope, row);
+      return { settings: { ...stored, suites }, url: urlOf(row), page };
     }),
 
     route(endpoints.saveStatusPage, async ({ scope, body }) => {

@@ -1,7 +1,7 @@
 import { audit, statusPages as endpoints, monitoring, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { alerts, organizations } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
@@ -33,9 +33,12 @@ async function monitored(owner: Member, expected?: string): Promise<string> {
   const params = { suiteId };
   await owner.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
   await startDueRuns(app.platform);
-  const { body } = await owner.call(monitoring.listMonitors);
-  const slots = body.items.find((item) => item.suiteId === suiteId)?.slots ?? [];
-  await untilEnded(owner, slots[0]?.runId ?? '');
+  // The worker of the app looks at the clock, too, and may be the one that starts it.
+  const runId = await vi.waitUntil(async () => {
+    const { body } = await owner.call(monitoring.listMonitors);
+    return body.items.find((item) => item.suiteId === suiteId)?.slots[0]?.runId;
+  }, 10_000);
+  await untilEnded(owner, runId);
   await judgeSlots(app.platform);
   return suiteId;
 }
@@ -141,6 +144,20 @@ describe('a status page', () => {
       .set({ subscriptionStatus: 'trialEnded', subscriptionEndsAt: null })
       .where(eq(organizations.id, organizationId));
     expect((await read('quiet')).status).toBe(404);
+  });
+
+  it('can be saved again after one of its suites was deleted', async () => {
+    const { owner } = await newTenant();
+    const [kept, deleted] = [
+      await createBotSuite(owner, { botUrl: bot.url }),
+      await createBotSuite(owner, { botUrl: bot.url }),
+    ];
+    const chosen = [kept, deleted].map((suiteId) => ({ suiteId, label: 'Chat' }));
+    await save(owner, { slug: 'left', suites: chosen });
+    await owner.call(suites.deleteSuite, { params: { suiteId: deleted } });
+    const { body } = await owner.call(endpoints.getStatusPage);
+    expect(body?.settings.suites.map(({ suiteId }) => suiteId)).toEqual([kept]);
+    expect((await save(owner, body?.settings)).status).toBe(200);
   });
 
   it('has an address that nobody else has, which can be changed', async () => {

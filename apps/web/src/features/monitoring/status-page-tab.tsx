@@ -132,13 +132,20 @@ function SuiteChoice({ chosen, onChange }: SuiteChoiceProps) {
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(monitorsQuery(useScope()));
   const monitors = data?.pages.flatMap(({ items }) => items) ?? [];
   const labels = new Map(chosen.map(({ suiteId, label }) => [suiteId, label]));
+  const monitored = new Set(monitors.map(({ suiteId }) => suiteId));
+  // Not monitored any more, or not loaded yet: what is shown can be taken off the page.
+  const others = data
+    ? chosen.flatMap(({ suiteId, label }) =>
+        monitored.has(suiteId) ? [] : [{ suiteId, suiteName: label }],
+      )
+    : [];
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 font-medium text-ink text-sm">Shown test suites</legend>
-      {data && monitors.length === 0 && (
+      {data && monitors.length + others.length === 0 && (
         <p className="text-ink-muted text-sm">No test suite is monitored yet.</p>
       )}
-      {monitors.map(({ suiteId, suiteName }) => {
+      {[...monitors, ...others].map(({ suiteId, suiteName }) => {
         const label = labels.get(suiteId);
         return (
           <div key={suiteId} className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-2">
