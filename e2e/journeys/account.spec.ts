@@ -61,8 +61,31 @@ test('an account is deleted for whoever knows its password', async ({ page, acco
   await expect(question).toContainText('You are the only member of Acme');
   await question.getByRole('button', { name: 'Delete my account' }).click();
   const proof = page.getByRole('dialog', { name: 'Show that it is you' });
-  await proof.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.keyboard.press('Enter');
+  const password = proof.getByLabel('Password', { exact: true });
+
+  await test.step('whoever cancels while the password is looked at keeps the account', async () => {
+    const cancelled = Promise.withResolvers<void>();
+    const path = /\/account\/proof$/;
+    await page.route(path, async (route) => {
+      if (route.request().method() === 'POST') await cancelled.promise;
+      await route.continue();
+    });
+    await password.fill(account.password);
+    const looked = page.waitForResponse(
+      (answer) => path.test(answer.url()) && answer.request().method() === 'POST',
+    );
+    await page.keyboard.press('Enter');
+    await proof.getByRole('button', { name: 'Cancel' }).click();
+    await expect(proof).toHaveCount(0);
+    cancelled.resolve();
+    await looked;
+    await page.unroute(path);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
+  });
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await question.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL(/\/signin$/);
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);

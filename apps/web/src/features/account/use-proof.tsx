@@ -1,5 +1,5 @@
 import { account, type Proof } from '@parley/contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -18,11 +18,18 @@ export function useProof(): {
 } {
   const { userId } = useScope();
   const [asked, setAsked] = useState<Asked>();
+  /** What is asked at this moment: an answer may come after somebody has cancelled. */
+  const current = useRef<Asked>(undefined);
+
+  function ask(next: Asked | undefined) {
+    current.current = next;
+    setAsked(next);
+  }
 
   async function withProof(act: () => Promise<void>) {
     try {
       const { method, isRecent } = await call(account.getProof, { params: { id: userId } });
-      if (!isRecent) return setAsked({ method, act });
+      if (!isRecent) return ask({ method, act });
     } catch (error) {
       const title = messageOr(error, 'Who you are could not be checked. Try again.');
       toast({ variant: 'destructive', title });
@@ -32,16 +39,13 @@ export function useProof(): {
   }
 
   function goOn() {
-    setAsked(undefined);
+    if (current.current !== asked) return;
+    ask(undefined);
     void asked?.act();
   }
 
   const dialog = (
-    <ProofDialog
-      method={asked?.method ?? null}
-      onProven={goOn}
-      onCancel={() => setAsked(undefined)}
-    />
+    <ProofDialog method={asked?.method ?? null} onProven={goOn} onCancel={() => ask(undefined)} />
   );
   return { withProof, dialog };
 }
