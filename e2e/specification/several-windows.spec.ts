@@ -92,6 +92,38 @@ test('a role that another administrator changes shows at once', async ({
   await expect(role).toHaveText('Administrator');
 });
 
+test('somebody who is removed goes on where they belong, and is told', async ({
+  page,
+  parley,
+  createAccount,
+  signIn,
+}) => {
+  const olga = await createAccount({ name: 'Olga Owner' });
+  const max = await createAccount({ name: 'Max Member' });
+  await joinOrganization(parley, { owner: olga, guest: max, role: 'member' });
+  await signIn(page, max);
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
+  await olga.call(organizations.removeMember, { params: { memberId: max.userId } });
+  await expect(page.getByText('You are not a member of Acme any more')).toBeVisible();
+});
+
+test('the numbers of test suites follow what one does oneself', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { projectId } = await createProjectWithSuite(account, { suite: 'Greeting' });
+  await signIn(page, account);
+  const card = page.getByRole('main').getByRole('article').filter({ hasText: 'Hotline' });
+  await expect(card).toContainText('1 test suite');
+  await card.getByRole('link', { name: 'Hotline' }).click();
+  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}$`));
+  await openAction(page, 'Greeting', 'Clone');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
+  await expect(card).toContainText('2 test suites');
+});
+
 test('two who describe the same project lose nothing without a word', async ({
   page,
   account,

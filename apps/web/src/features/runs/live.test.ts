@@ -173,6 +173,21 @@ describe('the live socket', () => {
     stop();
   });
 
+  it('tells that an organization may not be followed any more', async () => {
+    const live = liveClient();
+    const changed: string[] = [];
+    const stop = live.watchOrganization({
+      organizationId: 'org',
+      onChanged: (part) => changed.push(part),
+    });
+    await until(() => received.length === 2);
+    tell({ type: 'refused', topic: 'run:1', message: 'Not found.' });
+    tell({ type: 'refused', topic: 'organization:org', message: 'Not found.' });
+    await until(() => changed.length === 1);
+    expect(changed).toEqual(['organization']);
+    stop();
+  });
+
   it('says for how long it has not heard of an organization, at first since the page began', async () => {
     const live = liveClient();
     const stop = live.watchOrganization({ organizationId: 'org' });

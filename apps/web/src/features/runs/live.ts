@@ -145,6 +145,9 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
     if (message?.type === 'organization-changed' && message.tab !== tabName) {
       tellChanged(message.part, message.organizationId);
     }
+    // Whoever may not follow an organization is no member of it, perhaps since a moment ago.
+    if (message?.type === 'refused' && message.topic.startsWith('organization:'))
+      tellChanged('organization', message.topic.slice('organization:'.length));
   }
 
   function tellChanged(part: OrganizationPart, organizationId: string) {

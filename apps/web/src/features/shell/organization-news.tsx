@@ -1,13 +1,16 @@
 import type { OrganizationPart } from '@parley/contract';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { refreshProjects } from '#/features/projects/projects.queries.ts';
 import { live } from '#/features/runs/live-connection.ts';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { refreshSuites } from '#/features/suites/suites.queries.ts';
+import { isUnknown } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { reloadOrganization } from '#/lib/session/org-store.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
+import { leaveLostOrganization } from './organization/change-organization.ts';
 
 /** Changes within this time are read together. */
 const gatherMs = 300;
@@ -15,11 +18,12 @@ const gatherMs = 300;
 /** Reads again what others, or this user's other windows, have changed. A hidden page waits until it is seen. */
 export function OrganizationNews() {
   const scope = useScope();
-  useEffect(() => followOrganization(scope), [scope]);
+  const navigate = useNavigate();
+  useEffect(() => followOrganization(scope, () => navigate({ to: '/' })), [scope, navigate]);
   return null;
 }
 
-function followOrganization(scope: OrganizationScope): () => void {
+function followOrganization(scope: OrganizationScope, goHome: () => Promise<void>): () => void {
   const old = new Set<OrganizationPart>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,7 +33,7 @@ function followOrganization(scope: OrganizationScope): () => void {
   }
 
   function read(): void {
-    for (const part of old) readAgain[part](scope);
+    for (const part of old) readAgain[part](scope, goHome);
     old.clear();
   }
 
@@ -49,22 +53,29 @@ function followOrganization(scope: OrganizationScope): () => void {
   };
 }
 
-const readAgain: Record<OrganizationPart, (scope: OrganizationScope) => void> = {
-  organization() {
-    reloadOrganization().catch((error: unknown) => {
-      console.warn('The organization could not be reloaded.', error);
-    });
+type ReadAgain = (scope: OrganizationScope, goHome: () => Promise<void>) => void;
+
+const readAgain: Record<OrganizationPart, ReadAgain> = {
+  organization(_, goHome) {
+    reloadOrganization()
+      .catch(async (error: unknown) => {
+        if (!isUnknown(error)) throw error;
+        if (await leaveLostOrganization()) await goHome();
+      })
+      .catch((error: unknown) => {
+        console.warn('The organization could not be reloaded.', error);
+      });
   },
   projects(scope) {
     void useProjectStore.getState().fetchProjects(scope, { isForced: true });
     void refreshProjects(scope);
   },
-  suites(scope) {
+  suites(scope, goHome) {
     void useSuiteList.getState().refresh(scope);
     void refreshSuites(scope);
     // A project shows how many suites it holds.
-    readAgain.projects(scope);
-    readAgain.monitoring(scope);
+    readAgain.projects(scope, goHome);
+    readAgain.monitoring(scope, goHome);
   },
   monitoring({ orgId }) {
     void queryClient.invalidateQueries({ queryKey: ['monitoring', orgId] });

@@ -7,7 +7,7 @@ import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import type { TrackDetail } from '#/lib/track.ts';
 import { toastStore } from '#/ui/toast.ts';
-import { changeOrganization } from './change-organization.ts';
+import { changeOrganization, leaveLostOrganization } from './change-organization.ts';
 
 const request = 'GET /internal/v1/users/u1/organizations/o2';
 const globex = { ...acme, id: 'o2', name: 'Globex' };
@@ -56,5 +56,37 @@ describe('changing the organization', () => {
     expect(events).toEqual([]);
     expect(warn).toHaveBeenCalledOnce();
     warn.mockRestore();
+  });
+});
+
+describe('an organization that is not found any more', () => {
+  const user = 'GET /users/u1';
+  const listed = 'GET /internal/v1/users/u1/organizations';
+
+  it('is left for one where the user belongs, and that is said', async () => {
+    network.answer(user, {
+      json: { ...nora, memberOf: [{ id: 'o2', name: 'Globex', role: 'member' }] },
+    });
+    network.answer(listed, { json: [{ id: 'o2', name: 'Globex' }] });
+    network.answer(`${listed}/default`, { json: globex });
+    expect(await leaveLostOrganization()).toBe(true);
+    expect(useOrgStore.getState().currentOrganization?.name).toBe('Globex');
+    expect(useProjectStore.getState()).toMatchObject({ selectedProjectId: null, search: '' });
+    expect(toastStore.getState().toast?.title).toBe('You are not a member of Acme any more');
+  });
+
+  it('is left for none where the user belongs to no other', async () => {
+    network.answer(user, { json: { ...nora, memberOf: [] } });
+    network.answer(listed, { json: [] });
+    expect(await leaveLostOrganization()).toBe(true);
+    expect(useOrgStore.getState().currentOrganization).toBeNull();
+  });
+
+  it('stays where it is there after all', async () => {
+    network.answer(user, { json: nora });
+    network.answer(listed, { json: [{ id: 'o1', name: 'Acme' }] });
+    network.answer(`${listed}/o1`, { json: acme });
+    expect(await leaveLostOrganization()).toBe(false);
+    expect(toastStore.getState().toast).toBeNull();
   });
 });

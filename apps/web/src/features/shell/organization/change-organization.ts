@@ -1,7 +1,9 @@
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
-import { switchOrganization } from '#/lib/session/org-store.ts';
+import { switchOrganization, useOrgStore } from '#/lib/session/org-store.ts';
+import { reloadUser } from '#/lib/session/session.ts';
 import { track } from '#/lib/track.ts';
+import { toast } from '#/ui/toast.ts';
 
 /**
  * Makes another organization current and forgets what was selected in the one before. True when that
@@ -14,10 +16,27 @@ export async function changeOrganization(organizationId: string): Promise<boolea
     console.warn('The organization could not be switched.', error);
     return false;
   }
+  forgetSelection();
+  track('organization_switched', { organizationId });
+  return true;
+}
+
+/**
+ * After the current organization was not found: whoever was removed from it goes on where they belong
+ * now. True when that is elsewhere.
+ */
+export async function leaveLostOrganization(): Promise<boolean> {
+  const lost = useOrgStore.getState().currentOrganization;
+  await reloadUser();
+  if (!lost || useOrgStore.getState().currentOrganization?.id === lost.id) return false;
+  forgetSelection();
+  toast({ title: `You are not a member of ${lost.name} any more` });
+  return true;
+}
+
+function forgetSelection(): void {
   useProjectStore.getState().selectProject(null);
   useProjectStore.getState().setSearch('');
   useSuiteList.getState().setCurrentProject(null);
   useSuiteList.getState().reset();
-  track('organization_switched', { organizationId });
-  return true;
 }
