@@ -42,6 +42,24 @@ describe('a search', () => {
     expect(found).toEqual(['max']);
   });
 
+  it('keeps the space behind a word while what is searched for is told without it', () => {
+    const field = (value: string) => (
+      <SearchField
+        value={value}
+        onChange={() => {}}
+        delayMs={300}
+        placeholder="Search members..."
+      />
+    );
+    const { rerender } = render(field(''));
+    const input = screen.getByRole('searchbox');
+    type(input, 'Visitor ');
+    rerender(field('Visitor'));
+    expect(input).toHaveProperty('value', 'Visitor ');
+    rerender(field('Caller'));
+    expect(input).toHaveProperty('value', 'Caller');
+  });
+
   it('is cleared at once, by its button and by Escape', () => {
     const field = show(300, 'max');
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));

@@ -26,8 +26,9 @@ export function SearchField({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
 
-  // A value that changed elsewhere (back button, reset) replaces the draft.
-  useEffect(() => setDraft(value), [value]);
+  // A value that changed elsewhere (back button, reset) replaces the draft. One that was only trimmed
+  // does not: behind a space another word may follow.
+  useEffect(() => setDraft((draft) => (draft.trim() === value.trim() ? draft : value)), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function type(next: string) {

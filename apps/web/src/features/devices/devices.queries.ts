@@ -149,5 +149,7 @@ export async function deleteDevice(
   const query = { detach: detach ? ('true' as const) : ('false' as const) };
   await call(devices.deleteDevice, { params: { ...scope, deviceId }, query });
   queryClient.removeQueries({ queryKey: deviceQuery(scope, deviceId).queryKey });
+  // Suites that used it run without one now.
+  if (detach) void queryClient.invalidateQueries({ queryKey: ['suites', scope.orgId] });
   await queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId, 'list'] });
 }

@@ -1,7 +1,7 @@
 import type { HistoryFigures } from '@parley/contract';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNumber } from '#/lib/format-number.ts';
+import { countOf, formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { formatShare, passedShare } from './share-of.ts';
@@ -17,7 +17,7 @@ export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
       <Tile
         name="Runs"
         value={formatNumber(total.runs)}
-        note={`${formatNumber(total.testsPassed + total.testsFailed)} tests`}
+        note={countOf(total.testsPassed + total.testsFailed, 'test')}
         change={changeOf(total.runs, before.runs || null, (by) => formatNumber(Math.abs(by)))}
         period={period}
       />
@@ -38,7 +38,7 @@ export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
       <Tile
         name="Mean duration of a run"
         value={total.durationMs === null ? '–' : formatDuration(total.durationMs)}
-        note={`${formatNumber(total.answers)} answers`}
+        note={countOf(total.answers, 'answer')}
         change={changeOf(
           total.durationMs,
           before.durationMs,

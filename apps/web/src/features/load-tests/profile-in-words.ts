@@ -11,7 +11,7 @@ export function profileInWords(profile: LoadProfile): string {
     case 'ramp':
       return `Up to ${users(profile.users)} within ${printDuration(profile.rampS)}, ${time}`;
     case 'arrivals':
-      return `${formatNumber(profile.perSecond)} conversations per second ${time}`;
+      return `${formatNumber(profile.perSecond)} ${profile.perSecond === 1 ? 'conversation' : 'conversations'} per second ${time}`;
     case 'spike':
       return `${users(profile.users)}, ${formatNumber(profile.spikeUsers)} in a spike of ${printDuration(profile.spikeS)}, ${time}`;
   }

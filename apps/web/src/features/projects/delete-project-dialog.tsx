@@ -29,13 +29,18 @@ export function DeleteProjectDialog({
   const [isDeleting, setIsDeleting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
+  function close() {
+    setFailure(null);
+    onClose();
+  }
+
   async function remove() {
     setIsDeleting(true);
     setFailure(null);
     const isDeleted = await useProjectStore.getState().deleteProject(scope, project.id);
     setIsDeleting(false);
     if (!isDeleted) return setFailure(useProjectStore.getState().error);
-    onClose();
+    close();
     onDeleted?.();
     toast({
       variant: 'success',
@@ -48,7 +53,7 @@ export function DeleteProjectDialog({
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && close()}
       title={`Delete “${project.name}”?`}
       widthPx={420}
     >
@@ -78,7 +83,7 @@ export function DeleteProjectDialog({
         {failure && <Alert tone="danger">{failure}</Alert>}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>{check.data?.canDelete === false ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={close}>{check.data?.canDelete === false ? 'Close' : 'Cancel'}</Button>
         {check.data?.canDelete !== false && (
           <Button
             variant="danger"

@@ -119,8 +119,14 @@ interface ParentSelectProps {
 function ParentSelect({ value, onChange }: ParentSelectProps) {
   const scope = useScope();
   const fetchHierarchy = useProjectStore((state) => state.fetchHierarchy);
-  const projects = useProjectStore((state) => state.hierarchy[scope.orgId]);
-  useEffect(() => void fetchHierarchy(scope), [fetchHierarchy, scope]);
+  const latest = useProjectStore((state) => state.hierarchy[scope.orgId]);
+  // While it is read again, the list stays as it was.
+  const [projects, setProjects] = useState(latest);
+  if (latest && latest !== projects) setProjects(latest);
+  const isMissing = latest === undefined;
+  useEffect(() => {
+    if (isMissing) void fetchHierarchy(scope);
+  }, [fetchHierarchy, scope, isMissing]);
   if (!projects || projects.length === 0) return null;
   const options = projects.map((project) => ({
     value: project.id,

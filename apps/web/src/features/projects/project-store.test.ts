@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { nora } from '#/lib/testing/people.ts';
-import { pinsMax, pinsOf, useProjectStore } from './project-store.ts';
+import { outdateProjects, pinsMax, pinsOf, useProjectStore } from './project-store.ts';
 
 const scope = { userId: 'u1', orgId: 'o1' };
 const other = { userId: 'u1', orgId: 'o2' };
@@ -116,6 +116,19 @@ describe('a change', () => {
     await store().createProject(scope, { name: 'Kiosk' });
     expect(names()).toEqual(['hotline', 'Kiosk', 'Line 2']);
     expect(store().hierarchy.o1).toBeUndefined();
+  });
+
+  it('of somebody else that is read with the list drops the hierarchy, too', async () => {
+    network.answer(`GET ${base}/hierarchy`, { json: { flatProjects: [] } });
+    await store().fetchHierarchy(scope);
+    await store().fetchProjects(scope, { isForced: true });
+    expect(store().hierarchy.o1).toBeUndefined();
+  });
+
+  it('of a suite lets the list be read again when it is next looked at', async () => {
+    outdateProjects('o1');
+    await store().fetchProjects(scope);
+    expect(network.count(`GET ${base}`)).toBe(2);
   });
 
   it('[S-239] that creates below a project goes to its sub-projects', async () => {

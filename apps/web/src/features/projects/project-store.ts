@@ -175,6 +175,11 @@ export function pinsOf({ pinned }: Pick<ProjectState, 'pinned'>, orgId: string):
   return pinned.flatMap((pin) => (pin.organizationId === orgId ? [pin.projectId] : []));
 }
 
+/** After a change that its list shows: it is read again when it is next looked at. */
+export function outdateProjects(orgId: string): void {
+  useProjectStore.setState(({ fetchedAt }) => ({ fetchedAt: without(fetchedAt, orgId) }));
+}
+
 function isFresh({ projects, fetchedAt }: ProjectState, orgId: string): boolean {
   const at = fetchedAt[orgId];
   return projects[orgId] !== undefined && at !== undefined && Date.now() - at < projectsCachedForMs;
@@ -206,6 +211,7 @@ function withList(orgId: string, list: Project[]) {
     return {
       projects: { ...state.projects, [orgId]: list.toSorted(byName) },
       fetchedAt: { ...state.fetchedAt, [orgId]: Date.now() },
+      hierarchy: without(state.hierarchy, orgId),
       pinned: state.pinned.filter((pin) => pin.organizationId !== orgId || ids.has(pin.projectId)),
     };
   };

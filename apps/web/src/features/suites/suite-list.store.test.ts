@@ -215,6 +215,13 @@ describe('the list of test suites', () => {
     expect(list().total).toBe(3);
   });
 
+  it('takes in none of a project that is not looked at any more', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    list().addSuite(suite(99, { projectId: 'elsewhere' }));
+    expect(ids()).not.toContain('s99');
+    expect(list().total).toBe(45);
+  });
+
   it('[S-188, S-189, S-252] takes a suite out that moved to another project', async () => {
     await list().fetchSuitesForProject(scope, projectId);
     expect(await list().moveSuite(scope, 's2', 'elsewhere')).toBe(true);

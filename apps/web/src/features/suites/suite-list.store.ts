@@ -135,7 +135,9 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       },
 
       addSuite: (suite, afterId) =>
-        set(({ items, total }) => {
+        set(({ items, total, currentProjectId }) => {
+          // Whoever asked for it may look at another project by now.
+          if (currentProjectId !== null && suite.projectId !== currentProjectId) return {};
           const after = items.findIndex(({ id }) => id === afterId);
           return {
             items: [...items.slice(0, after + 1), suite, ...items.slice(after + 1)],

@@ -6,6 +6,8 @@
 import { type BodyInput, type StoredSuite, type SuiteImportReport, suites } from '@parley/contract';
 import type { Platform } from '@parley/suite';
 import { queryOptions } from '@tanstack/react-query';
+import { outdateProjects } from '#/features/projects/project-store.ts';
+import { refreshProjects } from '#/features/projects/projects.queries.ts';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
@@ -46,6 +48,13 @@ export function refreshSuites(scope: OrganizationScope): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['suites', scope.orgId] });
 }
 
+/** A project shows how many suites it holds, and those who choose one see those of a project. */
+function outdateLists(scope: OrganizationScope): void {
+  outdateProjects(scope.orgId);
+  void refreshProjects(scope);
+  void queryClient.invalidateQueries({ queryKey: ['suites', scope.orgId, 'of-project'] });
+}
+
 function remember(scope: OrganizationScope, suite: StoredSuite): StoredSuite {
   queryClient.setQueryData(suiteQuery(scope, suite.id).queryKey, suite);
   return suite;
@@ -55,7 +64,9 @@ export async function createSuite(
   scope: OrganizationScope,
   body: BodyInput<typeof suites.createSuite>,
 ): Promise<StoredSuite> {
-  return remember(scope, await call(suites.createSuite, { params: scope, body }));
+  const suite = await call(suites.createSuite, { params: scope, body });
+  outdateLists(scope);
+  return remember(scope, suite);
 }
 
 export async function importSuite(
@@ -63,6 +74,7 @@ export async function importSuite(
   body: BodyInput<typeof suites.importSuite>,
 ): Promise<{ suite: StoredSuite; report: SuiteImportReport | null }> {
   const { report, ...suite } = await call(suites.importSuite, { params: scope, body });
+  outdateLists(scope);
   return { suite: remember(scope, suite), report };
 }
 
@@ -100,10 +112,12 @@ export async function moveSuite(
   suiteId: string,
   projectId: string,
 ): Promise<StoredSuite> {
-  return remember(
-    scope,
-    await call(suites.moveSuite, { params: { ...scope, suiteId }, body: { projectId } }),
-  );
+  const suite = await call(suites.moveSuite, {
+    params: { ...scope, suiteId },
+    body: { projectId },
+  });
+  outdateLists(scope);
+  return remember(scope, suite);
 }
 
 export async function cloneSuite(
@@ -111,10 +125,12 @@ export async function cloneSuite(
   suiteId: string,
   projectId?: string,
 ): Promise<StoredSuite> {
-  return remember(
-    scope,
-    await call(suites.cloneSuite, { params: { ...scope, suiteId }, query: { projectId } }),
-  );
+  const suite = await call(suites.cloneSuite, {
+    params: { ...scope, suiteId },
+    query: { projectId },
+  });
+  outdateLists(scope);
+  return remember(scope, suite);
 }
 
 export async function setMonitoring(
@@ -129,4 +145,5 @@ export async function setMonitoring(
 export async function deleteSuite(scope: OrganizationScope, suiteId: string): Promise<void> {
   await call(suites.deleteSuite, { params: { ...scope, suiteId } });
   queryClient.removeQueries({ queryKey: suiteQuery(scope, suiteId).queryKey });
+  outdateLists(scope);
 }
