@@ -98,13 +98,22 @@ test('somebody who is removed goes on where they belong, and is told', async ({
   createAccount,
   signIn,
 }) => {
-  const olga = await createAccount({ name: 'Olga Owner' });
-  const max = await createAccount({ name: 'Max Member' });
+  const olga = await createAccount({ organizationName: 'Globex' });
+  const max = await createAccount({ organizationName: 'Initech' });
   await joinOrganization(parley, { owner: olga, guest: max, role: 'member' });
   await signIn(page, max);
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  const switcher = sidebar.getByRole('button', { name: /^(Globex|Initech)/ });
+  await expect(switcher).toBeVisible();
+  if ((await switcher.textContent())?.includes('Initech')) {
+    await switcher.click();
+    await page.getByRole('option', { name: 'Globex' }).click();
+  }
+  await expect(switcher).toContainText('Globex');
   await olga.call(organizations.removeMember, { params: { memberId: max.userId } });
-  await expect(page.getByText('You are not a member of Acme any more')).toBeVisible();
+  const notice = page.getByText('You are not a member of Globex any more', { exact: true });
+  await expect(notice).toBeVisible();
+  await expect(switcher).toContainText('Initech');
 });
 
 test('the numbers of test suites follow what one does oneself', async ({
@@ -114,7 +123,7 @@ test('the numbers of test suites follow what one does oneself', async ({
 }) => {
   const { projectId } = await createProjectWithSuite(account, { suite: 'Greeting' });
   await signIn(page, account);
-  const card = page.getByRole('main').getByRole('article').filter({ hasText: 'Hotline' });
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Hotline' });
   await expect(card).toContainText('1 test suite');
   await card.getByRole('link', { name: 'Hotline' }).click();
   await expect(page).toHaveURL(new RegExp(`/projects/${projectId}$`));
