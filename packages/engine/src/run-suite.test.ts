@@ -366,6 +366,29 @@ describe('a run', () => {
     expect(events.filter(({ type }) => type === 'test.started')).toHaveLength(1);
   });
 
+  it('never tries again after a wrong answer, although the connection breaks behind it', async () => {
+    let conversations = 0;
+    await using flaky = await serveWebSocket({
+      greet: () => {
+        conversations += 1;
+      },
+      hear(text, socket) {
+        if (conversations === 1 && text === 'two') socket.terminate();
+        else socket.send(conversations === 1 ? 'nonsense' : 'right');
+      },
+    });
+    const source = suite(
+      [webSocket(flaky.port), 'retries: 2'],
+      '- test: A\n- one: right\n- two: right',
+    );
+    const { result } = await runText(source);
+    expect(conversations).toBe(1);
+    expect(result.tests[0]).toMatchObject({
+      outcome: 'error',
+      steps: [{ failure: { code: 'mismatch' } }, { failure: { code: 'connection-closed' } }],
+    });
+  });
+
   it('fails as a whole when its events can not be taken', async () => {
     const run = runText(endless(), {
       seen: (event) => {

@@ -59,9 +59,17 @@ export async function runTest(test: Test, index: number, run: RunContext): Promi
   const attemptMax = run.firstAttempt + run.retries;
   for (let attempt = run.firstAttempt; ; attempt++) {
     await run.emit({ type: 'test.started', at: run.now(), test: index, attempt });
-    const end = await converse(test, index, attempt, run);
+    let wasWrong = false;
+    const end = await converse(test, index, attempt, {
+      ...run,
+      emit(event) {
+        wasWrong ||= isWrongAnswer(event);
+        return run.emit(event);
+      },
+    });
     await run.emit({ type: 'test.finished', at: run.now(), test: index, attempt, ...end });
-    if (attempt === attemptMax || !isOutsideTheBot(end.failure)) return end.outcome;
+    // What was wrong stays wrong, however the conversation ended.
+    if (attempt === attemptMax || wasWrong || !isOutsideTheBot(end.failure)) return end.outcome;
     await waitBeforeRetry(attempt - run.firstAttempt, run.stop);
   }
 }
@@ -101,6 +109,9 @@ function converse(
     },
   });
 }
+
+const isWrongAnswer = (event: RunEvent) =>
+  event.type === 'step.finished' && event.failure?.class === 'wrong';
 
 const isOutsideTheBot = (failure: Failure | undefined) =>
   failure !== undefined && causesOutsideTheBot.has(failure.code);
