@@ -28,7 +28,9 @@ export function judgeStep(
 ): StepEnd {
   const hold = (heard: Reply | undefined) =>
     interaction.assertions.map(
-      (assertion) => judged?.get(assertion) ?? matchAssertion(assertion, heard, settings),
+      (assertion) =>
+        // A judge has read the reply, and says nothing of silence.
+        (heard && judged?.get(assertion)) ?? matchAssertion(assertion, heard, settings),
     );
   // Where silence is expected for a time, what comes after it does no harm.
   const wasSilent = reply !== undefined && isLate(interaction, reply, settings);

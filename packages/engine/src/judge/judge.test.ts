@@ -100,6 +100,21 @@ describe('a judge', () => {
     expect(step?.failure?.message).toContain(words);
   });
 
+  it('that likes a reply does not make it come in time', async () => {
+    await using model = await serveModel(yes);
+    await using bot = await serveHttp((_, response) => {
+      setTimeout(() => response.end('We are closed on Sundays.'), 300);
+    });
+    const { result } = await runText(
+      `configuration: { channel: { kind: http, url: "http://127.0.0.1:${bot.port}/" }, replyTimeout: 0.2 }\n---\n- test: A\n- Are you open?:\n  - prompt =? is closed\n`,
+      { judge: createJudge({ url: model.url, model: 'small' }) },
+    );
+    expect(result.tests[0]?.steps[0]).toMatchObject({
+      outcome: 'failed',
+      failure: { class: 'silent', code: 'reply-late' },
+    });
+  });
+
   it('is missed where none is configured', async () => {
     const { step } = await ask('prompt =? is closed', undefined);
     expect(step?.failure).toMatchObject({ class: 'configuration', code: 'no-judge' });
