@@ -146,6 +146,30 @@ describe('server-sent events', () => {
     ]);
   });
 
+  it('that say nothing start no clock: not that of the latency, and not that of the quiet', async () => {
+    await using bot = await serveHttp((_, response) => {
+      response.writeHead(200, stream).write(event('{"state": "typing"}', 'status'));
+      setTimeout(() => response.end(event('Here I am', 'reply')), 300);
+    });
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const { replies, steps } = await talk({ kind: 'sse', url, event: 'reply', quietMs: 100 }, [
+      '- hello: Here I am',
+    ]);
+    expect(replies).toEqual([['passed', 'Here I am']]);
+    expect(steps[0]?.reply?.latencyMs).toBeGreaterThanOrEqual(290);
+  });
+
+  it('of which none says anything until the deadline are silence', async () => {
+    await using bot = await serveHttp((_, response) => {
+      response.writeHead(200, stream).write(event('{"state": "typing"}', 'status'));
+    });
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const { steps } = await talk({ kind: 'sse', url, event: 'reply', quietMs: 50 }, [
+      '- hello:\n  - set replyTimeout: 0.2\n  - prompt: hi',
+    ]);
+    expect(steps[0]?.failure).toMatchObject({ class: 'silent', code: 'reply-timeout' });
+  });
+
   it('that never come, or a stream that is refused, end with an error of their own', async () => {
     await using bot = await serveHttp((request, response) => {
       if (request.url === '/refused') response.writeHead(403).end();

@@ -1,4 +1,5 @@
 import type { SseChannelConfiguration } from '@parley/suite';
+import type { EventSourceMessage } from 'eventsource-parser';
 import type { Channel, Heard, Surroundings } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
 import type { HttpRequest } from '../http/exchange.ts';
@@ -27,13 +28,27 @@ export function openAnswerStreams(
   let underWay: HttpExchange | undefined;
   let isClosed = false;
 
+  /** One that can't be read counts: that is told where it is read. */
+  function counts(event: EventSourceMessage): boolean {
+    try {
+      return readEvent(event) !== undefined;
+    } catch {
+      return true;
+    }
+  }
+
   function toHeard({ events, firstAt, answer }: StreamAnswer): Heard | undefined {
     if (events.length === 0) return answer && heardIn(answer, readWhole);
+    if (firstAt === undefined && !answer) return undefined;
     const read = events.flatMap((event) => readEvent(event) ?? []);
     const messages = read.flatMap((event) => event.messages);
     const payload =
       read.length === 1 && read[0] ? read[0].payload : read.map((event) => event.payload);
-    return { messages: pieces ? [joinPieces(messages)] : messages, payload, at: firstAt };
+    return {
+      messages: pieces ? [joinPieces(messages)] : messages,
+      payload,
+      at: firstAt ?? performance.now(),
+    };
   }
 
   return {
@@ -52,7 +67,7 @@ export function openAnswerStreams(
         return undefined;
       }
       return toHeard(
-        await hearStream(http, request, { deadline, quietMs }, (exchange) => {
+        await hearStream(http, request, { deadline, quietMs, counts }, (exchange) => {
           underWay = exchange;
         }),
       );

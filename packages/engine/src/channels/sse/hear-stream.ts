@@ -7,30 +7,38 @@ import { createEventReader } from './event-reader.ts';
 /** What a request brought: events, or an ordinary answer where the bot does not stream. */
 export interface StreamAnswer {
   events: EventSourceMessage[];
-  /** When the first event came. */
-  firstAt: number;
+  /** When the first event came that counts; undefined if none did. */
+  firstAt: number | undefined;
   /** Undefined when the stream did not end until it was quiet or the deadline came. */
   answer: HttpAnswer | undefined;
 }
 
+export interface StreamTiming {
+  deadline: number;
+  quietMs: number;
+  /** Whether an event is something that was said; others, such as "typing", are only collected. */
+  counts(event: EventSourceMessage): boolean;
+}
+
 /**
  * Sends a request and collects the events of its answer until the stream ends, it was quiet for
- * `quietMs` after an event, or the deadline comes. `started` gets the exchange, to break it off.
+ * `quietMs` after one that counts, or the deadline comes. `started` gets the exchange, to break it off.
  */
 export async function hearStream(
   http: HttpConnections,
   request: HttpRequest,
-  { deadline, quietMs }: { deadline: number; quietMs: number },
+  { deadline, quietMs, counts }: StreamTiming,
   started: (exchange: HttpExchange) => void,
 ): Promise<StreamAnswer> {
   const events: EventSourceMessage[] = [];
   const wait = createWait();
-  let firstAt = 0;
-  let lastAt = 0;
+  let firstAt: number | undefined;
+  let lastAt: number | undefined;
   const take = createEventReader((event) => {
-    lastAt = performance.now();
-    firstAt ||= lastAt;
     events.push(event);
+    if (!counts(event)) return;
+    lastAt = performance.now();
+    firstAt ??= lastAt;
     wait.end();
   });
   const exchange = http.exchange({ ...request, events: { take } }, deadline);
@@ -43,7 +51,7 @@ export async function hearStream(
   // Its error is thrown below, where the answer is awaited.
   ended.catch(() => {});
   for (;;) {
-    const until = events.length > 0 ? Math.min(deadline, lastAt + quietMs) : deadline;
+    const until = lastAt === undefined ? deadline : Math.min(deadline, lastAt + quietMs);
     if (isOver || performance.now() >= until) break;
     await wait.until(until);
   }
