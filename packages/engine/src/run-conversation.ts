@@ -4,12 +4,12 @@
  */
 import type { ChannelConfiguration, Interaction, Reply, RunEvent } from '@parley/suite';
 import type { Channel, Surroundings } from './channels/channel.ts';
-import { openChannel } from './channels/kinds.ts';
 import { type Exhibit, type KeepEvidence, kept } from './evidence.ts';
 import { ConversationError, failureOf } from './failure.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd } from './judge-step.ts';
+import { openAndGreet } from './open-and-greet.ts';
 import type { StopSignal } from './run-stop.ts';
 import { sayAndHear, wordsOf } from './say-and-hear.ts';
 import { settingsOfStep } from './step-settings.ts';
@@ -52,15 +52,9 @@ export async function runConversation(conversation: Conversation): Promise<Conve
 type Opened = { channel: Channel } | (ConversationEnd & { channel?: undefined });
 
 async function open(conversation: Conversation): Promise<Opened> {
-  const { channel, surroundings, settings, test, stop } = conversation;
+  const { channel, surroundings, stop } = conversation;
   try {
-    const opened = await openChannel(channel, surroundings);
-    const first = test.interactions[0]?.input.kind;
-    const isGreetingAwaited = first === 'open' || first === 'dial';
-    if (opened.abilities.greets && !isGreetingAwaited) {
-      await sayAndHear(opened, { kind: 'open' }, settings);
-    }
-    return { channel: opened };
+    return { channel: await openAndGreet(channel, surroundings, conversation) };
   } catch (error) {
     stop.throwIfStopped();
     const exhibits = error instanceof ConversationError ? [...error.exhibits] : [];

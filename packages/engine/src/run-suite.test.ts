@@ -317,6 +317,30 @@ describe('a run', () => {
     expect(result).toMatchObject({ status: 'cancelled', counts: { pending: 2 } });
   });
 
+  it('stops at once also while the greeting is awaited', async () => {
+    await using server = await serveWebSocket({
+      greet: () => setTimeout(() => cancel.abort(), 50),
+    });
+    const cancel = new AbortController();
+    const { result } = await runText(
+      suite([webSocket(server.port, 'greets: true'), 'replyTimeout: 60'], '- test: A\n- hello'),
+      { signal: cancel.signal },
+    );
+    expect(result).toMatchObject({ status: 'cancelled', counts: { pending: 1 } });
+  });
+
+  it('stops at once also where it is cancelled before a pause begins', async () => {
+    const cancel = new AbortController();
+    const { result } = await runText(
+      suite([`channel: { kind: http, url: "${bot.url}" }`], '- test: A\n- $PAUSE 60'),
+      {
+        signal: cancel.signal,
+        seen: (event) => event.type === 'step.started' && cancel.abort(),
+      },
+    );
+    expect(result.status).toBe('cancelled');
+  });
+
   it('is over when its time is', async () => {
     const { result } = await runText(endless(), { timeoutMs: 100 });
     expect(result).toMatchObject({ status: 'error', failure: { code: 'run-timeout' } });

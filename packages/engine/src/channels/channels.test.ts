@@ -365,6 +365,20 @@ describe('Socket.IO', () => {
     });
   });
 
+  it('is closed where the greeting can not be understood', async () => {
+    const http = createServer();
+    const closed = Promise.withResolvers<void>();
+    new Server(http).on('connection', (socket) => {
+      socket.on('disconnect', () => closed.resolve());
+      socket.emit('message', '{broken');
+    });
+    await using server = await listening(http);
+    const url = `http://127.0.0.1:${server.port}/`;
+    const { failure } = await talk({ kind: 'socketio', url, greets: true }, ['- hello']);
+    expect(failure).toMatchObject({ code: 'malformed-answer' });
+    await closed.promise;
+  });
+
   it('is missed where something else listens, or nothing', async () => {
     await using server = await serveHttp((_, response) => response.end('hi'));
     expect((await talk(channelTo(server.port), ['- a: b'])).failure?.code).toBe('malformed-answer');

@@ -11,9 +11,9 @@ import type {
   Interaction,
 } from '@parley/suite';
 import type { Channel, Surroundings } from '../channels/channel.ts';
-import { openChannel } from '../channels/kinds.ts';
 import { failureOf } from '../failure.ts';
 import { judgeStep, type StepEnd } from '../judge-step.ts';
+import { openAndGreet } from '../open-and-greet.ts';
 import type { StopSignal } from '../run-stop.ts';
 import { sayAndHear, wordsOf } from '../say-and-hear.ts';
 import { type StepSettings, settingsOfStep } from '../step-settings.ts';
@@ -57,7 +57,7 @@ export async function holdConversation(conversation: LoadConversation): Promise<
     const opening = conversation.dueAt;
     const lateMs = Math.max(0, performance.now() - opening);
     recorder.lag(lateMs);
-    channel = await openAndGreet(conversation);
+    channel = await openAndGreet(conversation.channel, conversation.surroundings, script);
     const opened = channel;
     forget = stop.whenStopped(() => opened.close());
     stop.throwIfStopped();
@@ -84,15 +84,6 @@ export async function holdConversation(conversation: LoadConversation): Promise<
     forget();
     channel?.close();
   }
-}
-
-async function openAndGreet({ channel, surroundings, script }: LoadConversation): Promise<Channel> {
-  const opened = await openChannel(channel, surroundings);
-  const isGreetingAwaited = script.test.interactions[0]?.input.kind === 'open';
-  if (opened.abilities.greets && !isGreetingAwaited) {
-    await sayAndHear(opened, { kind: 'open' }, script.settings);
-  }
-  return opened;
 }
 
 interface HeardTurn {

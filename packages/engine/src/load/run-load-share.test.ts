@@ -9,7 +9,7 @@ import {
 } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
 import { createEgress } from '../egress/egress.ts';
-import { serveHttp } from '../test/servers.ts';
+import { serveHttp, serveWebSocket } from '../test/servers.ts';
 import { type LoadShare, runLoadShare } from './run-load-share.ts';
 
 const suiteAt = (url: string): Suite =>
@@ -98,6 +98,18 @@ describe('a share of a load test', () => {
     const { totals } = await held;
     expect(totals.counts).toMatchObject({ started: 8, unfinished: 8, passed: 0, failed: 0 });
     while (open > 0) await sleep(10);
+  });
+
+  it('hangs up at once also while greetings are awaited', async () => {
+    await using bot = await serveWebSocket({ greet: () => setTimeout(() => stop.abort(), 50) });
+    const stop = new AbortController();
+    const url = `ws://127.0.0.1:${bot.port}/`;
+    const { suite } = parseSuite(
+      `configuration: { channel: { kind: websocket, url: "${url}", greets: true }, replyTimeout: 60 }\n---\n- test: A\n- hello\n`,
+    );
+    const profile: LoadProfile = { kind: 'steady', users: 1, durationS: 600 };
+    const { totals } = await hold(url, profile, { suite, signal: stop.signal });
+    expect(totals.counts).toMatchObject({ started: 1, unfinished: 1 });
   });
 
   it('names a bot that falls over, and keeps some of what was said', async () => {

@@ -62,7 +62,7 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
       const request = unsent;
       unsent = undefined;
       if (!request) {
-        await wait.until(deadline);
+        if (!isClosed) await wait.until(deadline);
         return undefined;
       }
       const answer = await exchange(request, deadline);
