@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the test language has them.
 import { describe, expect, it } from 'vitest';
+import { branchTarget } from './branches.ts';
 import { parseSuite } from './parse.ts';
+import type { Test } from './suite.ts';
 import { fillTemplate, fillTest, valuesFor } from './template.ts';
 
 const values = { name: 'Anna', pin: '1234', quote: '"', 'data.city': 'Berlin' };
@@ -67,6 +69,30 @@ describe('fillTest', () => {
       },
       { input: { kind: 'text', text: 'end' } },
     ]);
+  });
+
+  it('fills in targets as what they name, but no labels', () => {
+    const { suite } = parseSuite(`configuration:
+  variables: { name: Ann, dial: $DIAL }
+  findReplace: { Acme: Globex }
+---
+- test: A
+- hello:
+  - one goto I am {{name}}
+  - two goto Ask Acme
+  - three goto Acme label
+  - four goto {{dial}}
+- I am {{name}}
+- Ask Acme
+- end:
+  - label: Acme label
+- {{dial}}
+`);
+    const test = fillTest(suite.tests[0] as Test, suite.configuration);
+    const targets = test.interactions[0]?.branches.map(({ to }) =>
+      to.kind === 'goto' ? branchTarget(test, to.target) : undefined,
+    );
+    expect(targets).toEqual([1, 2, 3, 4]);
   });
 
   it('never makes a command of a value alone', () => {

@@ -2,8 +2,8 @@
  * Templates: `{{name}}`, and `${name}` as other tools have it. Nothing is ever evaluated: a name is
  * looked up among the values, and one without a value stays as it is written, so that it is seen.
  */
-import { parseInput } from './inputs.ts';
-import type { Assertion, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
+import { parseInput, printInput } from './inputs.ts';
+import type { Assertion, Branch, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -11,6 +11,8 @@ export type Values = Readonly<Record<string, string>>;
 export type Template = (values: Values, escapeValue?: (value: string) => string) => string;
 
 const placeholder = /\{\{\s*([\w.-]+)\s*\}\}|\$\{\s*([\w.-]+)\s*\}/g;
+
+export const hasPlaceholder = (text: string): boolean => text.search(placeholder) >= 0;
 
 /** Reads a template once, to be filled in many times. */
 export function compileTemplate(text: string): Template {
@@ -79,23 +81,33 @@ export function fillTest(test: Test, configuration: SuiteConfiguration): Test {
     );
     return fillTemplate(replaced, values);
   };
+  const labels = new Set(test.interactions.map(({ label }) => label));
+  const fillTarget = (to: Branch['to']): Branch['to'] =>
+    to.kind === 'exit' || labels.has(to.target) ? to : { ...to, target: filledTarget(to, fill) };
   return {
     ...test,
-    interactions: test.interactions.map((interaction) => fillInteraction(interaction, fill)),
+    interactions: test.interactions.map((interaction) =>
+      fillInteraction(interaction, fill, fillTarget),
+    ),
   };
 }
 
 type Fill = (text: string) => string;
 
-function fillInteraction(interaction: Interaction, fill: Fill): Interaction {
+function fillInteraction(
+  interaction: Interaction,
+  fill: Fill,
+  fillTarget: (to: Branch['to']) => Branch['to'],
+): Interaction {
   const { input, assertions, branches, settings } = interaction;
   return {
     ...interaction,
     input: input.kind === 'text' ? fillInput(input.text, fill) : input,
     assertions: assertions.map((assertion) => fillAssertion(assertion, fill)),
-    branches: branches.map((branch) =>
-      branch.when ? { ...branch, when: fillAssertion(branch.when, fill) } : branch,
-    ),
+    branches: branches.map(({ when, to }) => ({
+      ...(when && { when: fillAssertion(when, fill) }),
+      to: fillTarget(to),
+    })),
     settings: Object.fromEntries(
       Object.entries(settings).map(([key, value]) => [key, fillJson(value, fill)]),
     ),
@@ -110,6 +122,12 @@ function fillInput(text: string, fill: Fill): Interaction['input'] {
   const filled = fill(text);
   const isCommand = /^\$(?!\{)/.test(text.trim()) && filled !== text;
   return isCommand ? parseInput(filled) : { kind: 'text', text: filled };
+}
+
+/** Becomes what the interaction becomes that it names. */
+function filledTarget({ target }: { target: string }, fill: Fill): string {
+  const input = parseInput(target);
+  return input.kind === 'text' ? printInput(fillInput(input.text, fill)) : target;
 }
 
 function fillAssertion(assertion: Assertion, fill: Fill): Assertion {
