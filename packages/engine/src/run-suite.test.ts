@@ -237,6 +237,32 @@ describe('a turn', () => {
   });
 });
 
+describe('settings of a step', () => {
+  it('may come from variables', async () => {
+    await using server = await serveHttp((_, response) => response.end('Which one, please?'));
+    const { result } = await runText(
+      suite(
+        [http(server.port), 'variables: { on: true, low: 0.5, max: 60000 }'],
+        `- test: A
+- a:
+  - set lenient: "{{on}}"
+  - prompt: which one please
+  - latency < {{max}}
+- b:
+  - set fuzzyThreshold: "{{low}}"
+  - prompt ~~ which two planes
+- c:
+  - prompt ~~ which two planes`,
+      ),
+    );
+    expect(result.tests[0]?.steps.map(({ outcome }) => outcome)).toEqual([
+      'passed',
+      'passed',
+      'failed',
+    ]);
+  });
+});
+
 describe('branches', () => {
   const channel = () => `channel: { kind: http, url: "${bot.url}" }`;
   const played = (events: RunEvent[]) =>
@@ -259,6 +285,22 @@ describe('branches', () => {
     );
     expect(played(events)).toEqual([0, 2]);
     expect(result.status).toBe('passed');
+  });
+
+  it('hold or not by the settings of their step', async () => {
+    await using server = await serveHttp((_, response) => response.end('Which one, please?'));
+    const { events } = await runText(
+      suite(
+        [http(server.port)],
+        `- test: A
+- hello:
+  - set lenient: true
+  - which one please goto choose
+- this is jumped over: never
+- choose`,
+      ),
+    );
+    expect(played(events)).toEqual([0, 2]);
   });
 
   it('that go round for ever are ended', async () => {

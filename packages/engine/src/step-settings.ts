@@ -1,5 +1,6 @@
 import {
   type Interaction,
+  type Json,
   type MatchSettings,
   matchSettings,
   type SuiteConfiguration,
@@ -28,15 +29,29 @@ export const settingsOfSuite = (configuration: SuiteConfiguration): StepSettings
 export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction): StepSettings {
   // The same object while nothing changes: compiled assertions are kept for it.
   if (isEmpty(settings)) return ofSuite;
-  const { replyTimeout, listeningTimeout, lenient, fuzzyThreshold } = settings;
+  const { replyTimeout, listeningTimeout } = settings;
+  const lenient = switchOf(settings.lenient);
+  const fuzzyThreshold = thresholdOf(settings.fuzzyThreshold);
   // Suites written for phone lines call it the listening timeout. Both are in seconds.
   const replyTimeoutS = Number(replyTimeout ?? listeningTimeout);
   return {
     ...ofSuite,
-    ...(typeof lenient === 'boolean' && { lenient }),
-    ...(typeof fuzzyThreshold === 'number' && { fuzzyThreshold }),
+    ...(lenient !== undefined && { lenient }),
+    ...(fuzzyThreshold !== undefined && { fuzzyThreshold }),
     ...(replyTimeoutS > 0 && { replyTimeoutMs: Math.min(replyTimeoutS * 1000, replyTimeoutMsMax) }),
   };
+}
+
+/** What variables fill in are texts. */
+function switchOf(value: Json | undefined): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+}
+
+function thresholdOf(value: Json | undefined): number | undefined {
+  if (typeof value === 'number') return value;
+  const filled = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  return filled >= 0 && filled <= 1 ? filled : undefined;
 }
 
 /** Without the list of keys that `Object.keys` makes: this runs once a step. */

@@ -2,7 +2,7 @@ import type { Evidence, Failure, Interaction, Test } from '@parley/suite';
 import { judgeLatency, type StepEnd } from './judge-step.ts';
 import { limits } from './limits.ts';
 import { nextStep } from './next-step.ts';
-import type { StepSettings } from './step-settings.ts';
+import { type StepSettings, settingsOfStep } from './step-settings.ts';
 
 /** What a conversation follows. */
 export interface Script {
@@ -41,7 +41,7 @@ export async function walkSteps(
     failure = graver(failure, end.failure);
     // A pause is the tester's time, whatever the bot says in it.
     if (interaction.input.kind !== 'pause') latencyMs += end.reply?.latencyMs ?? 0;
-    step = nextStep(test, step, end.reply, settings);
+    step = nextStep(test, step, end.reply, settingsOfStep(settings, interaction));
   }
   return ended('error', endlessLoop);
 }

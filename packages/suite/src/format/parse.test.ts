@@ -162,6 +162,11 @@ describe('parseSuite', () => {
     expect(limits.map((line) => assertionOf(line)?.expected)).toEqual([[2000], [1500], [800]]);
   });
 
+  it('takes a variable for a number, whose value is seen when it is filled in', () => {
+    expect(assertionOf('latency < {{max}}')).toMatchObject({ expected: ['{{max}}'] });
+    expect(parseSuite('- test: A\n- hi:\n  - latency < {{max}}\n').problems).toEqual([]);
+  });
+
   it('names tests without a name by their place, and numbers repeated names', () => {
     const { suite } = parseSuite('- hi\n---\n- test: A\n---\n- test: A\n---\n- test: "A (2)"\n');
     expect(suite.tests.map(({ name }) => name)).toEqual(['Test 1', 'A', 'A (2)', 'A (2) (2)']);

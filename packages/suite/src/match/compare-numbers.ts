@@ -1,4 +1,5 @@
 import type { Json, Operator } from '../format/suite.ts';
+import { hasPlaceholder } from '../format/template.ts';
 import type { Expected, Matcher } from './matcher.ts';
 
 type Compare = (actual: number, expected: number) => boolean;
@@ -11,10 +12,11 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
     wordsNegated: `is not ${words}`,
     takesValue: true,
     comparesTexts: false,
+    // What a variable holds is seen when it is filled in.
     problem: (expected) =>
-      Number.isNaN(numberOf(expected))
+      Number.isNaN(numberOf(expected)) && !hasPlaceholder(String(expected))
         ? {
-            message: `"${String(expected)}" is not a number.`,
+            message: noNumber(expected),
             hint: 'The operators > >= < <= compare with a number, for example: latency < 2000',
           }
         : undefined,
@@ -22,12 +24,14 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
       const limit = numberOf(expected);
       const holds = (actual: Json | undefined): boolean =>
         Array.isArray(actual) ? actual.some(holds) : compare(leadingNumber(actual), limit);
-      return { holds };
+      return Number.isNaN(limit) ? { holds, problem: noNumber(expected) } : { holds };
     },
     hint: (_expected, actual) =>
       Number.isNaN(leadingNumber(actual)) ? 'The actual value is not a number.' : undefined,
   };
 }
+
+const noNumber = (expected: Expected) => `"${String(expected)}" is not a number.`;
 
 function numberOf(expected: Expected): number {
   if (typeof expected === 'number') return expected;

@@ -217,6 +217,16 @@ describe('numbers', () => {
   });
 });
 
+describe('a number that comes from a variable', () => {
+  it.each([false, true])('and is none fails in its own words, turned round or not', (negated) => {
+    const limit = { property: 'latency', operator: 'less' as const, expected: ['soon'], negated };
+    expect(matchAssertion(limit, reply('hi'), usual)).toMatchObject({
+      passed: false,
+      hint: '"soon" is not a number.',
+    });
+  });
+});
+
 describe('exists', () => {
   it.each<[Json | undefined, boolean]>([
     ['x', true],

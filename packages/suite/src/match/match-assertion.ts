@@ -49,13 +49,18 @@ export function matchAssertion(
   const actual = compiled.read(reply);
   const heard = compiled.hear(actual);
   const hit = compiled.alternatives.find(({ comparison }) => comparison.holds(heard));
-  const passed = (hit !== undefined) !== assertion.negated;
+  const problem = hit ? undefined : problemOf(compiled);
+  const passed = problem === undefined && (hit !== undefined) !== assertion.negated;
   const verdict: Verdict = { passed, assertion, rule: compiled.rule, actual: shownText(actual) };
   if (hit && compiled.matcher.takesValue) verdict.expected = textOfExpected(hit.expected);
   if (hit && assertion.operator === 'fuzzy') verdict.score = scoreOf(verdict);
   if (!passed) explainFailure(verdict, compiled, actual, reply);
+  if (problem !== undefined) verdict.hint = problem;
   return verdict;
 }
+
+const problemOf = ({ alternatives }: CompiledAssertion): string | undefined =>
+  alternatives.find(({ comparison }) => comparison.problem !== undefined)?.comparison.problem;
 
 function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAssertion {
   const inUse = latest.get(assertion);

@@ -80,6 +80,8 @@ export interface DifferencePart {
 export interface Comparison {
   /** `actual` is undefined where the property does not exist. */
   holds(actual: Json | undefined): boolean;
+  /** Why nothing can be compared with it, also not turned round: what was filled in is of no use. */
+  problem?: string;
 }
 
 export type Expected = Assertion['expected'][number];
