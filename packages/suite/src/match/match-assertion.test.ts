@@ -228,6 +228,13 @@ describe('a number that comes from a variable', () => {
 });
 
 describe('exists', () => {
+  it('finds nothing where a path leads to null only', () => {
+    const actual = reply('', { payload: { items: [{ id: null }, { id: null }], title: null } });
+    expect(passes({ property: 'items[*].id', operator: 'exists' }, actual)).toBe(false);
+    expect(passes({ property: '$..title', operator: 'exists' }, actual)).toBe(false);
+    expect(passes({ property: 'items[*]', operator: 'exists' }, actual)).toBe(true);
+  });
+
   it.each<[Json | undefined, boolean]>([
     ['x', true],
     [0, true],

@@ -3,9 +3,16 @@ import type { Json } from '../format/suite.ts';
 import { parsePath, readPath } from './path.ts';
 
 const answer: Json = {
-  a: { 'b c': 1, "it's": 2, list: [{ id: 1 }, { id: 2, tags: ['x', 'y'] }] },
+  a: {
+    'b c': 1,
+    empty: [{ id: null }],
+    missing: null,
+    "it's": 2,
+    list: [{ id: 1 }, { id: 2, tags: ['x', 'y'] }],
+  },
   'dashed-name': 3,
   text: 'hi',
+  missing: 'here',
 };
 
 function read(path: string, value: Json = answer): Json | undefined {
@@ -34,6 +41,8 @@ describe('readPath', () => {
     ['a.list[1].*', [2, ['x', 'y']]],
     ['a.list[7].id', undefined],
     ['a.list[*].nothing', undefined],
+    ['a.empty[*].id', undefined],
+    ['$..missing', ['here']],
     ['text.length', undefined],
     ['constructor', undefined],
     ['__proto__', undefined],

@@ -59,7 +59,7 @@ function segmentOf(found: RegExpExecArray): PathSegment {
   return source === '..' ? { kind: 'anywhere' } : { kind: 'every' };
 }
 
-/** What stands at a path. With `*` or `..` a list of everything found; undefined where nothing is. */
+/** What stands at a path. With `*` or `..` a list of everything found; undefined where nothing is, or only null. */
 export function readPath(segments: PathSegment[], value: Json | undefined): Json | undefined {
   if (segments.every(({ kind }) => kind === 'key' || kind === 'index')) {
     let current = value;
@@ -75,7 +75,7 @@ export function readPath(segments: PathSegment[], value: Json | undefined): Json
     }
     found = next;
   }
-  const present = found.filter((item) => item !== undefined);
+  const present = found.filter((item) => item !== undefined && item !== null);
   return present.length > 0 ? present : undefined;
 }
 
