@@ -27,7 +27,10 @@ function compile(homophones: Record<string, string[]>): Hear {
   if (meant.size === 0) return (actual) => actual;
   // The longest first, so that "two hills" wins over "two".
   const heard = [...meant.keys()].sort((a, b) => b.length - a.length).map(escapeForPattern);
-  const pattern = new RegExp(`(?<![^\\s,.:;"'])(?:${heard.join('|')})(?![^\\s,.:;"'])`, 'giu');
+  const pattern = new RegExp(
+    `(?<![^\\s,.:;"'¿¡(])(?:${heard.join('|')})(?![^\\s,.:;"'?!)])`,
+    'giu',
+  );
   return (actual) =>
     typeof actual === 'string'
       ? actual.replace(pattern, (found) => meant.get(found.toLowerCase()) ?? found)

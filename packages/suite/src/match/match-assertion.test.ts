@@ -387,6 +387,9 @@ describe('homophones', () => {
     ['two hills', 'too. ills', true],
     ['two hills', 'tooX ills', false],
     ['i dialed', '"I tiled"', true],
+    ['two hills', 'To tools?', true],
+    ['two hills', 'Tools!', true],
+    ['two hills', 'The hills (tools) are far', true],
     ['tools', 'tools', false],
   ])('%j in %j: %s', (expected, actual, passed) => {
     expect(passes({ operator: 'contains', expected: [expected] }, reply(actual), heard)).toBe(
