@@ -7,7 +7,7 @@ import { describeInput } from '../format/inputs.ts';
 import type { Input } from '../format/suite.ts';
 import type { Button, Reply } from '../match/matcher.ts';
 import type { Exploration, ExploredConversation, ExploredTurn } from './fold-exploration.ts';
-import { normalized, silentState, startState, stateKey } from './state-key.ts';
+import { silentState, startState, stateKey } from './state-key.ts';
 
 export interface ExplorationMap {
   /** In the order in which they were found; the first is where every conversation starts. */
@@ -138,13 +138,13 @@ function newState(
   name: string | undefined,
 ): MapState {
   const text = reply?.text ?? '';
-  const byTitle = new Map(reply?.buttons.map((button) => [normalized(button.title), button]));
+  const byInput = new Map(reply?.buttons.map((button) => [inputKey(inputOf(button)), button]));
   return {
     key,
     label: name ?? labels[key] ?? (text.trim() || 'An answer without text'),
     isNamed: name !== undefined,
     text,
-    options: [...byTitle.values()].map((button) => ({ button, isExplored: false })),
+    options: [...byInput.values()].map((button) => ({ button, isExplored: false })),
     visits: 0,
     path,
   };

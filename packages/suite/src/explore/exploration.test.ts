@@ -173,6 +173,21 @@ describe('the map', () => {
     ]);
   });
 
+  it('tells quick replies apart that differ in their numbers only', () => {
+    const times = explored([
+      ['book', reply('When?', '10:00', '11:00', '12:00')],
+      ['10:00', reply('Booked')],
+    ]);
+    const { states, unexplored } = mapOf(times);
+    const offered = states.find(({ label }) => label === 'When?')?.options;
+    expect(offered?.map(({ button, isExplored }) => [button.title, isExplored])).toEqual([
+      ['10:00', true],
+      ['11:00', false],
+      ['12:00', false],
+    ]);
+    expect(unexplored).toBe(2);
+  });
+
   it('knows the shortest way to each state that was really gone', () => {
     expect(state('Your savings hold $10.')?.path.map(({ input }) => input)).toEqual([
       text('savings balance'),
