@@ -37,7 +37,11 @@ export async function hearUntil(
 ): Promise<Reply | undefined> {
   const heard: Heard[] = [];
   while (heard.length < limits.messagesPerTurnMax) {
-    const more = await channel.next(until, true);
+    const more = await channel.next(until, true).catch((error) => {
+      // Whoever says goodbye and hangs up was heard, as in any other turn.
+      if (heard.length === 0) throw error;
+      return undefined;
+    });
     if (!more) break;
     heard.push(more);
   }

@@ -200,6 +200,29 @@ describe('a turn', () => {
     expect(result.status).toBe('passed');
   });
 
+  it('that ends with a goodbye in a pause has been heard', async () => {
+    await using server = await serveWebSocket({
+      hear(_, socket) {
+        socket.send('hold on');
+        setTimeout(() => {
+          socket.send('time is up, goodbye');
+          socket.close();
+        }, 100);
+      },
+    });
+    const { result } = await runText(
+      suite(
+        [webSocket(server.port)],
+        '- test: A\n- hi: hold on\n- $PAUSE 0.4: goodbye\n- $PAUSE 0.1',
+      ),
+    );
+    expect(result.tests[0]?.steps.map(({ outcome, failure }) => [outcome, failure?.code])).toEqual([
+      ['passed', undefined],
+      ['passed', undefined],
+      ['error', 'connection-closed'],
+    ]);
+  });
+
   it('without a word fails as silent, unless silence is what is expected', async () => {
     await using server = await serveWebSocket({});
     const { result } = await runText(
