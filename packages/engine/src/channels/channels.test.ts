@@ -333,7 +333,7 @@ describe('Socket.IO', () => {
     new Server(http).on('connection', (socket) => {
       const late: object[] = [];
       socket.on('message', ({ text, id }) => {
-        const reply = { text: `You said ${text}`, to: id };
+        const reply = { text: `You said ${text}`, to: text === 'last' ? null : id };
         if (text === 'slow') late.push(reply);
         else for (const one of [...late.splice(0), reply]) socket.emit('message', one);
       });
@@ -353,6 +353,35 @@ describe('Socket.IO', () => {
       ['passed', undefined],
       ['passed', 'You said fast'],
       ['passed', 'You said last'],
+    ]);
+  });
+
+  it('hears a reply that names nothing, and several of which one answers', async () => {
+    const http = createServer();
+    new Server(http).on('connection', (socket) => {
+      socket.on('message', ({ text, id }) => {
+        if (text === 'first') socket.emit('message', [{ text: 'No id', to: null }]);
+        else
+          socket.emit('message', [
+            { text: 'Late', to: '1' },
+            { text: 'In time', to: id },
+          ]);
+      });
+    });
+    await using server = await listening(http);
+    const { replies } = await talk(
+      {
+        kind: 'socketio',
+        url: `http://127.0.0.1:${server.port}/`,
+        request: '{"text": "{{text}}", "id": "{{messageId}}"}',
+        replies: { inReplyTo: '[*].to' },
+        quietMs: 50,
+      },
+      ['- first: No id', '- second: In time'],
+    );
+    expect(replies).toEqual([
+      ['passed', 'No id'],
+      ['passed', 'Late\nIn time'],
     ]);
   });
 

@@ -16,8 +16,9 @@ export function createLateReplies(inReplyTo: string | undefined): LateReplies {
   return {
     nextId: () => String(++messagesSent),
     isLate({ payload }) {
-      const answered = read?.(payload);
-      return answered !== undefined && String(answered) !== String(messagesSent);
+      // One answer can hold several replies.
+      const answered = [read?.(payload)].flat().filter((id) => id !== undefined && id !== null);
+      return answered.length > 0 && !answered.some((id) => String(id) === String(messagesSent));
     },
   };
 }
