@@ -229,6 +229,20 @@ describe('what is kept of a step that did not pass', () => {
     expect(text).toContain('< ["message", and what can not be written as JSON]');
   });
 
+  it('no cookie, wherever its value turns up: neither of the bot nor of the suite', async () => {
+    const { text } = await talk(
+      await answers((response) =>
+        response
+          .setHeader('set-cookie', ['sid=bot-secret; Path=/short; HttpOnly', 'lang=en'])
+          .end('{"text": "bot-secret asks for own-secret, /short, en"}'),
+      )(),
+      '{ kind: http, url: "http://127.0.0.1:PORT/", headers: { cookie: "a=own-secret; b=en" } }',
+      '- one\n- two: never',
+    );
+    expect(text).toContain('{"text": "*** asks for ***, /short, en"}');
+    expect(text).not.toMatch(/bot-secret|own-secret/);
+  });
+
   it('only the last of a long conversation, and of a long message its beginning', async () => {
     const server = await serveWebSocket({
       hear(_, socket) {

@@ -35,11 +35,15 @@ const entriesMax = 40;
 export const bodyBytesMax = 4_096;
 /** Shorter ones would blank out half of the text. */
 const secretLengthMin = 6;
+/** A bot that sets other cookies with each answer must not fill the memory. */
+const cookiesMax = 200;
 
 export function createTraffic(): Traffic {
   const startedAt = performance.now();
   const entries: Entry[] = [];
   const secrets = new Set<string>();
+  /** Values of the bot's cookies, the latest last. */
+  const cookies = new Set<string>();
 
   let headersSeen: Headers | undefined;
 
@@ -59,14 +63,30 @@ export function createTraffic(): Traffic {
       if (value.length >= secretLengthMin) secrets.add(value);
   }
 
+  function hideCookies(values: string[]) {
+    for (const value of values) {
+      if (value.length < secretLengthMin) continue;
+      cookies.delete(value);
+      cookies.add(value);
+    }
+    for (const value of cookies) {
+      if (cookies.size <= cookiesMax) break;
+      cookies.delete(value);
+    }
+  }
+
   return {
     request(line, headers, body) {
       // Most conversations send the same headers again and again.
       if (headers !== headersSeen) hideAll(headers);
+      hideCookies(cookieValues(headers.cookie));
       headersSeen = headers;
       add('>', line, headers, body?.slice(0, bodyBytesMax));
     },
-    answer: (status, headers, body) => add('<', `Status ${status}`, headers, body && clipped(body)),
+    answer(status, headers, body) {
+      hideCookies(cookieValues(headers['set-cookie'], 1));
+      add('<', `Status ${status}`, headers, body && clipped(body));
+    },
     sent: (frame) => add('>', undefined, undefined, frame.slice(0, bodyBytesMax)),
     received: (frame) => add('<', undefined, undefined, clipped(frame)),
     note: (line) => add('-', line),
@@ -76,7 +96,9 @@ export function createTraffic(): Traffic {
       if (entries.length === 0) return [];
       const text = [heading, ...entries.map(written), ''].join('\n');
       const bytes = Buffer.from(
-        withoutSecrets(text, secrets).toWellFormed().replaceAll('\0', '\ufffd'),
+        withoutSecrets(text, [...secrets, ...cookies])
+          .toWellFormed()
+          .replaceAll('\0', '\ufffd'),
       );
       return [{ kind: 'traffic', bytes }];
     },
@@ -102,7 +124,18 @@ const secretParameter = new RegExp(
   'gi',
 );
 
-function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
+/** Of `name=value; name=value` the values; of a cookie that is set, the first part only is it. */
+const cookieValues = (header: string | string[] = [], parts?: number): string[] =>
+  [header].flat().flatMap((line) =>
+    line.split(';', parts).map((pair) =>
+      pair
+        .slice(pair.indexOf('=') + 1)
+        .trim()
+        .replace(/^"|"$/g, ''),
+    ),
+  );
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
   let shown = text;
   for (const secret of secrets) shown = shown.replaceAll(secret, hidden);
   return shown.replace(secretField, `$1"${hidden}"`).replace(secretParameter, `$1${hidden}`);
