@@ -5,15 +5,17 @@ import type { CreateReporter } from './reporter.ts';
 
 export const createGithubReporter: CreateReporter = ({ write }) => ({
   event(run, event) {
-    if (event.type === 'run.finished' && run.result.failure) {
-      write(annotation(placeOf(run), run.name, run.result.failure.message));
-    }
-    if (event.type !== 'test.finished') return;
-    const test = run.result.tests[event.test];
-    if (test && test.outcome !== 'passed')
+    // Only now is it known which attempt of a test was its last.
+    if (event.type !== 'run.finished') return;
+    const { tests, failure } = run.result;
+    for (const test of tests.filter(({ outcome }) => didNotPass.has(outcome))) {
       write(annotation(placeOf(run, test), test.name, explain(test)));
+    }
+    if (failure) write(annotation(placeOf(run), run.name, failure.message));
   },
 });
+
+const didNotPass = new Set<TestResult['outcome']>(['failed', 'error', 'unsure']);
 
 /** The step that did not pass, or the test where none is to blame. */
 function placeOf({ name, source }: RecordedRun, test?: TestResult): string {

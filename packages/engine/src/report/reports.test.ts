@@ -91,6 +91,28 @@ describe('the list', () => {
   });
 });
 
+describe('GitHub', () => {
+  function annotations(events: RunEvent[]): string {
+    let written = '';
+    record(
+      events,
+      reporters.github.create({ write: (text) => (written += text), hasColors: false }),
+    );
+    return written;
+  }
+
+  it('is told once of a test that did not pass, and nothing of one that passed in the end', () => {
+    expect(annotations(flaky)).toBe('');
+    const broken: RunEvent[] = [
+      started,
+      ...step(1, 'error'),
+      ...step(2, 'error'),
+      { type: 'run.finished', at: 3_000, status: 'error' },
+    ];
+    expect(annotations(broken)).toMatch(/^::error file=bank\.yml,title=A & B::Step 1 [^\n]*\n$/);
+  });
+});
+
 describe('several reporters', () => {
   it('are told the same, and one that fails does not hurt the others or the run', () => {
     const failures: unknown[] = [];
