@@ -135,7 +135,6 @@ describe('regex', () => {
     ['/ORDER/i', 'your order', true],
     ['/^your/m', 'a\nyour order', true],
     ['/a.b/s', 'a\nb', true],
-    ['/(unclosed/', 'anything', false],
   ])('%s in %j: %s', (expected, actual, passed) => {
     expect(passes({ operator: 'regex', expected: [expected] }, reply(actual))).toBe(passed);
   });
@@ -223,6 +222,20 @@ describe('a number that comes from a variable', () => {
     expect(matchAssertion(limit, reply('hi'), usual)).toMatchObject({
       passed: false,
       hint: '"soon" is not a number.',
+    });
+  });
+});
+
+describe('a pattern that comes from a variable', () => {
+  it.each(
+    (['contains', 'regex'] as const).flatMap((operator) =>
+      [false, true].map((negated) => ({ operator, negated })),
+    ),
+  )('and is none fails in its own words: $operator, turned round $negated', (how) => {
+    const broken = { property: 'prompt', expected: ['/(/'], ...how };
+    expect(matchAssertion(broken, reply('hi'), usual)).toMatchObject({
+      passed: false,
+      hint: expect.stringContaining('The pattern /(/ cannot be used'),
     });
   });
 });

@@ -32,7 +32,8 @@ const flagValues: Record<string, number> = {
 /** `/…/i` or the bare pattern. The flags g, u and y change nothing and are accepted. */
 export function pattern(expected: Expected): Comparison {
   const compiled = compile(String(expected));
-  if (typeof compiled === 'string') return { holds: () => false };
+  if (typeof compiled === 'string')
+    return { holds: () => false, problem: unusable(expected, compiled) };
   const charactersMax = charactersSeenBy(compiled);
   const mindsEnd = hasEndAnchor.test(compiled.pattern());
   return {
@@ -74,10 +75,13 @@ export function patternProblem(expected: Expected): { message: string; hint: str
   const compiled = compile(String(expected));
   if (typeof compiled !== 'string') return undefined;
   return {
-    message: `The pattern ${String(expected).slice(0, 60)} cannot be used: ${compiled}.`,
+    message: unusable(expected, compiled),
     hint: 'Patterns follow RE2: no lookaround, no back references, at most 512 characters.',
   };
 }
+
+const unusable = (expected: Expected, why: string) =>
+  `The pattern ${String(expected).slice(0, 60)} cannot be used: ${why}.`;
 
 /**
  * About how many steps it takes to compile a pattern, seen from its text: a class of Unicode is dear, and
