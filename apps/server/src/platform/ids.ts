@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** 128 random bits in 22 characters that a URL takes as they are. Ids say nothing and cannot be guessed. */
+/**
+ * 128 random bits, hardly less, in 22 characters that a URL takes as they are, and a command line, too:
+ * none begins like an option. Ids say nothing and cannot be guessed.
+ */
 export function newId(): string {
-  return randomBytes(16).toString('base64url');
+  const id = randomBytes(16).toString('base64url');
+  return id.startsWith('-') ? newId() : id;
 }
 
 /** 256 random bits, for what lets somebody in. Only its hash is stored. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
+import { identity } from '#/lib/identity/current-identity.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
@@ -60,7 +61,12 @@ describe('changing the organization', () => {
 });
 
 describe('an organization that is not found any more', () => {
-  const user = 'GET /users/u1';
+  beforeEach(() => {
+    vi.spyOn(identity, 'currentUser').mockReturnValue({ id: nora.id, email: nora.email });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const user = 'GET /internal/v1/users/u1';
   const listed = 'GET /internal/v1/users/u1/organizations';
 
   it('is left for one where the user belongs, and that is said', async () => {
