@@ -31,6 +31,7 @@ const hostileTexts: Record<string, string> = {
   'a hundred thousand tests': '---\n- a\n'.repeat(100_000),
   'a pattern that repeats too much': '- a:\n  - prompt =~ /((a{100}){10}){10}/\n',
   'a pattern of 10,000 letters': `- a:\n  - prompt =~ /${'a'.repeat(10_000)}/\n`,
+  'thousands of patterns with dear classes': `- a:\n${Array.from({ length: 2_000 }, (_, at) => `  - prompt =~ /${'\\pL'.repeat(150)}${at}/i\n`).join('')}`,
   'a back reference': '- a:\n  - prompt =~ /(a)\\1/\n',
   'a look ahead': '- a:\n  - prompt =~ /(?=a)/\n',
   'a long path': `- a:\n  - ${'a.'.repeat(1000)}b: c\n`,

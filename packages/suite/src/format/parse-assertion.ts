@@ -105,7 +105,7 @@ function checked(
   }
   const matcher = matcherOf(operator);
   for (const value of expected) {
-    const reason = matcher.problem?.(value);
+    const reason = matcher.problem?.(value, reading.patterns);
     if (reason) reading.problems.error(range, reason.message, reason.hint);
   }
   if (expected.length === 0 && matcher.takesValue) {

@@ -12,6 +12,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
+import { type PatternBudget, patternBudget } from '../match/pattern.ts';
 import type { TextRange } from './problem-list.ts';
 import type { YamlText } from './read-yaml.ts';
 import type { Json } from './suite.ts';
@@ -23,10 +24,11 @@ const depthMax = 100;
 export interface Reader extends YamlText {
   /** How many nodes may still be read. */
   readsLeft: number;
+  patterns: PatternBudget;
 }
 
-export function reader(yaml: YamlText): Reader {
-  return { ...yaml, readsLeft: readsMax };
+export function reader(yaml: YamlText, patterns = patternBudget()): Reader {
+  return { ...yaml, readsLeft: readsMax, patterns };
 }
 
 export function rangeOf(node: unknown, fallback: TextRange = [0, 0]): TextRange {

@@ -13,7 +13,8 @@ export const contains: Matcher = {
   takesValue: true,
   comparesTexts: true,
   leniency,
-  problem: (expected) => (isPattern(expected) ? patternProblem(expected) : undefined),
+  problem: (expected, budget) =>
+    isPattern(expected) ? patternProblem(expected, budget) : undefined,
   compile(expected, settings) {
     if (expected === null) return { holds: (actual) => actual === undefined || actual === null };
     if (isPattern(expected)) return pattern(expected);

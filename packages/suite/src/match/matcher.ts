@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../events/run-event.ts';
 import type { Assertion, Json, Operator } from '../format/suite.ts';
+import type { PatternBudget } from './pattern.ts';
 
 export interface Button {
   title: string;
@@ -99,7 +100,10 @@ export interface Matcher {
   /** What is ignored, for the end of the rule: "ignoring case". */
   leniency?(settings: MatchSettings): string | undefined;
   /** Says why `expected` can't be used, for example a broken pattern; undefined if it can. */
-  problem?(expected: Expected): { message: string; hint: string } | undefined;
+  problem?(
+    expected: Expected,
+    patterns: PatternBudget,
+  ): { message: string; hint: string } | undefined;
   /** Called once for each alternative. `settings.ignoreCase` is already that of the property. */
   compile(expected: Expected, settings: MatchSettings): Comparison;
   /** What would have passed. Called only after a failure. */

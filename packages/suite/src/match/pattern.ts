@@ -71,36 +71,72 @@ export function patternHint(expected: Expected, actual: string): string | undefi
     : undefined;
 }
 
-export function patternProblem(expected: Expected): { message: string; hint: string } | undefined {
-  const compiled = compile(String(expected));
-  if (typeof compiled !== 'string') return undefined;
-  return {
-    message: unusable(expected, compiled),
-    hint: 'Patterns follow RE2: no lookaround, no back references, at most 512 characters.',
-  };
+/** What the patterns of one text may take to be compiled, which is how they are checked. */
+export interface PatternBudget {
+  /** In steps as `patternEffort` counts them, some 3 µs each. */
+  effortLeft: number;
+  /** What was said of the patterns checked so far: the same one is compiled once. */
+  checked: Map<string, Unusable | undefined>;
+}
+
+interface Unusable {
+  message: string;
+  hint: string;
+}
+
+/** About a second at the worst; enough for 10,000 patterns of ordinary length. */
+export const patternBudget = (): PatternBudget => ({ effortLeft: 400_000, checked: new Map() });
+
+/** Why the pattern can not be used; undefined if it can. */
+export function patternProblem(expected: Expected, budget: PatternBudget): Unusable | undefined {
+  const text = String(expected);
+  if (budget.checked.has(text)) return budget.checked.get(text);
+  budget.effortLeft -= patternEffort(text);
+  if (budget.effortLeft < 0) {
+    return {
+      message: 'The patterns together are too much to be checked.',
+      hint: 'Split the tests into several suites, or write simpler patterns.',
+    };
+  }
+  const compiled = compile(text);
+  const problem =
+    typeof compiled === 'string'
+      ? {
+          message: unusable(expected, compiled),
+          hint: 'Patterns follow RE2: no lookaround, no back references, at most 512 characters.',
+        }
+      : undefined;
+  budget.checked.set(text, problem);
+  return problem;
 }
 
 const unusable = (expected: Expected, why: string) =>
   `The pattern ${String(expected).slice(0, 60)} cannot be used: ${why}.`;
 
 /**
- * About how many steps it takes to compile a pattern, seen from its text: a class of Unicode is dear, and
- * what is repeated is compiled that often. It may be too many, hardly too few.
+ * About how many steps it takes to compile a pattern, seen from its text: a class or range of Unicode is
+ * dear, and what is repeated is copied that often. It may be too many, hardly too few.
  */
-export function patternEffort(text: string): number {
-  const classes = text.match(/\\p/gi)?.length ?? 0;
-  const repeats = [...text.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce(
+function patternEffort(text: string): number {
+  const { source } = partsOf(text);
+  // It is refused before it is compiled.
+  if (source.length > patternLengthMax) return 1;
+  const classes = source.match(/\\p|-(?:[^\0-\x7f]|\\x)/gi)?.length ?? 0;
+  const repeats = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce(
     (product, [, least, most]) => product * Math.max(1, Number(most || least)),
     1,
   );
-  return (text.length + classes * 60) * Math.min(repeats, 1_000);
+  return source.length * (1 + Math.min(repeats - 1, 1_000) / 6) + classes * 60;
+}
+
+function partsOf(text: string): { source: string; flags: string[] } {
+  const parts = /^\s*\/([\s\S]*)\/([a-z]*)\s*$/.exec(text);
+  return { source: parts?.[1] ?? text, flags: [...(parts?.[2] ?? '')] };
 }
 
 /** The compiled pattern, or why there is none. */
 function compile(text: string): RE2JS | string {
-  const parts = /^\s*\/([\s\S]*)\/([a-z]*)\s*$/.exec(text);
-  const source = parts?.[1] ?? text;
-  const flags = [...(parts?.[2] ?? '')];
+  const { source, flags } = partsOf(text);
   const unknown = flags.find((flag) => !'gimsuy'.includes(flag));
   if (unknown) return `there is no flag "${unknown}"`;
   if (source.length > patternLengthMax) return `it has more than ${patternLengthMax} characters`;

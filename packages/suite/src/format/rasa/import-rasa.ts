@@ -4,7 +4,7 @@
  * inside the assistant (slots, flows, actions) cannot be seen from outside and is reported.
  */
 import { isMap, isSeq } from 'yaml';
-import { patternEffort, patternProblem } from '../../match/pattern.ts';
+import { type PatternBudget, patternBudget, patternProblem } from '../../match/pattern.ts';
 import { type Imported, type ImportLoss, imported } from '../import-report.ts';
 import {
   hasRoom,
@@ -28,15 +28,12 @@ export interface RasaFile {
 /** Texts by the name of a response. */
 type Responses = Map<string, string[]>;
 
-/** Patterns are compiled to see whether they can be used; this is some half of a second. */
-const patternEffortMax = 200_000;
-
 /** What all files share. */
 interface Import {
   responses: Responses;
   losses: ImportLoss[];
   room: ImportRoom;
-  patternEffortLeft: number;
+  patterns: PatternBudget;
 }
 
 interface Carry {
@@ -60,11 +57,11 @@ function readFiles(files: RasaFile[]): Carry[] {
     responses: new Map(),
     losses: [],
     room: importRoom(),
-    patternEffortLeft: patternEffortMax,
+    patterns: patternBudget(),
   };
   let tokensLeft = yamlTokensMax;
   return files.filter(mayHoldMore).map(({ name, text }) => {
-    const reading = reader(readYaml(text, tokensLeft));
+    const reading = reader(readYaml(text, tokensLeft), all.patterns);
     tokensLeft -= reading.tokens;
     for (const { line, message } of reading.problems.list) {
       all.losses.push({ file: name, line, what: name, reason: message });
@@ -191,8 +188,8 @@ function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]):
     } else if (key.key === 'text_matches') {
       const pattern = `/${text}/`;
       takeText(all.room, pattern);
-      const reason = whyNoPattern(carry, pattern);
-      if (reason) lose(carry, key, reason);
+      const reason = patternProblem(pattern, all.patterns);
+      if (reason) lose(carry, key, reason.message);
       else last(into).assertions.push(said('regex', [pattern]));
     } else if (key.key === 'buttons') {
       for (const button of itemsOf(reading, key.value)) {
@@ -205,13 +202,6 @@ function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]):
       lose(carry, key, 'There is nothing like it here.');
     }
   }
-}
-
-function whyNoPattern({ all }: Carry, pattern: string): string | undefined {
-  all.patternEffortLeft -= patternEffort(pattern);
-  return all.patternEffortLeft >= 0
-    ? patternProblem(pattern)?.message
-    : 'The patterns together are too much to be checked; import the files in parts.';
 }
 
 /** About one of the bot's messages, because each of them is a step of its own in Rasa. */
