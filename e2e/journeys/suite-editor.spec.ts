@@ -118,6 +118,26 @@ test('the search in the text is readable in both themes', async ({
   }
 });
 
+test('undo in the search of the text takes back what is searched for', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { path } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(`${path}?view=yaml`);
+  await page.getByText('- bye: see you').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' later');
+  await page.keyboard.press('Control+f');
+  const find = page.getByRole('textbox', { name: 'Find' });
+  await find.fill('');
+  await find.pressSequentially('soon');
+  await page.keyboard.press('Control+z');
+  await expect(find).not.toHaveValue('soon');
+  await expect(page.getByText('- bye: see you later')).toBeVisible();
+});
+
 test('the keys of the editor are those of its fields and popups, not of other windows', async ({
   page,
   account,
