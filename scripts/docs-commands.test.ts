@@ -376,7 +376,7 @@ const notRun: NotRun[] = [
   { command: 'npm run dev', reason: 'takes fixed ports; the browser tests use what it starts' },
   { command: 'npm run test:firebase', reason: 'downloads 500 MB' },
   { command: 'node scripts/generate.mjs', reason: 'writes into the repository' },
-  { command: 'node scripts/ensure-install.mjs', reason: 'takes away what the tests run on' },
+  { command: 'node scripts/ensure-install.mjs', reason: 'runs before the tests' },
   { command: /^git |^cd |^useradd |^cp /, reason: 'sets a machine up, as root' },
   { command: /^systemctl |^journalctl /, reason: 'needs root and systemd' },
   { command: /^docker /, reason: 'needs a container engine' },

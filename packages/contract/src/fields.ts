@@ -14,7 +14,7 @@ export const id = z.string().check(z.minLength(1), z.maxLength(idLengthMax), z.r
 
 export const nameLengthMax = 120;
 
-/** A character of a name takes up to three bytes, without its case too. */
+/** A character of a name takes up to three bytes; in lower case, as lists are ordered, no more. */
 const cursorBytesMax = '["",""]'.length + 3 * nameLengthMax + idLengthMax;
 
 /** `nextCursor` of the page before: at most a name and an id, as JSON in base64. */

@@ -37,7 +37,7 @@ type Result<E extends Endpoint> = E['response'] extends 'nothing' ? void : Respo
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
 
-/** Input that took long to read, before anything is held of the database. */
+/** Reads input that takes long, before anything is held of the database. */
 type Prepare<E extends Endpoint, Prepared> = (call: Pick<Call<E>, 'body'>) => Promise<Prepared>;
 
 export interface Route {

@@ -31,7 +31,7 @@ export interface Mail {
 
 export const sendMailsJob = defineJob('mail.send', z.object({}));
 
-/** With a pause of five minutes after each, so many attempts span about a day and a half. */
+/** With the pauses below: about a day and a half of a server that is away, 18 days of one that refuses. */
 const attemptsMax = 450;
 
 /**

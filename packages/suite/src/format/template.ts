@@ -124,7 +124,7 @@ function fillInput(text: string, fill: Fill): Interaction['input'] {
   return isCommand ? parseInput(filled) : { kind: 'text', text: filled };
 }
 
-/** Becomes what the interaction becomes that it names. */
+/** Filled in by the same rule as the input of the interaction that it names, so that both still agree. */
 function filledTarget({ target }: { target: string }, fill: Fill): string {
   const input = parseInput(target);
   return input.kind === 'text' ? printInput(fillInput(input.text, fill)) : target;

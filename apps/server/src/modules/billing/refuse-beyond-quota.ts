@@ -6,7 +6,7 @@ import { type BillingPeriod, periodAt } from './billing-period.ts';
 import { quotasOf } from './plan-quotas.ts';
 
 /**
- * To be called in the transaction that starts a run, a load test or the conversation of an
+ * To be called in the transaction that starts a run, a load test, a test call or the conversation of an
  * exploration. What open runs may still use counts as used, so that many starts at once do not pass
  * together. What was let in goes on to its end.
  */

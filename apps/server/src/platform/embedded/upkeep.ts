@@ -9,7 +9,7 @@ const checkpointEveryMs = 180_000;
 
 const dayMs = 86_400_000;
 
-/** Up to this size, with its indexes, a table is vacuumed in a quarter of a second. */
+/** Larger ones, with their indexes, would hold the only connection for long; they wait for the night. */
 const smallBytes = 32 * 2 ** 20;
 
 /** Starts checkpoints and vacuums. Returns what stops them and waits for the one at work. */
