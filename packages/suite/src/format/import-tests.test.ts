@@ -14,12 +14,15 @@ describe('importTests', () => {
     });
   });
 
-  it('knows the tests of Rasa by what the file holds', () => {
-    const text = 'test_cases:\n- test_case: Hello\n  steps:\n  - user: Hi\n  - bot: Welcome\n';
-    const imported = importTests([{ name: 'e2e.yml', text }]);
-    expect(imported?.format).toBe('rasa');
-    expect(printSuite(imported?.suite ?? { configuration: {}, tests: [] })).toContain('Hi');
-  });
+  it.each(['test_cases', '"test_cases"', "'test_cases' "])(
+    'knows the tests of Rasa by %s',
+    (key) => {
+      const text = `${key}:\n- test_case: Hello\n  steps:\n  - user: Hi\n  - bot: Welcome\n`;
+      const imported = importTests([{ name: 'e2e.yml', text }]);
+      expect(imported?.format).toBe('rasa');
+      expect(printSuite(imported?.suite ?? { configuration: {}, tests: [] })).toContain('Hi');
+    },
+  );
 
   it.each([
     ['a suite of ours', 'a.yml', '- test: Hello\n- Hi: Welcome\n'],

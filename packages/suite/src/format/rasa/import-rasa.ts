@@ -29,7 +29,7 @@ export interface RasaFile {
 type Responses = Map<string, string[]>;
 
 /** What all files share. */
-interface Import {
+interface Shared {
   responses: Responses;
   losses: ImportLoss[];
   room: ImportRoom;
@@ -39,34 +39,34 @@ interface Import {
 interface Carry {
   file: string;
   reading: Reader;
-  all: Import;
+  shared: Shared;
 }
 
 /** Undefined if none of the files holds test cases. */
 export function importRasaTests(files: RasaFile[]): Imported | undefined {
-  if (!files.some(({ text }) => /^test_cases\s*:/m.test(text))) return undefined;
-  const carries = readFiles(files);
-  return carries.some((carry) => topLevel(carry, 'test_cases')) ? importAll(carries) : undefined;
-}
-
-export const importRasa = (files: RasaFile[]): Imported => importAll(readFiles(files));
-
-/** All files together are read as far as one suite would be. */
-function readFiles(files: RasaFile[]): Carry[] {
-  const all: Import = {
+  const shared: Shared = {
     responses: new Map(),
     losses: [],
     room: importRoom(),
     patterns: patternBudget(),
   };
+  const carries = readFiles(files, shared);
+  if (!carries.some((carry) => topLevel(carry, 'test_cases'))) return undefined;
+  for (const carry of carries) readResponses(carry);
+  const tests = carries.flatMap(testsOf);
+  return imported({ configuration: {}, tests: withUniqueNames(tests) }, shared.losses);
+}
+
+/** All files together are read as far as one suite would be. */
+function readFiles(files: RasaFile[], shared: Shared): Carry[] {
   let tokensLeft = yamlTokensMax;
   return files.filter(mayHoldMore).map(({ name, text }) => {
-    const reading = reader(readYaml(text, tokensLeft), all.patterns);
+    const reading = reader(readYaml(text, tokensLeft));
     tokensLeft -= reading.tokens;
     for (const { line, message } of reading.problems.list) {
-      all.losses.push({ file: name, line, what: name, reason: message });
+      shared.losses.push({ file: name, line, what: name, reason: message });
     }
-    return { file: name, reading, all };
+    return { file: name, reading, shared };
   });
 }
 
@@ -74,20 +74,13 @@ function readFiles(files: RasaFile[]): Carry[] {
 const mayHoldMore = ({ text }: RasaFile): boolean =>
   /^["']?(test_cases|fixtures|responses)\b/m.test(text);
 
-function importAll(carries: Carry[]): Imported {
-  for (const carry of carries) readResponses(carry);
-  const tests = carries.flatMap(testsOf);
-  const losses = carries[0]?.all.losses ?? [];
-  return imported({ configuration: {}, tests: withUniqueNames(tests) }, losses);
-}
-
 function topLevel({ reading }: Carry, name: string): KeyValue | undefined {
   const contents = follow(reading, reading.documents[0]?.contents);
   return isMap(contents) ? pairsOf(reading, contents).find(({ key }) => key === name) : undefined;
 }
 
 function readResponses(carry: Carry): void {
-  const { reading, all } = carry;
+  const { reading, shared } = carry;
   const room = importRoom();
   const map = follow(reading, topLevel(carry, 'responses')?.value);
   if (!isMap(map)) return;
@@ -100,13 +93,13 @@ function readResponses(carry: Carry): void {
       // Slots in braces are filled in by the assistant.
       return hasRoom(room) ? text.replace(/\{[\w.]+\}/g, '*') : [];
     });
-    if (texts.length > 0) all.responses.set(key, texts);
+    if (texts.length > 0) shared.responses.set(key, texts);
   }
 }
 
 function testsOf(carry: Carry): Test[] {
-  const { file, reading, all } = carry;
-  const { losses, room } = all;
+  const { file, reading, shared } = carry;
+  const { losses, room } = shared;
   const fixtures = topLevel(carry, 'fixtures');
   if (fixtures) lose(carry, fixtures, 'Slots cannot be set from outside.');
   const tests: Test[] = [];
@@ -121,26 +114,26 @@ function testsOf(carry: Carry): Test[] {
 }
 
 function testOf(carry: Carry, keys: KeyValue[], nameless: string): Test {
-  const { reading, all } = carry;
+  const { reading, shared } = carry;
   for (const key of ['fixtures', 'metadata']) {
     const found = find(keys, key);
     if (found) lose(carry, found, 'Slots and metadata cannot be set from outside.');
   }
   const name = textOf(reading, find(keys, 'test_case')?.value)?.trim() || nameless;
-  takeText(all.room, name);
+  takeText(shared.room, name);
   const interactions: Interaction[] = [];
   for (const step of itemsOf(reading, find(keys, 'steps')?.value)) {
-    if (!hasRoom(all.room)) break;
+    if (!hasRoom(shared.room)) break;
     carryStep(carry, pairs(reading, step), interactions);
   }
   return { name, mode: 'normal', tags: [], interactions };
 }
 
 function carryStep(carry: Carry, keys: KeyValue[], into: Interaction[]): void {
-  const { reading, all } = carry;
+  const { reading, shared } = carry;
   for (const key of keys) {
     const text = textOf(reading, key.value) ?? '';
-    takeText(all.room, text);
+    takeText(shared.room, text);
     switch (key.key) {
       case 'user':
         into.push({
@@ -168,7 +161,7 @@ function carryStep(carry: Carry, keys: KeyValue[], into: Interaction[]): void {
 }
 
 function carryUtter(carry: Carry, key: KeyValue, name: string, into: Interaction[]): void {
-  const { responses, room } = carry.all;
+  const { responses, room } = carry.shared;
   const texts = responses.get(name);
   for (const text of texts ?? []) takeText(room, text);
   if (texts) last(into).assertions.push(said('contains', texts));
@@ -176,7 +169,7 @@ function carryUtter(carry: Carry, key: KeyValue, name: string, into: Interaction
 }
 
 function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]): void {
-  const { reading, all } = carry;
+  const { reading, shared } = carry;
   if (assertion.key !== 'bot_uttered') {
     lose(carry, assertion, 'It looks inside the assistant, which cannot be seen from outside.');
     return;
@@ -187,15 +180,15 @@ function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]):
       carryUtter(carry, key, text, into);
     } else if (key.key === 'text_matches') {
       const pattern = `/${text}/`;
-      takeText(all.room, pattern);
-      const reason = patternProblem(pattern, all.patterns);
+      takeText(shared.room, pattern);
+      const reason = patternProblem(pattern, shared.patterns);
       if (reason) lose(carry, key, reason.message);
       else last(into).assertions.push(said('regex', [pattern]));
     } else if (key.key === 'buttons') {
       for (const button of itemsOf(reading, key.value)) {
         const title = textOf(reading, find(pairs(reading, button), 'title')?.value);
         if (!title) continue;
-        takeText(all.room, title);
+        takeText(shared.room, title);
         last(into).assertions.push({ ...said('contains', [title]), property: 'buttons' });
       }
     } else {
@@ -237,12 +230,16 @@ function find(keys: KeyValue[], name: string): KeyValue | undefined {
   return keys.find(({ key }) => key === name);
 }
 
-function lose({ file, reading, all }: Carry, { key, value, range }: KeyValue, why: string): void {
+function lose(
+  { file, reading, shared }: Carry,
+  { key, value, range }: KeyValue,
+  why: string,
+): void {
   const end = rangeOf(value, range)[1];
   // What is shown of it is short.
   const start = reading.text.slice(range[0], Math.min(end, range[0] + 500));
   const source = start.replace(/\s+/g, ' ').trim();
-  all.losses.push({
+  shared.losses.push({
     file,
     line: reading.lineOf(range[0]),
     what: shorten(source || key),

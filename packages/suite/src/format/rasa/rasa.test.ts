@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Imported } from '../import-report.ts';
 import { parseSuite } from '../parse.ts';
 import { printSuite } from '../print.ts';
 import { exportRasa } from './export-rasa.ts';
-import { importRasa } from './import-rasa.ts';
+import { importRasaTests } from './import-rasa.ts';
 
 const testCases = `fixtures:
   - premium:
@@ -41,11 +42,11 @@ const domain = `responses:
     - text: When?
 `;
 
-describe('importRasa', () => {
-  const { suite, report } = importRasa([
+describe('importRasaTests', () => {
+  const { suite, report } = importRasaTests([
     { name: 'tests.yml', text: testCases },
     { name: 'domain.yml', text: domain },
-  ]);
+  ]) as Imported;
 
   const said = (operator: string, ...expected: string[]) => ({
     property: 'messages',
@@ -94,12 +95,11 @@ describe('importRasa', () => {
   it('survives any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(
-          importRasa([
-            { name: 'a.yml', text },
-            { name: 'b.yml', text: `test_cases: ${text}` },
-          ]).suite.configuration,
-        ).toEqual({});
+        const found = importRasaTests([
+          { name: 'a.yml', text },
+          { name: 'b.yml', text: `test_cases: ${text}` },
+        ]);
+        expect(found?.suite.configuration ?? {}).toEqual({});
       }),
     );
   });
@@ -112,7 +112,7 @@ describe('exportRasa', () => {
     );
     const { text, losses } = exportRasa(suite);
     expect(losses).toEqual([]);
-    expect(importRasa([{ name: 'a.yml', text }])).toEqual({
+    expect(importRasaTests([{ name: 'a.yml', text }])).toEqual({
       suite,
       report: { tests: 1, interactions: 3, losses: [] },
     });
