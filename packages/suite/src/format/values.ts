@@ -27,8 +27,8 @@ export interface Reader extends YamlText {
   patterns: PatternBudget;
 }
 
-export function reader(yaml: YamlText, patterns = patternBudget()): Reader {
-  return { ...yaml, readsLeft: readsMax, patterns };
+export function reader(yaml: YamlText): Reader {
+  return { ...yaml, readsLeft: readsMax, patterns: patternBudget() };
 }
 
 export function rangeOf(node: unknown, fallback: TextRange = [0, 0]): TextRange {

@@ -33,7 +33,7 @@ const flagValues: Record<string, number> = {
 export function pattern(expected: Expected): Comparison {
   const compiled = compile(String(expected));
   if (typeof compiled === 'string')
-    return { holds: () => false, problem: unusable(expected, compiled) };
+    return { holds: () => false, problem: whyUnusable(expected, compiled) };
   const charactersMax = charactersSeenBy(compiled);
   const mindsEnd = hasEndAnchor.test(compiled.pattern());
   return {
@@ -76,10 +76,10 @@ export interface PatternBudget {
   /** In steps as `patternEffort` counts them, some 3 µs each. */
   effortLeft: number;
   /** What was said of the patterns checked so far: the same one is compiled once. */
-  checked: Map<string, Unusable | undefined>;
+  checked: Map<string, PatternProblem | undefined>;
 }
 
-interface Unusable {
+interface PatternProblem {
   message: string;
   hint: string;
 }
@@ -88,7 +88,10 @@ interface Unusable {
 export const patternBudget = (): PatternBudget => ({ effortLeft: 400_000, checked: new Map() });
 
 /** Why the pattern can not be used; undefined if it can. */
-export function patternProblem(expected: Expected, budget: PatternBudget): Unusable | undefined {
+export function patternProblem(
+  expected: Expected,
+  budget: PatternBudget,
+): PatternProblem | undefined {
   const text = String(expected);
   if (budget.checked.has(text)) return budget.checked.get(text);
   budget.effortLeft -= patternEffort(text);
@@ -102,7 +105,7 @@ export function patternProblem(expected: Expected, budget: PatternBudget): Unusa
   const problem =
     typeof compiled === 'string'
       ? {
-          message: unusable(expected, compiled),
+          message: whyUnusable(expected, compiled),
           hint: 'Patterns follow RE2: no lookaround, no back references, at most 512 characters.',
         }
       : undefined;
@@ -110,7 +113,7 @@ export function patternProblem(expected: Expected, budget: PatternBudget): Unusa
   return problem;
 }
 
-const unusable = (expected: Expected, why: string) =>
+const whyUnusable = (expected: Expected, why: string) =>
   `The pattern ${String(expected).slice(0, 60)} cannot be used: ${why}.`;
 
 /**
