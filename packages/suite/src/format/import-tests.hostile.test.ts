@@ -54,7 +54,7 @@ const hostileFiles: Record<string, [{ name: string; text: string }[], RegExp]> =
   ],
   'many examples of a long conversation': [
     [convo(`#me\nU\n#bot\n${'?x\n'.repeat(90_000)}`), utterances(`U\n${'x\n'.repeat(60)}`)],
-    /^A suite has at most 1,048,576 characters/,
+    /^With all that they repeat the files have more than 8,388,608 characters/,
   ],
   'half a million arguments': [
     [convo(`#bot\nTEXT_CONTAINS_ANY ${'x|'.repeat(500_000)}\nBUTTONS ${'x|'.repeat(500_000)}`)],
@@ -80,7 +80,7 @@ const hostileFiles: Record<string, [{ name: string; text: string }[], RegExp]> =
     rasa(
       `long: &a [{slot: "${'x '.repeat(250_000)}"}]\ntest_cases:\n${'- steps: *a\n'.repeat(9_000)}`,
     ),
-    /^A suite has at most 1,048,576 characters/,
+    /^With all that they repeat the files have more than 8,388,608 characters/,
   ],
   'a response of many texts that is uttered often': [
     rasa(
@@ -110,6 +110,52 @@ describe('importTests with hostile files', () => {
     );
     const { suite } = imported ?? { suite: { configuration: {}, tests: [] } };
     expect(suite.tests.length).toBeLessThanOrEqual(1_000);
-    expect(printSuite(suite).length).toBeLessThan(suiteTextLengthMax * 2);
+    expect(printSuite(suite).length).toBeLessThanOrEqual(suiteTextLengthMax);
+  });
+});
+
+/** A conversation of so many turns of sixty characters, each with a reply of as many. */
+const turns = (count: number, sign = 'x') =>
+  `#me\n${sign.repeat(60)}\n#bot\n${sign.repeat(60)}\n`.repeat(count);
+
+const convos = (count: number, sign?: string) =>
+  Array.from({ length: count }, (_, at) => file(`${at}.convo.txt`, `A\n${turns(75, sign)}`));
+
+const rows = (count: number, value: string) =>
+  Array.from({ length: count }, (_, at) => `r${at}|${value}\n`).join('');
+
+describe('importTests with as much as a suite has room for', () => {
+  it.each([
+    ['conversations', convos(100)],
+    ['rows', [convo('#me\n$a\n'), memory(`|$a\n${rows(950, 'x'.repeat(900))}`)]],
+    ['test cases', rasa(`${steps}${`  - user: ${'x'.repeat(60)}\n`.repeat(14_500)}`)],
+  ])('leaves nothing out of %s', (_, files) => {
+    const imported = importTests(files);
+    expect(imported?.report.losses).toEqual([]);
+    const text = printSuite(imported?.suite ?? { configuration: {}, tests: [] });
+    expect(text.length).toBeGreaterThan(suiteTextLengthMax * 0.85);
+    expect(text.length).toBeLessThanOrEqual(suiteTextLengthMax);
+  });
+
+  it.each([
+    ['conversations', convos(120), /^A suite has at most 1,048,576 characters/],
+    ['quotes', convos(75, '"'), /^A suite has at most 1,048,576 characters/],
+    ['control characters', convos(20, '\u0001'), /^A suite has at most 1,048,576 characters/],
+    [
+      'rows',
+      [memory(`|$a\n${rows(950, '\\" # '.repeat(250))}`)],
+      /^Of 950 rows of scripting memory/,
+    ],
+    [
+      'quotes in test cases',
+      rasa(`test_cases:\n${`- steps: [user: '${'"'.repeat(1_000)}']\n`.repeat(700)}`),
+      /^A suite has at most 1,048,576 characters/,
+    ],
+  ])('takes what fits of more %s, and says that some were left out', (_, files, reason) => {
+    const imported = importTests(files);
+    expect(imported?.report.losses).toMatchObject([{ reason: expect.stringMatching(reason) }]);
+    const text = printSuite(imported?.suite ?? { configuration: {}, tests: [] });
+    expect(text.length).toBeGreaterThan(suiteTextLengthMax * 0.85);
+    expect(text.length).toBeLessThanOrEqual(suiteTextLengthMax);
   });
 });

@@ -13,7 +13,7 @@ import {
   whyFull,
 } from '../import-room.ts';
 import type { Interaction, Suite, Test } from '../suite.ts';
-import { uniqueNamer, withUniqueNames } from '../unique-names.ts';
+import { uniqueNamer } from '../unique-names.ts';
 import { type Carry, carryStep } from './carry-step.ts';
 import { type Inclusion, includePartials, inclusion, partialOf } from './include-partials.ts';
 import {
@@ -47,6 +47,8 @@ interface Script {
   memories: MemoryTable[];
   variables: VariableNames;
   room: ImportRoom;
+  /** Of tests. */
+  uniqueName: (name: string) => string;
   losses: ImportLoss[];
 }
 
@@ -60,7 +62,7 @@ export function importBotScript(files: BotScriptFile[]): Imported {
   }
   const suite: Suite = {
     configuration: Object.keys(data).length > 0 ? { data } : {},
-    tests: withUniqueNames(tests),
+    tests,
   };
   return imported(suite, script.losses);
 }
@@ -74,6 +76,7 @@ function readFiles(files: BotScriptFile[]): Script {
     memories: [],
     variables: variableNames([]),
     room: importRoom(),
+    uniqueName: uniqueNamer(),
     losses,
   };
   let linesLeft = linesMax;
@@ -95,7 +98,7 @@ function readFiles(files: BotScriptFile[]): Script {
     } else if (/\.utterances\.txt$/i.test(file)) {
       readUtterances(text, script.utterances);
     } else if (/\.scriptingmemory\.txt$/i.test(file)) {
-      const reasons = addMemory(readMemory(text), script.memories);
+      const reasons = addMemory(readMemory(text), script.memories, script.room);
       for (const reason of reasons) losses.push({ file, what: file, reason });
     } else {
       losses.push({
@@ -120,7 +123,7 @@ function dataOf(memories: MemoryTable[]): Record<string, Record<string, string>>
 }
 
 function testsOf(script: Script, file: string, convo: Convo): Test[] {
-  const { losses, room, utterances, variables } = script;
+  const { losses, room, uniqueName, utterances, variables } = script;
   const lose = (reason: string) => losses.push({ file, what: convo.name, reason });
   const steps = includePartials(script.inclusion, file, convo.steps);
   const wanted = examplesOf(steps, utterances);
@@ -137,29 +140,26 @@ function testsOf(script: Script, file: string, convo: Convo): Test[] {
   for (let example = 0; example < Math.min(wanted, examplesMax); example += 1) {
     // What is lost is lost in every example alike, so it is told once.
     const carry: Carry = { ...script, file, example, losses: example === 0 ? losses : [] };
-    const before = room.charactersLeft;
     const interactions = interactionsOf(steps, carry);
-    const length = before - room.charactersLeft;
     for (const row of rows) {
       const suffix = [wanted > 1 ? `example ${example + 1}` : '', row ?? '']
         .filter(Boolean)
         .join(', ');
       const name = suffix ? `${convo.name} - ${suffix}` : convo.name;
-      takeText(room, name + convo.description);
-      if (row !== rows[0]) room.charactersLeft -= length;
-      takeTest(room);
-      if (!hasRoom(room)) {
-        lose(whyFull(room));
-        return tests;
-      }
-      tests.push({
-        name,
+      const test: Test = {
+        name: uniqueName(name),
         mode: 'normal',
         tags: [],
         ...(convo.description && { description: convo.description }),
         ...(row !== undefined && { dataRow: row }),
         interactions,
-      });
+      };
+      takeTest(room, test);
+      if (!hasRoom(room)) {
+        lose(whyFull(room));
+        return tests;
+      }
+      tests.push(test);
     }
   }
   return tests;

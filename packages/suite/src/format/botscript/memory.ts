@@ -1,4 +1,5 @@
 /** Utterances and scripting memory: the parts of BotScript that conversations refer to. */
+import { type ImportRoom, takeRow } from '../import-room.ts';
 import { linesOf } from './read-convo.ts';
 
 /** Code and examples: `UTT_GREETING` in a conversation stands for any of them. */
@@ -73,7 +74,11 @@ const variablesMax = 1_000;
 const variableLengthMax = 100;
 
 /** Adds a table as far as there is room for it, and says what was left out. */
-export function addMemory({ variables, rows }: MemoryTable, into: MemoryTable[]): string[] {
+export function addMemory(
+  { variables, rows }: MemoryTable,
+  into: MemoryTable[],
+  room: ImportRoom,
+): string[] {
   const taken = into.flatMap((table) => table.rows);
   const variablesLeft = variablesMax - into.flatMap((table) => table.variables).length;
   let valuesLeft = valuesMax - taken.reduce((sum, row) => sum + valuesOf(row), 0);
@@ -81,7 +86,7 @@ export function addMemory({ variables, rows }: MemoryTable, into: MemoryTable[])
     variables: variables.filter(isVariable).slice(0, variablesLeft),
     rows: rows.slice(0, rowsMax - taken.length).filter((row) => {
       valuesLeft -= valuesOf(row);
-      return valuesLeft >= 0;
+      return valuesLeft >= 0 && takeRow(room, row.name, row.values);
     }),
   };
   into.push(table);

@@ -17,7 +17,7 @@ import {
 import { readYaml, yamlTokensMax } from '../read-yaml.ts';
 import { shorten } from '../shorten.ts';
 import type { Assertion, Interaction, Test } from '../suite.ts';
-import { withUniqueNames } from '../unique-names.ts';
+import { uniqueNamer } from '../unique-names.ts';
 import { follow, type KeyValue, pairsOf, type Reader, rangeOf, reader, textOf } from '../values.ts';
 
 export interface RasaFile {
@@ -33,6 +33,7 @@ interface Shared {
   responses: Responses;
   losses: ImportLoss[];
   room: ImportRoom;
+  uniqueName: (name: string) => string;
   patterns: PatternBudget;
 }
 
@@ -48,13 +49,14 @@ export function importRasaTests(files: RasaFile[]): Imported | undefined {
     responses: new Map(),
     losses: [],
     room: importRoom(),
+    uniqueName: uniqueNamer(),
     patterns: patternBudget(),
   };
   const carries = readFiles(files, shared);
   if (!carries.some((carry) => topLevel(carry, 'test_cases'))) return undefined;
   for (const carry of carries) readResponses(carry);
   const tests = carries.flatMap(testsOf);
-  return imported({ configuration: {}, tests: withUniqueNames(tests) }, shared.losses);
+  return imported({ configuration: {}, tests }, shared.losses);
 }
 
 /** All files together are read as far as one suite would be. */
@@ -99,14 +101,15 @@ function readResponses(carry: Carry): void {
 
 function testsOf(carry: Carry): Test[] {
   const { file, reading, shared } = carry;
-  const { losses, room } = shared;
+  const { losses, room, uniqueName } = shared;
   const fixtures = topLevel(carry, 'fixtures');
   if (fixtures) lose(carry, fixtures, 'Slots cannot be set from outside.');
   const tests: Test[] = [];
   for (const item of itemsOf(reading, topLevel(carry, 'test_cases')?.value)) {
     if (!hasRoom(room)) break;
-    const test = testOf(carry, pairs(reading, item), `Test ${tests.length + 1}`);
-    takeTest(room);
+    const found = testOf(carry, pairs(reading, item), `Test ${tests.length + 1}`);
+    const test = { ...found, name: uniqueName(found.name) };
+    takeTest(room, test);
     if (hasRoom(room)) tests.push(test);
     else losses.push({ file, what: shorten(test.name), reason: whyFull(room) });
   }
