@@ -1,11 +1,9 @@
 /** The side that is called: takes invitations over SIP, for programs such as the mock IVR. */
-import { isIP } from 'node:net';
 import type { Call } from './call.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { type Certificate, listenForMessages } from './listen-for-messages.ts';
 import { createMediaSession } from './media-session.ts';
 import { openMediaStream } from './media-stream.ts';
-import { parseSdp, printSdp } from './sdp.ts';
 import { type Credentials, challengeFor, isAnswered, token } from './sip-digest.ts';
 import {
   addressIn,
@@ -159,25 +157,17 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
         setTimeout(() => calls.delete(id), acknowledgeMs).unref();
       },
       async answer() {
-        const target = parseSdp(request.body);
         if (answering.isCancelled || isClosed) return undefined;
-        const isEncrypted = target?.srtpKey !== undefined;
-        if (!target || isIP(target.address) === 0 || isEncrypted !== (certificate !== undefined)) {
-          respond(488, 'Not Acceptable Here');
-          return undefined;
-        }
-        const srtpKey = target.srtpKey && createSrtpKey();
+        const srtpKey = certificate && createSrtpKey();
         const media = await openMediaStream(host, srtpKey);
-        if (answering.isCancelled || isClosed) {
+        const session = createMediaSession({ media, address: host, srtpKey });
+        const answered = await session.answer(request.body).catch(() => undefined);
+        if (answering.isCancelled || isClosed || !answered) {
           media.close();
+          if (!answering.isCancelled && !isClosed) respond(488, 'Not Acceptable Here');
           return undefined;
         }
-        const description = printSdp(
-          { address: host, port: media.port },
-          [target.codec],
-          target.keysPayloadType,
-          srtpKey,
-        );
+        const { target, description } = answered;
         const response = responseTo(request, 200, 'OK', tag);
         response.headers.push(['Contact', contactOfOurs]);
         response.headers.push(['Content-Type', 'application/sdp']);
@@ -194,7 +184,7 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
             contact: contactOfOurs,
             isReliable: certificate !== undefined,
           },
-          createMediaSession({ media, address: host, srtpKey, description }),
+          session,
           send,
         );
         const call: Call = {
@@ -207,7 +197,6 @@ export async function answerCalls(options: AnsweringOptions): Promise<AnsweringS
         };
         Object.assign(answering, { dialog, call, last: response });
         resendUntilAcknowledged(answering, () => send(response));
-        media.connect(target);
         dialog.onEnd(() => {
           answering.stopResending();
           media.close();

@@ -109,7 +109,12 @@ export function createDialog(
 
   /** Undefined for an offer that is not acceptable; the call goes on as it was. */
   const answerTo = async (offer: string): Promise<string | undefined> =>
-    offer === '' ? session.description() : session.answer(offer).catch(() => undefined);
+    offer === ''
+      ? session.description()
+      : session.answer(offer).then(
+          ({ description }) => description,
+          () => undefined,
+        );
 
   /** One that is not acceptable changes nothing: nobody can be told. */
   const takeAnswer = (description: string) => void session.take(description).catch(() => {});

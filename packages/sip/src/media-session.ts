@@ -11,8 +11,8 @@ export interface MediaSession {
   description(): string;
   /** Sends audio to where the far side describes itself from here on. Throws if it can or may not. */
   take(description: string): Promise<MediaTarget>;
-  /** The same with what the far side offers; gives the description that it is answered with. */
-  answer(offer: string): Promise<string>;
+  /** The same with what the far side offers; also gives the description that it is answered with. */
+  answer(offer: string): Promise<{ target: MediaTarget; description: string }>;
 }
 
 export interface MediaSessionOptions {
@@ -20,8 +20,8 @@ export interface MediaSessionOptions {
   /** Where this side hears, and by which key it is encrypted. */
   address: string;
   srtpKey: SrtpKey | undefined;
-  /** What was offered or answered already. */
-  description: string;
+  /** What was offered already; absent on the side that is called. */
+  description?: string;
   /** Gives the address to which audio is sent, looked up if it was a name; throws if none may be. */
   checkMedia?: ((target: MediaTarget) => Promise<string>) | undefined;
 }
@@ -31,8 +31,8 @@ const nowhere = ['0.0.0.0', '::'];
 
 export function createMediaSession(options: MediaSessionOptions): MediaSession {
   const { media, address, srtpKey, checkMedia } = options;
-  let { description } = options;
-  let version = 1;
+  let { description = '' } = options;
+  let version = description === '' ? 0 : 1;
   let taken: MediaTarget | undefined;
 
   const describe = ({ codec, keysPayloadType }: MediaTarget) =>
@@ -57,10 +57,11 @@ export function createMediaSession(options: MediaSessionOptions): MediaSession {
     take,
     async answer(offer) {
       const target = await take(offer);
-      if (describe(target) === description) return description;
-      version += 1;
-      description = describe(target);
-      return description;
+      if (describe(target) !== description) {
+        version += 1;
+        description = describe(target);
+      }
+      return { target, description };
     },
   };
 }

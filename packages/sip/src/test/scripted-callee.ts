@@ -114,7 +114,7 @@ export async function openFarAudio(): Promise<FarAudio> {
   };
 }
 
-async function openSocket(): Promise<Socket> {
+export async function openSocket(): Promise<Socket> {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -1,0 +1,75 @@
+/** A telephone for tests that calls, and says of its audio whatever a test wants. */
+import { parseSdp } from '../sdp.ts';
+import {
+  addressIn,
+  header,
+  isRequest,
+  parseMessage,
+  printMessage,
+  responseTo,
+  type SipRequest,
+  type SipResponse,
+} from '../sip-message.ts';
+import { openSocket } from './scripted-callee.ts';
+
+export interface ScriptedCaller extends AsyncDisposable {
+  /** What the call was answered with. */
+  answer: SipResponse;
+  /** Where the side that was called wants to hear. */
+  calleesPort: number;
+  /** Invites again within the call, with another description. */
+  invite(description: string): Promise<SipResponse>;
+}
+
+/** Calls this port of this machine, describes itself, and waits until it is answered or refused. */
+export async function startCaller(port: number, description: string): Promise<ScriptedCaller> {
+  const socket = await openSocket();
+  const waiting = new Map<string, (response: SipResponse) => void>();
+  const own = `127.0.0.1:${socket.address().port}`;
+  let callee = `sip:line@127.0.0.1:${port}`;
+  let to = `<${callee}>`;
+  let sequence = 0;
+
+  function send(method: string, number: string, body: string): void {
+    const headers: SipRequest['headers'] = [
+      ['Via', `SIP/2.0/UDP ${own};branch=z9hG4bK${number.replace(' ', '')}`],
+      ['From', '<sip:test@127.0.0.1>;tag=caller'],
+      ['To', to],
+      ['Call-ID', 'scripted@127.0.0.1'],
+      ['CSeq', number],
+      ['Contact', `<sip:test@${own}>`],
+      ['Content-Type', 'application/sdp'],
+    ];
+    socket.send(printMessage({ method, uri: callee, headers, body }), port, '127.0.0.1');
+  }
+
+  socket.on('message', (packet) => {
+    const message = parseMessage(packet);
+    if (!message) return;
+    if (isRequest(message))
+      return socket.send(printMessage(responseTo(message, 200, 'OK')), port, '127.0.0.1');
+    if (message.status >= 200) waiting.get(header(message, 'cseq'))?.(message);
+  });
+
+  async function invite(body: string): Promise<SipResponse> {
+    sequence += 1;
+    const answered = Promise.withResolvers<SipResponse>();
+    waiting.set(`${sequence} INVITE`, answered.resolve);
+    send('INVITE', `${sequence} INVITE`, body);
+    const answer = await answered.promise;
+    callee = addressIn(header(answer, 'contact')) || callee;
+    to = header(answer, 'to');
+    send('ACK', `${sequence} ACK`, '');
+    return answer;
+  }
+
+  const answer = await invite(description);
+  return {
+    answer,
+    calleesPort: parseSdp(answer.body)?.port ?? 0,
+    invite,
+    async [Symbol.asyncDispose]() {
+      socket.close();
+    },
+  };
+}
