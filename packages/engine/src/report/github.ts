@@ -1,5 +1,5 @@
-/** For GitHub Actions: an annotation for each test that did not pass. */
-import { describeInput, type TestResult } from '@parley/suite';
+/** For GitHub Actions: an annotation for each test that did not pass and makes its run fail. */
+import { describeInput, isBad, type TestResult } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 
@@ -8,14 +8,13 @@ export const createGithubReporter: CreateReporter = ({ write }) => ({
     // Only now is it known which attempt of a test was its last.
     if (event.type !== 'run.finished') return;
     const { tests, failure } = run.result;
-    for (const test of tests.filter(({ outcome }) => didNotPass.has(outcome))) {
+    for (const test of tests) {
+      if (test.isQuarantined || !isBad(test.outcome)) continue;
       write(annotation(placeOf(run, test), test.name, explain(test)));
     }
     if (failure) write(annotation(placeOf(run), run.name, failure.message));
   },
 });
-
-const didNotPass = new Set<TestResult['outcome']>(['failed', 'error', 'unsure']);
 
 /** The step that did not pass, or the test where none is to blame. */
 function placeOf({ name, source }: RecordedRun, test?: TestResult): string {

@@ -34,7 +34,7 @@ const step = (attempt: number, outcome: 'passed' | 'error'): RunEvent[] => [
   },
 ];
 
-const started: RunEvent = {
+const started: Extract<RunEvent, { type: 'run.started' }> = {
   type: 'run.started',
   at: 1_000,
   tests: [
@@ -110,6 +110,16 @@ describe('GitHub', () => {
       { type: 'run.finished', at: 3_000, status: 'error' },
     ];
     expect(annotations(broken)).toMatch(/^::error file=bank\.yml,title=A & B::Step 1 [^\n]*\n$/);
+  });
+
+  it('is told nothing of a test in quarantine', () => {
+    const tests = started.tests.map((test) => ({ ...test, isQuarantined: true as const }));
+    const events: RunEvent[] = [
+      { ...started, tests },
+      ...step(1, 'error'),
+      { type: 'run.finished', at: 3_000, status: 'passed' },
+    ];
+    expect(annotations(events)).toBe('');
   });
 });
 
