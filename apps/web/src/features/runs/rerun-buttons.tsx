@@ -1,4 +1,4 @@
-import type { TestResult } from '@parley/suite';
+import { isBad, type TestResult } from '@parley/suite';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
@@ -17,9 +17,7 @@ interface RerunButtonsProps {
 export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
   const scope = useScope();
   const navigate = useNavigate();
-  const failed = tests
-    .filter(({ outcome }) => ['failed', 'error', 'unsure'].includes(outcome))
-    .map(({ name }) => name);
+  const failed = tests.filter(({ outcome }) => isBad(outcome)).map(({ name }) => name);
   const start = useMutation({
     mutationFn: (names: string[] | undefined) => startRun(scope, suiteId, names),
     onSuccess: ({ id }) => void navigate({ to: '/history/testruns/$runId', params: { runId: id } }),

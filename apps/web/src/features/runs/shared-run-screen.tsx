@@ -1,4 +1,5 @@
 import { runShares, type SharedRun } from '@parley/contract';
+import { isBad } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
@@ -89,7 +90,7 @@ function Test({ test, isOver }: { test: Test; isOver: boolean }) {
   const { name, outcome, isOverridden, durationMs, failure, steps } = test;
   return (
     <li className="rounded-lg bg-surface shadow-card ring-1 ring-line">
-      <details open={['failed', 'error', 'unsure'].includes(outcome)}>
+      <details open={isBad(outcome)}>
         <summary className="flex min-h-11 flex-wrap items-center gap-2.5 rounded-lg px-4 py-2 hover:bg-hover">
           <h2 className="min-w-0 flex-1 break-words font-medium text-base text-ink">{name}</h2>
           {isOverridden && <OverriddenBadge />}

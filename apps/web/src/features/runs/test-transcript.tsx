@@ -1,4 +1,4 @@
-import { isOverridden, type TestResult, verdictOn } from '@parley/suite';
+import { isBad, isOverridden, type TestResult, verdictOn } from '@parley/suite';
 import { Gavel } from 'lucide-react';
 import { useState } from 'react';
 import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
@@ -34,10 +34,7 @@ export function TestTranscript(props: TestTranscriptProps) {
   const hasBegun = steps.some(({ startedAt }) => startedAt !== undefined);
   const isCutShort = isOver && outcome === 'pending' && hasBegun;
   const isWorthALook =
-    isOnlyOne ||
-    isCutShort ||
-    isOverridden(test) ||
-    ['failed', 'error', 'unsure', 'running'].includes(outcome);
+    isOnlyOne || isCutShort || isOverridden(test) || isBad(outcome) || outcome === 'running';
   const isOpen = choice ?? isWorthALook;
   const isToldByStep = steps.some((step) => step.failure?.message === failure?.message);
   const verdict = verdictOn(test, undefined);

@@ -1,4 +1,4 @@
-import { type Assertion, describeInput, type Outcome, type StepResult } from '@parley/suite';
+import { type Assertion, describeInput, isBad, type Outcome, type StepResult } from '@parley/suite';
 import { Gavel } from 'lucide-react';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -26,7 +26,7 @@ interface TurnProps {
 /** One turn of a conversation: the tester on the right, the bot on the left, the verdicts below. */
 export function Turn({ runId, step, number, isOver, onAccept, onOverride }: TurnProps) {
   const { outcome, reply, verdicts, failure, evidence } = step;
-  const isBad = outcome === 'failed' || outcome === 'error' || outcome === 'unsure';
+  const wantsALook = isBad(outcome);
   const isExplained = verdicts.some(({ passed }) => !passed);
   return (
     <li aria-label={`Step ${number}`} className="flex flex-col gap-2">
@@ -35,10 +35,10 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
       <div
         className={cx(
           'ml-8.5 flex max-w-2xl flex-col gap-2 empty:hidden',
-          isBad && 'rounded-lg bg-sunken/70 p-3 ring-1 ring-line ring-inset',
+          wantsALook && 'rounded-lg bg-sunken/70 p-3 ring-1 ring-line ring-inset',
         )}
       >
-        {isBad && (
+        {wantsALook && (
           <p className="flex flex-wrap items-center gap-2">
             <StatusBadge status={outcome} />
             {failure && (
@@ -68,7 +68,7 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
             Accepts {step.expected}
           </p>
         )}
-        {onOverride && canBeOverridden(outcome) && (isBad || step.measured) && (
+        {onOverride && canBeOverridden(outcome) && (wantsALook || step.measured) && (
           <Button
             size="sm"
             className="self-start"
