@@ -50,6 +50,35 @@ async function write(path: string, ...documents: string[]) {
 const configuration = (query = '') =>
   `configuration: { channel: { kind: http, url: "${bot.url}${query}" } }`;
 
+/** Runs three tests, of whose bot the first answers wait until so many are asked for at once. */
+async function holdOneTwoThree(setting: string, args: string[], atOnce: number) {
+  const said: string[] = [];
+  let held = 0;
+  let heldMost = 0;
+  const areHeld = Promise.withResolvers<void>();
+  const busy = createHttpServer(async (request, response) => {
+    held += 1;
+    heldMost = Math.max(heldMost, held);
+    if (held === atOnce) areHeld.resolve();
+    said.push(JSON.parse(await text(request)).text);
+    await areHeld.promise;
+    // One more than may be would come meanwhile.
+    await new Promise((waited) => setTimeout(waited, 50));
+    held -= 1;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ messages: [{ text: 'welcome' }] }));
+  });
+  await new Promise<void>((listening) => busy.listen(0, '127.0.0.1', listening));
+  const { port } = busy.address() as AddressInfo;
+  const channel = `channel: { kind: http, url: "http://127.0.0.1:${port}/" }`;
+  const tests = ['one', 'two', 'three'].map((name) => `- test: ${name}\n- ${name}: welcome`);
+  await write('a.test.yml', `configuration: { ${setting} ${channel} }`, ...tests);
+  await write('rows.json', '[{ "who": "Ada" }, { "who": "Grace" }]');
+  const ended = await parley('run', ...args);
+  busy.close();
+  return { ...ended, said, heldMost };
+}
+
 describe('parley run', () => {
   it('exits with 0 when all tests pass', async () => {
     await write(
@@ -93,33 +122,24 @@ describe('parley run', () => {
     expect(code).toBe(2);
   });
 
-  it('holds no more conversations of a suite at a time than it says, and with 1 in their order', async () => {
-    const said: string[] = [];
-    let held = 0;
-    let heldMost = 0;
-    const busy = createHttpServer(async (request, response) => {
-      held += 1;
-      heldMost = Math.max(heldMost, held);
-      said.push(JSON.parse(await text(request)).text);
-      await new Promise((waited) => setTimeout(waited, 50));
-      held -= 1;
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ messages: [{ text: 'welcome' }] }));
-    });
-    await new Promise<void>((listening) => busy.listen(0, '127.0.0.1', listening));
-    const { port } = busy.address() as AddressInfo;
-    const channel = `channel: { kind: http, url: "http://127.0.0.1:${port}/" }`;
-    const tests = ['one', 'two', 'three'].map((name) => `- test: ${name}\n- ${name}: welcome`);
-    await write('a.test.yml', `configuration: { concurrency: 1, ${channel} }`, ...tests);
-    await write('rows.json', '[{ "who": "Ada" }, { "who": "Grace" }]');
-    const alone = await parley('run', '-w', '20', '--data', 'rows.json');
-    expect(alone).toMatchObject({ code: 0, err: '' });
-    expect(heldMost).toBe(1);
-    expect(said).toEqual(['one', 'two', 'three', 'one', 'two', 'three']);
-    await write('a.test.yml', `configuration: { ${channel} }`, ...tests);
-    await parley('run', '-w', '2');
-    busy.close();
-    expect(heldMost).toBe(2);
+  it.each([
+    [
+      'of a suite at a time than it says',
+      'concurrency: 2,',
+      ['-w', '20', '--data', 'rows.json'],
+      2,
+    ],
+    ['at a time than there are workers', '', ['-w', '2'], 2],
+  ])('holds no more conversations %s', async (_, setting, args, most) => {
+    const held = await holdOneTwoThree(setting, args, most);
+    expect(held).toMatchObject({ code: 0, err: '', heldMost: most });
+  });
+
+  it('holds the conversations of a suite that takes 1 at a time in their order', async () => {
+    const args = ['-w', '20', '--data', 'rows.json'];
+    const held = await holdOneTwoThree('concurrency: 1,', args, 1);
+    expect(held).toMatchObject({ code: 0, err: '', heldMost: 1 });
+    expect(held.said).toEqual(['one', 'two', 'three', 'one', 'two', 'three']);
   });
 
   it('runs once for each row of a table, columns being variables', async () => {
