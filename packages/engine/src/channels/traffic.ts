@@ -3,6 +3,7 @@
  * where a step did not pass; what may be secret is taken out then.
  */
 import type { Exhibit } from '../evidence.ts';
+import { valuesSent, valuesSet } from './http/cookies.ts';
 
 export interface Traffic {
   /** A request or the beginning of a handshake; `line` is method and address. */
@@ -79,12 +80,12 @@ export function createTraffic(): Traffic {
     request(line, headers, body) {
       // Most conversations send the same headers again and again.
       if (headers !== headersSeen) hideAll(headers);
-      hideCookies(cookieValues(headers.cookie));
+      hideCookies(valuesSent(headers.cookie));
       headersSeen = headers;
       add('>', line, headers, body?.slice(0, bodyBytesMax));
     },
     answer(status, headers, body) {
-      hideCookies(cookieValues(headers['set-cookie'], 1));
+      hideCookies(valuesSet(headers['set-cookie']));
       add('<', `Status ${status}`, headers, body && clipped(body));
     },
     sent: (frame) => add('>', undefined, undefined, frame.slice(0, bodyBytesMax)),
@@ -123,17 +124,6 @@ const secretParameter = new RegExp(
   `([?&](?:t|[\\w.-]{0,40}(?:${secretName})[\\w.-]{0,40})=)[^&\\s"]+`,
   'gi',
 );
-
-/** Of `name=value; name=value` the values; of a cookie that is set, the first part only is it. */
-const cookieValues = (header: string | string[] = [], parts?: number): string[] =>
-  [header].flat().flatMap((line) =>
-    line.split(';', parts).map((pair) =>
-      pair
-        .slice(pair.indexOf('=') + 1)
-        .trim()
-        .replace(/^"|"$/g, ''),
-    ),
-  );
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   let shown = text;

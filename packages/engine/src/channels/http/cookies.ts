@@ -29,3 +29,17 @@ export function createCookies(): Cookies {
     },
   };
 }
+
+/** Of the cookies that a request sends: `name=value; name=value`. */
+export const valuesSent = (cookie: string | string[] = []): string[] =>
+  [cookie].flat().flatMap((line) => line.split(';').map(valueIn));
+
+/** Of the cookies that an answer sets: `name=value; attribute; attribute`. */
+export const valuesSet = (setCookie: string | string[] = []): string[] =>
+  [setCookie].flat().flatMap((line) => line.split(';', 1).map(valueIn));
+
+const valueIn = (pair: string): string =>
+  pair
+    .slice(pair.indexOf('=') + 1)
+    .trim()
+    .replace(/^"|"$/g, '');
