@@ -52,15 +52,12 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
       ...(temperature !== undefined && { temperature }),
     });
     // Models think between words, so no quiet means that they are done.
-    const timing = { deadline, quietMs: Number.POSITIVE_INFINITY, counts: () => true };
-    const {
-      events,
-      firstAt = performance.now(),
-      answer,
-    } = await hearStream(http, { ...toRequest(''), body }, timing, (exchange) => {
+    const timing = { deadline, quietMs: Number.POSITIVE_INFINITY };
+    const request = { ...toRequest(''), body };
+    const { events, firstAt, answer } = await hearStream(http, request, timing, (exchange) => {
       underWay = exchange;
     });
-    if (events.length === 0) return answer && toHeard([readWhole(answer)], performance.now());
+    if (firstAt === undefined) return answer && toHeard([readWhole(answer)], performance.now());
     const pieces = events.filter(({ data }) => data !== '[DONE]');
     return toHeard(
       pieces.map(({ data }) => readAnswer(Buffer.from(data))),

@@ -16,8 +16,8 @@ export interface StreamAnswer {
 export interface StreamTiming {
   deadline: number;
   quietMs: number;
-  /** Whether an event is something that was said; others, such as "typing", are only collected. */
-  counts(event: EventSourceMessage): boolean;
+  /** Whether an event is something that was said; others, such as "typing", are only collected. Default: all are. */
+  counts?(event: EventSourceMessage): boolean;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface StreamTiming {
 export async function hearStream(
   http: HttpConnections,
   request: HttpRequest,
-  { deadline, quietMs, counts }: StreamTiming,
+  { deadline, quietMs, counts = () => true }: StreamTiming,
   started: (exchange: HttpExchange) => void,
 ): Promise<StreamAnswer> {
   const events: EventSourceMessage[] = [];
