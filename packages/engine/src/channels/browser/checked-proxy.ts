@@ -40,7 +40,7 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
   function connect(host: string, port: string, done: (error: Error | null, to?: Socket) => void) {
     const authority = `${host}:${port}`;
     const target = { hostname: host, host: authority, protocol: 'http:', port };
-    connectSafely(target, (error, socket) => {
+    const take: Parameters<Egress['connect']>[1] = (error, socket) => {
       if (!socket) {
         failures.set(authority, error ?? new Error('There is no connection.'));
         return done(error);
@@ -54,15 +54,12 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
         socket.destroy();
       });
       done(null, socket);
-    });
-  }
-
-  /** Of a port that is none egress throws. */
-  function connectSafely(...[target, done]: Parameters<Egress['connect']>) {
+    };
     try {
-      egress.connect(target, done);
+      egress.connect(target, take);
     } catch (error) {
-      done(error as Error, null);
+      // Of a port that is none egress throws.
+      take(error as Error, null);
     }
   }
 
@@ -78,43 +75,9 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
     created: (error: Error | null, socket?: Socket) => void,
   ) => connect(host, String(port), created)) as unknown as Agent['createConnection'];
 
-  function forward(asked: IncomingMessage, answer: ServerResponse) {
-    // Anything else was not meant for a proxy: a page that found our port.
-    if (!URL.canParse(asked.url ?? '')) return void answer.writeHead(400).end();
-    const url = new URL(asked.url ?? '');
-    const hangUp = () => asked.socket.destroy();
-    if (url.protocol !== 'http:') return hangUp();
-    try {
-      forwardTo(url, asked, answer, hangUp);
-    } catch {
-      hangUp();
-    }
-  }
-
-  /** Throws for what Node does not send, such as credentials in the address that are no text. */
-  function forwardTo(
-    url: URL,
-    asked: IncomingMessage,
-    answer: ServerResponse,
-    hangUp: () => void,
-  ): void {
-    const headers = withoutHops(asked.headers);
-    const onward = request(url, { method: asked.method, headers, agent }, (received) => {
-      received.on('error', hangUp);
-      try {
-        answer.writeHead(received.statusCode ?? 502, withoutHops(received.headers));
-      } catch {
-        // Read from a bot is more than can be said again: a status of 042.
-        return hangUp();
-      }
-      received.pipe(answer);
-    });
-    onward.on('error', hangUp);
-    answer.on('close', () => onward.destroy());
-    asked.on('error', hangUp).pipe(onward);
-  }
-
-  const server = createServer({ maxHeaderSize: 64 * 1024 }, forward);
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (asked, answer) =>
+    forward(asked, answer, agent),
+  );
   server.on('connection', watch);
   server.on('clientError', (_, socket) => socket.destroy());
   server.on('connect', ({ url = '' }: IncomingMessage, client: Socket, head: Buffer) => {
@@ -146,6 +109,43 @@ export async function startCheckedProxy(egress: Egress): Promise<CheckedProxy> {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+function forward(asked: IncomingMessage, answer: ServerResponse, agent: Agent): void {
+  // Anything else was not meant for a proxy: a page that found our port.
+  if (!URL.canParse(asked.url ?? '')) return void answer.writeHead(400).end();
+  const url = new URL(asked.url ?? '');
+  const hangUp = () => asked.socket.destroy();
+  if (url.protocol !== 'http:') return void hangUp();
+  try {
+    forwardTo(url, asked, answer, agent, hangUp);
+  } catch {
+    hangUp();
+  }
+}
+
+/** Throws for what Node does not send, such as credentials in the address that are no text. */
+function forwardTo(
+  url: URL,
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  agent: Agent,
+  hangUp: () => void,
+): void {
+  const headers = withoutHops(asked.headers);
+  const onward = request(url, { method: asked.method, headers, agent }, (received) => {
+    received.on('error', hangUp);
+    try {
+      answer.writeHead(received.statusCode ?? 502, withoutHops(received.headers));
+    } catch {
+      // Read from a bot is more than can be said again: a status of 042.
+      return hangUp();
+    }
+    received.pipe(answer);
+  });
+  onward.on('error', hangUp);
+  answer.on('close', () => onward.destroy());
+  asked.on('error', hangUp).pipe(onward);
 }
 
 function withoutHops(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
