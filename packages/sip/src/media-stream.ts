@@ -4,30 +4,17 @@ import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { canonicalAddress } from './canonical-address.ts';
-import { decode, encode } from './g711.ts';
+import { encode } from './g711.ts';
+import { createMediaReceiver, type HearingStats, type MediaListener } from './media-receiver.ts';
 import { everyFrame } from './pacer.ts';
-import { parseRtp, printRtp, type RtpPacket } from './rtp.ts';
+import { parseRtp, printRtp } from './rtp.ts';
 import { type MediaTarget, payloadTypeOf } from './sdp.ts';
 import { createSrtpDirection, type SrtpKey } from './srtp.ts';
-import { parseTelephoneEvent, printTelephoneEvent } from './telephone-event.ts';
-import { createToneDetector, soundOf } from './tones.ts';
+import { printTelephoneEvent } from './telephone-event.ts';
+import { soundOf } from './tones.ts';
 
-export interface MediaListener {
-  /** Heard, in the order of the line; what got lost on the way is silence. `at`: of `performance.now()`. */
-  onAudio?(samples: Int16Array, at: number): void;
-  onKey?(key: string, at: number): void;
-}
-
-export interface MediaStats {
+export interface MediaStats extends HearingStats {
   packetsSent: number;
-  packetsReceived: number;
-  packetsLost: number;
-  /** Mean deviation of the packets' arrival (RFC 3550), in milliseconds. */
-  jitterMs: number;
-  /** The longest wait between two packets, in milliseconds. */
-  largestGapMs: number;
-  /** Of `performance.now()`; undefined before the first packet. */
-  lastReceivedAt: number | undefined;
 }
 
 export interface MediaStream {
@@ -54,8 +41,6 @@ export const frameSamples = 160;
 const silence = new Int16Array(frameSamples);
 const toneFrames = 6;
 const gapFrames = 4;
-/** Gaps up to this are filled with silence; a line that was silent for longer goes on where it is. */
-const fillSamplesMax = 16_000;
 
 type Sending =
   | { kind: 'audio'; samples: Int16Array; at: number; done: () => void }
@@ -77,23 +62,15 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   let incoming: ReturnType<typeof createSrtpDirection> | undefined;
   const source = randomInt(2 ** 32 - 1);
   const queue: Sending[] = [];
-  const stats: MediaStats = {
-    packetsSent: 0,
-    packetsReceived: 0,
-    packetsLost: 0,
-    jitterMs: 0,
-    largestGapMs: 0,
-    lastReceivedAt: undefined,
-  };
+  const receiver = createMediaReceiver();
   let target: MediaTarget | undefined;
-  let listener: MediaListener = {};
   let stopTicking: (() => void) | undefined;
   // In the lower half: whoever misses the first packets of an encrypted stream could not count along.
   let sequence = randomInt(2 ** 15);
   let timestamp = randomInt(2 ** 32 - 1);
+  let packetsSent = 0;
   let isMuted = false;
   let isClosed = false;
-  let detectTone = (_: Int16Array) => {};
 
   function send(payloadType: number, payload: Uint8Array, marker: boolean, stamp: number): void {
     if (!target || isMuted) return;
@@ -101,7 +78,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     const packet = printRtp({ payloadType, marker, sequence, timestamp: stamp, source, payload });
     // What can't be delivered is lost, as on any line.
     socket.send(outgoing?.protect(packet) ?? packet, target.port, target.address, () => {});
-    stats.packetsSent += 1;
+    packetsSent += 1;
   }
 
   function sendAudio(samples: Int16Array): void {
@@ -155,62 +132,6 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
   const play = (samples: Int16Array) =>
     enqueue((done) => ({ kind: 'audio', samples, at: 0, done }));
 
-  let heardSource: number | undefined;
-  let lastSequence: number | undefined;
-  let nextTimestamp: number | undefined;
-  let lastTransit: number | undefined;
-  let lastEvent: { source: number; timestamp: number } | undefined;
-
-  /** Somebody else speaks on, after a transfer or a hold: his numbers begin anew. */
-  function beginSource(source: number): void {
-    heardSource = source;
-    lastSequence = undefined;
-    nextTimestamp = undefined;
-    lastTransit = undefined;
-  }
-
-  function receive(packet: RtpPacket, at: number): void {
-    if (packet.source !== heardSource) beginSource(packet.source);
-    measure(packet, at);
-    const step = lastSequence === undefined ? 1 : (packet.sequence - lastSequence) & 0xffff;
-    // What comes late or twice is of no use any more.
-    if (step === 0 || step > 0x8000) return;
-    if (lastSequence !== undefined) stats.packetsLost += step - 1;
-    lastSequence = packet.sequence;
-    if (packet.payloadType === target?.keysPayloadType) receiveEvent(packet, at);
-    else receiveAudio(packet, at);
-  }
-
-  function receiveAudio(packet: RtpPacket, at: number): void {
-    const codec = packet.payloadType === 0 ? 'PCMU' : packet.payloadType === 8 ? 'PCMA' : undefined;
-    if (codec === undefined) return;
-    const gap = nextTimestamp === undefined ? 0 : (packet.timestamp - nextTimestamp) >>> 0;
-    if (gap > 0 && gap <= fillSamplesMax) listener.onAudio?.(new Int16Array(gap), at);
-    const samples = decode(codec, packet.payload);
-    nextTimestamp = (packet.timestamp + samples.length) >>> 0;
-    detectTone(samples);
-    listener.onAudio?.(samples, at);
-  }
-
-  function receiveEvent({ source, timestamp: stamp, payload }: RtpPacket, at: number): void {
-    const event = parseTelephoneEvent(payload);
-    // With the source: some send keys and audio by two in turn.
-    if (!event || (lastEvent?.source === source && lastEvent.timestamp === stamp)) return;
-    lastEvent = { source, timestamp: stamp };
-    listener.onKey?.(event.key, at);
-  }
-
-  function measure({ timestamp: stamp }: RtpPacket, at: number): void {
-    stats.packetsReceived += 1;
-    const transit = at - stamp / 8;
-    if (lastTransit !== undefined && Math.abs(transit - lastTransit) < 10_000)
-      stats.jitterMs += (Math.abs(transit - lastTransit) - stats.jitterMs) / 16;
-    lastTransit = transit;
-    const gap = stats.lastReceivedAt === undefined ? 0 : at - stats.lastReceivedAt;
-    stats.largestGapMs = Math.max(stats.largestGapMs, gap);
-    stats.lastReceivedAt = at;
-  }
-
   socket.on('message', (bytes, from) => {
     // From port 0 nobody can be answered.
     if (!target || from.address !== target.address || from.port === 0) return;
@@ -219,7 +140,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     if (!packet) return;
     // Behind an address translator it comes from elsewhere than was said, and the answer goes there.
     if (from.port !== target.port) target = { ...target, port: from.port };
-    receive(packet, performance.now());
+    receiver.receive(packet, performance.now());
   });
   socket.on('error', () => {});
 
@@ -237,15 +158,10 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
       if (to.srtpKey && !(target?.srtpKey && to.srtpKey.equals(target.srtpKey)))
         incoming = createSrtpDirection(to.srtpKey);
       target = { ...to, address: canonicalAddress(to.address) };
-      detectTone =
-        to.keysPayloadType === undefined
-          ? createToneDetector((key) => listener.onKey?.(key, performance.now()))
-          : () => {};
+      receiver.hearKeys(to.keysPayloadType);
       stopTicking ??= everyFrame(tick, close);
     },
-    listen(to) {
-      listener = to;
-    },
+    listen: receiver.listen,
     play,
     stopPlaying() {
       for (const sending of queue.splice(0)) sending.done();
@@ -260,7 +176,7 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     mute() {
       isMuted = true;
     },
-    stats: () => ({ ...stats }),
+    stats: () => ({ packetsSent, ...receiver.stats() }),
     close,
   };
 }

@@ -1,0 +1,116 @@
+/** The hearing half of a call's audio: packets in, in the order of the line audio and keys out. */
+import { decode } from './g711.ts';
+import type { RtpPacket } from './rtp.ts';
+import { parseTelephoneEvent } from './telephone-event.ts';
+import { createToneDetector } from './tones.ts';
+
+export interface MediaListener {
+  /** Heard, in the order of the line; what got lost on the way is silence. `at`: of `performance.now()`. */
+  onAudio?(samples: Int16Array, at: number): void;
+  onKey?(key: string, at: number): void;
+}
+
+export interface HearingStats {
+  packetsReceived: number;
+  packetsLost: number;
+  /** Mean deviation of the packets' arrival (RFC 3550), in milliseconds. */
+  jitterMs: number;
+  /** The longest wait between two packets, in milliseconds. */
+  largestGapMs: number;
+  /** Of `performance.now()`; undefined before the first packet. */
+  lastReceivedAt: number | undefined;
+}
+
+export interface MediaReceiver {
+  receive(packet: RtpPacket, at: number): void;
+  /** The payload type of keys as events; without one they are heard as tones. */
+  hearKeys(payloadType: number | undefined): void;
+  listen(listener: MediaListener): void;
+  stats(): HearingStats;
+}
+
+/** Gaps up to this are filled with silence; a line that was silent for longer goes on where it is. */
+const fillSamplesMax = 16_000;
+
+/** Who speaks. After a transfer or a hold it is somebody else, whose numbers begin anew. */
+interface Speaker {
+  source: number;
+  lastSequence?: number;
+  nextTimestamp?: number;
+  lastTransit?: number;
+}
+
+export function createMediaReceiver(): MediaReceiver {
+  const stats: HearingStats = {
+    packetsReceived: 0,
+    packetsLost: 0,
+    jitterMs: 0,
+    largestGapMs: 0,
+    lastReceivedAt: undefined,
+  };
+  let listener: MediaListener = {};
+  let keysPayloadType: number | undefined;
+  let detectTone = (_: Int16Array) => {};
+  let speaker: Speaker | undefined;
+  let lastEvent: { source: number; timestamp: number } | undefined;
+
+  function receive(packet: RtpPacket, at: number): void {
+    if (packet.source !== speaker?.source) speaker = { source: packet.source };
+    measure(speaker, packet, at);
+    const { lastSequence } = speaker;
+    const step = lastSequence === undefined ? 1 : (packet.sequence - lastSequence) & 0xffff;
+    // What comes late or twice is of no use any more.
+    if (step === 0 || step > 0x8000) return;
+    if (lastSequence !== undefined) stats.packetsLost += step - 1;
+    speaker.lastSequence = packet.sequence;
+    if (packet.payloadType === keysPayloadType) receiveEvent(packet, at);
+    else receiveAudio(speaker, packet, at);
+  }
+
+  function receiveAudio(from: Speaker, packet: RtpPacket, at: number): void {
+    const codec = packet.payloadType === 0 ? 'PCMU' : packet.payloadType === 8 ? 'PCMA' : undefined;
+    if (codec === undefined) return;
+    const { nextTimestamp } = from;
+    const gap = nextTimestamp === undefined ? 0 : (packet.timestamp - nextTimestamp) >>> 0;
+    if (gap > 0 && gap <= fillSamplesMax) listener.onAudio?.(new Int16Array(gap), at);
+    const samples = decode(codec, packet.payload);
+    from.nextTimestamp = (packet.timestamp + samples.length) >>> 0;
+    detectTone(samples);
+    listener.onAudio?.(samples, at);
+  }
+
+  function receiveEvent({ source, timestamp, payload }: RtpPacket, at: number): void {
+    const event = parseTelephoneEvent(payload);
+    // With the source: some send keys and audio by two in turn.
+    if (!event || (lastEvent?.source === source && lastEvent.timestamp === timestamp)) return;
+    lastEvent = { source, timestamp };
+    listener.onKey?.(event.key, at);
+  }
+
+  function measure(from: Speaker, { timestamp }: RtpPacket, at: number): void {
+    stats.packetsReceived += 1;
+    const transit = at - timestamp / 8;
+    const deviation = Math.abs(transit - (from.lastTransit ?? transit));
+    if (from.lastTransit !== undefined && deviation < 10_000)
+      stats.jitterMs += (deviation - stats.jitterMs) / 16;
+    from.lastTransit = transit;
+    const gap = stats.lastReceivedAt === undefined ? 0 : at - stats.lastReceivedAt;
+    stats.largestGapMs = Math.max(stats.largestGapMs, gap);
+    stats.lastReceivedAt = at;
+  }
+
+  return {
+    receive,
+    hearKeys(payloadType) {
+      keysPayloadType = payloadType;
+      detectTone =
+        payloadType === undefined
+          ? createToneDetector((key) => listener.onKey?.(key, performance.now()))
+          : () => {};
+    },
+    listen(to) {
+      listener = to;
+    },
+    stats: () => ({ ...stats }),
+  };
+}
