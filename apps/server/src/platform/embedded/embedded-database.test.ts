@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -20,6 +21,7 @@ import { readConfig } from '../config.ts';
 import type { OpenDatabase } from '../db.ts';
 import { createLog } from '../log.ts';
 import { openEmbedded } from '../open-embedded.ts';
+import { startEmbeddedDatabase } from './embedded-database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { isVacuumDue, vacuumChurned } from './upkeep.ts';
 
@@ -63,6 +65,27 @@ describe('the embedded database', () => {
     const second = await openAt(folder);
     expect((await second.pool.query('select * from notes')).rows).toEqual([{ note: 'kept' }]);
   }, 120_000);
+
+  it('ends where it can not write its log any more, instead of leaving everybody waiting', async () => {
+    const folder = await usedFolder();
+    const told = Promise.withResolvers<Error>();
+    const database = await startEmbeddedDatabase(folder, told.resolve);
+    const client = new pg.Client({ stream: () => database.connect() as never, user: 'postgres' });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query("create table notes as select 'kept' as note");
+    const wal = join(folder, 'database/pg_wal');
+    renameSync(wal, `${wal}.away`);
+    await expect(client.query('select pg_switch_wal(); create table more()')).rejects.toThrow(
+      /could not/,
+    );
+    await told.promise;
+    await expect(client.query('select 1')).rejects.toThrow();
+    await database.close();
+    renameSync(`${wal}.away`, wal);
+    const { pool } = await openAt(folder);
+    expect((await pool.query('select * from notes')).rows).toEqual([{ note: 'kept' }]);
+  });
 
   it('forces commits to the disk', async () => {
     const { pool } = await openAt(await usedFolder());

@@ -66,8 +66,15 @@ function serveStreams(
   worker.on('message', (message: FromWorker) => {
     if (message.type === 'receive') streams.get(message.connection)?.receive(message.bytes);
   });
+  let thrown: Error | undefined;
+  let loss: Error | undefined;
   worker.on('error', (error) => {
-    if (!isClosing) onLoss(error);
+    thrown = error;
+  });
+  worker.on('exit', () => {
+    loss = thrown ?? new Error('The embedded database has stopped');
+    for (const stream of streams.values()) stream.destroy(loss);
+    if (!isClosing) onLoss(loss);
   });
 
   return {
@@ -80,32 +87,48 @@ function serveStreams(
           post({ type: 'hang-up', connection });
         },
       });
-      streams.set(connection, stream);
+      if (loss) stream.destroy(loss);
+      else streams.set(connection, stream);
       return stream;
     },
-    copyTo(folder) {
-      return new Promise((resolve, reject) => {
-        const settle = (message: FromWorker) => {
-          if (message.type !== 'copied' || message.to !== folder) return;
-          worker.off('message', settle);
-          if (message.problem === null) resolve();
-          else reject(new Error(message.problem));
-        };
-        worker.on('message', settle);
-        worker.once('exit', () => reject(new Error('The embedded database has stopped')));
-        post({ type: 'copy', to: folder });
-      });
+    async copyTo(folder) {
+      if (loss) throw loss;
+      post({ type: 'copy', to: folder });
+      const copied = await answerOf(worker, 'copied', ({ to }) => to === folder);
+      if (copied === undefined) throw loss;
+      if (copied.problem !== null) throw new Error(copied.problem);
     },
     async close() {
       isClosing = true;
-      const closed = new Promise<void>((resolve) => {
-        worker.on('message', (message: FromWorker) => message.type === 'closed' && resolve());
-        worker.once('exit', () => resolve());
-      });
-      post({ type: 'close' });
-      await closed;
+      if (!loss) {
+        post({ type: 'close' });
+        await answerOf(worker, 'closed');
+      }
       await worker.terminate();
       unlock();
     },
   };
+}
+
+/** The first such message; undefined where the thread ends before it comes. */
+function answerOf<T extends FromWorker['type']>(
+  worker: Worker,
+  type: T,
+  isMeant: (message: Extract<FromWorker, { type: T }>) => boolean = () => true,
+): Promise<Extract<FromWorker, { type: T }> | undefined> {
+  return new Promise((resolve) => {
+    const hear = (message: FromWorker) => {
+      if (message.type !== type) return;
+      const answer = message as Extract<FromWorker, { type: T }>;
+      if (isMeant(answer)) settle(answer);
+    };
+    const end = () => settle(undefined);
+    const settle = (answer: Extract<FromWorker, { type: T }> | undefined) => {
+      worker.off('message', hear);
+      worker.off('exit', end);
+      resolve(answer);
+    };
+    worker.on('message', hear);
+    worker.on('exit', end);
+  });
 }

@@ -9,6 +9,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DurableNodeFS } from './durable-node-fs.ts';
 import { makeFolderWhole } from './first-start.ts';
+import { panicListener } from './hear-panic.ts';
 import type { FromWorker, ToWorker, WorkerInput } from './messages.ts';
 
 /** What PGlite 0.5 carries. A folder of another major version does not open. */
@@ -85,8 +86,13 @@ function serve(database: PGlite): void {
 async function answer(database: PGlite, message: ToWorker): Promise<void> {
   if (message.type === 'send') {
     const { connection } = message;
+    const isPanic = panicListener();
     await database.execProtocolRawStream(message.bytes, {
-      onRawData: (bytes) => reply({ type: 'receive', connection, bytes: bytes.slice() }),
+      onRawData(bytes) {
+        reply({ type: 'receive', connection, bytes: bytes.slice() });
+        // The call would never return. A new start recovers what was committed.
+        if (isPanic(bytes)) process.exit(1);
+      },
     });
     return;
   }
