@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { describe, expect, it } from 'vitest';
@@ -71,3 +74,24 @@ describe('a line of the log', () => {
     expect(JSON.parse(shown)).toMatchObject({ text: '\\u001b[2J\\u009b', msg: 'ä\\u0007' });
   });
 });
+
+it.skipIf(!existsSync('/dev/full'))(
+  'costs lines on a full disk, and neither the process nor its end',
+  async () => {
+    const program = `
+    import { setTimeout as sleep } from 'node:timers/promises';
+    import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)};
+    const log = createLog('info');
+    log.info('one');
+    await sleep(100);
+    log.info('two');
+    await sleep(100);
+    log.info('three');
+    process.exit(7);`;
+    const node = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'inherit'],
+      timeout: 15_000,
+    });
+    expect(await once(node, 'exit')).toEqual([7, null]);
+  },
+);

@@ -6,6 +6,9 @@ import { forgetParameters } from './forget-parameters.ts';
 
 export type Log = Logger;
 
+/** Characters that wait to be written; lines beyond are dropped. */
+const waitingMax = 1_048_576;
+
 /** Fields whose values are replaced. */
 const secretFields = ['token', 'password', 'secret', 'authorization', 'cookie'];
 
@@ -19,9 +22,23 @@ export function withoutSecrets(address: string): string {
 
 /** Lines for people at a terminal, JSON for everything else. */
 function standardOutput(): DestinationStream {
-  if (!process.stdout.isTTY) return pino.destination({ dest: 1, sync: false });
+  if (!process.stdout.isTTY) return fileOutput();
   const terminal = pretty({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true });
   return { write: (line) => terminal.write(withoutControls(line)) };
+}
+
+/** What can not be written, as on a full disk, costs lines and never the server. */
+function fileOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: waitingMax });
+  const flush = output.flushSync.bind(output);
+  output.on('error', () => {
+    // At the end of the process it would try for ever.
+    output.flushSync = () => undefined;
+  });
+  output.on('write', () => {
+    output.flushSync = flush;
+  });
+  return output;
 }
 
 export function createLog(level: string, destination?: DestinationStream): Log {
