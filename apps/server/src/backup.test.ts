@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,6 +17,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db.ts';
+import { lockFolder } from './platform/embedded/folder-lock.ts';
 import { createLog } from './platform/log.ts';
 import { folderStorage } from './platform/storage.ts';
 import { createBotSuite, startRun } from './test/bot-suite.ts';
@@ -23,6 +25,7 @@ import { callApi } from './test/call-api.ts';
 import { createTestDatabase } from './test/database-template.ts';
 import { foundOrganization } from './test/found-organization.ts';
 import { freePort } from './test/free-port.ts';
+import { lookIntoDatabase } from './test/look-into-database.ts';
 import { createEmptyPostgresql, type TestDatabase } from './test/postgresql-database.ts';
 import { runProgram } from './test/run-program.ts';
 import { type ServerProcess, startServerProcess } from './test/server-process.ts';
@@ -185,10 +188,47 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       expect(forced.code).toBe(0);
       const aside = readdirSync(PARLEY_DATA_DIR).find((name) => /^secret\.before-/.test(name));
       expect(readFileSync(join(PARLEY_DATA_DIR, aside ?? ''), 'utf8')).toBe(otherSecret);
+      const filesAside = readdirSync(PARLEY_DATA_DIR).find((name) => /^files\.before-/.test(name));
+      const asideAs = screenshot.replace('files', filesAside ?? 'nowhere');
+      expect(readFileSync(join(PARLEY_DATA_DIR, asideAs), 'utf8')).toBe('a picture');
       if (kind === 'embedded')
         expect(forced.output).toMatch(/^What was there is kept in .*before-restore-\d+\.\n/);
     },
   );
+
+  it.skipIf(!postgresql)(
+    'neither takes along nor removes what others keep in the database',
+    async () => {
+      const target = await newTarget('postgresql');
+      await runProgram('restore.ts', [file], target);
+      await lookIntoDatabase(target, ({ pool }) =>
+        pool.query("create table theirs as select 'kept' as note; create sequence their_numbers"),
+      );
+      const theirs = join(folder, 'beside-theirs.backup');
+      expect(await runProgram('backup.ts', [theirs], target)).toMatchObject({ code: 0 });
+      const elsewhere = await newTarget('postgresql');
+      expect(await runProgram('restore.ts', [theirs], elsewhere)).toMatchObject({ code: 0 });
+      expect(await tableSums(elsewhere)).not.toHaveProperty('theirs');
+      expect(await runProgram('restore.ts', [theirs, '--force'], target)).toMatchObject({
+        code: 0,
+      });
+      const { rows } = await lookIntoDatabase(target, ({ pool }) => pool.query('table theirs'));
+      expect(rows).toEqual([{ note: 'kept' }]);
+    },
+  );
+
+  it('says who has the folder where that makes no copies', async () => {
+    const target = await newTarget('embedded');
+    const { PARLEY_DATA_DIR = '' } = target;
+    const unlock = lockFolder(PARLEY_DATA_DIR);
+    mkdirSync(join(PARLEY_DATA_DIR, 'database'));
+    const { code, output } = await runProgram('backup.ts', [file], target);
+    unlock();
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^The data folder .* is in use by another Parley server \(process \d+\)/,
+    );
+  });
 
   it('without its end, of another kind or of nothing restores nothing', async () => {
     await makeBackup();

@@ -2,6 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { tableNames } from './db/table-names.ts';
 import { writeBackup } from './platform/backup/write-backup.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { askForCopy } from './platform/embedded/copy-desk.ts';
@@ -27,6 +28,7 @@ try {
     const { rows, files } = await writeBackup(
       {
         client: source.client,
+        tables: tableNames,
         storage: storageOf(config),
         secret: readSecret(config.secret, config.dataFolder),
         isSecretConfigured: config.secret !== undefined,
@@ -59,10 +61,20 @@ async function openSource(config: Config, log: Log): Promise<Source> {
     return await openFolder(dataFolder, log);
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
+    return openCopy(dataFolder, log, error);
   }
-  // A server has it open, and makes a copy.
+}
+
+/** A server has the folder open, and makes a copy. */
+async function openCopy(dataFolder: string, log: Log, inUse: FolderInUseError): Promise<Source> {
   const copy = await askForCopy(dataFolder);
+  if (copy === undefined) throw inUse;
   const removeCopy = () => rmSync(copy, { recursive: true, force: true });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      removeCopy();
+      process.exit(1);
+    });
   try {
     const source = await openFolder(copy, log);
     return {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import * as schema from './db/schema/index.ts';
+import { tableNames } from './db/table-names.ts';
 import { type BackupManifest, checkOfSecret } from './platform/backup/backup-format.ts';
 import { readBackup } from './platform/backup/read-backup.ts';
 import { loadBackup } from './platform/backup/restore-backup.ts';
@@ -92,10 +93,11 @@ async function load(
 ) {
   const db = drizzle(client as pg.Client, { schema });
   let end: Awaited<ReturnType<typeof loadBackup>> = { rows: {}, files: 0 };
+  const files = filesInto(config);
   await migrateAround(db, manifest.migration, async () => {
     await client.query('begin');
     try {
-      end = await loadBackup(client, path, filesInto(config));
+      end = await loadBackup(client, path, files);
       await settleRestored(db);
       await client.query('commit');
     } catch (error) {
@@ -103,6 +105,8 @@ async function load(
       throw error;
     }
   });
+  const aside = await files.finish();
+  if (aside) console.log(`Files that were there are kept in ${aside}.`);
   return end;
 }
 
@@ -172,11 +176,9 @@ async function openPostgresql(connectionString: string): Promise<Target> {
     client,
     close: () => client.end(),
     async clear() {
-      const tables = await client.query<{ name: string }>(
-        "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
-      );
       await client.query('begin');
-      for (const { name } of tables.rows) await client.query(`drop table public.${name} cascade`);
+      for (const name of [...tableNames, 'migrations'])
+        await client.query(`drop table if exists public.${client.escapeIdentifier(name)} cascade`);
       await client.query('drop schema if exists pgboss cascade');
       await client.query('commit');
       return target;

@@ -126,3 +126,10 @@ it('says what a bucket answered that refuses', async () => {
     /answered PUT with 403/,
   );
 });
+
+it('leaves nothing in a folder of a file that could not be written', async () => {
+  const taken = join(folder, 'taken');
+  await mkdir(join(taken, 'runs/picture.jpg/in-the-way'), { recursive: true });
+  await expect(folderStorage(taken).put('runs/picture.jpg', Buffer.from('x'))).rejects.toThrow();
+  expect(await readdir(join(taken, 'runs'))).toEqual(['picture.jpg']);
+});

@@ -65,8 +65,14 @@ export function folderStorage(folder: string): Storage {
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.${newId()}`;
-  await writeFile(unfinished, bytes);
-  await rename(unfinished, path);
+  try {
+    await writeFile(unfinished, bytes);
+    await rename(unfinished, path);
+  } catch (error) {
+    // On a full disk it would take the last of the room.
+    await rm(unfinished, { force: true });
+    throw error;
+  }
 }
 
 /** Folder by folder: one that is removed meanwhile takes nothing else out of the list. */

@@ -14,6 +14,7 @@ import { defineJob, work } from '../../platform/queue.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
+import { readDisk } from './read-health.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -215,4 +216,10 @@ describe('work that was given up', () => {
       expect((await readHealth()).deadWork).toEqual([]);
     },
   );
+});
+
+it('tells the free disk also where no folder of data was needed so far', async () => {
+  const { freeBytes, totalBytes } = await readDisk('/parley-has-not/written/here');
+  expect(freeBytes).toBeLessThanOrEqual(totalBytes);
+  expect(totalBytes).toBeGreaterThan(0);
 });

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { OperationsHealth, QueuedWork } from '@parley/contract';
 import type { Platform } from '../../platform/platform.ts';
 import { version } from '../../version.ts';
@@ -81,7 +83,9 @@ async function listDeadWork({ db, queue }: Platform): Promise<OperationsHealth['
     .map((each) => ({ ...each, at: each.at.toISOString() }));
 }
 
+/** Where nothing is kept in files the folder is not there yet, and its parent's disk is meant. */
 export async function readDisk(folder: string): Promise<OperationsHealth['disk']> {
+  if (!existsSync(folder) && dirname(folder) !== folder) return readDisk(dirname(folder));
   const { bsize, bavail, blocks } = await statfs(folder);
   return { freeBytes: bsize * bavail, totalBytes: bsize * blocks };
 }

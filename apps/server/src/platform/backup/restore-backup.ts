@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { BackupEnd, BackupManifest } from './backup-format.ts';
 import { readBackup } from './read-backup.ts';
 import type { RestoredFiles } from './restored-files.ts';
+import { partsOf } from './write-backup.ts';
 
 interface ForeignKey {
   table: string;
@@ -12,7 +13,7 @@ interface ForeignKey {
 
 /**
  * Loads a backup into tables that are there and empty, with the client inside a transaction: all of it
- * or nothing. Files are put in place at the end.
+ * or nothing. Its files lie ready then; they take their place with `files.finish`.
  */
 export async function loadBackup(
   client: pg.ClientBase,
@@ -31,14 +32,16 @@ export async function loadBackup(
           value,
         ]);
     },
-    rows: (table, rows) => insertRows(client, { table, columns: columns[table] ?? [] }, rows),
+    async rows(table, rows) {
+      for (const part of partsOf(rows))
+        await insertRows(client, { table, columns: columns[table] ?? [] }, part);
+    },
     async file(key, content) {
       await files.put(key, await buffer(content));
     },
   });
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-  await files.finish();
   return end;
 }
 

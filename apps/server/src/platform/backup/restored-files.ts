@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { folderStorage, type Storage } from '../storage.ts';
 
@@ -6,11 +7,11 @@ export interface RestoredFiles {
   /** Before the first file. */
   begin(): Promise<void>;
   put: Storage['put'];
-  /** Once the backup has been read to its end. */
-  finish(): Promise<void>;
+  /** Once the rows that name them are there to stay. Says where it put aside what was there. */
+  finish(): Promise<string | undefined>;
 }
 
-/** Takes the place of the folder at the end, so that a restore that fails leaves it as it was. */
+/** Takes the place of the folder at the end, which is put aside: a restore that fails leaves it as it was. */
 export function intoFolder(folder: string): RestoredFiles {
   const unfinished = `${folder}.restoring`;
   return {
@@ -20,8 +21,10 @@ export function intoFolder(folder: string): RestoredFiles {
     },
     put: folderStorage(unfinished).put,
     async finish() {
-      await rm(folder, { recursive: true, force: true });
+      const aside = existsSync(folder) ? `${folder}.before-restore-${Date.now()}` : undefined;
+      if (aside) await rename(folder, aside);
       await rename(unfinished, folder);
+      return aside;
     },
   };
 }

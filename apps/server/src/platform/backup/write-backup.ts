@@ -18,14 +18,19 @@ import {
 
 export interface BackupSource {
   client: pg.ClientBase;
+  /** What belongs into the backup; those that are not there are left out. */
+  tables: string[];
   storage: Storage;
   secret: string;
   /** Where it is set by the environment it does not belong into the backup. */
   isSecretConfigured: boolean;
 }
 
-/** Suites and events may be large: so many of them are in memory at once. */
-const rowsPerPart = 200;
+/** Rows that are read at once; fewer where they are large, as those with a suite or an answer are. */
+const rowsMax = 200;
+
+/** Characters of a part, which is in memory as a whole, several times over. */
+const partLengthMax = 8 * 1024 * 1024;
 
 /**
  * Writes a backup of one moment, while others go on writing to the database. A file that is there
@@ -67,19 +72,26 @@ async function fill(source: BackupSource, archive: Pack): Promise<BackupEnd> {
 }
 
 async function describe(source: BackupSource): Promise<BackupManifest> {
-  const { client, secret, isSecretConfigured } = source;
-  const columns = await client.query<{ table: string; columns: string[] }>(`
-    select t.table_name as table,
+  const { client, secret, isSecretConfigured, tables } = source;
+  const columns = await client.query<{ table: string; columns: string[] }>(
+    `select t.table_name as table,
       array_agg(c.column_name::text order by c.ordinal_position)
         filter (where c.is_generated = 'NEVER') as columns
     from information_schema.tables t
     join information_schema.columns c using (table_schema, table_name)
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and t.table_name not in ('migrations', 'server_processes')
-    group by t.table_name order by t.table_name`);
-  const sequences = await client.query<{ name: string; value: string }>(`
-    select sequencename as name, coalesce(last_value, 0) as value from pg_sequences
-    where schemaname = 'public' and sequencename <> 'migrations_id_seq'`);
+      and t.table_name = any($1) and t.table_name <> 'server_processes'
+    group by t.table_name order by t.table_name`,
+    [tables],
+  );
+  const sequences = await client.query<{ name: string; value: string }>(
+    `select sequencename as name, coalesce(last_value, 0) as value from pg_sequences
+    where schemaname = 'public' and exists (
+      select from pg_depend d where d.objid = format('public.%I', sequencename)::regclass
+        and d.refobjid in (select format('public.%I', name)::regclass
+          from unnest($1::text[]) name where to_regclass(format('public.%I', name)) is not null))`,
+    [tables],
+  );
   return {
     format: backupFormat,
     version,
@@ -96,18 +108,36 @@ async function addTable(client: pg.ClientBase, archive: Pack, table: string): Pr
   const name = pg.escapeIdentifier(table);
   await client.query(`declare rows no scroll cursor for select t::text as row from only ${name} t`);
   let total = 0;
-  for (let part = 1; ; part += 1) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${rowsPerPart} from rows`);
+  let part = 0;
+  let atOnce = 10;
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(`fetch ${atOnce} from rows`);
     if (rows.length === 0) break;
     total += rows.length;
-    await addEntry(
-      archive,
-      `tables/${table}/${part}.json`,
-      JSON.stringify(rows.map(({ row }) => row)),
-    );
+    const parts = partsOf(rows.map(({ row }) => row));
+    for (const rowsOfPart of parts) {
+      part += 1;
+      await addEntry(archive, `tables/${table}/${part}.json`, JSON.stringify(rowsOfPart));
+    }
+    atOnce = parts.length > 1 ? Math.ceil(atOnce / parts.length) : Math.min(rowsMax, atOnce * 2);
   }
   await client.query('close rows');
   return total;
+}
+
+/** As many rows to a part as it has room for, one at the least. */
+export function partsOf(rows: string[]): string[][] {
+  const parts: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    if (length + row.length > partLengthMax) {
+      parts.push([]);
+      length = 0;
+    }
+    parts.at(-1)?.push(row);
+    length += row.length;
+  }
+  return parts;
 }
 
 async function addFiles(archive: Pack, storage: Storage): Promise<number> {

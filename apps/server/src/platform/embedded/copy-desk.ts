@@ -4,7 +4,15 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,6 +27,9 @@ const deskFile = 'copy-desk.json';
 /** Of a copy. Larger databases belong into PostgreSQL. */
 const copyTimeoutMs = 300_000;
 
+/** Of a copy whose asker never took it away; the longest backup is over then. */
+const keptMaxMs = 86_400_000;
+
 interface Desk {
   port: number;
   token: string;
@@ -29,17 +40,18 @@ export async function startCopyDesk(
   database: EmbeddedDatabase,
 ): Promise<{ close(): Promise<void> }> {
   // Left by somebody who was killed.
-  for (const name of readdirSync(dataFolder))
-    if (name.startsWith(copyPrefix) && name !== deskFile)
-      rmSync(join(dataFolder, name), { recursive: true, force: true });
+  for (const folder of copiesIn(dataFolder)) rmSync(folder, { recursive: true, force: true });
   const token = newSecret();
   const server = createServer(async (request, response) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
       return response.writeHead(401).end();
+    for (const left of copiesIn(dataFolder).filter(isAbandoned))
+      rmSync(left, { recursive: true, force: true });
     const folder = join(dataFolder, `${copyPrefix}${newId()}`);
     try {
       mkdirSync(folder, { mode: 0o700 });
       await database.copyTo(join(folder, 'database'));
+      if (response.destroyed) throw new Error('Nobody waits for the copy any more');
       response.end(folder);
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
@@ -61,17 +73,35 @@ export async function startCopyDesk(
   };
 }
 
-/** A folder with a copy of the database that the server of this data folder has open. */
-export async function askForCopy(dataFolder: string): Promise<string> {
-  const desk = JSON.parse(readFileSync(join(dataFolder, deskFile), 'utf8')) as Desk;
+const copiesIn = (dataFolder: string) =>
+  readdirSync(dataFolder)
+    .filter((name) => name.startsWith(copyPrefix) && name !== deskFile)
+    .map((name) => join(dataFolder, name));
+
+const isAbandoned = (folder: string) => statSync(folder).mtimeMs < Date.now() - keptMaxMs;
+
+/**
+ * A folder with a copy of the database that the server of this data folder has open. Undefined where
+ * none answers: it is starting or ending, or who has the folder is no server.
+ */
+export async function askForCopy(dataFolder: string): Promise<string | undefined> {
+  const path = join(dataFolder, deskFile);
+  if (!existsSync(path)) return undefined;
+  const desk = JSON.parse(readFileSync(path, 'utf8')) as Desk;
   const answer = await fetch(`http://127.0.0.1:${desk.port}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${desk.token}` },
     signal: AbortSignal.timeout(copyTimeoutMs),
-  });
+  }).catch(unlessAway);
+  if (!answer) return undefined;
   const text = await answer.text();
   if (!answer.ok) throw new Error(`The server made no copy: ${text}`);
   return text;
+}
+
+/** Left by a server that was killed. */
+function unlessAway(error: Error & { cause?: NodeJS.ErrnoException }): undefined {
+  if (error.cause?.code !== 'ECONNREFUSED') throw error;
 }
 
 function isSame(given: string, wanted: string): boolean {
