@@ -10,9 +10,16 @@ describe('a masked text', () => {
     ['<ada.lovelace+1@mail.example.co.uk>', '<•••@•••>'],
     ['jörg@exämple.de', '•••@•••'],
     ['at 5@home', 'at •@home'],
+    ['ada@home@example.org', 'ada@•••@•••'],
     ['', ''],
   ])('%s', (text, masked) => {
     expect(maskText(text)).toBe(masked);
+  });
+
+  it('may be as long as an answer of a bot', () => {
+    const word = 'a'.repeat(1_000_000);
+    expect(maskText(word)).toBe(word);
+    expect(maskText(`${word}@example.org`)).toBe('•••@•••');
   });
 });
 
