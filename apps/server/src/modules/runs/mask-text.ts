@@ -17,3 +17,15 @@ export function maskName(name: string): string {
     .replaceAll(emailAddress, '•••@•••')
     .replaceAll(/\p{Nd}(?:[\s().,/+-]?\p{Nd}){3,}/gu, (number) => maskText(number));
 }
+
+const url = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s"]+/giu;
+const hostAndPort = /(?<![^\s"])[^\s"]+:\d+(?![^\s".,;])/gu;
+const domain = /(?<![\p{L}\p{N}*.@-])(?:[\p{L}\p{N}*-]+\.)+\p{L}[\p{L}\p{N}-]*/gu;
+
+/** For failures, which tell where the bot is reached, with the secrets in its address. */
+export function maskAddresses(text: string): string {
+  return [url, hostAndPort, domain].reduce(
+    (masked, place) => masked.replaceAll(place, '•••'),
+    text,
+  );
+}
