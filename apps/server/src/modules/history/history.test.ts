@@ -125,6 +125,8 @@ describe('the figures', () => {
     ['that ends before it begins', { from: '2026-01-02', to: '2026-01-01' }],
     ['of more than a year', { from: '2024-01-01', to: '2025-12-31' }],
     ['that is none', { from: 'yesterday', to: '2026-01-01' }],
+    ['before there were clocks of this kind', { from: '0001-01-01', to: '0001-01-02' }],
+    ['in the year 0', { from: '0000-01-01', to: '0000-01-02' }],
     ['with a day that there is not', { from: '2026-02-30', to: '2026-03-01' }],
   ])('refuse a time %s', async (_, query) => {
     expect((await ada.call(endpoints.getFigures, { query })).status).toBe(400);
