@@ -9,6 +9,7 @@ import { eq, sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runDays } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/index.ts';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -119,6 +120,23 @@ describe('the figures', () => {
   it('are narrowed down by a project', async () => {
     const suite = await ada.call(suiteEndpoints.getSuite, { params: { suiteId: passing } });
     expect((await figures({ projectId: suite.body.projectId })).total.runs).toBe(2);
+  });
+
+  it('have a mean duration without runs that were cancelled, maybe before they had begun', async () => {
+    const { owner, organizationId } = await createTenant(app);
+    await runOnce(owner, await suiteWith(owner, good));
+    const ofDay = { organizationId, subject: organizationId, day: today() };
+    const cancelled = { platform: 'webchat', trigger: 'manual', outcome: 'cancelled' } as const;
+    const nothing = { failureClasses: [], testsPassed: 0, testsFailed: 0, latencies: [] };
+    await app.platform.db
+      .insert(runDays)
+      .values({ ...ofDay, ...cancelled, ...nothing, runs: 3, durationMs: 0 });
+    const query = { from: today(), to: today() };
+    const { body } = await owner.call(endpoints.getFigures, { query });
+    expect(body.total).toMatchObject({
+      runs: 4,
+      durationMs: Math.round(await meanDuration(owner)),
+    });
   });
 
   it.each([
