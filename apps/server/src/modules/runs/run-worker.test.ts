@@ -145,6 +145,33 @@ describe('a run whose worker is lost', () => {
     expect(foldEvents(events).status).toBe('passed');
   });
 
+  it('is taken up with a test that was to be tried again', async () => {
+    await newOrganization();
+    const ofSuite = { botUrl: bot.url, tests: 2, retries: 1 };
+    const { id } = await startRun(ada, await createBotSuite(ada, ofSuite));
+    const { db, news } = app.platform;
+    const lease = await claimAndDie();
+    const failure = { class: 'network', code: 'connection-refused', message: 'No.' } as const;
+    const failed = { type: 'test.finished', at: 3, outcome: 'error', failure } as const;
+    const events = [
+      ...firstTestOver.slice(0, 2),
+      { ...failed, test: 0, attempt: 1 },
+      { type: 'test.started' as const, at: 4, test: 1, attempt: 1 },
+      { ...failed, test: 1, attempt: 1 },
+      { type: 'test.started' as const, at: 5, test: 1, attempt: 2 },
+      { ...failed, test: 1, attempt: 2 },
+    ];
+    await appendEvents(db, news, lease, { events, counts, lastSeq: 0 });
+    await startWorker();
+    const ended = { status: 'error', counts: { passed: 1, error: 1 } };
+    expect(await untilEnded(ada, id)).toMatchObject(ended);
+    const { tests } = foldEvents(await eventsOf(id));
+    expect(tests).toMatchObject([
+      { outcome: 'passed', attempt: 3, earlierAttempts: [{ attempt: 1 }] },
+      { outcome: 'error', attempt: 2 },
+    ]);
+  });
+
   it('is given up when the second worker is lost as well', async () => {
     await newOrganization();
     const { id } = await startRun(ada, suiteId);
