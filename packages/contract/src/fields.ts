@@ -4,8 +4,10 @@ import { emailPattern } from './email-pattern.ts';
 
 export const timestamp = z.iso.datetime();
 
-/** "2026-01-31". */
-export const day = z.iso.date();
+/** "2026-01-31". The database knows no year 0, and nothing here is older than the clock. */
+export const day = z.iso
+  .date()
+  .check(z.refine((value) => value >= '1970-01-01', 'No day before 1970-01-01.'));
 
 const idLengthMax = 64;
 

@@ -21,7 +21,7 @@ export const runFiguresSchema = z.object({
   failed: z.number(),
   testsPassed: z.number(),
   testsFailed: z.number(),
-  /** Mean of the runs that ended, in milliseconds; null without any. */
+  /** Mean of the runs that were not cancelled, in milliseconds; null without any. */
   durationMs: z.nullable(z.number()),
   answers: z.number(),
   p50: latency,

@@ -20,6 +20,7 @@ export { type RecordedRun, type SuiteSource, startRecording } from './report/rec
 export type { Reporter, ReportOutput } from './report/reporter.ts';
 export { tellAll } from './report/tell.ts';
 export { concurrencyDefault, type RunOptions, runSuite } from './run-suite.ts';
+export { awaitsRetry } from './run-test.ts';
 export { googleSpeechToText, googleTextToSpeech } from './speech/cloud/google-speech.ts';
 export { openAiSpeechToText, openAiTextToSpeech } from './speech/cloud/openai-speech.ts';
 export { pollyTextToSpeech } from './speech/cloud/polly-speech.ts';

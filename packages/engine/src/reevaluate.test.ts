@@ -61,3 +61,19 @@ it('does not judge what was not said or never reached', async () => {
     ['B', 'not-recorded'],
   ]);
 });
+
+it('lets a test in quarantine fail no more than the run did', async () => {
+  const same = text('- test: A\n- hello: Goodbye', '- test: B\n- hello: Welcome');
+  const { result } = await runText(same, { quarantined: new Set(['A']) });
+  expect(result).toMatchObject({ status: 'passed', counts: { quarantined: 1 } });
+  expect(await reevaluate(parseSuite(same).suite, result)).toEqual(result);
+});
+
+it('judges a reply that no judge could read, once the step does without one', async () => {
+  const { result } = await runText(text('- test: A\n- hello:\n  - prompt =? greets'));
+  expect(result.tests[0]?.steps[0]?.failure?.code).toBe('no-judge');
+  const again = async (expected: string) =>
+    (await reevaluate(suiteOf(`- test: A\n- hello:\n  - prompt ${expected}`), result)).tests[0];
+  expect(await again('~~ Welcome')).toMatchObject({ outcome: 'passed' });
+  expect((await again('=? greets'))?.steps[0]?.failure?.code).toBe('no-judge');
+});

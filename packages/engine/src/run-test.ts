@@ -7,6 +7,7 @@ import {
   type RunEvent,
   type SuiteConfiguration,
   type Test,
+  type TestResult,
   valuesFor,
 } from '@parley/suite';
 import type { RunBrowser } from './channels/browser/run-browser.ts';
@@ -72,6 +73,16 @@ export async function runTest(test: Test, index: number, run: RunContext): Promi
     if (attempt === attemptMax || wasWrong || !isOutsideTheBot(end.failure)) return end.outcome;
     await waitBeforeRetry(attempt - run.firstAttempt, run.stop);
   }
+}
+
+/** Whether the test was still to be tried again where its run was left: it is not over then. */
+export function awaitsRetry(
+  { outcome, attempt, failure, steps }: TestResult,
+  { retries = 0 }: SuiteConfiguration,
+): boolean {
+  const isLast = attempt % (retries + 1) === 0;
+  const wasWrong = steps.some((step) => step.failure?.class === 'wrong');
+  return outcome === 'error' && !isLast && !wasWrong && isOutsideTheBot(failure);
 }
 
 async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {

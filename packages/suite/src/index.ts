@@ -81,7 +81,7 @@ export {
   peakUsers,
   turnsPerSecondMax,
 } from './load/load-profile.ts';
-export { difference } from './match/difference.ts';
+export { comparedWordsMax, difference } from './match/difference.ts';
 export { matchAssertion, matchSettings } from './match/match-assertion.ts';
 export type * from './match/matcher.ts';
 export {

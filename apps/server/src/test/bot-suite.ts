@@ -13,6 +13,8 @@ export interface BotSuite {
   /** What the bot's answer is expected to contain; it tells its opening hours. */
   expected?: string;
   concurrency?: number;
+  /** How often a test is tried again where the cause lies outside of the bot. */
+  retries?: number;
 }
 
 /** Names of projects are unique. */
@@ -40,6 +42,7 @@ export function botSuiteSource({
   turns = 1,
   expected = 'Monday to Friday',
   concurrency = 5,
+  retries,
 }: BotSuite): string {
   const turn = {
     input: { kind: 'text' as const, text: 'When are you open?' },
@@ -50,7 +53,12 @@ export function botSuiteSource({
     settings: {},
   };
   return printSuite({
-    configuration: { platform: 'webchat', channel: { kind: 'http', url: botUrl }, concurrency },
+    configuration: {
+      platform: 'webchat',
+      channel: { kind: 'http', url: botUrl },
+      concurrency,
+      ...(retries !== undefined && { retries }),
+    },
     tests: Array.from({ length: tests }, (_, index) => ({
       name: `Test ${index + 1}`,
       mode: 'normal',

@@ -3,7 +3,7 @@
  * one replaced are kept in the elements that Maven's Surefire introduced: `flakyFailure` where the
  * test passed in the end, `rerunFailure` where it did not.
  */
-import { describeInput, type Failure, type TestResult } from '@parley/suite';
+import { describeInput, type Failure, type RunResult, type TestResult } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 
@@ -16,10 +16,11 @@ export function renderJunit(runs: readonly RecordedRun[]): string {
 }
 
 function suiteElement(run: RecordedRun): string {
-  const { counts, startedAt, tests, failure } = run.result;
+  const { counts, startedAt, tests } = run.result;
+  const failure = failureOfRun(run.result);
   const attributes = attributesOf({
     name: run.name,
-    tests: counts.total,
+    tests: counts.total + (failure ? 1 : 0),
     failures: counts.failed + counts.unsure,
     errors: counts.error + (failure ? 1 : 0),
     skipped: counts.skipped + counts.pending + (counts.quarantined ?? 0),
@@ -27,8 +28,27 @@ function suiteElement(run: RecordedRun): string {
     ...(startedAt !== undefined && { timestamp: new Date(startedAt).toISOString() }),
   });
   const cases = tests.map((test) => caseElement(run, test)).join('');
-  const error = failure ? `    <system-err>${escapeXml(failure.message)}</system-err>\n` : '';
-  return `  <testsuite${attributes}>\n${cases}${error}  </testsuite>\n`;
+  const ofRun = failure ? caseOfRun(run, failure) : '';
+  return `  <testsuite${attributes}>\n${cases}${ofRun}  </testsuite>\n`;
+}
+
+const interrupted: Pick<Failure, 'code' | 'message'> = {
+  code: 'interrupted',
+  message: 'The run was interrupted before it had ended.',
+};
+
+function failureOfRun({ failure, status }: RunResult) {
+  return failure ?? (status === 'interrupted' ? interrupted : undefined);
+}
+
+/** CI servers go by cases alone: without one of its own, a run that broke would pass for one that passed. */
+function caseOfRun(
+  { name }: RecordedRun,
+  failure: Pick<Failure, 'code' | 'message' | 'hint'>,
+): string {
+  const attributes = attributesOf({ name: 'The run', classname: name, time: seconds(0) });
+  const said = attributesOf({ message: failure.message, type: failure.code });
+  return `    <testcase${attributes}>\n      <error${said}>${escapeXml(inWords(failure))}</error>\n    </testcase>\n`;
 }
 
 function caseElement(run: RecordedRun, test: TestResult): string {
@@ -75,7 +95,8 @@ function failureElement(element: string, test: TestResult): string {
   return `      <${element}${attributes}>${escapeXml(text)}</${element}>\n`;
 }
 
-const inWords = ({ message, hint }: Failure) => (hint ? `${message} ${hint}` : message);
+const inWords = ({ message, hint }: Pick<Failure, 'message' | 'hint'>) =>
+  hint ? `${message} ${hint}` : message;
 
 function transcript(test: TestResult): string {
   return test.steps

@@ -78,6 +78,25 @@ describe('JUnit', () => {
     expect(xml).toContain('<error message=');
     expect(xml).not.toContain('<failure');
   });
+
+  it.each<[string, RunEvent, string]>([
+    [
+      'broke as a whole',
+      { type: 'run.finished', at: 3_000, status: 'error', failure: { ...failure, hint: 'Wait.' } },
+      '<error message="Broken\ufffd &lt;off&gt;" type="connection-closed">Broken\ufffd &lt;off&gt; Wait.</error>',
+    ],
+    [
+      'was interrupted',
+      { type: 'run.finished', at: 3_000, status: 'interrupted' },
+      '<error message="The run was interrupted before it had ended." type="interrupted">',
+    ],
+  ])('has a case that failed for a run that %s', (_, end, error) => {
+    const xml = renderJunit([record([started, ...step(1, 'passed'), end])]);
+    expect(xml).toContain('tests="3" failures="0" errors="1" skipped="1"');
+    expect(xml).toContain('<testcase name="The run" classname="bank.yml" time="0.000">');
+    expect(xml).toContain(error);
+    expect(xml.match(/<testcase /g)).toHaveLength(3);
+  });
 });
 
 describe('the list', () => {

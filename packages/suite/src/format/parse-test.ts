@@ -17,6 +17,9 @@ import {
   textOf,
 } from './values.ts';
 
+/** Names are keys of what is kept about a test. */
+const nameLengthMax = 500;
+
 /** A test with the places of its parts, for writing changes back. */
 export interface LocatedTest {
   test: Test;
@@ -90,11 +93,20 @@ function readHead(reading: Reader, pairs: KeyValue[], test: Test): boolean {
     } else if (key === 'description' || key === 'dataRow') {
       test[key] = text;
     } else {
+      if (text.length > nameLengthMax) refuseName(reading, range, text);
       test.name = text;
       test.mode = key === 'test.only' ? 'only' : key === 'test.skip' ? 'skip' : 'normal';
     }
   }
   return true;
+}
+
+function refuseName(reading: Reader, range: TextRange, name: string): void {
+  reading.problems.error(
+    range,
+    `The name of this test has ${name.length.toLocaleString('en-US')} characters; at most ${nameLengthMax} are allowed.`,
+    'Keep the name short and put the rest under description:',
+  );
 }
 
 /** How another tool names a test's row: `- settings: { dataTableRowId: premium }`. */

@@ -135,6 +135,15 @@ describe('parseSuite', () => {
     ]);
   });
 
+  it.each(['test', 'test.only', 'test.skip'])('refuses a name of 501 characters: %s', (key) => {
+    const problemsOf = (length: number) =>
+      parseSuite(`- ${key}: ${'ä'.repeat(length)}\n- hi\n`).problems;
+    expect(problemsOf(500)).toEqual([]);
+    expect(problemsOf(501)).toMatchObject([
+      { severity: 'error', line: 1, message: expect.stringContaining('501 characters') },
+    ]);
+  });
+
   it('reads which row of data a test uses', () => {
     const { suite, problems } = parseSuite(
       'configuration:\n  data: { gold: { pin: 1 } }\n' +

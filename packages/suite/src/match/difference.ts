@@ -3,7 +3,7 @@ import type { DifferencePart } from './matcher.ts';
 import { wordsOnly } from './text.ts';
 
 /** Words that are compared one by one; the rest of a longer text is left out. */
-const wordsMax = 300;
+export const comparedWordsMax = 300;
 
 /** Word by word, from the expected to the actual text. Words that differ in case or marks are alike. */
 export function difference(expected: string, actual: string): DifferencePart[] {
@@ -15,7 +15,7 @@ export function difference(expected: string, actual: string): DifferencePart[] {
 }
 
 function wordsOf(text: string): string[] {
-  return text.split(/\s+/, wordsMax).filter((word) => word !== '');
+  return text.split(/\s+/, comparedWordsMax).filter((word) => word !== '');
 }
 
 function areAlike(a: string, b: string): boolean {

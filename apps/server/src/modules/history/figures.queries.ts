@@ -18,7 +18,9 @@ export interface CountedRuns {
   failed: number;
   testsPassed: number;
   testsFailed: number;
+  /** Of those that were not cancelled. */
   durationMs: number;
+  cancelled: number;
 }
 
 /** Ended runs by day, by platform and by trigger, and all of them. */
@@ -44,7 +46,8 @@ const countedRuns = prepareEach((db, shape) => {
       failed: sum(runDays.runs, sql`filter (where ${outcome} in ('failed', 'error'))`),
       testsPassed: sum(runDays.testsPassed),
       testsFailed: sum(runDays.testsFailed),
-      durationMs: sum(runDays.durationMs),
+      durationMs: sum(runDays.durationMs, sql`filter (where ${outcome} <> 'cancelled')`),
+      cancelled: sum(runDays.runs, sql`filter (where ${outcome} = 'cancelled')`),
     })
     .from(runDays)
     .where(and(matching(placeholdersOf(shape)), ne(outcome, 'any')))

@@ -9,6 +9,7 @@ import { eq, sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runDays } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/index.ts';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -121,10 +122,29 @@ describe('the figures', () => {
     expect((await figures({ projectId: suite.body.projectId })).total.runs).toBe(2);
   });
 
+  it('have a mean duration without runs that were cancelled, maybe before they had begun', async () => {
+    const { owner, organizationId } = await createTenant(app);
+    await runOnce(owner, await suiteWith(owner, good));
+    const ofDay = { organizationId, subject: organizationId, day: today() };
+    const cancelled = { platform: 'webchat', trigger: 'manual', outcome: 'cancelled' } as const;
+    const nothing = { failureClasses: [], testsPassed: 0, testsFailed: 0, latencies: [] };
+    await app.platform.db
+      .insert(runDays)
+      .values({ ...ofDay, ...cancelled, ...nothing, runs: 3, durationMs: 0 });
+    const query = { from: today(), to: today() };
+    const { body } = await owner.call(endpoints.getFigures, { query });
+    expect(body.total).toMatchObject({
+      runs: 4,
+      durationMs: Math.round(await meanDuration(owner)),
+    });
+  });
+
   it.each([
     ['that ends before it begins', { from: '2026-01-02', to: '2026-01-01' }],
     ['of more than a year', { from: '2024-01-01', to: '2025-12-31' }],
     ['that is none', { from: 'yesterday', to: '2026-01-01' }],
+    ['before there were clocks of this kind', { from: '0001-01-01', to: '0001-01-02' }],
+    ['in the year 0', { from: '0000-01-01', to: '0000-01-02' }],
     ['with a day that there is not', { from: '2026-02-30', to: '2026-03-01' }],
   ])('refuse a time %s', async (_, query) => {
     expect((await ada.call(endpoints.getFigures, { query })).status).toBe(400);

@@ -64,13 +64,14 @@ function isTotal({ day, platform, trigger }: CountedRuns): boolean {
 
 function figuresOf(counted: CountedRuns | undefined, answers: readonly Answers[]): RunFigures {
   const { runs = 0, passed = 0, failed = 0, testsPassed = 0, testsFailed = 0 } = counted ?? {};
+  const timed = runs - (counted?.cancelled ?? 0);
   return {
     runs,
     passed,
     failed,
     testsPassed,
     testsFailed,
-    durationMs: counted && runs > 0 ? Math.round(counted.durationMs / runs) : null,
+    durationMs: counted && timed > 0 ? Math.round(counted.durationMs / timed) : null,
     ...percentilesOf(answers),
   };
 }

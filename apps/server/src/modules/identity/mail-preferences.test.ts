@@ -1,4 +1,4 @@
-import { account, alerts } from '@parley/contract';
+import { account, alerts, organizations } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -118,6 +118,21 @@ describe('the mails that somebody gets', () => {
     await runOf(ada);
     const subjects = (await mailsTo(ada.email)).map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual(['Opening hours failed', 'Opening hours passed']);
+  });
+
+  it('tell nothing of an organization to somebody who was removed from it', async () => {
+    const { owner, add } = await createTenant(app);
+    const left = await add('member');
+    await choose(left, { runs: 'always' });
+    const suiteId = await createBotSuite(owner, { botUrl: bot.url });
+    const { id } = await startRun(left, suiteId);
+    const params = { memberId: left.userId };
+    expect((await owner.call(organizations.removeMember, { params })).status).toBe(204);
+    await untilEnded(owner, id);
+    await tellResults(app.platform);
+    expect((await mailsTo(left.email)).map(({ subject }) => subject)).not.toContain(
+      'Opening hours passed',
+    );
   });
 });
 

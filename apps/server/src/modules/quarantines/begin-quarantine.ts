@@ -47,8 +47,8 @@ export function beginQuarantine(
 function refuseUnknownTest(source: string, test: string): void {
   if (parseSuite(source).suite.tests.some(({ name }) => name === test)) return;
   throw new ApiError('invalid_request', {
-    message: 'The test suite has no such test any more.',
-    hint: 'Load the page again.',
+    message: 'The test suite has no such test any more: it was renamed or removed.',
+    hint: 'A renamed test is listed by its new name after its next run.',
     problems: [{ path: 'test', message: `There is no test “${test}”.` }],
   });
 }

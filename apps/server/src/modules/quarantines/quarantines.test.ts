@@ -95,6 +95,17 @@ describe('a test in quarantine', () => {
     expect(older).toMatchObject({ id: first.id, endedAt: expect.any(String) });
   });
 
+  it('says of a test that is listed by its old name how it is found', async () => {
+    const { error } = await ada.call(endpoints.beginQuarantine, {
+      params: { suiteId },
+      body: { test: 'Test 0', reason: 'Known', days: 7 },
+    });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('renamed or removed'),
+      hint: expect.stringContaining('new name'),
+    });
+  });
+
   it.each([
     ['a test that is not in the suite', { test: 'Nobody' }],
     ['no reason', { reason: '  ' }],

@@ -2,13 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  awaitsRetry,
   type BrowserSettings,
   type Egress,
   type Judge,
   type PhoneSettings,
   runSuite,
 } from '@parley/engine';
-import { foldEvents, type Outcome, type RunEvent, type RunResult } from '@parley/suite';
+import { foldEvents, type Outcome, type RunEvent, type RunResult, type Suite } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
@@ -94,7 +95,7 @@ async function carryOut(
       ...(run.selectedTests && { tests: run.selectedTests }),
       quarantined: new Set(quarantined),
       attempt: hasStarted ? attempt : 1,
-      alreadyFinished: outcomesOf(result),
+      alreadyFinished: outcomesOf(result, suite),
       egress,
       signal,
       emit,
@@ -137,10 +138,13 @@ function hasPlan(result: RunResult): boolean {
   return result.tests.length > 0;
 }
 
-function outcomesOf({ tests }: RunResult): Map<number, Outcome> {
+function outcomesOf({ tests }: RunResult, { configuration }: Suite): Map<number, Outcome> {
   const outcomes = new Map<number, Outcome>();
-  for (const [index, { outcome }] of tests.entries())
-    if (outcome !== 'pending' && outcome !== 'running') outcomes.set(index, outcome);
+  for (const [index, test] of tests.entries()) {
+    const { outcome } = test;
+    if (outcome === 'pending' || outcome === 'running') continue;
+    if (!awaitsRetry(test, configuration)) outcomes.set(index, outcome);
+  }
   return outcomes;
 }
 

@@ -119,26 +119,37 @@ export async function renewLeases(
     });
 }
 
-/** Takes care of the runs whose worker fell silent. */
+const hasExpired = and(eq(runs.status, 'running'), lt(runs.leaseExpiresAt, sql`now()`));
+
+/** Takes care of the runs whose worker fell silent. One that can't be settled keeps back no other. */
 export async function sweepExpired(db: Database, news: News): Promise<void> {
-  for (let settled = 0; settled < sweepLimit; settled += 1) {
-    if (!(await settleNextExpired(db, news))) return;
-    countTakenOver(1);
+  const expired = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(hasExpired)
+    .orderBy(asc(runs.leaseExpiresAt))
+    .limit(sweepLimit);
+  const errors: unknown[] = [];
+  for (const { id } of expired) {
+    try {
+      if (await settleIfExpired(db, news, id)) countTakenOver(1);
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'Runs could not be settled');
 }
 
 /**
  * One at a time: whoever ends a run holds what its day adds up to, and two sweeps that hold those of
  * several runs would wait for each other.
  */
-function settleNextExpired(db: Database, news: News): Promise<boolean> {
+function settleIfExpired(db: Database, news: News, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [run] = await tx
       .select(runColumns)
       .from(runs)
-      .where(and(eq(runs.status, 'running'), lt(runs.leaseExpiresAt, sql`now()`)))
-      .orderBy(asc(runs.leaseExpiresAt))
-      .limit(1)
+      .where(and(eq(runs.id, id), hasExpired))
       .for('update', { skipLocked: true });
     if (run !== undefined) await settleExpired(tx, news, run);
     return run !== undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskName, maskText } from './mask-text.ts';
+import { maskAddresses, maskName, maskText } from './mask-text.ts';
 
 describe('a masked text', () => {
   it.each([
@@ -10,9 +10,16 @@ describe('a masked text', () => {
     ['<ada.lovelace+1@mail.example.co.uk>', '<•••@•••>'],
     ['jörg@exämple.de', '•••@•••'],
     ['at 5@home', 'at •@home'],
+    ['ada@home@example.org', 'ada@•••@•••'],
     ['', ''],
   ])('%s', (text, masked) => {
     expect(maskText(text)).toBe(masked);
+  });
+
+  it('may be as long as an answer of a bot', () => {
+    const word = 'a'.repeat(1_000_000);
+    expect(maskText(word)).toBe(word);
+    expect(maskText(`${word}@example.org`)).toBe('•••@•••');
   });
 });
 
@@ -25,5 +32,30 @@ describe('a masked name', () => {
     ['As ada@example.org', 'As •••@•••'],
   ])('%s', (name, masked) => {
     expect(maskName(name)).toBe(masked);
+  });
+});
+
+describe('a failure without addresses', () => {
+  it.each([
+    [
+      '"#open" (open: what opens the chat) did not appear on https://bot.corp/chat?key=abc within 5 s.',
+      '"#open" (open: what opens the chat) did not appear on ••• within 5 s.',
+    ],
+    ['Parley may not connect to intranet:8080.', 'Parley may not connect to •••.'],
+    ['Parley may not connect to [fd00::1]:443.', 'Parley may not connect to •••.'],
+    ['The bot redirects to another host, bot.internal.', 'The bot redirects to another host, •••.'],
+    ['It is for *.corp.example, issued by Ada.', 'It is for •••, issued by Ada.'],
+    [
+      'Expected “We open at 8”, got “Closed. Sorry”.',
+      'Expected “We open at 8”, got “Closed. Sorry”.',
+    ],
+    ['Expected “Mail ada@example.org”.', 'Expected “Mail ada@example.org”.'],
+    ['The bot did not answer within 5 s.', 'The bot did not answer within 5 s.'],
+  ])('%s', (text, masked) => {
+    expect(maskAddresses(text)).toBe(masked);
+  });
+
+  it.each(['a', 'a.', '1:', '://'])('may be long: %s', (part) => {
+    expect(maskAddresses(part.repeat(100_000))).toBeTypeOf('string');
   });
 });

@@ -1,8 +1,11 @@
 /**
  * What people who are not of the organization may read. Digits make up account, card and telephone
  * numbers, codes and dates of birth, and an address names a person; the words around them stay.
+ *
+ * An address is looked for where a word begins: from each of its characters, a long one without an @
+ * would take the square of its length.
  */
-const emailAddress = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/gu;
+const emailAddress = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/gu;
 
 export function maskText(text: string): string {
   return text.replaceAll(emailAddress, '•••@•••').replaceAll(/\p{Nd}/gu, '•');
@@ -13,4 +16,16 @@ export function maskName(name: string): string {
   return name
     .replaceAll(emailAddress, '•••@•••')
     .replaceAll(/\p{Nd}(?:[\s().,/+-]?\p{Nd}){3,}/gu, (number) => maskText(number));
+}
+
+const url = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s"]+/giu;
+const hostAndPort = /(?<![^\s"])[^\s"]+:\d+(?![^\s".,;])/gu;
+const domain = /(?<![\p{L}\p{N}*.@-])(?:[\p{L}\p{N}*-]+\.)+\p{L}[\p{L}\p{N}-]*/gu;
+
+/** For failures, which tell where the bot is reached, with the secrets in its address. */
+export function maskAddresses(text: string): string {
+  return [url, hostAndPort, domain].reduce(
+    (masked, place) => masked.replaceAll(place, '•••'),
+    text,
+  );
 }

@@ -1,6 +1,6 @@
 import type { SharedRun } from '@parley/contract';
 import { describeInput, isOverridden, type RunResult, type StepResult } from '@parley/suite';
-import { maskName, maskText } from './mask-text.ts';
+import { maskAddresses, maskName, maskText } from './mask-text.ts';
 import type { RunRow } from './run-row.ts';
 
 /** A run for people outside of the organization: no raw answer, no file, no address, numbers masked. */
@@ -40,5 +40,5 @@ function presentStep(step: StepResult): SharedRun['tests'][number]['steps'][numb
 }
 
 function maskFailure({ failure }: Pick<StepResult, 'failure'>): string | null {
-  return failure ? maskText(failure.message) : null;
+  return failure ? maskText(maskAddresses(failure.message)) : null;
 }

@@ -1,7 +1,7 @@
 import { failureClassNames } from '@parley/contract';
 import { emptyRunResult, type Failure, type StepResult, type TestResult } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
-import { runResultOf } from './result-rows.ts';
+import { runResultOf, stepDaysOf, testRowsOf } from './result-rows.ts';
 import type { RunRow } from './run-row.ts';
 
 const run = { id: 'run', status: 'failed', createdAt: new Date('2026-11-21T12:00:00Z') } as RunRow;
@@ -24,5 +24,34 @@ describe('why a run did not pass', () => {
     const tests = [{ ...test, isQuarantined: true as const }];
     const { failureClasses } = runResultOf(run, { ...emptyRunResult(), status: 'failed', tests });
     expect(failureClasses).toEqual([]);
+  });
+});
+
+describe('the name of a test in history', () => {
+  const named = (name: string): TestResult => {
+    const reply = { text: 'Hi', latencyMs: 10 };
+    const step = { outcome: 'passed', verdicts: [], startedAt: 1, reply } as unknown as StepResult;
+    return { name, outcome: 'passed', attempt: 1, steps: [step] };
+  };
+  const keptOf = (...names: string[]) => {
+    const result = { ...emptyRunResult(), tests: names.map(named) };
+    const ofSuite = { ...run, suiteId: 'suite' };
+    return {
+      tests: testRowsOf(ofSuite, result).map(({ name }) => name),
+      days: stepDaysOf(ofSuite, result).map(({ testName }) => testName),
+    };
+  };
+
+  it('ends where an index holds no more of it', () => {
+    const name = keptOf('漢'.repeat(3_000)).tests[0] ?? '';
+    expect(Buffer.byteLength(name)).toBeLessThan(2_000);
+    expect(keptOf('漢'.repeat(3_000)).days).toEqual([name]);
+  });
+
+  it.each([
+    ['begin alike as far as they are kept', 'a'.repeat(3_000), 'a'.repeat(4_000)],
+    ['are stored alike', 'a\0', 'a\ufffd'],
+  ])('is one key for two that %s', (_, one, other) => {
+    expect(keptOf(one, other).days).toHaveLength(1);
   });
 });

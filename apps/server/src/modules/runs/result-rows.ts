@@ -18,9 +18,17 @@ type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteI
 /** What is kept of a text beside the run's events, which hold it whole. */
 const textLengthMax = 1000;
 
+/** What an index holds of a name in any script. No suite that can be run has a longer one. */
+const nameLengthMax = 600;
+
 /** Long texts end early, but never within a character. */
-export function cutText(text: string): string {
-  return text.length <= textLengthMax ? text : text.slice(0, textLengthMax).toWellFormed();
+export function cutText(text: string, lengthMax = textLengthMax): string {
+  return text.length <= lengthMax ? text : text.slice(0, lengthMax).toWellFormed();
+}
+
+/** As it is stored, so that two names that are stored alike are one key. */
+function keptName(name: string): string {
+  return cutText(name.replaceAll('\0', '\ufffd').toWellFormed(), nameLengthMax);
 }
 
 /** What a run adds to its day. */
@@ -69,7 +77,7 @@ export function testRowsOf(
       test: index,
       organizationId: run.organizationId,
       suiteId: run.suiteId,
-      name: test.name,
+      name: keptName(test.name),
       at: run.createdAt,
       outcome,
       failureClass: isPassed ? null : (classesOfTest(test)[0] ?? null),
@@ -107,7 +115,7 @@ export function stepDaysOf(
 ): (typeof stepDays.$inferInsert)[] {
   const { organizationId, suiteId, platform, trigger, createdAt } = run;
   const key = { organizationId, suiteId, platform, trigger, day: dayOf(createdAt) };
-  const byName = Map.groupBy(tests, ({ name }) => name);
+  const byName = Map.groupBy(tests, ({ name }) => keptName(name));
   return [...byName].sort(byFirst).flatMap(([testName, alike]) => {
     const length = Math.max(...alike.map(({ steps }) => steps.length));
     return Array.from({ length }, (_, step) => {

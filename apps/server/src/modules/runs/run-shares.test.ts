@@ -54,6 +54,18 @@ describe('a link to a run', () => {
     expect(headers.get('x-robots-tag')).toContain('noindex');
   });
 
+  it('does not say where the bot is reached, also where that failed', async () => {
+    const other = (await createTenant(app)).owner;
+    const suiteId = await createBotSuite(other, { botUrl: 'http://localhost:1/?key=abcdef' });
+    const { id } = await startRun(other, suiteId);
+    await untilEnded(other, id);
+    const asked = { params: { runId: id }, body: { days: 1 as const } };
+    const { url } = (await other.call(endpoints.shareRun, asked)).body;
+    const { body, text } = await open(new URL(url).hash.slice(1));
+    expect(body.tests[0]?.failure ?? body.tests[0]?.steps[0]?.failure).toContain('•••');
+    expect(text).not.toMatch(/localhost|abcdef/);
+  });
+
   it('shows what was overridden since', async () => {
     const { token } = await share();
     const body = { test: 0, outcome: 'passed' as const, reason: 'Fine as it is.' };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   runs as endpoints,
   history,
@@ -144,6 +145,33 @@ describe('a run whose worker is lost', () => {
     expect(foldEvents(events).status).toBe('passed');
   });
 
+  it('is taken up with a test that was to be tried again', async () => {
+    await newOrganization();
+    const ofSuite = { botUrl: bot.url, tests: 2, retries: 1 };
+    const { id } = await startRun(ada, await createBotSuite(ada, ofSuite));
+    const { db, news } = app.platform;
+    const lease = await claimAndDie();
+    const failure = { class: 'network', code: 'connection-refused', message: 'No.' } as const;
+    const failed = { type: 'test.finished', at: 3, outcome: 'error', failure } as const;
+    const events = [
+      ...firstTestOver.slice(0, 2),
+      { ...failed, test: 0, attempt: 1 },
+      { type: 'test.started' as const, at: 4, test: 1, attempt: 1 },
+      { ...failed, test: 1, attempt: 1 },
+      { type: 'test.started' as const, at: 5, test: 1, attempt: 2 },
+      { ...failed, test: 1, attempt: 2 },
+    ];
+    await appendEvents(db, news, lease, { events, counts, lastSeq: 0 });
+    await startWorker();
+    const ended = { status: 'error', counts: { passed: 1, error: 1 } };
+    expect(await untilEnded(ada, id)).toMatchObject(ended);
+    const { tests } = foldEvents(await eventsOf(id));
+    expect(tests).toMatchObject([
+      { outcome: 'passed', attempt: 3, earlierAttempts: [{ attempt: 1 }] },
+      { outcome: 'error', attempt: 2 },
+    ]);
+  });
+
   it('is given up when the second worker is lost as well', async () => {
     await newOrganization();
     const { id } = await startRun(ada, suiteId);
@@ -154,6 +182,52 @@ describe('a run whose worker is lost', () => {
     await sweepExpired(db, news);
     expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'interrupted' });
     expect((await eventsOf(id)).at(-1)).toMatchObject({ status: 'interrupted' });
+  });
+
+  it('is given up whatever its tests are called', async () => {
+    await newOrganization();
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    await claimAndDie('first');
+    await sweepExpired(db, news);
+    const lease = await claimAndDie('second');
+    const name = randomBytes(2_000).toString('hex');
+    const events = [
+      {
+        type: 'run.started' as const,
+        at: 1,
+        tests: [{ name, mode: 'run' as const, steps: [step] }],
+      },
+      { type: 'test.started' as const, at: 2, test: 0, attempt: 1 },
+      { type: 'test.finished' as const, at: 3, test: 0, attempt: 1, outcome: 'passed' as const },
+    ];
+    await appendEvents(db, news, lease, { events, counts, lastSeq: 0 });
+    await sweepExpired(db, news);
+    expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'interrupted' });
+  });
+
+  it('keeps back no other, where it can not be settled', async () => {
+    await newOrganization();
+    const { db, news } = app.platform;
+    const first = await startRun(ada, suiteId);
+    await claimAndDie();
+    const second = await startRun(ada, suiteId);
+    await claimAndDie();
+    await ada.call(endpoints.cancelRun, { params: { runId: first.id } });
+    const refusal = sql.raw(
+      `alter table run_results add constraint no_result check (run_id <> '${first.id}')`,
+    );
+    await db.execute(refusal);
+    try {
+      await expect(sweepExpired(db, news)).rejects.toThrow(AggregateError);
+      const stateOf = async ({ id }: { id: string }) =>
+        (await ada.call(endpoints.getRun, { params: { runId: id } })).body.status;
+      expect([await stateOf(first), await stateOf(second)]).toEqual(['running', 'queued']);
+      await startWorker();
+      expect(await untilEnded(ada, second.id)).toMatchObject({ status: 'passed' });
+    } finally {
+      await db.execute(sql`alter table run_results drop constraint no_result`);
+    }
   });
 
   it('is cancelled when that was asked for before', async () => {

@@ -146,8 +146,11 @@ export async function startRunWorker(
   }
 
   async function sweep(): Promise<void> {
-    await sweepExpired(db, news);
-    await fillSlots();
+    try {
+      await sweepExpired(db, news);
+    } finally {
+      await fillSlots();
+    }
   }
 
   const lookAfter = (act: () => Promise<void>) =>

@@ -2,6 +2,7 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { mailPreferences } from '../../db/schema/mail-preferences.ts';
+import { memberships } from '../../db/schema/organizations.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { users } from '../../db/schema/users.ts';
 import { writeLetter } from '../../platform/letter.ts';
@@ -26,6 +27,14 @@ export async function tellResults({ db, mail, config }: Teller): Promise<void> {
       .select({ run: runs, email: users.email })
       .from(runs)
       .innerJoin(users, eq(users.id, runs.startedBy))
+      // Whoever is a member no more is told nothing of the organization.
+      .innerJoin(
+        memberships,
+        and(
+          eq(memberships.organizationId, runs.organizationId),
+          eq(memberships.userId, runs.startedBy),
+        ),
+      )
       .innerJoin(mailPreferences, eq(mailPreferences.email, users.email))
       .where(
         and(

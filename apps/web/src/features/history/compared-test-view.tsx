@@ -1,6 +1,6 @@
-import { describeInput, difference, type StepResult } from '@parley/suite';
+import { describeInput, type StepResult } from '@parley/suite';
 import { useState } from 'react';
-import { Difference } from '#/features/runs/difference.tsx';
+import { ChangedText } from '#/features/runs/difference.tsx';
 import { FailureNote } from '#/features/runs/failure-note.tsx';
 import { Badge, type BadgeTone } from '#/ui/badge.tsx';
 import { DisclosureItem } from '#/ui/disclosure-item.tsx';
@@ -100,7 +100,7 @@ function Side({ title, step, than }: SideProps) {
       {step && text === undefined && <p className="text-ink-muted">No answer</p>}
       {text !== undefined && (
         <p className="whitespace-pre-wrap break-words text-ink">
-          {than?.reply ? <Difference parts={difference(than.reply.text, text)} /> : text || '–'}
+          {than?.reply ? <ChangedText before={than.reply.text} text={text} /> : text || '–'}
         </p>
       )}
       {step?.failure && (

@@ -11,7 +11,7 @@ import { Button } from '#/ui/button.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { FilterChoice, filterClass } from './filter-choice.tsx';
-import { rangeOf } from './history-range.ts';
+import { chosenRange } from './history-range.ts';
 import {
   defaultPreset,
   type HistorySearch,
@@ -109,7 +109,7 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
 /** A preset, or two days of one's own. */
 function DayChoice({ search, onChange, now }: HistoryFiltersProps) {
   const isOwn = search.from !== undefined && search.to !== undefined;
-  const range = rangeOf(search, now);
+  const range = chosenRange(search, now);
   const value = isOwn ? 'own' : String(search.days ?? defaultPreset);
   const setDay = (change: Partial<typeof range>) => {
     const next = { ...range, ...change };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filtersOf, formatDay, rangeOf } from './history-range.ts';
+import { chosenRange, filtersOf, formatDay, rangeOf } from './history-range.ts';
 import { readDay, readPreset } from './history-search.ts';
 
 const now = Date.parse('2026-11-21T23:30:00Z');
@@ -15,9 +15,20 @@ describe('the days of a history', () => {
       '2026-01-02',
       '2026-01-05',
     ],
+    [
+      'a year that is being typed',
+      { from: '0202-01-01', to: '2026-01-02' },
+      '1970-01-01',
+      '2026-01-02',
+    ],
     ['half a choice', { from: '2026-01-05' }, '2026-11-08', '2026-11-21'],
   ])('are %s', (_, search, from, to) => {
     expect(rangeOf(search, now)).toEqual({ from, to });
+  });
+
+  it('stay in their fields as they were chosen', () => {
+    const chosen = { from: '2026-01-05', to: '0002-01-02' };
+    expect(chosenRange(chosen, now)).toEqual(chosen);
   });
 
   it('go to the server with the other filters', () => {

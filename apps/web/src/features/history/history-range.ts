@@ -9,9 +9,21 @@ export interface DayRange {
 
 const dayMs = 86_400_000;
 
-export function rangeOf({ days, from, to }: HistorySearch, now: number): DayRange {
-  if (from !== undefined && to !== undefined)
-    return from <= to ? { from, to } : { from: to, to: from };
+/** The first that the server takes. */
+const firstDay = dayOf(0);
+
+/** The first day before the last, and both such that the server knows them. */
+export function rangeOf(search: HistorySearch, now: number): DayRange {
+  const { from, to } = chosenRange(search, now);
+  const [first, last] = from <= to ? [from, to] : [to, from];
+  return { from: atLeast(first), to: atLeast(last) };
+}
+
+const atLeast = (day: string) => (day < firstDay ? firstDay : day);
+
+/** As it was chosen: days of one's own are typed digit by digit and one after the other. */
+export function chosenRange({ days, from, to }: HistorySearch, now: number): DayRange {
+  if (from !== undefined && to !== undefined) return { from, to };
   const count = days ?? defaultPreset;
   return { from: dayOf(now - (count - 1) * dayMs), to: dayOf(now) };
 }

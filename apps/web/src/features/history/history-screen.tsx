@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Activity, GitCompareArrows, History, SearchX, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { runsQuery } from '#/features/runs/runs.queries.ts';
 import { useNow } from '#/features/runs/use-now.ts';
 import { useRunNews } from '#/features/runs/use-run-news.ts';
@@ -14,7 +14,7 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { figuresQuery, refreshFigures } from './history.queries.ts';
+import { figuresQuery } from './history.queries.ts';
 import { HistoryBreakdown } from './history-breakdown.tsx';
 import { HistoryCharts } from './history-charts.tsx';
 import { HistoryFilters } from './history-filters.tsx';
@@ -22,6 +22,7 @@ import { filtersOf } from './history-range.ts';
 import { dayOf, type HistorySearch } from './history-search.ts';
 import { HistoryTable } from './history-table.tsx';
 import { HistoryTiles } from './history-tiles.tsx';
+import { useFreshFigures } from './use-fresh-figures.ts';
 
 interface HistoryScreenProps {
   search: HistorySearch;
@@ -111,16 +112,6 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
       )}
     </div>
   );
-}
-
-/** The figures follow the list, which hears of every run; at most every few seconds. */
-function useFreshFigures(listUpdatedAt: number): void {
-  const scope = useScope();
-  useEffect(() => {
-    if (listUpdatedAt === 0) return;
-    const timer = setTimeout(() => refreshFigures(scope), 3000);
-    return () => clearTimeout(timer);
-  }, [scope, listUpdatedAt]);
 }
 
 /** Says how two runs are chosen, and opens them side by side. */

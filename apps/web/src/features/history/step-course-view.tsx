@@ -1,7 +1,6 @@
 import type { Course, StepCourse } from '@parley/contract';
-import { difference } from '@parley/suite';
 import { useMemo } from 'react';
-import { Difference } from '#/features/runs/difference.tsx';
+import { ChangedText } from '#/features/runs/difference.tsx';
 import { failureClasses } from '#/features/runs/failure-note.tsx';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
@@ -110,7 +109,7 @@ function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
             )}
           </p>
           <p className="whitespace-pre-wrap break-words text-ink">
-            {before === undefined ? text || '–' : <Difference parts={difference(before, text)} />}
+            {before === undefined ? text || '–' : <ChangedText before={before} text={text} />}
           </p>
         </li>
       ))}

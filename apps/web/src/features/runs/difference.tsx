@@ -1,5 +1,31 @@
-import type { DifferencePart } from '@parley/suite';
+import { comparedWordsMax, type DifferencePart, difference } from '@parley/suite';
 import { Fragment } from 'react';
+
+interface ChangedTextProps {
+  before: string;
+  text: string;
+}
+
+/** A text with what is other in it than in the one before. What is too far behind to be compared is plain. */
+export function ChangedText({ before, text }: ChangedTextProps) {
+  const rest = wordsBehind(text);
+  const isCut = rest.length > 0 || wordsBehind(before).length > 0;
+  return (
+    <>
+      <Difference parts={difference(before, text)} />
+      {rest.length > 0 && ` ${rest.join(' ')}`}
+      {isCut && (
+        <span className="mt-1 block text-ink-muted text-xs">
+          Compared up to word {comparedWordsMax}.
+        </span>
+      )}
+    </>
+  );
+}
+
+function wordsBehind(text: string): string[] {
+  return text.trimEnd().split(/\s+/).slice(comparedWordsMax);
+}
 
 /** Parts are words; the spaces between them are put back. */
 export function Difference({ parts }: { parts: DifferencePart[] }) {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { type EvidenceHolder, evidenceTextQuery } from './runs.queries.ts';
 
 const labels = {
@@ -18,7 +20,11 @@ interface EvidenceTextProps {
 export function EvidenceText({ holder, id, kind }: EvidenceTextProps) {
   const [isOpen, setIsOpen] = useState(false);
   const scope = useScope();
-  const { data: text, isError } = useQuery({
+  const {
+    data: text,
+    error,
+    refetch,
+  } = useQuery({
     ...evidenceTextQuery(scope, holder, id),
     enabled: isOpen,
   });
@@ -28,8 +34,10 @@ export function EvidenceText({ holder, id, kind }: EvidenceTextProps) {
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className="rounded-sm text-ink-muted hover:text-ink">{labels[kind]}</summary>
-      {isError ? (
+      {isUnknown(error) ? (
         <p className="mt-1.5 text-ink-muted">It is no longer kept.</p>
+      ) : error ? (
+        <RetryAlert what="it" error={error} onRetry={() => void refetch()} className="mt-1.5" />
       ) : (
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard

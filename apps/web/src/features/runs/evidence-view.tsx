@@ -2,10 +2,12 @@ import type { Evidence } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Download, ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { isUnknown } from '#/lib/api.ts';
 import { saveFile } from '#/lib/save-file.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Dialog } from '#/ui/dialog.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
 import { useObjectUrl } from '#/ui/use-object-url.ts';
@@ -46,9 +48,9 @@ interface PictureProps {
 function Screenshot({ holder, id, name }: PictureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const scope = useScope();
-  const { data: picture, isError } = useQuery(evidenceQuery(scope, holder, id));
+  const { data: picture, error, refetch } = useQuery(evidenceQuery(scope, holder, id));
   const url = useObjectUrl(picture);
-  if (isError) {
+  if (isUnknown(error)) {
     return (
       <p className="flex items-center gap-1.5 text-ink-muted text-xs">
         <ImageOff className="size-3.5" aria-hidden />
@@ -56,6 +58,8 @@ function Screenshot({ holder, id, name }: PictureProps) {
       </p>
     );
   }
+  if (error)
+    return <RetryAlert what="the screenshot" error={error} onRetry={() => void refetch()} />;
   if (!url) return <Skeleton className="h-25 w-40 rounded-md" />;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { RunCounts, RunResult } from '@parley/suite';
+import type { RunCounts, RunResult, TestResult } from '@parley/suite';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { JudgedAgain } from './judged-again.tsx';
@@ -15,17 +15,20 @@ const passed = (total: number): RunCounts => ({
   pending: 0,
 });
 
+const test = (attempt: number) => ({ attempt }) as TestResult;
+
 describe('a run that is judged again', () => {
   it.each([
     [0, /nothing is stored\.$/],
     [1, /1 test of the run is left out: the suite has it no more\.$/],
     [2, /2 tests of the run are left out: the suite has them no more\.$/],
-  ])('says that of its tests %i are left out', (leftOut, text) => {
+  ])('says that of the tests that it began %i are left out', (leftOut, text) => {
     const ignore = () => undefined;
     render(
       <JudgedAgain
         result={{ counts: passed(3 - leftOut) } as RunResult}
-        before={passed(3)}
+        before={{ ...passed(3), total: 5, skipped: 1, pending: 1 }}
+        tests={[test(1), test(2), test(1), test(0), test(0)]}
         isJudging={false}
         onRepeat={ignore}
         onClose={ignore}

@@ -1,4 +1,4 @@
-import type { RunCounts, RunResult } from '@parley/suite';
+import type { RunCounts, RunResult, TestResult } from '@parley/suite';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { countsInWords } from './run-progress.ts';
@@ -7,14 +7,23 @@ interface JudgedAgainProps {
   result: RunResult;
   /** Of the run itself. */
   before: RunCounts;
+  tests: TestResult[];
   isJudging: boolean;
   onRepeat: () => void;
   onClose: () => void;
 }
 
 /** Says that what is shown below is no run, but what this one would have come to. */
-export function JudgedAgain({ result, before, isJudging, onRepeat, onClose }: JudgedAgainProps) {
-  const leftOut = before.total - before.skipped - result.counts.total;
+export function JudgedAgain({
+  result,
+  before,
+  tests,
+  isJudging,
+  onRepeat,
+  onClose,
+}: JudgedAgainProps) {
+  const held = tests.filter(({ attempt }) => attempt > 0);
+  const leftOut = held.length - result.counts.total;
   return (
     <Alert
       title="Judged again by the test suite as it is now"

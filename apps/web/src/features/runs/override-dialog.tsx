@@ -44,6 +44,7 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
   const [busyWith, setBusyWith] = useState<'override' | 'take-back'>();
 
   async function save(to: Verdict | null) {
+    if (busyWith) return;
     if (reason.trim().length < 3) return setProblem('Say why, so that others can follow.');
     setBusyWith(to === null ? 'take-back' : 'override');
     try {
@@ -99,13 +100,19 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
             <Button
               className="mr-auto"
               isLoading={busyWith === 'take-back'}
+              aria-disabled={busyWith !== undefined}
               onClick={() => void save(null)}
             >
               Take it back
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={busyWith === 'override'}>
+          <Button
+            type="submit"
+            variant="primary"
+            isLoading={busyWith === 'override'}
+            aria-disabled={busyWith !== undefined}
+          >
             Override
           </Button>
         </DialogFooter>

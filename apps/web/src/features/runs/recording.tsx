@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, VolumeX } from 'lucide-react';
+import { isUnknown } from '#/lib/api.ts';
 import { saveFile } from '#/lib/save-file.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { AudioPlayer } from '#/ui/audio-player.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useSeen } from '#/ui/use-seen.ts';
 import { type EvidenceHolder, evidenceQuery } from './runs.queries.ts';
@@ -18,7 +20,7 @@ interface RecordingProps {
 /** The audio of a call: the line above, the tester below. Fetched once somebody comes near it. */
 export function Recording({ holder, id, name }: RecordingProps) {
   const { place, isSeen } = useSeen<HTMLDivElement>();
-  const { data, isError } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...evidenceQuery(useScope(), holder, id),
     enabled: isSeen,
   });
@@ -33,8 +35,11 @@ export function Recording({ holder, id, name }: RecordingProps) {
           onClick={() => saveFile(data, id)}
         />
       )}
-      {!data && !isError && <Skeleton className="h-20 w-full max-w-xl rounded-md" />}
-      {isError && (
+      {!data && !error && <Skeleton className="h-20 w-full max-w-xl rounded-md" />}
+      {error && !isUnknown(error) && (
+        <RetryAlert what="the recording" error={error} onRetry={() => void refetch()} />
+      )}
+      {isUnknown(error) && (
         <p className="flex items-center gap-1.5 text-ink-muted text-xs">
           <VolumeX className="size-3.5" aria-hidden />
           The recording is no longer kept.

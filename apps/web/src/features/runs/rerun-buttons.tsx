@@ -32,6 +32,7 @@ export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
         <Button
           icon={<RotateCw className="size-4" aria-hidden />}
           isLoading={isStarting(true)}
+          aria-disabled={start.isPending}
           onClick={() => start.mutate(failed)}
         >
           {failed.length === 1 ? 'Run the failed test' : `Run the ${failed.length} failed`}
@@ -41,6 +42,7 @@ export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
         variant="primary"
         icon={<RotateCw className="size-4" aria-hidden />}
         isLoading={isStarting(false)}
+        aria-disabled={start.isPending}
         onClick={() => start.mutate(undefined)}
       >
         Run again

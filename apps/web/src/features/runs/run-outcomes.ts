@@ -17,9 +17,12 @@ export function testsWith(tests: TestResult[], outcome: OutcomeFilter): Numbered
     .filter(({ test }) => outcome === 'all' || test.outcome === outcome);
 }
 
-/** The filters worth offering: an outcome that no test has is left out. */
-export function offeredOutcomes(counts: RunCounts): { outcome: OutcomeFilter; count: number }[] {
+/** The filters worth offering: an outcome that no test has is left out, unless it is chosen. */
+export function offeredOutcomes(
+  counts: RunCounts,
+  chosen: OutcomeFilter,
+): { outcome: OutcomeFilter; count: number }[] {
   return outcomeFilters
     .map((outcome) => ({ outcome, count: outcome === 'all' ? counts.total : counts[outcome] }))
-    .filter(({ outcome, count }) => outcome === 'all' || count > 0);
+    .filter(({ outcome, count }) => outcome === 'all' || outcome === chosen || count > 0);
 }

@@ -51,6 +51,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
           <JudgedAgain
             result={again.data}
             before={run.counts}
+            tests={log.data?.result.tests ?? []}
             isJudging={again.isPending}
             onRepeat={() => again.mutate()}
             onClose={again.reset}

@@ -32,11 +32,11 @@ const labels: Record<OutcomeFilter, string> = {
 export function RunTests(props: RunTestsProps) {
   const { runId, tests, isOver, outcome, onAccept, onOverride, onOutcomeChange } = props;
   if (!tests) return <Skeleton className="h-64 rounded-lg" />;
-  const offered = offeredOutcomes(countsOf(tests));
+  const offered = offeredOutcomes(countsOf(tests), outcome);
   const shown = testsWith(tests, outcome);
   return (
     <section aria-label="Tests" className="flex flex-col gap-3">
-      {offered.length > 2 && (
+      {(offered.length > 2 || outcome !== 'all') && (
         <div className="overflow-x-auto">
           <SegmentedControl
             label="Show tests by outcome"

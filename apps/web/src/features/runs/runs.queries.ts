@@ -8,10 +8,16 @@ import {
   type ShareDays,
 } from '@parley/contract';
 import type { RunResult } from '@parley/suite';
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { isOutdatedBy } from './outdated-list.ts';
 import { appendEvents, emptyRunLog, type RunLog } from './run-log.ts';
 
 /** `from` and `to` are days (UTC), both included. */
@@ -51,7 +57,6 @@ export function latestRunQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
-/** A file of a run never changes. */
 /** What a file of evidence belongs to. */
 export type EvidenceHolder = { runId: string } | { explorationId: string };
 
@@ -138,6 +143,7 @@ export async function startRun(
 ): Promise<RunSummary> {
   const body = tests ? { tests } : {};
   const run = await call(runs.startRun, { params: { ...scope, suiteId }, body });
+  queryClient.setQueryData(latestRunQuery(scope, suiteId).queryKey, run);
   noteRun(scope, run);
   return run;
 }
@@ -214,23 +220,37 @@ export function noteRun(scope: OrganizationScope, run: RunSummary): void {
   const before = queryClient.getQueryData(ofRun);
   queryClient.setQueryData(ofRun, run);
   // An override is one more event of a log that was taken for complete.
-  if (before && before.overriddenAt !== run.overriddenAt)
+  if ((before?.overriddenAt ?? null) !== run.overriddenAt)
     void queryClient.invalidateQueries(runLogQuery(scope, run.id));
+  // Its worker is known once it has begun.
+  if (before && before.status !== run.status)
+    void queryClient.invalidateQueries(runEnvironmentQuery(scope, run.id));
   if (run.suiteId) {
     const { queryKey } = latestRunQuery(scope, run.suiteId);
-    queryClient.setQueryData(queryKey, (latest) =>
-      latest && latest.id !== run.id && latest.createdAt > run.createdAt ? latest : run,
-    );
+    queryClient.setQueryData(queryKey, (latest) => {
+      // Nobody has asked yet which it is, and this may be an old one.
+      if (latest === undefined) return undefined;
+      return latest && latest.id !== run.id && latest.createdAt > run.createdAt ? latest : run;
+    });
   }
   const lists = { queryKey: ['runs', scope.orgId, 'list'] };
-  let isListed = false;
-  queryClient.setQueriesData<RunPages>(lists, (list) => {
-    if (!list?.pages.some(({ items }) => items.some(({ id }) => id === run.id))) return list;
-    isListed = true;
-    return { ...list, pages: list.pages.map((page) => replaceRun(page, run)) };
+  for (const [queryKey, list] of queryClient.getQueriesData<RunPages>(lists))
+    if (list) noteInList(queryKey, list, run);
+}
+
+function noteInList(queryKey: QueryKey, list: RunPages, run: RunSummary): void {
+  const filters = queryKey[3] as RunFilters;
+  const items = list.pages.flatMap((page) => page.items);
+  const isOutdated = isOutdatedBy(run, {
+    filters,
+    items,
+    hasMore: list.pages.at(-1)?.nextCursor !== null,
   });
-  // New, or under a filter that it did not pass before.
-  if (!isListed) void queryClient.invalidateQueries(lists);
+  if (items.some(({ id }) => id === run.id)) {
+    const pages = list.pages.map((page) => replaceRun(page, run));
+    queryClient.setQueryData<RunPages>(queryKey, { ...list, pages });
+  }
+  if (isOutdated) void queryClient.invalidateQueries({ queryKey, exact: true });
 }
 
 type RunPage = Awaited<ReturnType<typeof call<typeof runs.listRuns>>>;

@@ -8,6 +8,8 @@ import { toast } from '#/ui/toast.ts';
 export function useAcceptWording(suiteId: string) {
   const scope = useScope();
   return useMutation({
+    // One after the other: two at a time would change the same version.
+    scope: { id: `accept-wording ${suiteId}` },
     mutationFn: (accepted: AcceptedWording) => acceptWording(scope, suiteId, accepted),
     onSuccess(suite) {
       if (suite) {

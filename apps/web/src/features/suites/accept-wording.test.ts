@@ -1,6 +1,8 @@
 import { parseSuite } from '@parley/suite';
-import { describe, expect, it } from 'vitest';
-import { withAcceptedWording } from './accept-wording.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { nora } from '#/lib/testing/people.ts';
+import { noteAccepted, withAcceptedWording } from './accept-wording.ts';
 
 const { suite } = parseSuite(
   '- test: A\n- hello:\n  - prompt: welcome\n  - latency < 500\n---\n- test: B\n- bye: see you\n',
@@ -29,6 +31,21 @@ describe('accepting a wording', () => {
     expect(changed?.tests[1]).toBe(suite.tests[1]);
   });
 
+  it('finds an expectation with a variable, which stays in it', () => {
+    const { suite } = parseSuite(
+      'configuration:\n  variables: { city: Bonn }\n---\n- test: A\n- hello:\n  - prompt: from {{city}}\n',
+    );
+    const wanted = { ...accepted, assertion: { ...accepted.assertion, expected: ['from Bonn'] } };
+    expect(withAcceptedWording(suite, wanted)?.tests[0]?.interactions[0]?.assertions).toMatchObject(
+      [{ expected: ['from {{city}}', 'good day'] }],
+    );
+  });
+
+  it('changes nothing where it was accepted already', () => {
+    const changed = withAcceptedWording(suite, accepted);
+    expect(changed && withAcceptedWording(changed, accepted)).toBe(changed);
+  });
+
   it.each([
     ['the test is gone', { ...accepted, test: 'C' }],
     ['the step is gone', { ...accepted, step: 4 }],
@@ -38,5 +55,23 @@ describe('accepting a wording', () => {
     ],
   ])('changes nothing when %s', (_why, wanted) => {
     expect(withAcceptedWording(suite, wanted)).toBeNull();
+  });
+});
+
+describe('who accepted it and when', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    [-120, '2026-11-22'],
+    [300, '2026-11-21'],
+  ])('has the day of who accepts it: %i minutes', (minutes, day) => {
+    vi.useFakeTimers({ now: new Date('2026-11-21T23:00:00Z') });
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes);
+    useAuthStore.setState({ user: nora });
+    const noted = noteAccepted('- test: A\n- hi: hello\n', { test: 0, step: 0, wording: 'hey' });
+    expect(noted).toContain(`# "hey" accepted by Nora Lind on ${day}`);
   });
 });

@@ -1,5 +1,12 @@
 import { suites as contract, type StoredSuite } from '@parley/contract';
-import { type Assertion, applySuite, noteAcceptance, parseSuite, type Suite } from '@parley/suite';
+import {
+  type Assertion,
+  applySuite,
+  fillTest,
+  noteAcceptance,
+  parseSuite,
+  type Suite,
+} from '@parley/suite';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { changeInteractions, replaceAt } from './editor/edit-suite.ts';
@@ -15,18 +22,26 @@ export interface WordingOfTest {
 export interface AcceptedWording extends WordingOfTest {
   /** The index of the step in it. */
   step: number;
-  /** The expectation as it was when it did not hold. */
+  /** The expectation as it was when it did not hold, with variables filled in. */
   assertion: Assertion;
 }
 
-/** The suite with the wording as one more alternative; null if the expectation is not there any more. */
+/**
+ * The suite with the wording as one more alternative, itself where it is one already; null if the
+ * expectation is not there any more.
+ */
 export function withAcceptedWording(
   suite: Suite,
   { test, step, assertion, wording }: AcceptedWording,
 ): Suite | null {
   const testIndex = suite.tests.findIndex(({ name }) => name === test);
-  const known = suite.tests[testIndex]?.interactions[step]?.assertions ?? [];
-  const place = known.findIndex((other) => isSame(other, assertion));
+  const written = suite.tests[testIndex];
+  const known = written?.interactions[step]?.assertions ?? [];
+  const filled = written && fillTest(written, suite.configuration);
+  const places = filled?.interactions[step]?.assertions ?? [];
+  const accepted = { ...assertion, expected: [...assertion.expected, wording] };
+  if (places.some((other) => isSame(other, accepted))) return suite;
+  const place = places.findIndex((other) => isSame(other, assertion));
   if (place === -1) return null;
   const assertions = replaceAt(known, place, (old) => ({
     ...old,
@@ -59,7 +74,13 @@ export function noteAccepted(
   place: { test: number; step: number; wording: string },
 ): string {
   const by = useAuthStore.getState().user?.name ?? '';
-  return noteAcceptance(source, { ...place, by, on: new Date().toISOString().slice(0, 10) });
+  return noteAcceptance(source, { ...place, by, on: today() });
+}
+
+/** By the clock of who accepts it. */
+function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 /** By its parts: what comes back from the database has its keys in another order. */
@@ -78,9 +99,12 @@ export async function acceptWording(
   suiteId: string,
   accepted: AcceptedWording,
 ): Promise<StoredSuite | null> {
-  const { source, version } = await fetchSuite(scope, suiteId);
-  const suite = withAcceptedWording(parseSuite(source).suite, accepted);
+  const stored = await fetchSuite(scope, suiteId);
+  const { source, version } = stored;
+  const before = parseSuite(source).suite;
+  const suite = withAcceptedWording(before, accepted);
   if (!suite) return null;
+  if (suite === before) return stored;
   const { step, wording } = accepted;
   const test = suite.tests.findIndex(({ name }) => name === accepted.test);
   return updateSuite(scope, suiteId, {

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { useScope } from '#/lib/session/scope.ts';
+import { refreshFigures } from './history.queries.ts';
+
+const refreshEveryMs = 3000;
+
+/** The figures follow the list, which hears of every run; at most every few seconds, however much it hears. */
+export function useFreshFigures(listUpdatedAt: number): void {
+  const scope = useScope();
+  const due = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is due is due for one scope
+  useEffect(
+    () => () => {
+      clearTimeout(due.current);
+      due.current = undefined;
+    },
+    [scope],
+  );
+  useEffect(() => {
+    if (listUpdatedAt === 0) return;
+    due.current ??= setTimeout(() => {
+      due.current = undefined;
+      refreshFigures(scope);
+    }, refreshEveryMs);
+  }, [scope, listUpdatedAt]);
+}

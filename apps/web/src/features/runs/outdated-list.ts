@@ -1,0 +1,37 @@
+/** Which lists of runs a change of one run concerns. Pure. */
+import type { RunSummary } from '@parley/contract';
+import { hasEnded } from './run-log.ts';
+import type { RunFilters } from './runs.queries.ts';
+
+/** A list as far as it was read, newest first. */
+export interface ListOfRuns {
+  filters: RunFilters;
+  items: RunSummary[];
+  hasMore: boolean;
+}
+
+/** Whether the list, which still has the run as it was, may hold others now. */
+export function isOutdatedBy(run: RunSummary, { filters, items, hasMore }: ListOfRuns): boolean {
+  const listed = items.find(({ id }) => id === run.id);
+  if (listed) return !mayPass(filters, run) || isBlamedAnew(filters, listed, run);
+  const last = items.at(-1);
+  const isFurtherDown = hasMore && last !== undefined && run.createdAt < last.createdAt;
+  return !isFurtherDown && mayPass(filters, run);
+}
+
+/** Whose fault it was, the server alone knows. */
+function mayPass({ failureClass, from, to, ...exact }: RunFilters, run: RunSummary): boolean {
+  const day = run.createdAt.slice(0, 10);
+  if ((from !== undefined && day < from) || (to !== undefined && day > to)) return false;
+  if (failureClass !== undefined && !isBlamed(run)) return false;
+  const names = ['suiteId', 'projectId', 'platform', 'trigger', 'status'] as const;
+  return names.every((name) => exact[name] === undefined || exact[name] === run[name]);
+}
+
+function isBlamed(run: RunSummary): boolean {
+  return hasEnded(run) && run.status !== 'passed' && run.status !== 'cancelled';
+}
+
+function isBlamedAnew({ failureClass }: RunFilters, before: RunSummary, run: RunSummary): boolean {
+  return failureClass !== undefined && before.overriddenAt !== run.overriddenAt;
+}
