@@ -75,10 +75,16 @@ test('an account is deleted for whoever knows its password', async ({ page, acco
     await page.keyboard.press('Enter');
     await proof.getByRole('button', { name: 'Cancel' }).click();
     await expect(proof).toHaveCount(0);
+    const deletions: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') deletions.push(request.url());
+    });
     cancelled.resolve();
-    await looked;
+    await (await looked).finished();
+    // The page has taken in the answer once it draws again.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(deletions).toEqual([]);
     await page.unroute(path);
-    await page.reload();
     await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
   });
 

@@ -282,7 +282,7 @@ test('what was explored becomes tests, and a run of them is laid over the map', 
     await dialog.getByLabel('Name of the test suite').fill('Explored');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     // The notice before this one leads to another suite.
-    await expect(dialog).toHaveCount(0);
+    await expect(toasts(page)).toContainText('“Explored”');
     await toasts(page).getByRole('button', { name: 'Open suite', includeHidden: true }).click();
     await expect(page).toHaveURL(/\/test-suite\//);
     await page.getByRole('button', { name: 'Run', exact: true }).click();

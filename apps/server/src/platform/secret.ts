@@ -9,10 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { newSecret } from './ids.ts';
+import { secretLengthMin } from './settings.ts';
 import { StartError } from './start-error.ts';
-
-/** As a configured one. */
-const lengthMin = 32;
 
 /** The secret of this installation: the configured one, or one made once and kept in the data folder. */
 export function readSecret(configured: string | undefined, dataFolder: string): string {
@@ -20,7 +18,7 @@ export function readSecret(configured: string | undefined, dataFolder: string): 
   const path = join(dataFolder, 'secret');
   if (!existsSync(path)) makeSecret(path, dataFolder);
   const kept = readFileSync(path, 'utf8').trim();
-  if (kept.length >= lengthMin) return kept;
+  if (kept.length >= secretLengthMin) return kept;
   throw new StartError(
     `${path} does not hold a whole secret. Put the file back from a backup; where nothing was stored ` +
       'yet, remove it and start again.',

@@ -4,6 +4,9 @@
  */
 import { z } from 'zod';
 
+/** Characters of the secret of an installation. */
+export const secretLengthMin = 32;
+
 export interface Setting<S extends z.ZodType = z.ZodType> {
   /** For the documentation: what it does, in one or two sentences. */
   about: string;
@@ -74,11 +77,13 @@ export const settings = {
     schema: z.string().default('./data'),
   }),
   PARLEY_SECRET: setting({
-    about:
-      'Protects sessions and stored secrets; at least 32 characters, the same for all servers on one database.',
+    about: `Protects sessions and stored secrets; at least ${secretLengthMin} characters, the same for all servers on one database.`,
     defaultShown: 'made at the first start and kept in the data folder',
     isSecret: true,
-    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+    schema: z
+      .string()
+      .min(secretLengthMin, `must have at least ${secretLengthMin} characters`)
+      .optional(),
   }),
   SMTP_URL: setting({
     about: 'Mail server, `smtp://user:password@host:587` or `smtps://…:465`.',

@@ -41,14 +41,7 @@ export function folderStorage(folder: string): Storage {
       await write().catch((error) => (isMissing(error) ? write() : Promise.reject(error)));
     },
 
-    async get(key) {
-      try {
-        return await readFile(pathOf(key));
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
+    get: async (key) => readFile(pathOf(key)).catch(unless('ENOENT')),
 
     async *keys() {
       for await (const path of filesBelow(folder))
@@ -104,12 +97,7 @@ async function isOlder(path: string, than: Date): Promise<boolean> {
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? [];
 }
 
 /** Takes errors of these codes for nothing to speak of. */

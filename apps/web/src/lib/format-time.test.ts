@@ -44,9 +44,12 @@ describe('a day that is counted in UTC', () => {
       vi.resetModules();
       const { formatUtcDay } = await import('./format-time.ts');
       expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
-      expect(formatUtcDay('2026-12-01')).toBe('Dec 1, 2026');
-      expect(formatUtcDay('2026-12-01T00:00:00.000Z')).toBe('Dec 1, 2026');
-      expect(formatUtcDay('2026-11-30T23:59:59.999Z')).toBe('Nov 30, 2026');
+      const words = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+      const december = words.format(Date.UTC(2026, 11, 1, 12));
+      expect(formatUtcDay('2026-12-01')).toBe(december);
+      expect(formatUtcDay('2026-12-01T00:00:00.000Z')).toBe(december);
+      const november = words.format(Date.UTC(2026, 10, 30, 12));
+      expect(formatUtcDay('2026-11-30T23:59:59.999Z')).toBe(november);
     },
   );
 });
