@@ -92,6 +92,34 @@ describe('opening the dashboard', () => {
     expect(session.sessionFacts()).toMatchObject({ user: nora, organization: acme });
   });
 
+  it.each([
+    ['', 'Unauthorized'],
+    [' of which HTTP/2 says the number only', ''],
+  ])(
+    'lets in whose token has run out while their session goes on, after a refusal%s',
+    async (_, statusText) => {
+      const spent = tokenFor(nora, Date.now() - minuteMs);
+      const fresh = tokenFor(nora, Date.now() + hourMs);
+      localStorage.setItem('jwt', spent);
+      cached(6 * minuteMs);
+      const answers = { [userPath]: nora, [listPath]: [acme], [`${listPath}/o1`]: acme };
+      for (const [path, json] of Object.entries(answers)) {
+        network.answer(path, () => {
+          if (localStorage.getItem('jwt') === fresh) return Response.json(json);
+          return new Response(null, { status: 401, statusText });
+        });
+      }
+      network.answer(tokenPath, { json: { token: fresh, user: nora } });
+      const { session } = await openTab();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(session.sessionFacts()).toMatchObject({
+        isLoading: false,
+        user: nora,
+        organization: acme,
+      });
+    },
+  );
+
   it('keeps pending when the user cannot be loaded, and recovers with another try', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     signedInBefore();
