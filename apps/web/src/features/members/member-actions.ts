@@ -53,6 +53,6 @@ function succeeded(title: string, description: string): true {
 }
 
 function failed(title: string): false {
-  toast({ variant: 'destructive', title });
+  toast({ variant: 'destructive', title, description: store.useMemberStore.getState().reason });
   return false;
 }

@@ -111,7 +111,7 @@ const listen = (event: Event) => events.push((event as CustomEvent<TrackDetail>)
 beforeEach(() => {
   useAuthStore.setState({ user: nora });
   useOrgStore.setState({ currentOrganization: acme });
-  store.useMemberStore.setState({ isLoading: false, error: null });
+  store.useMemberStore.setState({ isLoading: false, error: null, reason: undefined });
   toastStore.setState({ toast: null });
   network = fakeNetwork({ [organization]: { json: { ...acme, name: 'Acme, read again' } } });
   events = [];
@@ -175,6 +175,16 @@ describe('the members screen', () => {
     expect(
       events.filter((event) => row.events.includes(event) && event !== 'invite_attempted'),
     ).toEqual([]);
+  });
+
+  it.each(acts)('[$id] tells why beside "$failed" where the server says so', async (row) => {
+    const error = { code: 'too_many_requests', message: 'Wait an hour.' };
+    network.answer(row.request, { status: 429, json: { error } });
+    expect(await row.act()).toBe(false);
+    expect(toastStore.getState().toast).toMatchObject({
+      title: row.failed,
+      description: 'Wait an hour.',
+    });
   });
 
   it('[S-292, S-305] tracks a failed invitation', async () => {
