@@ -47,10 +47,10 @@ function signedInBefore(expiresInMs = hourMs) {
   localStorage.setItem('jwt', tokenFor(nora, Date.now() + expiresInMs));
 }
 
-function cached(loadedMsAgo: number) {
+function cached(loadedMsAgo: number, currentOrganization = acme) {
   const store = (state: object) => JSON.stringify({ state, version: 0 });
   localStorage.setItem('auth', store({ user: nora, ibm: null }));
-  localStorage.setItem('org', store({ organizations: [], currentOrganization: acme }));
+  localStorage.setItem('org', store({ organizations: [], currentOrganization }));
   sessionStorage.setItem('parley-session-flag', String(Date.now() - loadedMsAgo));
 }
 
@@ -79,6 +79,20 @@ describe('opening the dashboard', () => {
     await openTab();
     await vi.advanceTimersByTimeAsync(0);
     expect(network.count(listPath)).toBe(1);
+  });
+
+  it('asks where an organization with an address of its own is to be called, and calls it there', async () => {
+    signedInBefore();
+    const apiURL = 'https://eu.parley.test';
+    network.answer(`${listPath}/o1`, { json: { ...acme, apiURL } });
+    cached(0, { ...acme, apiURL: 'https://stored.test' });
+    const { session } = await openTab();
+    await session.settled();
+    expect(network.requests.map(({ url }) => url).filter((url) => !url.startsWith('/'))).toEqual(
+      [],
+    );
+    session.reloadUser().catch(() => {});
+    expect(network.requests.at(-1)?.url).toContain(apiURL);
   });
 
   it('asks for everything at once for somebody who comes back', async () => {
