@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
@@ -18,18 +19,25 @@ const invitations = [
 ];
 
 let network: FakeNetwork;
+let show: (shown: ReactNode) => void;
+const onClose = vi.fn();
+const dialog = (isOpen: boolean) => (
+  <AddMemberDialog isOpen={isOpen} onClose={onClose} members={[]} invitations={invitations} />
+);
 
 beforeEach(() => {
   vi.useFakeTimers();
   useAuthStore.setState({ user: nora });
   useOrgStore.setState({ currentOrganization: acme });
+  toastStore.setState({ toast: null });
   network = fakeNetwork({
     [organization]: { json: acme },
     [invite]: { json: {} },
     [`${resend}/i1`]: { json: {} },
     [`${resend}/i2`]: { json: {} },
   });
-  render(<AddMemberDialog isOpen onClose={() => {}} members={[]} invitations={invitations} />);
+  onClose.mockClear();
+  show = render(dialog(true)).rerender;
 });
 
 afterEach(() => {
@@ -103,5 +111,25 @@ describe('the dialog for a new member', () => {
     expect(sent?.body).toEqual({ email: 'ivan@acme.test', role: 'admin' });
     expect(network.count(`${resend}/i1`)).toBe(0);
     expect(toastStore.getState().toast?.title).toBe('Invitation resent');
+  });
+
+  it.each([
+    ['closes once the invitation is sent', false, 1],
+    ['does not close one that was opened since', true, 0],
+  ])('%s', async (_, isOpenedAnew, times) => {
+    const asked = Promise.withResolvers<Response>();
+    network.answer(invite, () => asked.promise);
+    type('new@acme.test');
+    wait(300);
+    await submit();
+    if (isOpenedAnew) {
+      show(dialog(false));
+      await act(() => vi.advanceTimersByTimeAsync(1000));
+      show(dialog(true));
+    }
+    asked.resolve(Response.json({}));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(toastStore.getState().toast?.title).toBe('Invitation sent');
+    expect(onClose).toHaveBeenCalledTimes(times);
   });
 });

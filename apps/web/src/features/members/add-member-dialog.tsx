@@ -1,5 +1,5 @@
 import type { Invitation, Member } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -36,6 +36,7 @@ function AddMemberForm({ onClose, members, invitations }: Omit<AddMemberDialogPr
   const [email, setEmail] = useState('');
   const [chosenRole, setChosenRole] = useState<AssignableRole | null>(null);
   const [isSending, setIsSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const settledEmail = useDebounced(email, checkDelayMs);
   const check = checkInviteEmail(settledEmail, { members, invitations });
   const invited = invitations.find(({ id }) => id === check.invitationId);
@@ -48,11 +49,12 @@ function AddMemberForm({ onClose, members, invitations }: Omit<AddMemberDialogPr
     setIsSending(true);
     const isSent = await (invited ? resend(invited, role) : invite(email, role));
     setIsSending(false);
-    if (isSent) onClose();
+    // Another may be open by now, which is not this one's to close.
+    if (isSent && form.current) onClose();
   }
 
   return (
-    <form className="contents" onSubmit={(event) => void send(event)}>
+    <form ref={form} className="contents" onSubmit={(event) => void send(event)}>
       <DialogBody>
         <TextField
           label="Email address"
