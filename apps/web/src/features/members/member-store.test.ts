@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditQuery } from '#/features/audit/audit.queries.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
@@ -150,6 +152,14 @@ describe('the member store', () => {
     const { error } = store.useMemberStore.getState();
     expect(error).toBe('No authenticated user or organization found');
     expect(network.requests).toEqual([]);
+  });
+
+  it.each(calls)('[%s] has the audit log read again, which tells of it', async (...row) => {
+    const { queryKey } = auditQuery({ userId: 'u1', orgId: 'o1' }, {});
+    queryClient.setQueryData(queryKey, { pages: [], pageParams: [] });
+    network.answer(row[2], { json: {} });
+    await row[3]();
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });
 
   it('answers true also when the organization cannot be read again', async () => {
