@@ -154,7 +154,7 @@ describe('the member store', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it.each(calls)('[%s] has the audit log read again, which tells of it', async (...row) => {
+  it.each(calls)('has the audit log read again, which tells of it: %s', async (...row) => {
     const { queryKey } = auditQuery({ userId: 'u1', orgId: 'o1' }, {});
     queryClient.setQueryData(queryKey, { pages: [], pageParams: [] });
     network.answer(row[2], { json: {} });
@@ -187,7 +187,7 @@ describe('the members screen', () => {
     ).toEqual([]);
   });
 
-  it.each(acts)('[$id] tells why beside "$failed" where the server says so', async (row) => {
+  it.each(acts)('tells why beside "$failed" where the server says so', async (row) => {
     const error = { code: 'too_many_requests', message: 'Wait an hour.' };
     network.answer(row.request, { status: 429, json: { error } });
     expect(await row.act()).toBe(false);
