@@ -38,22 +38,16 @@ export async function admit(
   if (typeof access === 'object' && 'apiKey' in access) {
     return enterWithKey(gate, access.apiKey, request);
   }
-  const actor = await findActor(authenticate, request);
-  if (actor === null && access === 'optional') return { db, actor };
-  if (actor === null) throw new ApiError('not_signed_in');
-  if (access === 'optional') return { db, actor };
-  refuseOtherUsersPath(endpoint, params, actor);
-  if (access === 'session') return { db, actor };
-  return enterOrganization({ db, actor }, params.orgId ?? '', access.organization);
-}
-
-async function findActor(
-  authenticate: Authenticate,
-  request: FastifyRequest,
-): Promise<Actor | null> {
   const bearer = readBearer(request);
+  if (bearer === undefined && access === 'optional') return { db, actor: null };
+  // A spent token is refused everywhere: whoever sends one counts on being known, and gets a new one.
   const actor = bearer === undefined ? null : await authenticate(bearer);
-  return actor && { ...actor, address: request.ip };
+  if (actor === null) throw new ApiError('not_signed_in');
+  const known = { db, actor: { ...actor, address: request.ip } };
+  if (access === 'optional') return known;
+  refuseOtherUsersPath(endpoint, params, actor);
+  if (access === 'session') return known;
+  return enterOrganization(known, params.orgId ?? '', access.organization);
 }
 
 function readBearer(request: FastifyRequest): string | undefined {

@@ -212,7 +212,7 @@ function errorCodesOf({ access, path, errors: own = [] }: Endpoint): Set<ErrorCo
   if (path.includes('{')) codes.add('not_found');
   const isByKey = typeof access === 'object' && 'apiKey' in access;
   if (isByKey) codes.add('invalid_api_key');
-  else if (access !== 'public' && access !== 'optional') codes.add('not_signed_in');
+  else if (access !== 'public') codes.add('not_signed_in');
   if (typeof access === 'object') codes.add('not_allowed');
   return codes;
 }

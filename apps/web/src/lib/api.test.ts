@@ -168,18 +168,24 @@ describe('a server that is busy', () => {
 });
 
 describe('[A-293, A-294, A-295] the retry rule', () => {
-  it('tries three times more, after 1, 2 and 4 s, when the error speaks of authorization', async () => {
-    const network = fakeNetwork({ [getUser]: unauthorized });
-    const calling = readUser();
-    calling.catch(() => {});
-    const counts: number[] = [];
-    for (const waitMs of [999, 1, 1999, 1, 3999, 1, 60_000]) {
-      await vi.advanceTimersByTimeAsync(waitMs);
-      counts.push(network.requests.length);
-    }
-    expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4]);
-    await expect(calling).rejects.toThrow('API request failed: Unauthorized');
-  });
+  it.each([
+    ['in its status text', unauthorized, 'API request failed: Unauthorized'],
+    ['by its number alone, as over HTTP/2', { status: 401 }, 'API request failed: 401'],
+  ])(
+    'tries three times more, after 1, 2 and 4 s, when the error speaks of authorization %s',
+    async (_, refused, message) => {
+      const network = fakeNetwork({ [getUser]: refused });
+      const calling = readUser();
+      calling.catch(() => {});
+      const counts: number[] = [];
+      for (const waitMs of [999, 1, 1999, 1, 3999, 1, 60_000]) {
+        await vi.advanceTimersByTimeAsync(waitMs);
+        counts.push(network.requests.length);
+      }
+      expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4]);
+      await expect(calling).rejects.toThrow(message);
+    },
+  );
 
   it('sends the token of the moment, so one that was refreshed meanwhile gets through', async () => {
     const network = fakeNetwork({ [getUser]: unauthorized });

@@ -186,9 +186,15 @@ function putOffMs(error: unknown): number | undefined {
   return error instanceof ApiRequestError && error.status === 503 ? error.retryAfterMs : undefined;
 }
 
-/** "Unauthorized" and the header's name `Authorization` are one test. */
+/**
+ * "Unauthorized" and the header's name `Authorization` are one test; HTTP/2 has no status text, and
+ * leaves the number to go by.
+ */
 function speaksOfAuthorization(error: unknown): boolean {
-  return error instanceof Error && /auth/i.test(error.message);
+  return (
+    (error instanceof ApiRequestError && error.status === 401) ||
+    (error instanceof Error && /auth/i.test(error.message))
+  );
 }
 
 async function failureOf(response: Response): Promise<ApiRequestError> {

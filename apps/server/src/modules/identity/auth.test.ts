@@ -26,9 +26,10 @@ async function register() {
   return { email, browser, userId: body.user.id, token: body.token };
 }
 
-async function statusOf(token: string, userId: string): Promise<'oneself' | 'anybody'> {
-  const { text } = await app.call(identity.getUser, { token, params: { id: userId } });
-  return text.includes('email') ? 'oneself' : 'anybody';
+async function statusOf(token: string, userId: string): Promise<'oneself' | 'refused'> {
+  const { status, text } = await app.call(identity.getUser, { token, params: { id: userId } });
+  expect(text.includes('email')).toBe(status === 200);
+  return status === 401 ? 'refused' : 'oneself';
 }
 
 describe('POST /api/auth/sign-up/email', () => {
@@ -135,7 +136,7 @@ describe('POST /api/auth/sign-in/email', () => {
     await db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, userId));
     const { status, error } = await app.call(identity.signIn, { body: { email, password } });
     expect([status, error?.code]).toEqual([403, 'auth/user-disabled']);
-    expect(await statusOf(token, userId)).toBe('anybody');
+    expect(await statusOf(token, userId)).toBe('refused');
     expect((await browser.call(identity.getAccessToken)).error?.code).toBe('auth/user-disabled');
   });
 });
@@ -185,7 +186,7 @@ describe('GET /api/auth/token', () => {
     const { browser, userId, token } = await register();
     await endIn(userId, -1);
     expect((await browser.call(identity.getAccessToken)).status).toBe(401);
-    expect(await statusOf(token, userId)).toBe('anybody');
+    expect(await statusOf(token, userId)).toBe('refused');
   });
 
   it('ends a session after two weeks, however much it is used', async () => {
@@ -195,7 +196,7 @@ describe('GET /api/auth/token', () => {
       .set({ createdAt: sql`now() - interval '14 days 1 minute'` })
       .where(eq(sessions.userId, userId));
     expect((await browser.call(identity.getAccessToken)).status).toBe(401);
-    expect(await statusOf(token, userId)).toBe('anybody');
+    expect(await statusOf(token, userId)).toBe('refused');
   });
 
   it.each(['', 'parley.session_token=forged.signature', 'parley.session_token=%'])(
@@ -211,7 +212,7 @@ describe('POST /api/auth/sign-out', () => {
   it('ends the session, with every token that it gave out', async () => {
     const { browser, userId, token } = await register();
     expect((await browser.call(identity.signOut)).status).toBe(204);
-    expect(await statusOf(token, userId)).toBe('anybody');
+    expect(await statusOf(token, userId)).toBe('refused');
     expect((await browser.call(identity.getAccessToken)).status).toBe(401);
   });
 
@@ -248,7 +249,7 @@ describe('password reset', () => {
     const token = await tokenFromMail(email);
     const body = { token, newPassword: otherPassword };
     expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
-    expect(await statusOf(access, userId)).toBe('anybody');
+    expect(await statusOf(access, userId)).toBe('refused');
     const signIn = (typed: string) =>
       app.call(identity.signIn, { body: { email, password: typed } });
     expect((await signIn(password)).error?.code).toBe('auth/wrong-password');
@@ -364,8 +365,8 @@ describe('POST /api/auth/change-password', () => {
     expect(changed.status).toBe(200);
     expect(await statusOf(changed.body.token, userId)).toBe('oneself');
     expect((await browser.call(identity.getAccessToken)).status).toBe(200);
-    expect(await statusOf(token, userId)).toBe('anybody');
-    expect(await statusOf(elsewhere.body.token, userId)).toBe('anybody');
+    expect(await statusOf(token, userId)).toBe('refused');
+    expect(await statusOf(elsewhere.body.token, userId)).toBe('refused');
     expect((await other.call(identity.getAccessToken)).status).toBe(401);
   });
 

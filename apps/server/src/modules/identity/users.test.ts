@@ -2,7 +2,7 @@ import { identity } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
-import { users } from '../../db/schema/users.ts';
+import { sessions, users } from '../../db/schema/users.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
@@ -45,10 +45,26 @@ describe('GET users/{id}', () => {
     const ada = await app.signUp();
     const eve = await app.signUp();
     const params = { id: ada.userId };
-    for (const token of [undefined, eve.token, 'not-a-token']) {
+    for (const token of [undefined, eve.token]) {
       const answer = await app.call(identity.getUser, { params, ...(token && { token }) });
       expect(answer.body).toEqual({ id: ada.userId, verified: true });
     }
+  });
+
+  it('refuses a spent token instead of taking its sender for a visitor', async () => {
+    const { userId, token } = await app.signUp();
+    const read = () => app.call(identity.getUser, { token, params: { id: userId } });
+    expect((await read()).body).toMatchObject({ memberOf: [] });
+    await app.platform.db.delete(sessions).where(eq(sessions.userId, userId));
+    const { status, error } = await read();
+    expect([status, error?.code]).toEqual([401, 'not_signed_in']);
+  });
+
+  it('takes a header of another scheme for none', async () => {
+    const { userId } = await app.signUp();
+    const headers = { authorization: 'Basic bm9yYTpzZWNyZXQ=' };
+    const { body } = await app.call(identity.getUser, { headers, params: { id: userId } });
+    expect(body).toEqual({ id: userId, verified: true });
   });
 
   it('knows nobody by another id', async () => {

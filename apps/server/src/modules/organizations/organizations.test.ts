@@ -1,7 +1,7 @@
 import { organizations as endpoints, identity, projects, suites } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { organizations, outboxMails, users } from '../../db/schema/index.ts';
+import { organizations, outboxMails, sessions, users } from '../../db/schema/index.ts';
 import { createTenant, memberOf } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 
@@ -319,6 +319,14 @@ describe('the organizations of a domain', () => {
     expect((await look('x@quiet.test')).body).toEqual([{ active: true }]);
     expect((await look('x@quiet.test', stranger.token)).body).toEqual([{ active: true }]);
     expect((await look('x@nobody-there.test')).body).toEqual([]);
+  });
+
+  it('are not told to somebody whose token is spent, as if their own were another', async () => {
+    const owner = await app.signUp({ email: 'boss@returning.test' });
+    await found(owner, 'Returning');
+    await app.platform.db.delete(sessions).where(eq(sessions.userId, owner.userId));
+    expect((await look(owner.email, owner.token)).status).toBe(401);
+    expect((await look(owner.email)).body).toEqual([{ active: true }]);
   });
 
   it('are none for a provider of free mail', async () => {

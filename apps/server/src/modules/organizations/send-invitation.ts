@@ -47,8 +47,9 @@ export async function inviteMember(
     expiresAt: expiry,
   });
   if (inserted) {
+    await refuseTooManyMails(scope, email);
     await recordAudit(scope, { action: 'invitation.sent', target: email, detail: input.role });
-    if (await mayMail(scope, email)) await mailInvitation(platform, scope, email, token);
+    await mailInvitation(platform, scope, email, token);
     return inserted;
   }
   const known = await lockInvitation(scope, { email });
@@ -64,22 +65,26 @@ export async function resendInvitation(
   known: InvitationRow,
   role: 'admin' | 'member' = known.role,
 ): Promise<InvitationRow> {
-  const isMailed = await mayMail(scope, known.email);
+  await refuseTooManyMails(scope, known.email);
   const { token, tokenHash } = newInvitationToken();
-  // Without a mail nobody would know the new link, so the old one stays good.
-  const change = isMailed ? { role, tokenHash, expiresAt: expiry } : { role };
+  const change = { role, tokenHash, expiresAt: expiry };
   const updated = await updateInvitation(scope, known.id, change);
   if (!updated) throw new ApiError('not_found');
   await recordAudit(scope, { action: 'invitation.resent', target: known.email, detail: role });
-  if (isMailed) await mailInvitation(platform, scope, known.email, token);
+  await mailInvitation(platform, scope, known.email, token);
   return updated;
 }
 
 const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
 
-async function mayMail(scope: Scope, email: string): Promise<boolean> {
+/** Nothing is changed then: a link that is not mailed is known to nobody, and the last one stays good. */
+async function refuseTooManyMails(scope: Scope, email: string): Promise<void> {
   const kind = invitationKind(scope.organizationId);
-  return (await countMailsOfLastHour(scope.db, { to: email, kind })) < mailsPerHourMax;
+  if ((await countMailsOfLastHour(scope.db, { to: email, kind })) < mailsPerHourMax) return;
+  throw new ApiError('too_many_requests', {
+    message: `This address got ${mailsPerHourMax} invitations within an hour. Wait an hour before sending another.`,
+    hint: 'The link in the last mail stays good.',
+  });
 }
 
 async function mailInvitation(

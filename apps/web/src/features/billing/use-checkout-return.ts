@@ -13,7 +13,14 @@ export function useCheckoutReturn(hasPaid: boolean, onSeen: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return
   useEffect(() => {
     if (!hasPaid) return;
-    void lookUp(scope).then(onSeen);
+    // Whoever went to another page meanwhile stays there.
+    let isGone = false;
+    void lookUp(scope).then(() => {
+      if (!isGone) onSeen();
+    });
+    return () => {
+      isGone = true;
+    };
   }, [hasPaid]);
 }
 

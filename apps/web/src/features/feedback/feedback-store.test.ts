@@ -79,6 +79,27 @@ describe('feedback', () => {
     expect(network.count(request)).toBe(1);
   });
 
+  it('is not sent twice by opening the form anew, and leaves what is typed there meanwhile', async () => {
+    const asked = Promise.withResolvers<Response>();
+    network.answer(request, () => asked.promise);
+    useFeedback.setState({ text: 'Hello' });
+    const sending = submitFeedback('/projects');
+    closeFeedback();
+    openFeedback();
+    await submitFeedback('/projects');
+    useFeedback.setState({ text: 'Something else' });
+    asked.resolve(new Response(null, { status: 204 }));
+    await sending;
+    expect(network.count(request)).toBe(1);
+    expect(useFeedback.getState()).toMatchObject({ isOpen: true, text: 'Something else' });
+  });
+
+  it('of somebody who signs out is not left to the next', () => {
+    useFeedback.setState({ text: 'Between us' });
+    useAuthStore.setState({ user: null });
+    expect(useFeedback.getState()).toEqual({ isOpen: false, text: '', phase: 'idle' });
+  });
+
   it('keeps a draft when the form is closed', () => {
     useFeedback.setState({ text: 'Half a th' });
     closeFeedback();

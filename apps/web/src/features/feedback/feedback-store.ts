@@ -11,14 +11,18 @@ interface FeedbackState {
   phase: 'idle' | 'sending' | 'success' | 'failure';
 }
 
-export const useFeedback = create<FeedbackState>(() => ({
-  isOpen: false,
-  text: '',
-  phase: 'idle',
-}));
+const empty: FeedbackState = { isOpen: false, text: '', phase: 'idle' };
 
+export const useFeedback = create<FeedbackState>(() => empty);
+
+useAuthStore.subscribe(({ user }) => {
+  if (!user) useFeedback.setState(empty);
+});
+
+/** What is on its way stays so, and is not sent once more. */
 export function openFeedback(): void {
-  useFeedback.setState({ isOpen: true, phase: 'idle' });
+  const { phase } = useFeedback.getState();
+  useFeedback.setState({ isOpen: true, phase: phase === 'sending' ? phase : 'idle' });
 }
 
 /** What was typed stays for the next time. */
@@ -43,7 +47,9 @@ export async function submitFeedback(path: string): Promise<void> {
     const timestamp = new Date().toISOString();
     const body = { userName: user.name, email: user.email, feedback: text, timestamp, path };
     await call(inbox.sendFeedback, { body });
-    useFeedback.setState({ phase: 'success', text: '', isOpen: false });
+    // What was typed since is something else to say.
+    const isSame = useFeedback.getState().text === text;
+    useFeedback.setState({ phase: 'success', ...(isSame && { text: '', isOpen: false }) });
     toast({
       variant: 'success',
       title: 'Feedback submitted',

@@ -1,17 +1,50 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora } from '#/lib/testing/people.ts';
+import { toastStore } from '#/ui/toast.ts';
 import { AddMemberDialog } from './add-member-dialog.tsx';
 
 const message = 'Please enter a valid email address';
+const organization = 'GET /internal/v1/users/u1/organizations/o1';
+const invite = 'POST /internal/v1/users/u1/organizations/o1/invitations';
+const resend = 'PUT /internal/v1/users/u1/organizations/o1/invitations';
+const creationDate = '2026-01-01T00:00:00.000Z';
+const invitations = [
+  { id: 'i1', email: 'ivan@acme.test', role: 'member' as const, creationDate },
+  { id: 'i2', email: 'ada@acme.test', role: 'admin' as const, creationDate },
+];
+
+let network: FakeNetwork;
+let show: (shown: ReactNode) => void;
+const onClose = vi.fn();
+const dialog = (isOpen: boolean) => (
+  <AddMemberDialog isOpen={isOpen} onClose={onClose} members={[]} invitations={invitations} />
+);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  render(<AddMemberDialog isOpen onClose={() => {}} members={[]} invitations={[]} />);
+  useAuthStore.setState({ user: nora });
+  useOrgStore.setState({ currentOrganization: acme });
+  toastStore.setState({ toast: null });
+  network = fakeNetwork({
+    [organization]: { json: acme },
+    [invite]: { json: {} },
+    [`${resend}/i1`]: { json: {} },
+    [`${resend}/i2`]: { json: {} },
+  });
+  onClose.mockClear();
+  show = render(dialog(true)).rerender;
 });
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
 });
 
 const field = () => screen.getByLabelText('Email address');
@@ -41,5 +74,62 @@ describe('the dialog for a new member', () => {
     expect(send().disabled).toBe(false);
     type('new@acme.test,');
     expect(send().disabled).toBe(true);
+  });
+
+  const role = () => screen.getByRole('combobox', { name: 'Role' });
+
+  async function choose(name: string) {
+    fireEvent.click(role());
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    const option = screen.getByRole('option', { name });
+    fireEvent.keyDown(option, { key: 'Enter' });
+    fireEvent.click(option);
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+  }
+
+  async function submit() {
+    fireEvent.click(send());
+    await act(() => vi.advanceTimersByTimeAsync(0));
+  }
+
+  it('[S-203] sends a pending invitation again as it is, in the role that it has', async () => {
+    type('Ada@acme.test');
+    wait(300);
+    expect(role().textContent).toBe('Administrator');
+    await submit();
+    expect(network.count(`${resend}/i2`)).toBe(1);
+    expect(network.count(invite)).toBe(0);
+    expect(toastStore.getState().toast?.title).toBe('Invitation resent');
+  });
+
+  it('sends a pending invitation again in another role that was chosen', async () => {
+    type('ivan@acme.test');
+    wait(300);
+    await choose('Administrator');
+    await submit();
+    const sent = network.requests.find(({ method }) => method === 'POST');
+    expect(sent?.body).toEqual({ email: 'ivan@acme.test', role: 'admin' });
+    expect(network.count(`${resend}/i1`)).toBe(0);
+    expect(toastStore.getState().toast?.title).toBe('Invitation resent');
+  });
+
+  it.each([
+    ['closes once the invitation is sent', false, 1],
+    ['does not close one that was opened since', true, 0],
+  ])('%s', async (_, isOpenedAnew, times) => {
+    const asked = Promise.withResolvers<Response>();
+    network.answer(invite, () => asked.promise);
+    type('new@acme.test');
+    wait(300);
+    await submit();
+    if (isOpenedAnew) {
+      show(dialog(false));
+      await act(() => vi.advanceTimersByTimeAsync(1000));
+      show(dialog(true));
+    }
+    asked.resolve(Response.json({}));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(toastStore.getState().toast?.title).toBe('Invitation sent');
+    expect(onClose).toHaveBeenCalledTimes(times);
   });
 });

@@ -1,5 +1,5 @@
 import type { Invitation, Member } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -7,7 +7,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
 import { checkInviteEmail } from './check-invite-email.ts';
 import { invite, resend } from './member-actions.ts';
-import { defaultRole, roleOptions } from './roles.ts';
+import { type AssignableRole, defaultRole, roleOptions } from './roles.ts';
 import { RoleDescription } from './roles-help.tsx';
 
 const checkDelayMs = 300;
@@ -34,26 +34,27 @@ export function AddMemberDialog({ isOpen, onClose, members, invitations }: AddMe
 
 function AddMemberForm({ onClose, members, invitations }: Omit<AddMemberDialogProps, 'isOpen'>) {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState(defaultRole);
+  const [chosenRole, setChosenRole] = useState<AssignableRole | null>(null);
   const [isSending, setIsSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const settledEmail = useDebounced(email, checkDelayMs);
   const check = checkInviteEmail(settledEmail, { members, invitations });
+  const invited = invitations.find(({ id }) => id === check.invitationId);
+  const role = chosenRole ?? invited?.role ?? defaultRole;
   const isReady = settledEmail === email && check.isValid;
 
   async function send(event: FormEvent) {
     event.preventDefault();
     if (!isReady || isSending) return;
     setIsSending(true);
-    const { invitationId } = check;
-    const isSent = invitationId
-      ? await resend({ id: invitationId, email })
-      : await invite(email, role);
+    const isSent = await (invited ? resend(invited, role) : invite(email, role));
     setIsSending(false);
-    if (isSent) onClose();
+    // Another may be open by now, which is not this one's to close.
+    if (isSent && form.current) onClose();
   }
 
   return (
-    <form className="contents" onSubmit={(event) => void send(event)}>
+    <form ref={form} className="contents" onSubmit={(event) => void send(event)}>
       <DialogBody>
         <TextField
           label="Email address"
@@ -68,7 +69,7 @@ function AddMemberForm({ onClose, members, invitations }: Omit<AddMemberDialogPr
           hint={check.isValid ? check.message : undefined}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Select label="Role" options={roleOptions} value={role} onChange={setRole} />
+        <Select label="Role" options={roleOptions} value={role} onChange={setChosenRole} />
         <div className="rounded-md bg-sunken px-3 py-2.5 text-ink-muted text-sm ring-1 ring-line ring-inset">
           <RoleDescription role={role} />
         </div>

@@ -19,8 +19,11 @@ export async function remove(member: Member): Promise<boolean> {
   return succeeded('Member removed', 'Member has been removed from the organization');
 }
 
-export async function resend(invitation: Pick<Invitation, 'id' | 'email'>): Promise<boolean> {
-  const isDone = await store.resendInvitation(invitation.id);
+/** To invite with another role sends the invitation again, too. */
+export async function resend(invitation: Invitation, role = invitation.role): Promise<boolean> {
+  const isDone = await (role === invitation.role
+    ? store.resendInvitation(invitation.id)
+    : store.invite(invitation.email, role));
   if (!isDone) return failed('Failed to resend invitation. Please try again.');
   track('invitation_resent');
   return succeeded('Invitation resent', `A new invitation is on its way to ${invitation.email}.`);
@@ -50,6 +53,6 @@ function succeeded(title: string, description: string): true {
 }
 
 function failed(title: string): false {
-  toast({ variant: 'destructive', title });
+  toast({ variant: 'destructive', title, description: store.useMemberStore.getState().reason });
   return false;
 }

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditQuery } from '#/features/audit/audit.queries.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
@@ -111,7 +113,7 @@ const listen = (event: Event) => events.push((event as CustomEvent<TrackDetail>)
 beforeEach(() => {
   useAuthStore.setState({ user: nora });
   useOrgStore.setState({ currentOrganization: acme });
-  store.useMemberStore.setState({ isLoading: false, error: null });
+  store.useMemberStore.setState({ isLoading: false, error: null, reason: undefined });
   toastStore.setState({ toast: null });
   network = fakeNetwork({ [organization]: { json: { ...acme, name: 'Acme, read again' } } });
   events = [];
@@ -152,6 +154,14 @@ describe('the member store', () => {
     expect(network.requests).toEqual([]);
   });
 
+  it.each(calls)('has the audit log read again, which tells of it: %s', async (...row) => {
+    const { queryKey } = auditQuery({ userId: 'u1', orgId: 'o1' }, {});
+    queryClient.setQueryData(queryKey, { pages: [], pageParams: [] });
+    network.answer(row[2], { json: {} });
+    await row[3]();
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
+
   it('answers true also when the organization cannot be read again', async () => {
     network.answer(`DELETE ${members}`, { status: 204 });
     network.answer(organization, { status: 500 });
@@ -175,6 +185,16 @@ describe('the members screen', () => {
     expect(
       events.filter((event) => row.events.includes(event) && event !== 'invite_attempted'),
     ).toEqual([]);
+  });
+
+  it.each(acts)('tells why beside "$failed" where the server says so', async (row) => {
+    const error = { code: 'too_many_requests', message: 'Wait an hour.' };
+    network.answer(row.request, { status: 429, json: { error } });
+    expect(await row.act()).toBe(false);
+    expect(toastStore.getState().toast).toMatchObject({
+      title: row.failed,
+      description: 'Wait an hour.',
+    });
   });
 
   it('[S-292, S-305] tracks a failed invitation', async () => {

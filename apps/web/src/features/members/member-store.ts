@@ -4,8 +4,8 @@
  */
 import { organizations as endpoints } from '@parley/contract';
 import { create } from 'zustand';
-import { call } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
+import { readAuditAgain } from '#/features/audit/audit.queries.ts';
+import { ApiRequestError, call } from '#/lib/api.ts';
 import { reloadOrganization } from '#/lib/session/org-store.ts';
 import { type OrganizationScope, readScope } from '#/lib/session/scope.ts';
 import type { AssignableRole } from './roles.ts';
@@ -13,9 +13,15 @@ import type { AssignableRole } from './roles.ts';
 interface MemberState {
   isLoading: boolean;
   error: string | null;
+  /** Why, in the server's own words where it has some. */
+  reason: string | undefined;
 }
 
-export const useMemberStore = create<MemberState>(() => ({ isLoading: false, error: null }));
+export const useMemberStore = create<MemberState>(() => ({
+  isLoading: false,
+  error: null,
+  reason: undefined,
+}));
 
 export function invite(email: string, role: AssignableRole): Promise<boolean> {
   return change('Failed to send invitation', (params) =>
@@ -53,16 +59,19 @@ async function change(
 ): Promise<boolean> {
   const scope = readScope();
   if (!scope) {
-    useMemberStore.setState({ error: 'No authenticated user or organization found' });
+    const error = 'No authenticated user or organization found';
+    useMemberStore.setState({ error, reason: undefined });
     return false;
   }
-  useMemberStore.setState({ isLoading: true, error: null });
+  useMemberStore.setState({ isLoading: true, error: null, reason: undefined });
   try {
     await act(scope);
   } catch (error) {
-    useMemberStore.setState({ isLoading: false, error: messageOr(error, failure) });
+    const reason = error instanceof ApiRequestError ? error.detail : undefined;
+    useMemberStore.setState({ isLoading: false, error: reason ?? failure, reason });
     return false;
   }
+  void readAuditAgain(scope);
   // What was asked for is done, whether or not it can be read back now.
   await reloadOrganization().catch((error) => {
     console.warn('The organization could not be reloaded.', error);

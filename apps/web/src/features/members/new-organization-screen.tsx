@@ -40,6 +40,7 @@ export function NewOrganizationScreen() {
 function NewOrganizationForm() {
   const navigate = useNavigate();
   const [name, setName] = useState('');
+  const [createdId, setCreatedId] = useState<string | null>(null);
   const [isCreating, setIsCreating] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -48,13 +49,20 @@ function NewOrganizationForm() {
     if (isCreating || name.trim() === '') return;
     setIsCreating(true);
     setFailure(null);
+    let organizationId = createdId;
     try {
-      const organizationId = await createOrganization(name.trim());
+      // Another try goes on behind what is done: nobody wants two organizations.
+      organizationId ??= await createOrganization(name.trim());
+      setCreatedId(organizationId);
       await reloadUser();
       await switchOrganization(organizationId);
       await navigate({ to: '/' });
     } catch (error) {
-      setFailure(messageOr(error, 'The organization could not be created. Try again.'));
+      setFailure(
+        organizationId
+          ? 'The organization was created, but could not be opened. Try again.'
+          : messageOr(error, 'The organization could not be created. Try again.'),
+      );
       setIsCreating(false);
     }
   }
@@ -65,6 +73,7 @@ function NewOrganizationForm() {
         label="Organization name"
         autoComplete="organization"
         maxLength={nameLengthMax}
+        readOnly={createdId !== null}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -76,7 +85,7 @@ function NewOrganizationForm() {
           isLoading={isCreating}
           disabled={name.trim() === ''}
         >
-          Add organization
+          {createdId === null ? 'Add organization' : 'Open organization'}
         </Button>
       </div>
     </form>

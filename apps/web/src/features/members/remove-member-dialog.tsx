@@ -22,7 +22,10 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
 
   async function confirm(leaving: Member) {
     if (!(await remove(leaving)) || !isSelf) return;
-    await reloadUser();
+    // They have left, whether or not the rest can be read now.
+    await reloadUser().catch((error: unknown) => {
+      console.warn('The user could not be reloaded.', error);
+    });
     await navigate({ to: '/' });
   }
 

@@ -59,7 +59,7 @@ export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
               <DeadWorkRow
                 key={`${dead.kind} ${dead.id}`}
                 dead={dead}
-                onRetry={() => void retry(dead)}
+                onRetry={() => retry(dead)}
                 onDelete={() => setToDelete(dead)}
               />
             ))}
@@ -86,13 +86,21 @@ function nameOf({ kind, target }: DeadWork): string {
 
 interface DeadWorkRowProps {
   dead: DeadWork;
-  onRetry: () => void;
+  onRetry: () => Promise<void>;
   onDelete: () => void;
 }
 
 function DeadWorkRow({ dead, onRetry, onDelete }: DeadWorkRowProps) {
   const { attempts, reason, at } = dead;
+  const [isRetrying, setIsRetrying] = useState(false);
   const name = nameOf(dead);
+
+  async function retry() {
+    setIsRetrying(true);
+    await onRetry();
+    setIsRetrying(false);
+  }
+
   return (
     <TableRow>
       <TableCell>
@@ -114,7 +122,8 @@ function DeadWorkRow({ dead, onRetry, onDelete }: DeadWorkRowProps) {
           label={`Try ${name} again`}
           tooltip="Try again"
           icon={<RotateCcw className="size-4" />}
-          onClick={onRetry}
+          isLoading={isRetrying}
+          onClick={() => void retry()}
         />
         <IconButton
           size="sm"

@@ -113,6 +113,41 @@ describe('switching', () => {
   });
 });
 
+describe('answers that overtake each other', () => {
+  const initech = { ...acme, id: 'o3', name: 'Initech' };
+  let first: PromiseWithResolvers<Response>;
+  let second: PromiseWithResolvers<Response>;
+  const answerWith = (organization: object) => Response.json(organization);
+
+  beforeEach(() => {
+    useOrgStore.setState({ currentOrganization: acme });
+    first = Promise.withResolvers();
+    second = Promise.withResolvers();
+  });
+
+  it('lead to the organization that was chosen last', async () => {
+    fakeNetwork({ [`${base}/o2`]: () => first.promise, [`${base}/o3`]: () => second.promise });
+    const switches = [switchOrganization('o2'), switchOrganization('o3')];
+    second.resolve(answerWith(initech));
+    await switches[1];
+    first.resolve(answerWith(globex));
+    await Promise.all(switches);
+    expect(useOrgStore.getState().currentOrganization).toEqual(initech);
+  });
+
+  it('leave the organization as it was read last', async () => {
+    const network = fakeNetwork({ [`${base}/o1`]: () => first.promise });
+    const before = reloadOrganization();
+    network.answer(`${base}/o1`, () => second.promise);
+    const after = reloadOrganization();
+    second.resolve(answerWith({ ...acme, name: 'Acme Corp' }));
+    await after;
+    first.resolve(answerWith(acme));
+    await before;
+    expect(useOrgStore.getState().currentOrganization?.name).toBe('Acme Corp');
+  });
+});
+
 describe('[A-240] a background refresh', () => {
   it('replaces the stored organization only when the status of its subscription changed', async () => {
     useOrgStore.setState({ currentOrganization: acme });

@@ -31,6 +31,10 @@ export const useOrgStore = create<OrgState>()(
   }),
 );
 
+/** Answers to earlier ones than these come too late and are dropped. */
+let lastRead = 0;
+let lastWish = 0;
+
 export function clearOrganizations(): void {
   useOrgStore.setState(empty);
   setApiBase(null);
@@ -76,8 +80,9 @@ export async function loadOrganizations(): Promise<void> {
 export async function reloadOrganization(): Promise<Organization> {
   const userId = signedInUserId();
   const currentId = currentOrganizationId();
+  const read = ++lastRead;
   const organization = await fetchOrganization(userId, currentId ?? 'default');
-  if (currentOrganizationId() === currentId) replaceOrganization(organization);
+  if (currentOrganizationId() === currentId && read === lastRead) replaceOrganization(organization);
   return organization;
 }
 
@@ -92,13 +97,19 @@ export async function refreshOrganization(): Promise<void> {
   replaceOrganization(fresh);
 }
 
-/** Makes another organization current. A failure leaves the present one and is told by `error`. */
+/**
+ * Makes another organization current. A failure leaves the present one and is told by `error`. Of several
+ * at once the last one holds, however long each takes.
+ */
 export async function switchOrganization(orgId: string): Promise<void> {
   if (typeof orgId !== 'string' || orgId.trim() === '') return refuse('Invalid organization ID');
   const userId = useAuthStore.getState().user?.id;
   if (!userId) return refuse('No authenticated user found');
+  const wish = ++lastWish;
   try {
-    replaceOrganization(await fetchOrganization(userId, orgId));
+    const organization = await fetchOrganization(userId, orgId);
+    if (wish !== lastWish) return;
+    replaceOrganization(organization);
     useOrgStore.setState({ error: null });
     markLoaded();
   } catch (cause) {

@@ -47,10 +47,10 @@ function signedInBefore(expiresInMs = hourMs) {
   localStorage.setItem('jwt', tokenFor(nora, Date.now() + expiresInMs));
 }
 
-function cached(loadedMsAgo: number) {
+function cached(loadedMsAgo: number, currentOrganization = acme) {
   const store = (state: object) => JSON.stringify({ state, version: 0 });
   localStorage.setItem('auth', store({ user: nora, ibm: null }));
-  localStorage.setItem('org', store({ organizations: [], currentOrganization: acme }));
+  localStorage.setItem('org', store({ organizations: [], currentOrganization }));
   sessionStorage.setItem('parley-session-flag', String(Date.now() - loadedMsAgo));
 }
 
@@ -81,6 +81,20 @@ describe('opening the dashboard', () => {
     expect(network.count(listPath)).toBe(1);
   });
 
+  it('asks where an organization with an address of its own is to be called, and calls it there', async () => {
+    signedInBefore();
+    const apiURL = 'https://eu.parley.test';
+    network.answer(`${listPath}/o1`, { json: { ...acme, apiURL } });
+    cached(0, { ...acme, apiURL: 'https://stored.test' });
+    const { session } = await openTab();
+    await session.settled();
+    expect(network.requests.map(({ url }) => url).filter((url) => !url.startsWith('/'))).toEqual(
+      [],
+    );
+    session.reloadUser().catch(() => {});
+    expect(network.requests.at(-1)?.url).toContain(apiURL);
+  });
+
   it('asks for everything at once for somebody who comes back', async () => {
     signedInBefore();
     cached(6 * minuteMs);
@@ -91,6 +105,34 @@ describe('opening the dashboard', () => {
     expect(network.requests).toHaveLength(3);
     expect(session.sessionFacts()).toMatchObject({ user: nora, organization: acme });
   });
+
+  it.each([
+    ['', 'Unauthorized'],
+    [' of which HTTP/2 says the number only', ''],
+  ])(
+    'lets in whose token has run out while their session goes on, after a refusal%s',
+    async (_, statusText) => {
+      const spent = tokenFor(nora, Date.now() - minuteMs);
+      const fresh = tokenFor(nora, Date.now() + hourMs);
+      localStorage.setItem('jwt', spent);
+      cached(6 * minuteMs);
+      const answers = { [userPath]: nora, [listPath]: [acme], [`${listPath}/o1`]: acme };
+      for (const [path, json] of Object.entries(answers)) {
+        network.answer(path, () => {
+          if (localStorage.getItem('jwt') === fresh) return Response.json(json);
+          return new Response(null, { status: 401, statusText });
+        });
+      }
+      network.answer(tokenPath, { json: { token: fresh, user: nora } });
+      const { session } = await openTab();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(session.sessionFacts()).toMatchObject({
+        isLoading: false,
+        user: nora,
+        organization: acme,
+      });
+    },
+  );
 
   it('keeps pending when the user cannot be loaded, and recovers with another try', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});

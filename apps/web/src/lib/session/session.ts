@@ -128,7 +128,10 @@ export async function signOut(): Promise<void> {
 
 function welcome(identityUser: IdentityUser): void {
   const { user } = useAuthStore.getState();
-  const isCached = user?.id === identityUser.id && useOrgStore.getState().currentOrganization;
+  const { currentOrganization } = useOrgStore.getState();
+  // An address of its own is never taken from what is stored: only the server says where to call.
+  const isCached =
+    user?.id === identityUser.id && currentOrganization && !currentOrganization.apiURL;
   if (user && user.id !== identityUser.id) forget();
   if (isCached && !isLoadStale()) useAuthStore.setState({ isChecked: true, isLoading: false });
   else void loadSession();

@@ -47,6 +47,21 @@ describe('changing the organization', () => {
     expect(events).toEqual(['organization_switched']);
   });
 
+  it('leaves what was selected in another that was chosen before this one was there', async () => {
+    const asked = Promise.withResolvers<Response>();
+    network.answer(request, () => asked.promise);
+    network.answer('GET /internal/v1/users/u1/organizations/o3', {
+      json: { ...acme, id: 'o3', name: 'Initech' },
+    });
+    const first = changeOrganization('o2');
+    expect(await changeOrganization('o3')).toBe(true);
+    useProjectStore.setState({ selectedProjectId: 'p3' });
+    asked.resolve(Response.json(globex));
+    expect(await first).toBe(false);
+    expect(useProjectStore.getState().selectedProjectId).toBe('p3');
+    expect(events).toEqual(['organization_switched']);
+  });
+
   it('[S-087] that fails is only logged, and everything stays', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     network.answer(request, { status: 500 });

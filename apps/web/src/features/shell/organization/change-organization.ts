@@ -16,6 +16,8 @@ export async function changeOrganization(organizationId: string): Promise<boolea
     console.warn('The organization could not be switched.', error);
     return false;
   }
+  // Another was chosen before this one was there.
+  if (useOrgStore.getState().currentOrganization?.id !== organizationId) return false;
   forgetSelection();
   track('organization_switched', { organizationId });
   return true;

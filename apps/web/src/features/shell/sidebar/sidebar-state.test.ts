@@ -42,9 +42,16 @@ describe('the sidebar', () => {
     ['Cmd+B', { metaKey: true }, true],
     ['B alone', {}, false],
     ['Ctrl+Alt+B', { ctrlKey: true, altKey: true }, false],
+    ['Ctrl+Shift+B, which is the browser’s', { ctrlKey: true, shiftKey: true }, false],
     ['Ctrl+B that a text field has used', { ctrlKey: true, defaultPrevented: true }, false],
   ])('[A-378] answers to %s or not', (_, keys, isShortcut) => {
-    const none = { ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false };
+    const none = {
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      shiftKey: false,
+      defaultPrevented: false,
+    };
     expect(isSidebarShortcut({ key: 'b', ...none, ...keys })).toBe(isShortcut);
   });
 });

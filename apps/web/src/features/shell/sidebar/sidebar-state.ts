@@ -46,8 +46,11 @@ export function isExpandedByCookie(cookies: string): boolean {
 
 /** A key press of Ctrl or Cmd with B that no text field has used for itself. */
 export function isSidebarShortcut(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>,
+  event: Pick<
+    KeyboardEvent,
+    'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'defaultPrevented'
+  >,
 ): boolean {
-  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   return isCommand && event.key.toLowerCase() === 'b' && !event.defaultPrevented;
 }

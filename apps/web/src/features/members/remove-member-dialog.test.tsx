@@ -1,0 +1,58 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { storeToken } from '#/lib/jwt.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+
+const oneself = {
+  id: 'm1',
+  name: nora.name,
+  email: nora.email,
+  role: 'member' as const,
+  addedDate: '2026-01-01T00:00:00.000Z',
+  lastActive: null,
+};
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  storeToken(tokenFor(nora, Date.now() + 3_600_000));
+  dispatchEvent(new StorageEvent('storage', { key: 'jwt' }));
+  useAuthStore.setState({ user: nora });
+  useOrgStore.setState({ currentOrganization: acme });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it('leaves for the start page when the user cannot be read after leaving', async () => {
+  const network = fakeNetwork({
+    'DELETE /internal/v1/users/u1/organizations/o1/members/m1': { status: 204 },
+    'GET /internal/v1/users/u1': { status: 500 },
+  });
+  const onClose = vi.fn();
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => <RemoveMemberDialog member={oneself} onClose={onClose} />,
+    }),
+    history: createMemoryHistory({ initialEntries: ['/organization'] }),
+  });
+  render(<RouterProvider router={router as never} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(router.state.location.pathname).toBe('/');
+  expect(network.count('GET /internal/v1/users/u1')).toBe(1);
+});
