@@ -289,6 +289,29 @@ describe('a host that nobody has proven to be theirs', () => {
     }
   });
 
+  it('takes no more from those who arrive, or begin at the same moment', async () => {
+    const web = createServer((_, response) => response.end('{"text":"Monday to Friday"}'));
+    web.listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const botUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}/message`;
+    try {
+      const own = { suiteId: await createBotSuite(ada, { botUrl }), thinkTimeMs: 600_000 };
+      const crowd = { kind: 'arrivals' as const, perSecond: 10_000, usersMax: 40, durationS: 10 };
+      const refused = await requestLoadTest(ada, { ...own, profile: crowd });
+      expect(refused.error?.code).toBe('target_not_proven');
+      const profile = { kind: 'steady' as const, users: 40, durationS: 2 };
+      const { id } = await startLoadTest(ada, { ...own, profile, thinkTimeMs: 10_000 });
+      await untilLoadEnded(ada, id);
+      const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+      expect(body.counts.turns).toBeGreaterThan(0);
+      // Four in each second.
+      expect(body.counts.turns).toBeLessThanOrEqual(8);
+    } finally {
+      web.closeAllConnections();
+      web.close();
+    }
+  });
+
   it('is not reached by way of a redirect', async () => {
     const web = createServer((_, response) => response.writeHead(302, { location: bot.url }).end());
     web.listen(0, '127.0.0.1');
