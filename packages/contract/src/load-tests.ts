@@ -209,7 +209,8 @@ export const loadReportSchema = z.object({
     z.object({
       metric: loadMetric,
       max: z.number(),
-      actual: z.number(),
+      /** Null where nothing was measured: no answer, or for `errorRate` no conversation that ended. */
+      actual: z.nullable(z.number()),
       passed: z.boolean(),
     }),
   ),

@@ -138,6 +138,18 @@ describe('a load test', () => {
     expect(whole.seconds.reduce((sum, { turns }) => sum + turns, 0)).toBe(body.counts.turns);
   });
 
+  it('fails by its error rate when no conversation came to an end', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, thinkTimeMs: 600_000 });
+    expect(await untilLoadEnded(ada, id)).toMatchObject({ status: 'failed' });
+    const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+    expect(body).toMatchObject({
+      counts: { passed: 0, failed: 0, unfinished: 4 },
+      thresholds: [{ metric: 'errorRate', actual: null, passed: false }],
+    });
+    const junit = await exportOf(id, 'junit');
+    expect(junit).toContain('It was not measured: no conversation came that far');
+  });
+
   it('starts conversations by the clock when it is told how many arrive', async () => {
     const profile = { kind: 'arrivals' as const, perSecond: 10, usersMax: 20, durationS: 3 };
     const { id } = await startLoadTest(ada, { suiteId, profile, thinkTimeMs: 0 });
