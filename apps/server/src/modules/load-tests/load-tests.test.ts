@@ -192,6 +192,38 @@ describe('stopping a load test', () => {
   });
 });
 
+describe('load tests', () => {
+  it('are listed page by page, the newest first', async () => {
+    const member = (await createTenant(app, { name: 'Pages' })).owner;
+    const own = await createBotSuite(member, { botUrl: bot.url });
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = await startLoadTest(member, { suiteId: own });
+      await member.call(endpoints.stopLoadTest, { params: { loadTestId: id } });
+      ids.unshift(id);
+    }
+    const first = await member.call(endpoints.listLoadTests, { query: { limit: 2 } });
+    const query = { limit: 2, cursor: first.body.nextCursor ?? '' };
+    const rest = await member.call(endpoints.listLoadTests, { query });
+    expect([first, rest].map(({ body }) => body.items.map(({ id }) => id))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2),
+    ]);
+    expect(rest.body.nextCursor).toBeNull();
+    for (const id of ids) await untilLoadEnded(member, id);
+  });
+
+  it.each(['nonsense', '["1","a\\u0000b"]', '["999999999999999","x"]'])(
+    'are not listed behind the cursor %j',
+    async (text) => {
+      const cursor = Buffer.from(text).toString('base64url');
+      const { status, error } = await ada.call(endpoints.listLoadTests, { query: { cursor } });
+      expect(status).toBe(400);
+      expect(error?.problems).toMatchObject([{ path: 'cursor' }]);
+    },
+  );
+});
+
 describe('starting a load test', () => {
   it.each([
     ['a ramp longer than the test', { kind: 'ramp', users: 5, rampS: 20, durationS: 10 }, 'rampS'],
