@@ -12,6 +12,7 @@ const { counts } = await runLoadShare({
   suite: suiteOf(10, { kind: 'http', url: `http://${host}/` }),
   profile: { kind: 'ramp', users, rampS, durationS: untilS },
   thinkTimeMs: 1000,
+  isPaced: false,
   share: 0,
   shares: 1,
   startInMs: 100,

@@ -58,14 +58,18 @@ interface Recognizer {
   url: string;
   /** Bytes of audio that it was given at last. */
   lastBytes(): number;
+  /** Answers nobody until it is let go. */
+  hold(): { letGo(): void };
   close(): Promise<void>;
 }
 
 /** A service as OpenAI's, which always understands the same. */
 async function startRecognizer(): Promise<Recognizer> {
   let lastBytes = 0;
+  let held = Promise.resolve();
   const server = createServer(async (request, response) => {
     lastBytes = Buffer.concat(await request.toArray()).length;
+    await held;
     response.setHeader('content-type', 'application/json');
     const segments = [{ start: 0, end: 1, avg_logprob: -0.05, no_speech_prob: 0.01 }];
     response.end(JSON.stringify({ text: 'What about my savings?', segments }));
@@ -75,6 +79,11 @@ async function startRecognizer(): Promise<Recognizer> {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     lastBytes: () => lastBytes,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return { letGo: resolve };
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -130,6 +139,29 @@ test('what is spoken to a webchat is written down, shown, and sent when one says
   await expect(turn).toContainText('What about my savings? Please.');
   await expect(turn.getByText('Payload')).toBeVisible();
   await expect(message(page)).toHaveValue('');
+});
+
+test('what is not written down before another conversation begins is not waited for in that one', async ({
+  page,
+  account,
+  recognizer,
+  signIn,
+}) => {
+  await signIn(page, account);
+  await exploreDemoBot(page);
+  const { letGo } = recognizer.hold();
+  await microphone(page).click();
+  await hasBeenOn(page, 1);
+  await page.getByRole('button', { name: 'Stop and write it down' }).click();
+  await expect(page.getByText('Writing down what you said')).toBeVisible();
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await expect(page.getByRole('heading', { name: 'Conversation 2' })).toBeVisible();
+  await expect(page.getByText('Writing down what you said')).toHaveCount(0);
+  letGo();
+  await microphone(page).click();
+  await hasBeenOn(page, 1);
+  await page.getByRole('button', { name: 'Stop and write it down' }).click();
+  await expect(message(page)).toHaveValue('What about my savings?');
 });
 
 test('a recording that was begun by mistake goes nowhere', async ({ page, account, signIn }) => {

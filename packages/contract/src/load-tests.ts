@@ -1,7 +1,7 @@
 /** Load tests: existing tests held by many virtual users at once, and what the bot made of it. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, name, place, timestamp } from './fields.ts';
+import { cursor, id, name, place, timestamp } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
@@ -209,7 +209,8 @@ export const loadReportSchema = z.object({
     z.object({
       metric: loadMetric,
       max: z.number(),
-      actual: z.number(),
+      /** Null where nothing was measured: no answer, or for `errorRate` no conversation that ended. */
+      actual: z.nullable(z.number()),
       passed: z.boolean(),
     }),
   ),
@@ -279,7 +280,7 @@ export const listLoadTests = endpoint({
   summary: 'Load tests, newest first; `cursor` is that of the page before',
   access: { organization: 'runs.read' },
   query: z.object({
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(cursor),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
     suiteId: z.optional(id),
   }),

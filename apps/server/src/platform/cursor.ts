@@ -16,7 +16,7 @@ export function readCursor(cursor: string, length: number): string[] {
   throw notACursor();
 }
 
-/** A place by time, in milliseconds; not one beyond the years that the database counts. */
+/** A place by time, in milliseconds; none so late that its year is written with a sign. */
 export function readTime(text: string): Date {
   if (!/^\d{1,14}$/.test(text)) throw notACursor();
   return new Date(Number(text));

@@ -23,6 +23,7 @@ async function hold(url: string, profile: LoadProfile, options: Partial<LoadShar
     suite: suiteAt(url),
     profile,
     thinkTimeMs: 20,
+    isPaced: false,
     share: 0,
     shares: 1,
     startInMs: 50,

@@ -36,6 +36,8 @@ export interface LoadShare {
   profile: LoadProfile;
   /** Between the reply and what is said next. */
   thinkTimeMs: number;
+  /** Whether new users begin one after the other: the host is not proven to be the tester's. */
+  isPaced: boolean;
   share: number;
   shares: number;
   /** Until second 0 of the test; negative for a share that is taken over. */
@@ -62,7 +64,7 @@ const graceMsMax = 10_000;
 
 /** Returns when nothing is under way any more. A suite without a channel or a test does nothing. */
 export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
-  const { suite, profile, share, shares, thinkTimeMs } = options;
+  const { suite, profile, share, shares, thinkTimeMs, isPaced } = options;
   const egress = oneHostEgress(options.egress, options.host);
   const { configuration } = suite;
   const tests = testsOf(options);
@@ -102,6 +104,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
       share,
       shares,
       thinkTimeMs,
+      isPaced,
       startAt,
       recorder,
       sleepers,

@@ -2,7 +2,7 @@
  * The virtual users of a share. Closed profiles say how many there are at each moment, and each holds
  * one conversation after the other; `arrivals` says when conversations begin.
  */
-import { type LoadProfile, loadAt, partOf } from '@parley/suite';
+import { type LoadProfile, loadAt, partOf, peakUsers } from '@parley/suite';
 import type { LoadRecorder } from './load-recorder.ts';
 import type { Sleepers } from './sleepers.ts';
 
@@ -11,6 +11,8 @@ export interface Crew {
   share: number;
   shares: number;
   thinkTimeMs: number;
+  /** Whether new users begin one after the other, no closer than all of them speak later. */
+  isPaced: boolean;
   /** The moment of second 0, of `performance.now()`. */
   startAt: number;
   recorder: LoadRecorder;
@@ -41,6 +43,7 @@ export function employCrew(crew: Crew): Promise<void> {
 async function keepUsers(crew: Crew): Promise<void> {
   const { profile, share, shares, startAt, thinkTimeMs } = crew;
   const users = new Set<Promise<void>>();
+  const beginAt = paceOf(crew);
   let wanted = 0;
   let present = 0;
 
@@ -70,7 +73,7 @@ async function keepUsers(crew: Crew): Promise<void> {
           )
         : 0;
     for (let index = 0; index < missing; index++) {
-      const user = beUser(look + (spreadMs * index) / missing);
+      const user = beUser(beginAt(look + (spreadMs * index) / missing));
       users.add(user);
       void user.then(() => users.delete(user));
     }
@@ -113,4 +116,18 @@ async function takeArrivals(crew: Crew): Promise<void> {
   while (underWay.size > 0) await Promise.all(underWay);
   // For whom there was no user before the end.
   for (const _ of waiting) recorder.dropped();
+}
+
+/** When the next new user begins, who is wanted then. The users of all shares take turns. */
+function paceOf(crew: Crew): (wantedAt: number) => number {
+  const { profile, share, shares, startAt, thinkTimeMs, isPaced } = crew;
+  const everyMs = thinkTimeMs / partOf(peakUsers(profile), share, shares);
+  if (!isPaced || everyMs === 0) return (wantedAt) => wantedAt;
+  const firstAt = startAt + (everyMs * share) / shares;
+  let next = 0;
+  return (wantedAt) => {
+    const place = Math.max(next, Math.ceil((wantedAt - firstAt) / everyMs));
+    next = place + 1;
+    return firstAt + place * everyMs;
+  };
 }

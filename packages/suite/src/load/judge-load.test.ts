@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addLoadTotals, noLoad } from './add-load-totals.ts';
-import { judgeLoad } from './judge-load.ts';
+import { judgeLoad, type LoadThreshold } from './judge-load.ts';
 import { createLatencyHistogram } from './latency-histogram.ts';
 import type { LoadTotals } from './load-measures.ts';
 
@@ -34,7 +34,13 @@ describe('thresholds', () => {
     expect(verdicts.map(({ passed }) => passed)).toEqual([true, true, false, true]);
   });
 
-  it('of latencies are not met where nobody answered', () => {
-    expect(judgeLoad(noLoad, [{ metric: 'p50', max: 1000 }])[0]?.passed).toBe(false);
+  it.each<LoadThreshold>([
+    { metric: 'p50', max: 1000 },
+    { metric: 'errorRate', max: 0.01 },
+  ])('of $metric are not met where nothing was measured', (threshold) => {
+    const unfinished = { ...noLoad, counts: { ...noLoad.counts, started: 9, unfinished: 9 } };
+    expect(judgeLoad(unfinished, [threshold])).toEqual([
+      { ...threshold, actual: null, passed: false },
+    ]);
   });
 });

@@ -10,7 +10,8 @@ export interface LoadThreshold {
 export type LoadMetric = 'errorRate' | 'p50' | 'p95' | 'p99' | 'max';
 
 export interface LoadVerdict extends LoadThreshold {
-  actual: number;
+  /** Null where nothing was measured. */
+  actual: number | null;
   passed: boolean;
 }
 
@@ -20,9 +21,10 @@ export function errorRateOf({ counts }: Pick<LoadTotals, 'counts'>): number {
   return finished === 0 ? 0 : counts.failed / finished;
 }
 
-/** Holds a result against its thresholds. Without a single answer no latency threshold is met. */
+/** Holds a result against its thresholds: none is met by a result in which it was not measured. */
 export function judgeLoad(totals: LoadTotals, thresholds: readonly LoadThreshold[]): LoadVerdict[] {
   const latency = createLatencyHistogram(totals.latency);
+  const { passed, failed } = totals.counts;
   const actualOf: Record<LoadMetric, () => number> = {
     errorRate: () => errorRateOf(totals),
     p50: () => latency.percentile(0.5),
@@ -31,8 +33,9 @@ export function judgeLoad(totals: LoadTotals, thresholds: readonly LoadThreshold
     max: () => latency.max(),
   };
   return thresholds.map((threshold) => {
+    const measured = threshold.metric === 'errorRate' ? passed + failed : latency.count();
+    if (measured === 0) return { ...threshold, actual: null, passed: false };
     const actual = actualOf[threshold.metric]();
-    const isMeasured = threshold.metric === 'errorRate' || latency.count() > 0;
-    return { ...threshold, actual, passed: isMeasured && actual <= threshold.max };
+    return { ...threshold, actual, passed: actual <= threshold.max };
   });
 }

@@ -68,7 +68,9 @@ describe('a profile', () => {
     expect(turnsPerSecondMax(steady, 2000, 5)).toBe(10);
     expect(turnsPerSecondMax(steady, 0, 5)).toBe(Number.POSITIVE_INFINITY);
     expect(turnsPerSecondMax(arrivals, 0, 5)).toBe(15);
-    expect(turnsPerSecondMax(arrivals, 10_000, 5)).toBe(5);
+    expect(turnsPerSecondMax(arrivals, 10_000, 5)).toBe(8);
+    expect(turnsPerSecondMax(arrivals, 10_000, 1)).toBe(3);
+    expect(turnsPerSecondMax(arrivals, 10_000, Number.POSITIVE_INFINITY)).toBe(8);
   });
 
   it('is divided so that the parts add up and differ by one at most', () => {

@@ -53,7 +53,8 @@ export function peakUsers(profile: LoadProfile): number {
 
 /**
  * The most turns per second that the profile can come to, for a bot that answers at once; Infinity
- * where nothing but the bot slows it down. `turnsMax`: turns of the longest conversation.
+ * where nothing but the bot slows it down. New users who are not paced come to more when they begin.
+ * `turnsMax`: turns of the longest conversation.
  */
 export function turnsPerSecondMax(
   profile: LoadProfile,
@@ -61,7 +62,9 @@ export function turnsPerSecondMax(
   turnsMax: number,
 ): number {
   const ofUsers = thinkTimeMs > 0 ? peakUsers(profile) / (thinkTimeMs / 1000) : Infinity;
-  return profile.kind === 'arrivals' ? Math.min(ofUsers, profile.perSecond * turnsMax) : ofUsers;
+  if (profile.kind !== 'arrivals') return ofUsers;
+  // Who arrives speaks at once, and thinks only before what is said next.
+  return Math.min(profile.perSecond * turnsMax, profile.perSecond + ofUsers);
 }
 
 /** A part of a number that is divided among `shares`; the parts of all shares add up to it. */

@@ -6,9 +6,9 @@ import {
 } from '@parley/contract';
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { organizations as organizationRows } from '../../db/schema/organizations.ts';
+import { devices, organizations as organizationRows, usageEvents } from '../../db/schema/index.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { countUsage } from '../billing/billing.ts';
@@ -60,6 +60,17 @@ async function untilChecked(deviceId: string): Promise<DeviceHealth> {
   );
 }
 
+/** Seconds of calls that were counted as used by checks of a device. */
+async function callSecondsOf(deviceId: string): Promise<number> {
+  const [row] = await app.platform.db
+    .select({ total: sql`coalesce(sum(${usageEvents.quantity}), 0)`.mapWith(Number) })
+    .from(usageEvents)
+    .where(
+      and(eq(usageEvents.source, `device-check:${deviceId}`), eq(usageEvents.kind, 'call-seconds')),
+    );
+  return row?.total ?? 0;
+}
+
 describe('GET and POST …/devices/{deviceId}/health', () => {
   it('knows nothing at first, and of a check what is there and what to install', async () => {
     const params = { deviceId: await createDevice() };
@@ -90,13 +101,16 @@ describe('GET and POST …/devices/{deviceId}/health', () => {
       expect(status).toBe('ready');
       expect(call).toMatchObject({ to: ivr.uri, wasAnswered: true, failure: null });
       expect(call?.transcript).toMatch(/welcome|opening hours/);
+      await vi.waitFor(() => expect(ivr.openCalls()).toBe(0));
+      const secondsOfAnswered = await callSecondsOf(params.deviceId);
+      expect(secondsOfAnswered).toBeGreaterThan(0);
       await ada.call(endpoints.checkDeviceHealth, { params, body: { to: ivr.uriOf('busy') } });
       const second = await untilChecked(params.deviceId);
       expect(second).toMatchObject({
         status: 'not-ready',
         call: { wasAnswered: false, failure: { code: 'busy' } },
       });
-      await vi.waitFor(() => expect(ivr.openCalls()).toBe(0));
+      expect(await callSecondsOf(params.deviceId)).toBe(secondsOfAnswered);
       const used = await ada.call(organizations.getUsage);
       expect(used.body.callMinutes).toBe(1);
     },
@@ -146,30 +160,80 @@ describe('GET and POST …/devices/{deviceId}/health', () => {
   });
 });
 
-describe('a job whose payload was changed', () => {
-  /** Puts it into the queue as nobody but an intruder would, and waits until it was carried out. */
-  async function carryOut(payload: { organizationId: string; deviceId: string }): Promise<void> {
-    const { db, queue } = app.platform;
-    const askedAt = new Date().toISOString();
-    await queue.send(db, checkHealthJob, { ...payload, askedAt, to: ivr.uri });
-    await vi.waitFor(async () => {
-      const { rows } = await db.execute(
-        sql`select from pgboss.job where data ->> 'askedAt' = ${askedAt} and state = 'completed'`,
-      );
-      expect(rows).toHaveLength(1);
-    }, 40_000);
-  }
+/** As if somebody had asked for a check then. */
+async function ask(deviceId: string, askedAt: string): Promise<void> {
+  const health = { askedAt, checkedAt: null, checks: [], call: null };
+  await app.platform.db.update(devices).set({ health }).where(eq(devices.id, deviceId));
+}
 
+/** Puts a job into the queue that was sent then, and waits until it was carried out. */
+async function carryOut(
+  payload: { organizationId: string; deviceId: string },
+  askedAt: string,
+): Promise<void> {
+  const { db, queue } = app.platform;
+  await queue.send(db, checkHealthJob, { ...payload, askedAt, to: ivr.uri });
+  await vi.waitFor(async () => {
+    const { rows } = await db.execute(
+      sql`select from pgboss.job where data ->> 'askedAt' = ${askedAt} and state = 'completed'`,
+    );
+    expect(rows).toHaveLength(1);
+  }, 40_000);
+}
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+describe('a check', () => {
+  const longAgo = ago(130_000);
+
+  it.each([
+    ['waited longer for a worker than anybody waits for it', longAgo, longAgo],
+    ['was asked for again', ago(2000), ago(1000)],
+  ])('that %s calls nobody', async (_, sentAt, askedAt) => {
+    const deviceId = await createDevice();
+    await ask(deviceId, askedAt);
+    const calls = ivr.callsTaken();
+    await carryOut({ organizationId: ada.organizationId, deviceId }, sentAt);
+    const { body } = await ada.call(endpoints.getDeviceHealth, { params: { deviceId } });
+    expect(body).toMatchObject({ askedAt, checkedAt: null, call: null });
+    expect(ivr.callsTaken()).toBe(calls);
+  });
+
+  it.skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))(
+    'that was asked for again while it called takes nothing from the later one',
+    async () => {
+      const { organizationId } = ada;
+      const deviceId = await createDevice();
+      const askedAt = ago(1000);
+      await ask(deviceId, askedAt);
+      const calls = ivr.callsTaken();
+      const carriedOut = carryOut({ organizationId, deviceId }, askedAt);
+      await vi.waitFor(() => expect(ivr.callsTaken()).toBe(calls + 1), 40_000);
+      const askedAgainAt = ago(0);
+      await ask(deviceId, askedAgainAt);
+      await carriedOut;
+      const { body } = await ada.call(endpoints.getDeviceHealth, { params: { deviceId } });
+      expect(body).toMatchObject({ status: 'checking', askedAt: askedAgainAt });
+      expect(await callSecondsOf(deviceId)).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('a job whose payload was changed', () => {
   it('reaches nothing of the organization that it does not name', async () => {
     const deviceId = await createDevice();
+    const askedAt = ago(0);
+    await ask(deviceId, askedAt);
     const calls = ivr.callsTaken();
-    await carryOut({ organizationId: stranger.organizationId, deviceId });
+    await carryOut({ organizationId: stranger.organizationId, deviceId }, askedAt);
     const params = { deviceId };
     const { body } = await ada.call(endpoints.getDeviceHealth, { params });
-    expect(body).toMatchObject({ status: 'unknown', checks: [], call: null });
+    expect(body).toMatchObject({ status: 'checking', checks: [], call: null });
     expect(ivr.callsTaken()).toBe(calls);
     // The same job is carried out where both belong together.
-    await carryOut({ organizationId: ada.organizationId, deviceId });
+    const askedAgainAt = ago(0);
+    await ask(deviceId, askedAgainAt);
+    await carryOut({ organizationId: ada.organizationId, deviceId }, askedAgainAt);
     const own = await ada.call(endpoints.getDeviceHealth, { params });
     expect(own.body.checks).not.toEqual([]);
   });

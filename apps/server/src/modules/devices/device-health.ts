@@ -10,7 +10,7 @@ import { defineJob, type Work, work } from '../../platform/queue.ts';
 import { inTransaction } from '../../platform/scope.ts';
 import { countUsage } from '../billing/billing.ts';
 import { callerChannel } from './caller-channel.ts';
-import { findDevice, storeHealth } from './devices.queries.ts';
+import { findDevice, storeFindings } from './devices.queries.ts';
 
 export const checkHealthJob = defineJob(
   'devices.check-health',
@@ -28,19 +28,22 @@ export const checkHealthJob = defineJob(
 const answerMs = 120_000;
 const callMs = 60_000;
 
-export function devicesWork({ db }: Platform, egress: Egress, phone: PhoneSettings): Work[] {
+export function devicesWork({ db, clock }: Platform, egress: Egress, phone: PhoneSettings): Work[] {
   return [
     work(checkHealthJob, async ({ organizationId, deviceId, askedAt, to }) => {
       const scope = { db, organizationId };
       const device = await findDevice(scope, deviceId);
       if (device?.settings.platform !== 'phone') return;
+      // Whoever was told that no worker answered, or has asked again, wants no call of this one.
+      const isAwaited = device.health?.askedAt === askedAt;
+      if (!isAwaited || presentHealth(device.health, clock.now()).status !== 'checking') return;
       const { settings, locale } = device;
       const checks = await checksOf(phone, settings);
       const placed = to === null ? null : await placeTestCall(phone, egress, settings, locale, to);
       const call = placed?.call ?? null;
       const health = { askedAt, checkedAt: new Date().toISOString(), checks, call };
       await inTransaction(scope, async (inside) => {
-        await storeHealth(inside, deviceId, health);
+        await storeFindings(inside, deviceId, health);
         const callSeconds = placed?.callSeconds ?? 0;
         await countUsage(inside, `device-check:${deviceId}`, { interactions: 0, callSeconds });
       });

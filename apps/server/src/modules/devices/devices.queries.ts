@@ -99,6 +99,18 @@ export async function storeHealth(
   await scope.db.update(devices).set({ health }).where(inScope(scope, id));
 }
 
+/** Keeps what a check found, unless another one was asked for since. */
+export async function storeFindings(
+  scope: WorkScope,
+  id: string,
+  health: StoredHealth,
+): Promise<void> {
+  await scope.db
+    .update(devices)
+    .set({ health })
+    .where(and(inScope(scope, id), sql`${devices.health} ->> 'askedAt' = ${health.askedAt}`));
+}
+
 export async function deleteDevice(scope: Scope, id: string): Promise<void> {
   await scope.db.delete(devices).where(inScope(scope, id));
 }

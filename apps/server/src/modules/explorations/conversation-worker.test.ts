@@ -1,12 +1,16 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { explorations as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { createEgress } from '@parley/engine';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { explorations } from '../../db/schema/index.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { type ConversationWorker, startConversationWorker } from './conversation-worker.ts';
+import { explorationLimits } from './exploration-limits.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -90,4 +94,45 @@ it('a conversation whose worker was lost is ended by another one', async () => {
   const worker = await startWorker();
   await untilTypes(params, 'interrupted');
   await worker.close();
+});
+
+/** Says the same every few milliseconds, whoever listens. */
+async function startEndlessBot() {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  server.on('connection', (socket) => {
+    const timer = setInterval(() => socket.send('{"text":"And then?"}'), 5);
+    socket.on('close', () => clearInterval(timer));
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `ws://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of server.clients) socket.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+it('a bot that speaks without end is listened to now and then, until the exploration is full', async () => {
+  await using endless = await startEndlessBot();
+  const channel = { kind: 'websocket', url: endless.url } as const;
+  const { body } = await ada.call(endpoints.createExploration, { body: { channel } });
+  const params = { explorationId: body.id };
+  const { eventsMax } = explorationLimits;
+  const before = eventsMax - 12;
+  await app.platform.db
+    .update(explorations)
+    .set({ lastSeq: before })
+    .where(eq(explorations.id, params.explorationId));
+  const worker = await startWorker();
+  await ada.call(endpoints.startConversation, { params, body: {} });
+  await untilTypes(params, 'limit');
+  await worker.close();
+  const { events } = (await ada.call(endpoints.listExplorationEvents, { params })).body;
+  expect(events.at(-1)?.seq).toBe(eventsMax);
+  const heardAt = events.flatMap(({ event }) => (event.type === 'heard' ? event.at : []));
+  expect(heardAt.length).toBeGreaterThan(1);
+  for (const [index, at] of heardAt.entries())
+    expect(at - (heardAt[index - 1] ?? 0)).toBeGreaterThanOrEqual(300);
 });

@@ -65,6 +65,7 @@ export async function holdConversation(
   const unsaid: { turn: number; input: Input; recording?: string }[] = [];
   const beganAt = Date.now();
   let seen = row.conversationSeq;
+  let lastSeq = row.lastSeq;
   let activeAt = Date.now();
   let wake = () => {};
   let hasNews = true;
@@ -98,6 +99,7 @@ export async function holdConversation(
       append(tx, news, { explorationId, events: [event], change, turns, provided: isOurs }),
     );
     if (written === undefined) throw new GoneError(`Conversation ${explorationId} is gone`);
+    lastSeq = written.lastSeq;
   }
 
   const end = (reason: ConversationEndReason, failure?: Failure, turns = 0) =>
@@ -190,6 +192,7 @@ export async function holdConversation(
     if (dialogue.greets && unsaid[0]?.input.kind !== 'open') {
       if (!(await heard(await dialogue.say({ kind: 'open' })))) return;
     }
+    let listenAt = 0;
     while (!hangUp.signal.aborted) {
       if (hasNews) await look();
       const next = unsaid.shift();
@@ -200,12 +203,14 @@ export async function holdConversation(
       }
       if (Date.now() - activeAt >= idleMs) return end('idle');
       if (Date.now() - beganAt >= explorationLimits.conversationMs) return end('limit');
-      if (dialogue.speaksUnasked) {
+      // The end is an event, too.
+      if (lastSeq + 1 >= explorationLimits.eventsMax) return end('limit');
+      if (dialogue.speaksUnasked && Date.now() >= listenAt) {
         const unasked = await dialogue.listen();
-        if (unasked.reply || unasked.failure) {
-          if (!(await heard(unasked))) return;
-          continue;
-        }
+        const isSilent = !unasked.reply && !unasked.failure;
+        if (!isSilent && !(await heard(unasked))) return;
+        // What is written down is news to this loop: a bot that never stops is not heard more often for it.
+        listenAt = Date.now() + lookEveryMs.unasked;
       }
       await waitForNews(dialogue.speaksUnasked ? lookEveryMs.unasked : lookEveryMs.otherwise);
     }

@@ -13,7 +13,7 @@ import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { countPlanned, readRunnable } from '../runs/runs.ts';
 import { findSuite } from '../suites/suites.ts';
 import { queuedSharesTopic } from './load-news.ts';
-import { describeTarget, freeTurnsPerSecond } from './load-target.ts';
+import { freeTurnsPerSecond, isTargetProven } from './load-target.ts';
 import type { ListedLoadTest } from './load-test-row.ts';
 import { countPromisedUsers, findLoadTest, insertLoadTest } from './load-tests.queries.ts';
 import { targetHostOf } from './target-host.ts';
@@ -39,11 +39,10 @@ export function createLoadTest(
     await refuseRunBeyondQuota(inside, suite.platform);
     const content = readRunnable(suite.source);
     countPlanned(content, wish.tests);
-    const target = targetHostOf(content, wish.tests);
-    const { isProven } = await describeTarget(inside, config, target);
+    const { host } = targetHostOf(content, wish.tests);
     await refuseBeyondLimits(inside, wish, content, {
-      host: target.host,
-      isProven,
+      host,
+      isProven: await isTargetProven(inside, config, host),
       usersMax: config.loadUsersMax,
     });
     const peak = peakUsers(wish.profile);
@@ -55,7 +54,7 @@ export function createLoadTest(
       suiteName: suite.name,
       source: suite.source,
       selectedTests: wish.tests ?? null,
-      targetHost: target.host,
+      targetHost: host,
       profile: wish.profile,
       thinkTimeMs: wish.thinkTimeMs,
       thresholds: wish.thresholds,

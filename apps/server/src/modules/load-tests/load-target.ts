@@ -31,6 +31,15 @@ export async function describeTarget(
   return present(target, config, await keepTarget(scope, target.host, newId()));
 }
 
+/** Whether load tests may go beyond `freeTurnsPerSecond`. */
+export async function isTargetProven(
+  scope: WorkScope,
+  config: Config,
+  host: string,
+): Promise<boolean> {
+  return provenBy(host, config, await keepTarget(scope, host, newId())) !== null;
+}
+
 /** Looks for the proof now and notes what came of it. */
 export async function checkTarget(
   scope: WorkScope,
@@ -65,16 +74,20 @@ function isVouchedFor(host: string, { loadTargets, demoBotPort }: Config): boole
 
 function present(target: TargetHost, config: Config, row: LoadTargetRow): LoadTarget {
   const name = recordName(target);
-  const provenBy = isVouchedFor(target.host, config) ? ('operator' as const) : believed(row);
+  const proof = provenBy(target.host, config, row);
   return {
     host: target.host,
-    isProven: provenBy !== null,
-    provenBy,
+    isProven: proof !== null,
+    provenBy: proof,
     freeTurnsPerSecond,
     usersMax: config.loadUsersMax,
     file: { url: fileUrl(target), content: row.token },
     dns: name === null ? null : { name, value: row.token },
   };
+}
+
+function provenBy(host: string, config: Config, row: LoadTargetRow): LoadTarget['provenBy'] {
+  return isVouchedFor(host, config) ? 'operator' : believed(row);
 }
 
 function believed({ provenAt, provenBy }: LoadTargetRow): LoadTargetRow['provenBy'] {

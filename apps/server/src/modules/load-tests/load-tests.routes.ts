@@ -1,7 +1,7 @@
 import { loadTests as endpoints } from '@parley/contract';
 import { create as contentDisposition } from 'content-disposition';
 import { ApiError } from '../../platform/api-error.ts';
-import { cutPage, notACursor, readCursor } from '../../platform/cursor.ts';
+import { cutPage, readCursor, readTime } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -101,8 +101,7 @@ export function loadTestsRoutes(platform: Platform): Route[] {
 
 function readPlace(cursor: string): LoadTestPlace {
   const [time = '', id = ''] = readCursor(cursor, 2);
-  if (!/^\d{1,15}$/.test(time)) throw notACursor();
-  return { createdAt: new Date(Number(time)), id };
+  return { createdAt: readTime(time), id };
 }
 
 async function loadTestOf(scope: Scope, id: string): Promise<ListedLoadTest> {

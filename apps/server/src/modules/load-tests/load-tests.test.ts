@@ -138,6 +138,18 @@ describe('a load test', () => {
     expect(whole.seconds.reduce((sum, { turns }) => sum + turns, 0)).toBe(body.counts.turns);
   });
 
+  it('fails by its error rate when no conversation came to an end', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, thinkTimeMs: 600_000 });
+    expect(await untilLoadEnded(ada, id)).toMatchObject({ status: 'failed' });
+    const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+    expect(body).toMatchObject({
+      counts: { passed: 0, failed: 0, unfinished: 4 },
+      thresholds: [{ metric: 'errorRate', actual: null, passed: false }],
+    });
+    const junit = await exportOf(id, 'junit');
+    expect(junit).toContain('It was not measured: no conversation came that far');
+  });
+
   it('starts conversations by the clock when it is told how many arrive', async () => {
     const profile = { kind: 'arrivals' as const, perSecond: 10, usersMax: 20, durationS: 3 };
     const { id } = await startLoadTest(ada, { suiteId, profile, thinkTimeMs: 0 });
@@ -178,6 +190,38 @@ describe('stopping a load test', () => {
     expect((await ada.call(endpoints.deleteLoadTest, { params })).status).toBe(204);
     expect((await ada.call(endpoints.getLoadTest, { params })).status).toBe(404);
   });
+});
+
+describe('load tests', () => {
+  it('are listed page by page, the newest first', async () => {
+    const member = (await createTenant(app, { name: 'Pages' })).owner;
+    const own = await createBotSuite(member, { botUrl: bot.url });
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = await startLoadTest(member, { suiteId: own });
+      await member.call(endpoints.stopLoadTest, { params: { loadTestId: id } });
+      ids.unshift(id);
+    }
+    const first = await member.call(endpoints.listLoadTests, { query: { limit: 2 } });
+    const query = { limit: 2, cursor: first.body.nextCursor ?? '' };
+    const rest = await member.call(endpoints.listLoadTests, { query });
+    expect([first, rest].map(({ body }) => body.items.map(({ id }) => id))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2),
+    ]);
+    expect(rest.body.nextCursor).toBeNull();
+    for (const id of ids) await untilLoadEnded(member, id);
+  });
+
+  it.each(['nonsense', '["1","a\\u0000b"]', '["999999999999999","x"]'])(
+    'are not listed behind the cursor %j',
+    async (text) => {
+      const cursor = Buffer.from(text).toString('base64url');
+      const { status, error } = await ada.call(endpoints.listLoadTests, { query: { cursor } });
+      expect(status).toBe(400);
+      expect(error?.problems).toMatchObject([{ path: 'cursor' }]);
+    },
+  );
 });
 
 describe('starting a load test', () => {
@@ -283,6 +327,29 @@ describe('a host that nobody has proven to be theirs', () => {
       proof = 'somebody else';
       await ada.call(endpoints.checkLoadTarget, { params });
       expect((await requestLoadTest(ada, params)).error?.code).toBe('target_not_proven');
+    } finally {
+      web.closeAllConnections();
+      web.close();
+    }
+  });
+
+  it('takes no more from those who arrive, or begin at the same moment', async () => {
+    const web = createServer((_, response) => response.end('{"text":"Monday to Friday"}'));
+    web.listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const botUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}/message`;
+    try {
+      const own = { suiteId: await createBotSuite(ada, { botUrl }), thinkTimeMs: 600_000 };
+      const crowd = { kind: 'arrivals' as const, perSecond: 10_000, usersMax: 40, durationS: 10 };
+      const refused = await requestLoadTest(ada, { ...own, profile: crowd });
+      expect(refused.error?.code).toBe('target_not_proven');
+      const profile = { kind: 'steady' as const, users: 40, durationS: 2 };
+      const { id } = await startLoadTest(ada, { ...own, profile, thinkTimeMs: 10_000 });
+      await untilLoadEnded(ada, id);
+      const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+      expect(body.counts.turns).toBeGreaterThan(0);
+      // Four in each second.
+      expect(body.counts.turns).toBeLessThanOrEqual(8);
     } finally {
       web.closeAllConnections();
       web.close();

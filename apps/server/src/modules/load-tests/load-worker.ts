@@ -22,6 +22,7 @@ import {
   sweepShares,
 } from './load-leases.ts';
 import { queuedSharesTopic, stopTopic } from './load-news.ts';
+import { isTargetProven } from './load-target.ts';
 
 const renewEveryMs = 1000;
 
@@ -69,7 +70,10 @@ export async function startLoadWorker(
         for (;;) {
           const claimed = isClosing ? undefined : await claimShare(db, owner);
           if (claimed === undefined) break;
-          begin(claimed);
+          begin(
+            claimed,
+            await isTargetProven({ db, ...claimed.test }, config, claimed.test.targetHost),
+          );
           await sleep(claimPauseMs);
         }
       }
@@ -80,7 +84,7 @@ export async function startLoadWorker(
     }
   }
 
-  function begin(claimed: ClaimedShare): void {
+  function begin(claimed: ClaimedShare, isProven: boolean): void {
     const stop = new AbortController();
     const unsubscribe = news.subscribe(stopTopic(claimed.loadTestId), {
       onNews: () => stop.abort('stopped'),
@@ -96,13 +100,14 @@ export async function startLoadWorker(
       if (sample.second % resultEverySeconds === 0)
         share.unwritten.result = { totals: totals(), failures: failures() };
     };
-    share.ended = hold(claimed, stop.signal, takeDown, share).finally(unsubscribe);
+    share.ended = hold(claimed, isProven, stop.signal, takeDown, share).finally(unsubscribe);
     atWork.add(share);
     renewedAt = atWork.size === 1 ? Date.now() : renewedAt;
   }
 
   async function hold(
     { test, share, startInMs }: ClaimedShare,
+    isProven: boolean,
     signal: AbortSignal,
     takeDown: (progress: LoadProgress) => void,
     { unwritten }: ShareAtWork,
@@ -114,6 +119,7 @@ export async function startLoadWorker(
         ...(test.selectedTests && { tests: test.selectedTests }),
         profile: test.profile,
         thinkTimeMs: test.thinkTimeMs,
+        isPaced: !isProven,
         share,
         shares: test.shares,
         startInMs,

@@ -14,6 +14,9 @@ export function thresholdInWords({ metric, max, actual }: LoadReport['thresholds
     metric === 'errorRate' ? `${Number((value * 100).toFixed(2))} %` : `${Math.round(value)} ms`;
   return {
     name: `${metricNames[metric]} at most ${print(max)}`,
-    message: `It was ${print(actual)}; allowed are ${print(max)}.`,
+    message:
+      actual === null
+        ? 'It was not measured: no conversation came that far before the test was over.'
+        : `It was ${print(actual)}; allowed are ${print(max)}.`,
   };
 }

@@ -432,7 +432,7 @@ describe('a worker', () => {
     await newOrganization();
     const { db } = app.platform;
     const long = { botUrl: bot.url, tests: 8, turns: 60, concurrency: 1 };
-    await startRun(ada, await createBotSuite(ada, long));
+    const { id: other } = await startRun(ada, await createBotSuite(ada, long));
     const { id } = await startRun(ada, suiteId);
     await db.insert(runEvents).values({ runId: id, firstSeq: 1, lastSeq: 1, lines: 'unreadable' });
     await startWorker();
@@ -443,5 +443,6 @@ describe('a worker', () => {
     const leaseExpiresAt = sql`now() + interval '3 seconds'`;
     await db.update(runs).set({ leaseExpiresAt }).where(eq(runs.id, id));
     expect(await untilEnded(ada, id)).toMatchObject({ status: 'cancelled' });
+    expect((await untilRun(ada, other, () => true)).status).toBe('running');
   }, 40_000);
 });

@@ -12,6 +12,8 @@ interface ComposerProps {
   isDisabled: boolean;
   /** A voice is heard on a telephone line, and written down first for any other bot. */
   isCall: boolean;
+  /** Number of the conversation, and what was dictated in it. */
+  conversation: number;
   dictations: Dictation[];
   /** Resolves to whether it was taken; what was typed stays otherwise. */
   onSay: (input: Input) => Promise<boolean>;
@@ -20,23 +22,34 @@ interface ComposerProps {
 }
 
 /** Where one types to the bot, or speaks: Enter sends, Shift and Enter begins a new line. */
-export function Composer({ isDisabled, isCall, dictations, onSay, onSpeak }: ComposerProps) {
+export function Composer({
+  isDisabled,
+  isCall,
+  conversation,
+  dictations,
+  onSay,
+  onSpeak,
+}: ComposerProps) {
   const [text, setText] = useState('');
   const [isSending, setIsSending] = useState(false);
-  const [awaited, setAwaited] = useState<string>();
+  const [awaited, setAwaited] = useState<{ conversation: number; recording: string }>();
   const [note, setNote] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const microphone = useMicrophone(async (voice) => {
     setNote(undefined);
     const recording = await onSpeak(voice);
-    if (!isCall) setAwaited(recording);
+    if (!isCall && recording !== undefined) setAwaited({ conversation, recording });
   });
+  // In a conversation that another one has replaced nothing is written down any more.
+  const isAwaiting = awaited?.conversation === conversation;
 
   useEffect(() => {
     if (!isDisabled) field.current?.focus({ preventScroll: true });
   }, [isDisabled]);
 
-  const transcript = dictations.find(({ recording }) => recording === awaited)?.transcript;
+  const transcript = dictations.find(
+    ({ recording }) => recording === awaited?.recording,
+  )?.transcript;
   useEffect(() => {
     if (!transcript) return;
     setAwaited(undefined);
@@ -74,7 +87,7 @@ export function Composer({ isDisabled, isCall, dictations, onSay, onSpeak }: Com
           Your browser asks whether this page may use the microphone.
         </p>
       )}
-      {awaited && (
+      {isAwaiting && (
         <p role="status" className="flex items-center gap-2 text-ink-muted text-sm">
           <Spinner /> Writing down what you said
         </p>
@@ -99,7 +112,7 @@ export function Composer({ isDisabled, isCall, dictations, onSay, onSpeak }: Com
         />
         <MicrophoneButton
           microphone={microphone}
-          isDisabled={isDisabled || awaited !== undefined}
+          isDisabled={isDisabled || isAwaiting}
           stopLabel={isCall ? 'Stop and say it' : 'Stop and write it down'}
         />
         <IconButton

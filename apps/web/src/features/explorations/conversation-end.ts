@@ -4,7 +4,7 @@ const words: Record<NonNullable<ExploredConversation['end']>['reason'], string> 
   user: 'You ended this conversation.',
   replaced: 'Another conversation was started.',
   idle: 'This conversation ended because nothing was said for 10 minutes.',
-  limit: 'This conversation ended after an hour, the longest there is.',
+  limit: 'This conversation became too long: it took an hour, or the bot spoke without end.',
   bot: 'The bot ended this conversation.',
   interrupted: 'This conversation was lost when the server stopped.',
 };

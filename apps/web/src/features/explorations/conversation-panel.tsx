@@ -117,6 +117,7 @@ export function ConversationPanel({
             <Composer
               isDisabled={!isConnected}
               isCall={isCall}
+              conversation={conversation.number}
               dictations={conversation.dictations}
               onSay={speakTo}
               onSpeak={speakAloud}

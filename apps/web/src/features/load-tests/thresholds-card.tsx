@@ -13,7 +13,8 @@ export function ThresholdsCard({ thresholds }: Pick<LoadReport, 'thresholds'>) {
             <StatusIcon status={passed ? 'passed' : 'failed'} />
             <span className="font-medium text-ink">{metricNames[metric]}</span>
             <span className="text-ink-muted tabular">
-              {formatMetric(metric, actual)}, allowed {formatMetric(metric, max)}
+              {actual === null ? 'not measured' : formatMetric(metric, actual)}, allowed{' '}
+              {formatMetric(metric, max)}
             </span>
           </li>
         ))}
