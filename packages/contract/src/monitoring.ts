@@ -160,7 +160,7 @@ const fire = z.object({
   at: timestamp,
   /** Set where the clocks were changed since the time before. */
   clockChange: z.nullable(z.enum(['forward', 'back'])),
-  /** Why nothing will run, for example "Holidays: Christmas Day". */
+  /** Why nothing will run, for example "Holidays: Christmas Day". Holidays are known for two years. */
   excludedBy: z.nullable(z.string()),
 });
 
@@ -182,6 +182,7 @@ export const previewSchedule = endpoint({
     quota: z.object({ interactions: z.nullable(z.number()), used: z.number() }),
   }),
   errors: ['schedule_invalid'],
+  limitPerMinute: 60,
 });
 
 export const slotOutcome = z.enum(['run', 'skipped', 'refused', 'missed']);

@@ -301,6 +301,21 @@ describe(`${monitoring.previewSchedule.method} ${monitoring.previewSchedule.path
     expect(body.forecast.runs).toBeLessThan(30);
   });
 
+  it('looks up public holidays for two years ahead, and windows as far as it shows times', async () => {
+    const { body: calendar } = await ada.call(monitoring.createCalendar, {
+      body: {
+        name: 'Closed',
+        timeZone: 'UTC',
+        windows: [{ kind: 'weekly', reason: 'Sunday', days: [0], from: '00:00', to: '00:00' }],
+        holidays: [{ country: 'DE', region: null }],
+      },
+    });
+    const { body } = await preview({ cron: '0 12 25 12 *', calendarIds: [calendar.id] });
+    const reasons = body.times.map(({ excludedBy }) => excludedBy);
+    expect(reasons.slice(0, 2)).toContain('Closed: Christmas Day');
+    expect(new Set(reasons.slice(3))).toEqual(new Set([null, 'Closed: Sunday']));
+  });
+
   it('answers 422 to a schedule that can not be followed', async () => {
     const { status, error } = await preview({ cron: '61 * * * *' });
     expect(status).toBe(422);
