@@ -10,7 +10,10 @@ import { type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.
 /** With pauses that double from 10 s to an hour, about half a day. */
 const attemptsMax = 18;
 
-const batchSize = 20;
+const batchSize = 40;
+
+/** Of one organization in a batch: those whose addresses never answer hold nobody else up. */
+const organizationMax = 10;
 
 const attemptsMade = new Counter({
   name: 'parley_alert_deliveries_total',
@@ -26,15 +29,19 @@ interface Claimed {
 
 type DeliveryPlatform = Pick<Platform, 'db' | 'config' | 'log'>;
 
-/** Sends what is due. Each is claimed by one worker; one that dies leaves it to be tried again. */
+/**
+ * Sends what is due, until `closing`. Each is claimed by one worker; one that dies leaves it to be
+ * tried again.
+ */
 export async function deliverAlerts(
   platform: DeliveryPlatform,
   sender: AlertSender,
+  closing: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  while (!closing.aborted) {
     const claimed = await claimDue(platform);
+    if (claimed.length === 0) return;
     await Promise.all(claimed.map((each) => attempt(platform, sender, each)));
-    if (claimed.length < batchSize) return;
   }
 }
 
@@ -64,15 +71,25 @@ export async function attempt(
 
 /** In order: what is told of one alert by one channel waits for what was to be told before. */
 async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
-  // An array: a join may look for others for each row that it meets.
+  // Arrays: a join may work out either anew for each row that it meets.
+  const next = sql`array(
+    select id from (
+      select due.id, due.next_attempt_at, row_number() over (
+        partition by due.organization_id order by due.next_attempt_at
+      ) as place
+      from ${alertDeliveries} due
+      where due.status = 'waiting' and due.next_attempt_at <= now() and not exists (
+        select from ${alertDeliveries} earlier
+        where earlier.alert_id = due.alert_id and earlier.channel_id = due.channel_id
+          and earlier.status = 'waiting' and earlier.created_at < due.created_at
+      )
+    ) placed
+    where place <= ${organizationMax} order by next_attempt_at limit ${batchSize}
+  )`;
   const due = sql`array(
     select due.id from ${alertDeliveries} due
-    where due.status = 'waiting' and due.next_attempt_at <= now() and not exists (
-      select from ${alertDeliveries} earlier
-      where earlier.alert_id = due.alert_id and earlier.channel_id = due.channel_id
-        and earlier.status = 'waiting' and earlier.created_at < due.created_at
-    )
-    order by due.next_attempt_at limit ${batchSize} for update of due skip locked
+    where due.id = any(${next}) and due.status = 'waiting' and due.next_attempt_at <= now()
+    for update of due skip locked
   )`;
   const claimed = await db
     .update(alertDeliveries)
