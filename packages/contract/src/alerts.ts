@@ -147,7 +147,8 @@ export const listAlertDeliveries = endpoint({
 
 export const alertSchema = z.object({
   id,
-  suiteId: id,
+  /** Null once the suite is deleted. */
+  suiteId: z.nullable(id),
   suiteName: z.string(),
   classes: z.array(z.enum(failureClasses)),
   openedAt: timestamp,

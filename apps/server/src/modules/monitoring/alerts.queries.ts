@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
@@ -63,12 +63,15 @@ export async function resolveAlert(scope: WorkScope, id: string): Promise<void> 
     .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
 }
 
+/** Of suites whose monitoring was switched off, or that were deleted. */
 export async function resolveUnmonitored(db: Database): Promise<void> {
   const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
   await db
     .update(alerts)
     .set({ resolvedAt: sql`now()` })
-    .where(and(isNull(alerts.resolvedAt), inArray(alerts.suiteId, off)));
+    .where(
+      and(isNull(alerts.resolvedAt), or(isNull(alerts.suiteId), inArray(alerts.suiteId, off))),
+    );
 }
 
 export function listChannels(scope: Scope): Promise<ChannelRow[]> {

@@ -308,6 +308,24 @@ describe('an alert', () => {
     await untilReceived(2);
     expect(received[1]?.body.text).toBe('Opening hours is no longer monitored');
   });
+
+  it('is resolved when the suite is deleted, and those who were told hear of it', async () => {
+    const routingKey = 'R'.repeat(32);
+    await addChannel({ kind: 'pagerduty', routingKey, url: `${base}/v2/enqueue` });
+    const suiteId = await monitor(false);
+    await untilReceived(1);
+    const { status } = await ada.call(suites.deleteSuite, { params: { suiteId } });
+    expect(status).toBe(204);
+    const [trigger, resolve] = await untilReceived(2);
+    expect(resolve?.body).toEqual({
+      routing_key: routingKey,
+      event_action: 'resolve',
+      dedup_key: trigger?.body.dedup_key,
+    });
+    expect((await ada.call(alerts.listAlerts)).body).toMatchObject([
+      { suiteId: null, suiteName: 'Opening hours', resolvedAt: expect.any(String) },
+    ]);
+  });
 });
 
 describe('a delivery', () => {

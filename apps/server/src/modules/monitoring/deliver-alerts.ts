@@ -5,7 +5,7 @@ import { suites } from '../../db/schema/suites.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AlertFacts } from './alert-message.ts';
 import { type AlertSender, DeliveryError } from './alert-sender.ts';
-import { type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.ts';
+import { type AlertRow, type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.ts';
 
 /** With pauses that double from 10 s to an hour, about half a day. */
 const attemptsMax = 18;
@@ -118,15 +118,9 @@ async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
 export function factsOf(
   publicUrl: string,
   { id, kind, createdAt }: DeliveryRow,
-  alert: typeof alerts.$inferSelect | null,
+  alert: AlertRow | null,
   isMonitored: boolean,
 ): AlertFacts {
-  const path =
-    alert === null
-      ? '/history/monitoring'
-      : alert.runId === null
-        ? `/test-suite/${alert.suiteId}`
-        : `/history/testruns/${alert.runId}`;
   return {
     kind,
     alertId: alert?.id ?? id,
@@ -135,6 +129,11 @@ export function factsOf(
     openedAt: alert?.openedAt ?? createdAt,
     resolvedAt: alert?.resolvedAt ?? null,
     isMonitored,
-    link: `${publicUrl}${path}`,
+    link: `${publicUrl}${pathOf(alert)}`,
   };
+}
+
+function pathOf(alert: AlertRow | null): string {
+  if (alert?.runId) return `/history/testruns/${alert.runId}`;
+  return alert?.suiteId ? `/test-suite/${alert.suiteId}` : '/history/monitoring';
 }

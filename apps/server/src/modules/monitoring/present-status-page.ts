@@ -44,7 +44,7 @@ export async function presentStatusPage(
       return [{ label, state, passedShare: shareOf([...byDay.values()]), days }];
     }),
     incidents: incidents.map(({ suiteId, openedAt, resolvedAt }) => ({
-      label: labels.get(suiteId) ?? '',
+      label: labels.get(suiteId ?? '') ?? '',
       openedAt: openedAt.toISOString(),
       resolvedAt: resolvedAt?.toISOString() ?? null,
     })),
