@@ -10,6 +10,9 @@ export type DeliveryRow = typeof alertDeliveries.$inferSelect;
 
 const listMax = 100;
 
+/** The end of an alert is told if it came after this. */
+export const toldAfter = sql`now() - interval '1 day'`;
+
 export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<AlertRow[]> {
   if (suiteIds.length === 0) return Promise.resolve([]);
   return scope.db
@@ -224,17 +227,16 @@ export async function silenceAlerts(db: Database, reason: string): Promise<void>
     .set({ status: 'failed', lastError: reason })
     .where(eq(alertDeliveries.status, 'waiting'));
   await db.delete(alerts).where(isNull(alerts.resolvedAt));
-  // Older than those whose end is still told.
   await db
     .update(alerts)
-    .set({ resolvedAt: sql`now() - interval '1 day'` })
-    .where(sql`${alerts.resolvedAt} > now() - interval '1 day'`);
+    .set({ resolvedAt: toldAfter })
+    .where(sql`${alerts.resolvedAt} > ${toldAfter}`);
 }
 
 /** By which it is known who heard of an alert that is open, or that ended so lately that it is told. */
 const tellsWhoHeard = sql`${alertDeliveries.kind} <> 'reminder' and exists (
   select from ${alerts} where ${alerts.id} = ${alertDeliveries.alertId}
-    and coalesce(${alerts.resolvedAt} > now() - interval '1 day', true))`;
+    and coalesce(${alerts.resolvedAt} > ${toldAfter}, true))`;
 
 export async function deleteOldAlerts(db: Database): Promise<void> {
   await db

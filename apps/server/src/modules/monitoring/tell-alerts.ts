@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import type { Database } from '../../platform/db.ts';
+import { toldAfter } from './alerts.queries.ts';
 
 /** One worker at a time; the number means nothing. */
 const lock = 7_203_115;
@@ -62,6 +63,6 @@ async function tellResolved(db: Database): Promise<void> {
     select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'resolved'
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
-    where alert.resolved_at > now() - interval '1 day' and channel.is_enabled
+    where alert.resolved_at > ${toldAfter} and channel.is_enabled
       and exists (${told}) and not exists (${told} and told.kind = 'resolved')`);
 }
