@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { alerts, suites } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { alertDeliveries, runs } from '../../db/schema/index.ts';
+import { alertDeliveries, alerts as alertRows, runs } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createAlertSender } from './alert-sender.ts';
 import { deliverAlerts } from './deliver-alerts.ts';
 import { startMonitoring } from './start-monitoring.ts';
+import { tellAlerts } from './tell-alerts.ts';
 
 let receiver: Server;
 let base: string;
@@ -65,6 +66,7 @@ async function deliveriesDue(count: number, path: string, member?: Member): Prom
   const channelId = body.channel.id;
   const { organizationId } = owner;
   const due = { organizationId, channelId, kind: 'test' as const };
+  if (count === 0) return channelId;
   await app.platform.db
     .insert(alertDeliveries)
     .values(Array.from({ length: count }, () => ({ ...due, id: newId() })));
@@ -110,6 +112,60 @@ describe('deliveries that are due', () => {
   });
 });
 
+describe('what waits to be tried again', () => {
+  async function openAlert() {
+    const owner = await newMember();
+    const channelId = await deliveriesDue(0, 'hook', owner);
+    const alertId = newId();
+    const { organizationId } = owner;
+    const { db } = app.platform;
+    await db
+      .insert(alertRows)
+      .values({ id: alertId, organizationId, suiteName: 'Bank', classes: ['wrong'] });
+    await tellAlerts(db);
+    return { owner, organizationId, channelId, alertId };
+  }
+
+  async function deliver(): Promise<void> {
+    const sender = createAlertSender(app.platform);
+    await tellAlerts(app.platform.db);
+    await deliverAlerts(app.platform, sender, new AbortController().signal);
+    await sender.close();
+  }
+
+  async function kindsOf(owner: Member, alertChannelId: string) {
+    const { body } = await owner.call(alerts.listAlertDeliveries, { params: { alertChannelId } });
+    return body.map(({ kind, status }) => `${kind} ${status}`);
+  }
+
+  it('is not sent by a channel that was switched off, which tells what is open when it is on again', async () => {
+    const { owner, channelId } = await openAlert();
+    const params = { alertChannelId: channelId };
+    const route = { name: 'hook', classes: [], afterMinutes: 0, remindEveryMinutes: null };
+    const setEnabled = (isEnabled: boolean) =>
+      owner.call(alerts.updateAlertChannel, { params, body: { ...route, isEnabled } });
+    await setEnabled(false);
+    await deliver();
+    expect(received).toEqual([]);
+    await setEnabled(true);
+    await deliver();
+    expect(received).toEqual(['hook']);
+    expect(await kindsOf(owner, channelId)).toEqual(['opened sent']);
+  });
+
+  it('is no reminder of an alert that is over', async () => {
+    const { owner, organizationId, channelId, alertId } = await openAlert();
+    await deliver();
+    const { db } = app.platform;
+    const reminder = { id: newId(), organizationId, channelId, alertId, kind: 'reminder' as const };
+    await db.insert(alertDeliveries).values(reminder);
+    await db.update(alertRows).set({ resolvedAt: new Date() }).where(eq(alertRows.id, alertId));
+    await deliver();
+    expect(await kindsOf(owner, channelId)).toEqual(['resolved sent', 'opened sent']);
+    expect(received).toHaveLength(2);
+  });
+});
+
 describe('addresses that do not answer', () => {
   it('keep nobody from being judged', async () => {
     answer = () => undefined;
@@ -129,9 +185,7 @@ describe('addresses that do not answer', () => {
       20_000,
     );
     await vi.waitUntil(async () => (await member.call(alerts.listAlerts)).body.length > 0, 40_000);
-    expect(
-      await db.$count(alertDeliveries, eq(alertDeliveries.attempts, 0)),
-    ).toBeGreaterThan(0);
+    expect(await db.$count(alertDeliveries, eq(alertDeliveries.attempts, 0))).toBeGreaterThan(0);
     receiver.closeAllConnections();
     await monitoring.close();
   });

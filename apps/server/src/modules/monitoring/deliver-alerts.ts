@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
+import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AlertFacts } from './alert-message.ts';
 import { type AlertSender, DeliveryError } from './alert-sender.ts';
@@ -39,6 +40,7 @@ export async function deliverAlerts(
   closing: AbortSignal,
 ): Promise<void> {
   while (!closing.aborted) {
+    await forgetUnwanted(platform.db);
     const claimed = await claimDue(platform);
     if (claimed.length === 0) return;
     await Promise.all(claimed.map((each) => attempt(platform, sender, each)));
@@ -67,6 +69,18 @@ export async function attempt(
     const pauseS = Math.min(3600, 10 * 2 ** Math.min(attempts - 1, 9));
     return (await endAttempt(db, id, { ...end, pauseS })) ?? delivery;
   }
+}
+
+/**
+ * What nobody is to hear any more: by a channel that was switched off, and reminders of what is over.
+ * Gone without a trace, so that a channel that is switched on again hears of what is open then.
+ */
+async function forgetUnwanted(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from ${alertDeliveries} due using ${alertChannels} channel, ${alerts} alert
+    where due.status = 'waiting' and due.next_attempt_at <= now()
+      and channel.id = due.channel_id and alert.id = due.alert_id
+      and (not channel.is_enabled or (due.kind = 'reminder' and alert.resolved_at is not null))`);
 }
 
 /** In order: what is told of one alert by one channel waits for what was to be told before. */

@@ -44,6 +44,7 @@ async function tellOpened(db: Database): Promise<void> {
       and not exists (${told})`);
 }
 
+/** Not while something is still to be told: one word is enough, however long the address was down. */
 async function remind(db: Database): Promise<void> {
   await db.execute(sql`
     insert into ${alertDeliveries} ${columns}
@@ -52,8 +53,8 @@ async function remind(db: Database): Promise<void> {
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
     where alert.resolved_at is null and channel.is_enabled
       and channel.remind_every_minutes is not null and exists (${told})
-      and not exists (${told} and told.created_at
-        > now() - make_interval(mins => channel.remind_every_minutes))`);
+      and not exists (${told} and (told.status = 'waiting' or told.created_at
+        > now() - make_interval(mins => channel.remind_every_minutes)))`);
 }
 
 /** Whoever heard that it began hears that it is over. */
