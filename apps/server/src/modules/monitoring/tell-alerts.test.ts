@@ -1,7 +1,7 @@
-import { alerts, suites } from '@parley/contract';
+import { alerts, monitoring, suites } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertDeliveries, alerts as alertRows } from '../../db/schema/index.ts';
+import { alertDeliveries, alerts as alertRows, organizations } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant } from '../../test/tenant.ts';
@@ -75,5 +75,42 @@ describe('an open alert', () => {
     expect(await told()).toEqual(['reminder', 'opened']);
     await passHour();
     expect(await told()).toEqual(['reminder', 'opened']);
+  });
+
+  it('is neither told nor reminded of while its monitor is paused', async () => {
+    const { owner, suiteId, told, passHour, send } = await openAlert();
+    const pause = (until: string | null) =>
+      owner.call(monitoring.pauseMonitor, { params: { suiteId }, body: { until } });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await pause(tomorrow);
+    expect(await told()).toEqual([]);
+    await pause(null);
+    expect(await told()).toEqual(['opened']);
+    await send();
+    await passHour();
+    await pause(tomorrow);
+    expect(await told()).toEqual(['opened']);
+    await pause(null);
+    expect(await told()).toEqual(['reminder', 'opened']);
+  });
+
+  it('is neither told nor reminded of while the organization is locked', async () => {
+    const { organizationId, told, passHour, send } = await openAlert();
+    const setStatus = (subscriptionStatus: 'enabled' | 'trialEnded') =>
+      app.platform.db
+        .update(organizations)
+        .set({ subscriptionStatus })
+        .where(eq(organizations.id, organizationId));
+    expect(await told()).toEqual(['opened']);
+    await send();
+    await passHour();
+    await setStatus('trialEnded');
+    await tellAlerts(app.platform.db);
+    await setStatus('enabled');
+    await app.platform.db
+      .update(alertDeliveries)
+      .set({ createdAt: sql`clock_timestamp()` })
+      .where(eq(alertDeliveries.organizationId, organizationId));
+    expect(await told()).toEqual(['opened']);
   });
 });
