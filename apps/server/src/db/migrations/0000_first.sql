@@ -146,6 +146,7 @@ CREATE TABLE "run_days" (
 	"outcome" text NOT NULL,
 	"failure_classes" text[] NOT NULL,
 	"runs" integer NOT NULL,
+	"repeated" integer DEFAULT 0 NOT NULL,
 	"tests_passed" integer NOT NULL,
 	"tests_failed" integer NOT NULL,
 	"duration_ms" bigint NOT NULL,
@@ -455,6 +456,7 @@ CREATE TABLE "runs" (
 	"lease_expires_at" timestamp with time zone,
 	"last_seq" integer DEFAULT 0 NOT NULL,
 	"is_complete" boolean DEFAULT false NOT NULL,
+	"is_repeated" boolean DEFAULT false NOT NULL,
 	"has_evidence" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint

@@ -1,4 +1,4 @@
-import { type MonitoringConfig, monitoring, runs, suites } from '@parley/contract';
+import { type MonitoringConfig, monitoring, runs, statusPages, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,6 +114,43 @@ describe('a monitored suite', () => {
     expect(await runsOf(off.suiteId)).toHaveLength(1);
     expect(await runsOf(paused.suiteId)).toHaveLength(1);
     expect(await runsOf(on.suiteId)).toHaveLength(2);
+  });
+
+  it('counts by the last attempt on the status page, also when an earlier one is judged anew', async () => {
+    const { owner } = await createTenant(app, { planId: 'enterprise' });
+    const suiteId = await monitoredSuite({ retries: 1 }, owner, 'Never');
+    await startDueRuns(app.platform);
+    const [first] = await runsOf(suiteId, owner);
+    await untilEnded(owner, first?.id ?? '');
+    const params = { suiteId };
+    const { source } = (await owner.call(suites.getSuite, { params })).body;
+    const mended = { source: source.replace('Never', 'Monday to Friday') };
+    await owner.call(suites.updateSuite, { params, body: mended });
+    await judgeSlots(app.platform);
+    const attempts = await runsOf(suiteId, owner);
+    expect(attempts).toHaveLength(2);
+    for (const { id } of attempts) await untilEnded(owner, id);
+    await judgeSlots(app.platform);
+
+    const page = { slug: `attempts-${suiteId.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}` };
+    const shown = { title: 'Bank', isPublic: false, isListed: false };
+    const read = async () => {
+      const { body } = await owner.call(statusPages.getStatusPage);
+      const [suite] = body?.page.suites ?? [];
+      const states = suite?.days.flatMap(({ state }) => (state === 'none' ? [] : state));
+      return { passedShare: suite?.passedShare, states: [...new Set(states)] };
+    };
+    await owner.call(statusPages.saveStatusPage, {
+      body: { ...shown, ...page, suites: [{ suiteId, label: 'Chat' }] },
+    });
+    expect(await read()).toEqual({ passedShare: 1, states: ['passed'] });
+    const override = { test: 0, outcome: 'error' as const, reason: 'The bot was down' };
+    const { status } = await owner.call(runs.overrideVerdict, {
+      params: { runId: first?.id ?? '' },
+      body: override,
+    });
+    expect(status).toBe(200);
+    expect(await read()).toEqual({ passedShare: 1, states: ['passed'] });
   });
 
   it('is not run while the subscription is not active', async () => {

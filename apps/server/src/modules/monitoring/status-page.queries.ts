@@ -56,14 +56,14 @@ export function listShownSuites(scope: WorkScope, ids: string[]) {
     .where(and(eq(suites.organizationId, scope.organizationId), inArray(suites.id, ids)));
 }
 
-/** Runs that monitoring started, by suite, day and how they ended. */
+/** Runs that monitoring started and did not repeat, by suite, day and how they ended. */
 export function listMonitoredDays(scope: WorkScope, ids: string[]) {
   return scope.db
     .select({
       suiteId: runDays.subject,
       day: runDays.day,
       outcome: runDays.outcome,
-      runs: sql<number>`sum(${runDays.runs})::int`,
+      runs: sql<number>`sum(${runDays.runs} - ${runDays.repeated})::int`,
     })
     .from(runDays)
     .where(
