@@ -31,9 +31,21 @@ export async function decideSlots(db: Database, due: DueMonitor[]): Promise<Deci
 }
 
 /** The time that is due. After a break it is the first that nobody used, and only that one. */
-function slotOf({ suite, isNew, nextAt, now }: DueMonitor): Date | undefined {
-  if (isNew) return scheduleOf(suite)?.current(now);
+function slotOf(due: DueMonitor): Date | undefined {
+  const { isNew, nextAt, now } = due;
+  if (isNew) return firstSlotOf(due);
   return nextAt !== null && nextAt <= now ? nextAt : undefined;
+}
+
+/** Now, where the last time of the schedule is long past; none if the suite has been seen to since. */
+function firstSlotOf({ suite, lastSlot, now }: DueMonitor): Date | undefined {
+  const current = scheduleOf(suite)?.current(now);
+  if (current === undefined || (lastSlot !== null && lastSlot >= current)) return undefined;
+  return isLate(current, now) ? now : current;
+}
+
+function isLate(slot: Date, now: Date): boolean {
+  return now.getTime() - slot.getTime() > lateMaxMs;
 }
 
 function calendarsOf({ suite }: DueMonitor, calendars: CalendarRow[]): CalendarRow[] {
@@ -57,7 +69,6 @@ function decide(
   if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused');
   const exclusion = exclusionAt(calendars, slot);
   if (exclusion !== undefined) return leave('skipped', exclusion);
-  if (now.getTime() - slot.getTime() > lateMaxMs)
-    return leave('missed', 'No worker was there at this time.');
+  if (isLate(slot, now)) return leave('missed', 'No worker was there at this time.');
   return { outcome: 'run', reason: null, result: null };
 }

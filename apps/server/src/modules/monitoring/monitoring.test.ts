@@ -7,6 +7,7 @@ import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { startRunWorker } from '../runs/runs.ts';
+import { readSchedule } from '../suites/suites.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
 
@@ -55,6 +56,10 @@ async function runsOf(suiteId: string, member = ada) {
 
 async function slotsOf(suiteId: string) {
   return app.platform.db.select().from(monitorSlots).where(eq(monitorSlots.suiteId, suiteId));
+}
+
+function hoursSince(at: Date | undefined): number {
+  return at === undefined ? Number.NaN : (Date.now() - at.getTime()) / 3_600_000;
 }
 
 /** As if so much time had gone by for this suite. */
@@ -181,6 +186,48 @@ describe('a monitored suite', () => {
       'run',
       'run',
     ]);
+  });
+
+  it('runs at once when it begins, however long its interval, and not again for another rule', async () => {
+    const daily = { everyMinutes: 1440 } as const;
+    // One whose time of the day was hours ago.
+    let suiteId: string;
+    do suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    while (hoursSince(readSchedule(daily, suiteId).current(new Date())) < 3);
+    const params = { suiteId };
+    const change = (monitoringConfig: MonitoringConfig) =>
+      ada.call(suites.updateSuite, { params, body: { monitoringConfig } });
+    await change(daily);
+    await ada.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
+    await startDueRuns(app.platform);
+    const [slot, ...others] = await slotsOf(suiteId);
+    expect(others).toEqual([]);
+    expect(slot).toMatchObject({ outcome: 'run' });
+    expect(hoursSince(slot?.slot)).toBeLessThan(1);
+
+    await change({ ...daily, alertWhen: { failures: 2, of: 3 } });
+    await startDueRuns(app.platform);
+    await change({ everyMinutes: 360 });
+    await startDueRuns(app.platform);
+    expect(await slotsOf(suiteId)).toEqual([slot]);
+  });
+
+  it('has missed nothing while the organization was locked', async () => {
+    const { owner, organizationId } = await createTenant(app, { planId: 'enterprise' });
+    const setStatus = (subscriptionStatus: 'enabled' | 'trialEnded') =>
+      app.platform.db
+        .update(organizations)
+        .set({ subscriptionStatus })
+        .where(eq(organizations.id, organizationId));
+    const suiteId = await monitoredSuite({}, owner);
+    await startDueRuns(app.platform);
+    await setStatus('trialEnded');
+    await passTime(suiteId, 300);
+    await startDueRuns(app.platform);
+    expect(await slotsOf(suiteId)).toHaveLength(1);
+    await setStatus('enabled');
+    await startDueRuns(app.platform);
+    expect((await slotsOf(suiteId)).map(({ outcome }) => outcome)).toEqual(['run', 'run']);
   });
 
   it('does not wait behind one that can not be started', async () => {
