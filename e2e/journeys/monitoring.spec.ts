@@ -34,7 +34,7 @@ test('[S-229] a suite is put on an interval; a custom schedule is shown but refu
   await test.step('a custom schedule can be looked at, not saved', async () => {
     await dialog.getByRole('radio', { name: 'Custom' }).check({ force: true });
     await expect(
-      dialog.getByText('Custom schedules need a subscription; a trial has intervals'),
+      dialog.getByText('Custom schedules need a subscription; a trial has the intervals'),
     ).toBeVisible();
     await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
     await expect(dialog.getByText('“0 0 30 2 *” never comes.')).toBeVisible();

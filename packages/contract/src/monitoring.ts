@@ -48,10 +48,14 @@ export const monitoringConfigSchema = z
 
 export type MonitoringConfig = z.output<typeof monitoringConfigSchema>;
 
-/** Custom schedules need a subscription that is paid for; a trial has the intervals. */
+/** A subscription that is paid for. */
 export function statusAllowsCustomSchedule(status: string | null | undefined): boolean {
   return status === 'enabled';
 }
+
+/** A heading as it is, a sentence with a full stop. */
+export const statusLacksCustomSchedule =
+  'Custom schedules need a subscription; a trial has the intervals';
 
 const clockTime = z
   .string()

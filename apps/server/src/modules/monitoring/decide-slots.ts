@@ -1,5 +1,10 @@
 /** What becomes of the slots that are due: a run, or the reason why not. */
-import { planAllowsMonitoring, statusAllowsCustomSchedule } from '@parley/contract';
+import {
+  planAllowsMonitoring,
+  planLacksMonitoring,
+  statusAllowsCustomSchedule,
+  statusLacksCustomSchedule,
+} from '@parley/contract';
 import type { Database } from '../../platform/db.ts';
 import { hasCustomSchedule } from '../suites/suites.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
@@ -62,10 +67,9 @@ function decide(
 ): DecidedSlot['decision'] {
   const leave = (outcome: SlotRow['outcome'], reason: string) =>
     ({ outcome, reason, result: 'ignored' }) as const;
-  if (!planAllowsMonitoring(planId))
-    return leave('refused', 'Monitoring is not part of the Startup plan.');
+  if (!planAllowsMonitoring(planId)) return leave('refused', `${planLacksMonitoring}.`);
   if (hasCustomSchedule(suite.monitoringConfig) && !statusAllowsCustomSchedule(subscriptionStatus))
-    return leave('refused', 'Custom schedules need a subscription; a trial has the intervals.');
+    return leave('refused', `${statusLacksCustomSchedule}.`);
   if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused');
   const exclusion = exclusionAt(calendars, slot);
   if (exclusion !== undefined) return leave('skipped', exclusion);

@@ -2,8 +2,10 @@ import {
   type MonitoringInterval,
   monitoringIntervals,
   planAllowsMonitoring,
+  planLacksMonitoring,
   type SuiteSummary,
   statusAllowsCustomSchedule,
+  statusLacksCustomSchedule,
 } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -94,7 +96,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
       <DialogBody>
         {failure && <Alert tone="danger">{failure}</Alert>}
         {!isPlanAllowed && (
-          <Alert tone="info" title="Monitoring is not part of the Startup plan">
+          <Alert tone="info" title={planLacksMonitoring}>
             Contact sales to change the plan.
           </Alert>
         )}
@@ -124,10 +126,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
         ) : (
           <>
             {isPlanAllowed && !isCustomAllowed && (
-              <Alert
-                tone="info"
-                title="Custom schedules need a subscription; a trial has intervals"
-              >
+              <Alert tone="info" title={statusLacksCustomSchedule}>
                 Choose an interval, or contact sales. You can look at the times here.
               </Alert>
             )}
