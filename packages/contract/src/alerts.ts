@@ -38,7 +38,7 @@ const target = z.discriminatedUnion('kind', [
     routingKey: z
       .string()
       .check(z.regex(/^[0-9a-zA-Z]{32}$/, 'An integration key has 32 letters and digits.')),
-    /** Another service region; events.pagerduty.com without. */
+    /** Another service region. Without, a channel stays where it is, at first events.pagerduty.com. */
     url: z.optional(address),
   }),
 ]);

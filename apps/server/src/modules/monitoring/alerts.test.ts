@@ -447,6 +447,23 @@ describe('a channel', () => {
     });
   });
 
+  it('of PagerDuty stays in its service region when only its key changes', async () => {
+    const target = { kind: 'pagerduty', routingKey: 'R'.repeat(32) } as const;
+    const { channel } = await addChannel({ ...target, url: `${base}/v2/enqueue` });
+    const params = { alertChannelId: channel.id };
+    const change = (changed: AlertTarget) =>
+      ada.call(alerts.updateAlertChannel, { params, body: { ...route, target: changed } });
+    const { body } = await change({ ...target, routingKey: `${'S'.repeat(28)}5678` });
+    expect(body.targetShown).toBe(`${new URL(base).host}, key ending in 5678`);
+    await ada.call(alerts.testAlertChannel, { params });
+    expect(received[0]).toMatchObject({
+      path: '/v2/enqueue',
+      body: { routing_key: `${'S'.repeat(28)}5678` },
+    });
+    const moved = await change({ ...target, url: 'https://events.eu.pagerduty.com/v2/enqueue' });
+    expect(moved.body.targetShown).toBe('events.eu.pagerduty.com, key ending in RRRR');
+  });
+
   it('keeps its address and secret when only its route changes', async () => {
     const { channel } = await addChannel({ kind: 'webhook', url: `${base}/hook` });
     const params = { alertChannelId: channel.id };
