@@ -1,4 +1,4 @@
-import { monitoring, suites } from '@parley/contract';
+import { monitoring, statusPages, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
@@ -223,6 +223,22 @@ test('a status page is made, seen by everybody once it is public', async ({
   await expect(visitor.getByText('Bank')).toHaveCount(0);
   await expectAccessibleEverywhere(visitor);
   await visitor.context().close();
+});
+
+test('what is typed for a status page stays when the page can not be loaded anew', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  await signIn(page, account);
+  await page.goto('/history/monitoring?tab=status');
+  await page.getByLabel('Title').fill('Acme assistants');
+  await page.route('**/status-page', (route) => route.fulfill({ status: 500 }));
+  const slug = `status-${Date.now()}`;
+  const body = { slug, title: 'Of a colleague', isPublic: false, isListed: false, suites: [] };
+  await account.call(statusPages.saveStatusPage, { body });
+  await expect(page.getByText('Failed to load the status page')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Acme assistants');
 });
 
 test.describe('far east of UTC', () => {
