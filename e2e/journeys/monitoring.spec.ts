@@ -67,6 +67,33 @@ test('[S-229] a suite is put on an interval; a custom schedule is shown but refu
   });
 });
 
+test('a stored custom schedule can be kept on trial, also where its times can not be shown', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { suiteId } = await openSuite(account);
+  const monitoringConfig = { cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' };
+  await page.route(`**/testsuites/${suiteId}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), monitoringConfig } });
+  });
+  await signIn(page, account);
+  await page.goto(`/test-suite/${suiteId}`);
+  const dialog = await openSchedule(page);
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await expect(dialog.getByLabel('Cron expression')).toHaveValue('0 9 * * 1-5');
+  await expect(save).not.toHaveAttribute('aria-disabled');
+
+  await page.route('**/schedule-preview', (route) => route.fulfill({ status: 500 }));
+  await choose(page, 'Repeat a failed run', 'Twice');
+  await expect(dialog.getByText('Failed to load the next times')).toBeVisible();
+  await expect(dialog.getByLabel('Cron expression')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(save).not.toHaveAttribute('aria-disabled');
+  await dialog.getByLabel('Cron expression').fill('0 8 * * 1-5');
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+});
+
 test('monitors are listed with their state, and paused and resumed', async ({
   page,
   account,
