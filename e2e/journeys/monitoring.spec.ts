@@ -1,4 +1,4 @@
-import { monitoring, suites } from '@parley/contract';
+import { monitoring, statusPages, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
@@ -34,7 +34,7 @@ test('[S-229] a suite is put on an interval; a custom schedule is shown but refu
   await test.step('a custom schedule can be looked at, not saved', async () => {
     await dialog.getByRole('radio', { name: 'Custom' }).check({ force: true });
     await expect(
-      dialog.getByText('Custom schedules need a subscription; a trial has intervals'),
+      dialog.getByText('Custom schedules need a subscription; a trial has the intervals'),
     ).toBeVisible();
     await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
     await expect(dialog.getByText('“0 0 30 2 *” never comes.')).toBeVisible();
@@ -65,6 +65,33 @@ test('[S-229] a suite is put on an interval; a custom schedule is shown but refu
       monitoringConfig: { everyMinutes: 15, alertWhen: { failures: 2, of: 3 } },
     });
   });
+});
+
+test('a stored custom schedule can be kept on trial, also where its times can not be shown', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { suiteId } = await openSuite(account);
+  const monitoringConfig = { cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' };
+  await page.route(`**/testsuites/${suiteId}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), monitoringConfig } });
+  });
+  await signIn(page, account);
+  await page.goto(`/test-suite/${suiteId}`);
+  const dialog = await openSchedule(page);
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await expect(dialog.getByLabel('Cron expression')).toHaveValue('0 9 * * 1-5');
+  await expect(save).not.toHaveAttribute('aria-disabled');
+
+  await page.route('**/schedule-preview', (route) => route.fulfill({ status: 500 }));
+  await choose(page, 'Repeat a failed run', 'Twice');
+  await expect(dialog.getByText('Failed to load the next times')).toBeVisible();
+  await expect(dialog.getByLabel('Cron expression')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(save).not.toHaveAttribute('aria-disabled');
+  await dialog.getByLabel('Cron expression').fill('0 8 * * 1-5');
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('monitors are listed with their state, and paused and resumed', async ({
@@ -223,6 +250,22 @@ test('a status page is made, seen by everybody once it is public', async ({
   await expect(visitor.getByText('Bank')).toHaveCount(0);
   await expectAccessibleEverywhere(visitor);
   await visitor.context().close();
+});
+
+test('what is typed for a status page stays when the page can not be loaded anew', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  await signIn(page, account);
+  await page.goto('/history/monitoring?tab=status');
+  await page.getByLabel('Title').fill('Acme assistants');
+  await page.route('**/status-page', (route) => route.fulfill({ status: 500 }));
+  const slug = `status-${Date.now()}`;
+  const body = { slug, title: 'Of a colleague', isPublic: false, isListed: false, suites: [] };
+  await account.call(statusPages.saveStatusPage, { body });
+  await expect(page.getByText('Failed to load the status page')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Acme assistants');
 });
 
 test.describe('far east of UTC', () => {

@@ -38,7 +38,7 @@ const target = z.discriminatedUnion('kind', [
     routingKey: z
       .string()
       .check(z.regex(/^[0-9a-zA-Z]{32}$/, 'An integration key has 32 letters and digits.')),
-    /** Another service region; events.pagerduty.com without. */
+    /** Another service region. Without, a channel stays where it is, at first events.pagerduty.com. */
     url: z.optional(address),
   }),
 ]);
@@ -147,7 +147,8 @@ export const listAlertDeliveries = endpoint({
 
 export const alertSchema = z.object({
   id,
-  suiteId: id,
+  /** Null once the suite is deleted. */
+  suiteId: z.nullable(id),
   suiteName: z.string(),
   classes: z.array(z.enum(failureClasses)),
   openedAt: timestamp,

@@ -20,6 +20,9 @@ export function planAllowsMonitoring(planId: string | null | undefined): boolean
   return planId !== 'startup';
 }
 
+/** A heading as it is, a sentence with a full stop. */
+export const planLacksMonitoring = 'Monitoring is not part of the Startup plan';
+
 export const planSchema = z.object({
   id: z.string(),
   name: z.string(),

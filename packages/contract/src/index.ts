@@ -54,7 +54,7 @@ export type {
 } from './billing.ts';
 export { meterKinds, quotaWarningShare } from './billing.ts';
 export type { Installation, Locale, Plan, PlanId, Voice } from './catalogue.ts';
-export { planAllowsMonitoring } from './catalogue.ts';
+export { planAllowsMonitoring, planLacksMonitoring } from './catalogue.ts';
 export * from './choices.ts';
 export type {
   BrowserProfile,
@@ -101,7 +101,12 @@ export type {
   MonitorSlot,
   ScheduledTime,
 } from './monitoring.ts';
-export { defaultInterval, monitoringIntervals, statusAllowsCustomSchedule } from './monitoring.ts';
+export {
+  defaultInterval,
+  monitoringIntervals,
+  statusAllowsCustomSchedule,
+  statusLacksCustomSchedule,
+} from './monitoring.ts';
 export type { DeadWork, OperationsHealth, QueuedWork, ServerProcess } from './operations.ts';
 export type { Invitation, Member, Organization, Subscription, Usage } from './organizations.ts';
 export * from './permissions.ts';

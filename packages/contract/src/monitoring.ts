@@ -48,10 +48,14 @@ export const monitoringConfigSchema = z
 
 export type MonitoringConfig = z.output<typeof monitoringConfigSchema>;
 
-/** Custom schedules need a subscription that is paid for; a trial has the intervals. */
+/** A subscription that is paid for. */
 export function statusAllowsCustomSchedule(status: string | null | undefined): boolean {
   return status === 'enabled';
 }
+
+/** A heading as it is, a sentence with a full stop. */
+export const statusLacksCustomSchedule =
+  'Custom schedules need a subscription; a trial has the intervals';
 
 const clockTime = z
   .string()
@@ -160,7 +164,7 @@ const fire = z.object({
   at: timestamp,
   /** Set where the clocks were changed since the time before. */
   clockChange: z.nullable(z.enum(['forward', 'back'])),
-  /** Why nothing will run, for example "Holidays: Christmas Day". */
+  /** Why nothing will run, for example "Holidays: Christmas Day". Holidays are known for two years. */
   excludedBy: z.nullable(z.string()),
 });
 
@@ -182,6 +186,7 @@ export const previewSchedule = endpoint({
     quota: z.object({ interactions: z.nullable(z.number()), used: z.number() }),
   }),
   errors: ['schedule_invalid'],
+  limitPerMinute: 60,
 });
 
 export const slotOutcome = z.enum(['run', 'skipped', 'refused', 'missed']);

@@ -29,7 +29,7 @@ CREATE TABLE "alert_deliveries" (
 CREATE TABLE "alerts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
-	"suite_id" text NOT NULL,
+	"suite_id" text,
 	"suite_name" text NOT NULL,
 	"classes" jsonb NOT NULL,
 	"run_id" text,
@@ -146,6 +146,7 @@ CREATE TABLE "run_days" (
 	"outcome" text NOT NULL,
 	"failure_classes" text[] NOT NULL,
 	"runs" integer NOT NULL,
+	"repeated" integer DEFAULT 0 NOT NULL,
 	"tests_passed" integer NOT NULL,
 	"tests_failed" integer NOT NULL,
 	"duration_ms" bigint NOT NULL,
@@ -455,6 +456,7 @@ CREATE TABLE "runs" (
 	"lease_expires_at" timestamp with time zone,
 	"last_seq" integer DEFAULT 0 NOT NULL,
 	"is_complete" boolean DEFAULT false NOT NULL,
+	"is_repeated" boolean DEFAULT false NOT NULL,
 	"has_evidence" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
@@ -609,7 +611,7 @@ ALTER TABLE "alert_deliveries" ADD CONSTRAINT "alert_deliveries_organization_id_
 ALTER TABLE "alert_deliveries" ADD CONSTRAINT "alert_deliveries_channel_id_alert_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."alert_channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alert_deliveries" ADD CONSTRAINT "alert_deliveries_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "public"."alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "alerts" ADD CONSTRAINT "alerts_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alerts" ADD CONSTRAINT "alerts_suite_id_suites_id_fk" FOREIGN KEY ("suite_id") REFERENCES "public"."suites"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_membership" FOREIGN KEY ("organization_id","user_id") REFERENCES "public"."memberships"("organization_id","user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing_accounts" ADD CONSTRAINT "billing_accounts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint

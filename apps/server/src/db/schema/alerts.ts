@@ -43,9 +43,8 @@ export const alerts = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    suiteId: text('suite_id')
-      .notNull()
-      .references(() => suites.id, { onDelete: 'cascade' }),
+    /** Null once the suite is deleted: whoever heard of the alert is still to hear that it is over. */
+    suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     suiteName: text('suite_name').notNull(),
     /** Of all its failed slots. */
     classes: jsonb('classes').$type<AlertFailureClass[]>().notNull(),

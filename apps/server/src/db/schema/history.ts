@@ -96,6 +96,8 @@ export const runDays = pgTable(
     outcome: text('outcome').$type<EndedStatus | 'any'>().notNull(),
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull(),
     runs: integer('runs').notNull(),
+    /** Those of the runs that were repeated: for who asks how a monitor did, they do not count. */
+    repeated: integer('repeated').notNull().default(0),
     testsPassed: integer('tests_passed').notNull(),
     testsFailed: integer('tests_failed').notNull(),
     durationMs: bigint('duration_ms', { mode: 'number' }).notNull(),

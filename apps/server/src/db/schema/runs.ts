@@ -84,6 +84,8 @@ export const runs = pgTable(
     /** Place of the newest event; the next one is this plus one, under the row's lock. */
     lastSeq: integer('last_seq').notNull().default(0),
     isComplete: boolean('is_complete').notNull().default(false),
+    /** Whether its monitor has had it carried out once more, so that only the last attempt counts. */
+    isRepeated: boolean('is_repeated').notNull().default(false),
     /** Whether files are kept beside it. */
     hasEvidence: boolean('has_evidence').notNull().default(false),
   },

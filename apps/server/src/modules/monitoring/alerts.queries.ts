@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
@@ -9,6 +9,9 @@ export type ChannelRow = typeof alertChannels.$inferSelect;
 export type DeliveryRow = typeof alertDeliveries.$inferSelect;
 
 const listMax = 100;
+
+/** The end of an alert is told if it came after this. */
+export const toldAfter = sql`now() - interval '1 day'`;
 
 export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<AlertRow[]> {
   if (suiteIds.length === 0) return Promise.resolve([]);
@@ -63,12 +66,15 @@ export async function resolveAlert(scope: WorkScope, id: string): Promise<void> 
     .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
 }
 
+/** Of suites whose monitoring was switched off, or that were deleted. */
 export async function resolveUnmonitored(db: Database): Promise<void> {
   const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
   await db
     .update(alerts)
     .set({ resolvedAt: sql`now()` })
-    .where(and(isNull(alerts.resolvedAt), inArray(alerts.suiteId, off)));
+    .where(
+      and(isNull(alerts.resolvedAt), or(isNull(alerts.suiteId), inArray(alerts.suiteId, off))),
+    );
 }
 
 export function listChannels(scope: Scope): Promise<ChannelRow[]> {
@@ -221,17 +227,16 @@ export async function silenceAlerts(db: Database, reason: string): Promise<void>
     .set({ status: 'failed', lastError: reason })
     .where(eq(alertDeliveries.status, 'waiting'));
   await db.delete(alerts).where(isNull(alerts.resolvedAt));
-  // Older than those whose end is still told.
   await db
     .update(alerts)
-    .set({ resolvedAt: sql`now() - interval '1 day'` })
-    .where(sql`${alerts.resolvedAt} > now() - interval '1 day'`);
+    .set({ resolvedAt: toldAfter })
+    .where(sql`${alerts.resolvedAt} > ${toldAfter}`);
 }
 
 /** By which it is known who heard of an alert that is open, or that ended so lately that it is told. */
 const tellsWhoHeard = sql`${alertDeliveries.kind} <> 'reminder' and exists (
   select from ${alerts} where ${alerts.id} = ${alertDeliveries.alertId}
-    and coalesce(${alerts.resolvedAt} > now() - interval '1 day', true))`;
+    and coalesce(${alerts.resolvedAt} > ${toldAfter}, true))`;
 
 export async function deleteOldAlerts(db: Database): Promise<void> {
   await db

@@ -61,11 +61,12 @@ export function alertRoutes(platform: Platform): Route[] {
     }),
 
     route(endpoints.updateAlertChannel, async ({ scope, params, body }) => {
-      const { target, ...rest } = body;
+      const { target: wanted, ...rest } = body;
       const before = found(await findChannel(scope, params.alertChannelId));
+      const target = wanted && { ...keptOf(secret, before), ...wanted };
       if (target) checkTarget(sender, target, before.kind);
       const moved = target && {
-        sealedTarget: sealTarget(secret, { ...secretOf(secret, before), ...target }),
+        sealedTarget: sealTarget(secret, target),
         targetShown: showTarget(target),
       };
       const row = await change(scope, 'alert-channel.changed', (inside) =>
@@ -136,11 +137,13 @@ function checkTarget(sender: AlertSender, target: AlertTarget, kind = target.kin
   throw new ApiError('target_refused', { message, problems: [{ path: 'target.url', message }] });
 }
 
-/** The key that signs stays the same when the address changes. */
-function secretOf(secret: string, channel: ChannelRow): { signingSecret?: string } {
+/** What stays when another target says nothing of it: the key that signs, and a service region. */
+function keptOf(secret: string, channel: ChannelRow): { signingSecret?: string; url?: string } {
   try {
-    const { signingSecret } = openTarget(secret, channel);
-    return signingSecret === undefined ? {} : { signingSecret };
+    const target = openTarget(secret, channel);
+    const { signingSecret } = target;
+    const url = target.kind === 'pagerduty' ? target.url : undefined;
+    return { ...(signingSecret !== undefined && { signingSecret }), ...(url && { url }) };
   } catch {
     return channel.kind === 'webhook' ? { signingSecret: newSigningSecret() } : {};
   }

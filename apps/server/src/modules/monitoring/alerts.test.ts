@@ -308,6 +308,24 @@ describe('an alert', () => {
     await untilReceived(2);
     expect(received[1]?.body.text).toBe('Opening hours is no longer monitored');
   });
+
+  it('is resolved when the suite is deleted, and those who were told hear of it', async () => {
+    const routingKey = 'R'.repeat(32);
+    await addChannel({ kind: 'pagerduty', routingKey, url: `${base}/v2/enqueue` });
+    const suiteId = await monitor(false);
+    await untilReceived(1);
+    const { status } = await ada.call(suites.deleteSuite, { params: { suiteId } });
+    expect(status).toBe(204);
+    const [trigger, resolve] = await untilReceived(2);
+    expect(resolve?.body).toEqual({
+      routing_key: routingKey,
+      event_action: 'resolve',
+      dedup_key: trigger?.body.dedup_key,
+    });
+    expect((await ada.call(alerts.listAlerts)).body).toMatchObject([
+      { suiteId: null, suiteName: 'Opening hours', resolvedAt: expect.any(String) },
+    ]);
+  });
 });
 
 describe('a delivery', () => {
@@ -427,6 +445,23 @@ describe('a channel', () => {
       status: 'failed',
       error: expect.stringContaining('Parley may not connect'),
     });
+  });
+
+  it('of PagerDuty stays in its service region when only its key changes', async () => {
+    const target = { kind: 'pagerduty', routingKey: 'R'.repeat(32) } as const;
+    const { channel } = await addChannel({ ...target, url: `${base}/v2/enqueue` });
+    const params = { alertChannelId: channel.id };
+    const change = (changed: AlertTarget) =>
+      ada.call(alerts.updateAlertChannel, { params, body: { ...route, target: changed } });
+    const { body } = await change({ ...target, routingKey: `${'S'.repeat(28)}5678` });
+    expect(body.targetShown).toBe(`${new URL(base).host}, key ending in 5678`);
+    await ada.call(alerts.testAlertChannel, { params });
+    expect(received[0]).toMatchObject({
+      path: '/v2/enqueue',
+      body: { routing_key: `${'S'.repeat(28)}5678` },
+    });
+    const moved = await change({ ...target, url: 'https://events.eu.pagerduty.com/v2/enqueue' });
+    expect(moved.body.targetShown).toBe('events.eu.pagerduty.com, key ending in RRRR');
   });
 
   it('keeps its address and secret when only its route changes', async () => {

@@ -1,5 +1,10 @@
 /** What becomes of the slots that are due: a run, or the reason why not. */
-import { planAllowsMonitoring, statusAllowsCustomSchedule } from '@parley/contract';
+import {
+  planAllowsMonitoring,
+  planLacksMonitoring,
+  statusAllowsCustomSchedule,
+  statusLacksCustomSchedule,
+} from '@parley/contract';
 import type { Database } from '../../platform/db.ts';
 import { hasCustomSchedule } from '../suites/suites.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
@@ -31,9 +36,21 @@ export async function decideSlots(db: Database, due: DueMonitor[]): Promise<Deci
 }
 
 /** The time that is due. After a break it is the first that nobody used, and only that one. */
-function slotOf({ suite, isNew, nextAt, now }: DueMonitor): Date | undefined {
-  if (isNew) return scheduleOf(suite)?.current(now);
+function slotOf(due: DueMonitor): Date | undefined {
+  const { isNew, nextAt, now } = due;
+  if (isNew) return firstSlotOf(due);
   return nextAt !== null && nextAt <= now ? nextAt : undefined;
+}
+
+/** Now, where the last time of the schedule is long past; none if the suite has been seen to since. */
+function firstSlotOf({ suite, lastSlot, now }: DueMonitor): Date | undefined {
+  const current = scheduleOf(suite)?.current(now);
+  if (current === undefined || (lastSlot !== null && lastSlot >= current)) return undefined;
+  return isLate(current, now) ? now : current;
+}
+
+function isLate(slot: Date, now: Date): boolean {
+  return now.getTime() - slot.getTime() > lateMaxMs;
 }
 
 function calendarsOf({ suite }: DueMonitor, calendars: CalendarRow[]): CalendarRow[] {
@@ -50,14 +67,12 @@ function decide(
 ): DecidedSlot['decision'] {
   const leave = (outcome: SlotRow['outcome'], reason: string) =>
     ({ outcome, reason, result: 'ignored' }) as const;
-  if (!planAllowsMonitoring(planId))
-    return leave('refused', 'Monitoring is not part of the Startup plan.');
+  if (!planAllowsMonitoring(planId)) return leave('refused', `${planLacksMonitoring}.`);
   if (hasCustomSchedule(suite.monitoringConfig) && !statusAllowsCustomSchedule(subscriptionStatus))
-    return leave('refused', 'Custom schedules need a subscription; a trial has the intervals.');
+    return leave('refused', `${statusLacksCustomSchedule}.`);
   if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused');
   const exclusion = exclusionAt(calendars, slot);
   if (exclusion !== undefined) return leave('skipped', exclusion);
-  if (now.getTime() - slot.getTime() > lateMaxMs)
-    return leave('missed', 'No worker was there at this time.');
+  if (isLate(slot, now)) return leave('missed', 'No worker was there at this time.');
   return { outcome: 'run', reason: null, result: null };
 }

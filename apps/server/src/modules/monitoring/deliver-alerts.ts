@@ -2,15 +2,19 @@ import { and, eq, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
+import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AlertFacts } from './alert-message.ts';
 import { type AlertSender, DeliveryError } from './alert-sender.ts';
-import { type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.ts';
+import { type AlertRow, type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.ts';
 
 /** With pauses that double from 10 s to an hour, about half a day. */
 const attemptsMax = 18;
 
-const batchSize = 20;
+const batchSize = 40;
+
+/** Of one organization in a batch: those whose addresses never answer hold nobody else up. */
+const organizationMax = 10;
 
 const attemptsMade = new Counter({
   name: 'parley_alert_deliveries_total',
@@ -26,15 +30,20 @@ interface Claimed {
 
 type DeliveryPlatform = Pick<Platform, 'db' | 'config' | 'log'>;
 
-/** Sends what is due. Each is claimed by one worker; one that dies leaves it to be tried again. */
+/**
+ * Sends what is due, until `closing`. Each is claimed by one worker; one that dies leaves it to be
+ * tried again.
+ */
 export async function deliverAlerts(
   platform: DeliveryPlatform,
   sender: AlertSender,
+  closing: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  while (!closing.aborted) {
+    await forgetUnwanted(platform.db);
     const claimed = await claimDue(platform);
+    if (claimed.length === 0) return;
     await Promise.all(claimed.map((each) => attempt(platform, sender, each)));
-    if (claimed.length < batchSize) return;
   }
 }
 
@@ -62,17 +71,39 @@ export async function attempt(
   }
 }
 
+/**
+ * What nobody is to hear any more: by a channel that was switched off, and reminders of what is over.
+ * Gone without a trace, so that a channel that is switched on again hears of what is open then.
+ */
+async function forgetUnwanted(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from ${alertDeliveries} due using ${alertChannels} channel, ${alerts} alert
+    where due.status = 'waiting' and due.next_attempt_at <= now()
+      and channel.id = due.channel_id and alert.id = due.alert_id
+      and (not channel.is_enabled or (due.kind = 'reminder' and alert.resolved_at is not null))`);
+}
+
 /** In order: what is told of one alert by one channel waits for what was to be told before. */
 async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
-  // An array: a join may look for others for each row that it meets.
+  // Arrays: a join may work out either anew for each row that it meets.
+  const next = sql`array(
+    select id from (
+      select due.id, due.next_attempt_at, row_number() over (
+        partition by due.organization_id order by due.next_attempt_at
+      ) as place
+      from ${alertDeliveries} due
+      where due.status = 'waiting' and due.next_attempt_at <= now() and not exists (
+        select from ${alertDeliveries} earlier
+        where earlier.alert_id = due.alert_id and earlier.channel_id = due.channel_id
+          and earlier.status = 'waiting' and earlier.created_at < due.created_at
+      )
+    ) placed
+    where place <= ${organizationMax} order by next_attempt_at limit ${batchSize}
+  )`;
   const due = sql`array(
     select due.id from ${alertDeliveries} due
-    where due.status = 'waiting' and due.next_attempt_at <= now() and not exists (
-      select from ${alertDeliveries} earlier
-      where earlier.alert_id = due.alert_id and earlier.channel_id = due.channel_id
-        and earlier.status = 'waiting' and earlier.created_at < due.created_at
-    )
-    order by due.next_attempt_at limit ${batchSize} for update of due skip locked
+    where due.id = any(${next}) and due.status = 'waiting' and due.next_attempt_at <= now()
+    for update of due skip locked
   )`;
   const claimed = await db
     .update(alertDeliveries)
@@ -101,15 +132,9 @@ async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
 export function factsOf(
   publicUrl: string,
   { id, kind, createdAt }: DeliveryRow,
-  alert: typeof alerts.$inferSelect | null,
+  alert: AlertRow | null,
   isMonitored: boolean,
 ): AlertFacts {
-  const path =
-    alert === null
-      ? '/history/monitoring'
-      : alert.runId === null
-        ? `/test-suite/${alert.suiteId}`
-        : `/history/testruns/${alert.runId}`;
   return {
     kind,
     alertId: alert?.id ?? id,
@@ -118,6 +143,11 @@ export function factsOf(
     openedAt: alert?.openedAt ?? createdAt,
     resolvedAt: alert?.resolvedAt ?? null,
     isMonitored,
-    link: `${publicUrl}${path}`,
+    link: `${publicUrl}${pathOf(alert)}`,
   };
+}
+
+function pathOf(alert: AlertRow | null): string {
+  if (alert?.runId) return `/history/testruns/${alert.runId}`;
+  return alert?.suiteId ? `/test-suite/${alert.suiteId}` : '/history/monitoring';
 }

@@ -52,4 +52,17 @@ describe('exclusionAt', () => {
     const bavarian = { holidays: [{ country: 'DE', region: 'BY' }] };
     expect(reason('2027-01-06T10:00Z', bavarian)).toMatch(/^Calendar: /);
   });
+
+  it.each([
+    ['begins with the day of the zone', 'JP', 'Asia/Tokyo', '2026-12-31T15:00Z', 'New Year’s Day'],
+    ['has not begun before', 'JP', 'Asia/Tokyo', '2026-12-31T14:59Z', undefined],
+    ['lasts as long as its day', 'US', 'America/New_York', '2026-12-26T04:59Z', 'Christmas Day'],
+    ['is over then', 'US', 'America/New_York', '2026-12-26T05:00Z', undefined],
+    ['begins with a day without midnight', 'NL', 'Africa/Cairo', '2029-04-26T22:00Z', 'King’s Day'],
+    ['goes on into the next year', 'SZ', 'UTC', '2027-01-02T23:59Z', 'Incwala Festival'],
+    ['ends there', 'SZ', 'UTC', '2027-01-03T00:00Z', undefined],
+  ])('a public holiday %s (%s, %s, %s)', (_, country, timeZone, at, name) => {
+    const found = reason(at, { timeZone, holidays: [{ country, region: null }] });
+    expect(found?.replace("'", '’')).toBe(name && `Calendar: ${name}`);
+  });
 });

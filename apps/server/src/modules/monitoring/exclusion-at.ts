@@ -14,28 +14,24 @@ export function exclusionAt(calendars: readonly Calendar[], at: Date): string | 
 }
 
 function reasonIn({ timeZone, windows, holidays }: Calendar, at: Date): string | undefined {
-  const local = windows.some(({ kind }) => kind === 'weekly') ? localTime(at, timeZone) : undefined;
-  for (const window of windows) if (holds(window, at, local)) return window.reason;
+  const isByClock = holidays.length > 0 || windows.some(({ kind }) => kind === 'weekly');
+  const clock = isByClock ? clockTime(at, timeZone) : undefined;
+  for (const window of windows) if (holds(window, at, clock)) return window.reason;
+  if (clock === undefined) return undefined;
   for (const set of holidays) {
-    const holiday = publicHolidays(set, timeZone, at.getUTCFullYear()).find(
-      ({ start, end }) => start <= at && at < end,
+    const holiday = publicHolidays(set, clock).find(
+      ({ start, end }) => start <= clock && clock < end,
     );
     if (holiday) return holiday.name;
   }
   return undefined;
 }
 
-interface LocalTime {
-  /** 0 is Sunday. */
-  day: number;
-  /** Of the day. */
-  minute: number;
-}
-
-function holds(window: ExclusionWindow, at: Date, local: LocalTime | undefined): boolean {
+function holds(window: ExclusionWindow, at: Date, clock: Date | undefined): boolean {
   if (window.kind === 'once') return new Date(window.start) <= at && at < new Date(window.end);
-  if (local === undefined) return false;
-  const { day, minute } = local;
+  if (clock === undefined) return false;
+  const day = clock.getUTCDay();
+  const minute = clock.getUTCHours() * 60 + clock.getUTCMinutes();
   const from = minuteOf(window.from);
   const to = minuteOf(window.to);
   if (from < to) return window.days.includes(day) && from <= minute && minute < to;
@@ -50,53 +46,62 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function localTime(at: Date, timeZone: string): LocalTime {
+/** What the clocks of the zone show at that time, as if it were UTC. */
+function clockTime(at: Date, timeZone: string): Date {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
       timeZone,
-      weekday: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
       hour: 'numeric',
       minute: 'numeric',
+      second: 'numeric',
       hourCycle: 'h23',
     });
   formats.set(timeZone, format);
-  const parts = Object.fromEntries(
-    format.formatToParts(at).map(({ type, value }) => [type, value]),
-  );
-  return {
-    day: weekdays.indexOf(parts.weekday ?? ''),
-    minute: Number(parts.hour) * 60 + Number(parts.minute),
-  };
+  const parts = format.formatToParts(at).map(({ type, value }) => [type, Number(value)]);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(parts);
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
+/** As the clocks of the zone show it, like what it is compared with. */
 interface Holiday {
   name: string;
   start: Date;
   end: Date;
 }
 
-const keptMax = 500;
+/** Longer than any holiday that goes on into the next year. */
+const longestHolidayMs = 10 * 86_400_000;
+
+/** Those of which one may hold at that time. */
+function publicHolidays(set: HolidaySet, clock: Date): Holiday[] {
+  const year = clock.getUTCFullYear();
+  const yearBefore = new Date(clock.getTime() - longestHolidayMs).getUTCFullYear();
+  return [...new Set([yearBefore, year])].flatMap((each) => holidaysOfYear(set, each));
+}
+
+type HolidaySet = ExclusionCalendar['holidays'][number];
+
+/** All sets that there are, in three years; about 5 KB each. */
+const keptMax = 2000;
 const kept = new Map<string, Holiday[]>();
 
-/** Of the year and the days around it: a day begins at another time elsewhere. */
-function publicHolidays(
-  { country, region }: ExclusionCalendar['holidays'][number],
-  timeZone: string,
-  year: number,
-): Holiday[] {
-  const key = `${country} ${region} ${timeZone} ${year}`;
+/**
+ * Kept by year for all zones: to follow the moon through one takes up to 0.1 s, while nothing else is
+ * answered.
+ */
+function holidaysOfYear({ country, region }: HolidaySet, year: number): Holiday[] {
+  const key = `${country} ${region} ${year}`;
   const known = kept.get(key);
   if (known) return known;
   const Holidays = holidaysPackage();
-  const set = new Holidays(country, region ?? '', { timezone: timeZone, types: ['public'] });
-  const found = [year - 1, year, year + 1]
-    .flatMap((each) => set.getHolidays(each, 'en'))
-    .map(({ name, start, end }) => ({ name, start, end }));
+  const set = new Holidays(country, region ?? '', { timezone: 'UTC', types: ['public'] });
+  const found = set.getHolidays(year, 'en').map(({ name, start, end }) => ({ name, start, end }));
   if (kept.size >= keptMax) kept.clear();
   kept.set(key, found);
   return found;

@@ -8,7 +8,7 @@ import { suites } from '../../db/schema/suites.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { inTransaction, type WorkScope } from '../../platform/scope.ts';
-import { queueRun } from '../runs/runs.ts';
+import { markRepeated, queueRun } from '../runs/runs.ts';
 import type { AlertRow } from './alerts.queries.ts';
 import { followAlert } from './follow-alert.ts';
 import { changeSlot, type SlotRow } from './monitoring.queries.ts';
@@ -154,6 +154,7 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
 async function retry(scope: WorkScope, news: Monitoring['news'], slot: SlotRow): Promise<boolean> {
   try {
     const { id } = await queueRun(scope, news, slot.suiteId, startedByMonitor);
+    if (slot.runId !== null) await markRepeated(scope, slot.runId);
     await changeSlot(scope, slot, { runId: id, retriesUsed: slot.retriesUsed + 1 });
     return true;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Monitor } from '@parley/contract';
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { monitorSlots, monitors } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
@@ -24,6 +24,8 @@ export interface DueMonitor {
   /** The clock of the database stands before the last look. */
   isRewound: boolean;
   pausedUntil: Date | null;
+  /** The newest that was used, whatever the schedule was then. */
+  lastSlot: Date | null;
   /** By the clock of the database, like all the times here. */
   now: Date;
 }
@@ -33,6 +35,11 @@ const isNew = sql<boolean>`(${monitors.plannedAt} is null
 
 const isRewound = sql<boolean>`coalesce(${monitors.plannedAt} > now() + interval '5 seconds', false)`;
 
+const lastSlot = sql<Date | null>`(
+    select max(${monitorSlots.slot}) from ${monitorSlots}
+    where ${monitorSlots.suiteId} = ${monitors.suiteId}
+  )`.mapWith(monitorSlots.slot);
+
 /** Gives every monitored suite its row, by which it is planned and locked. */
 export async function insertNewMonitors(db: Database): Promise<void> {
   await db.execute(sql`
@@ -41,6 +48,18 @@ export async function insertNewMonitors(db: Database): Promise<void> {
     where suite.is_monitoring
       and not exists (select from ${monitors} known where known.suite_id = suite.id)
     on conflict do nothing`);
+}
+
+/** What an organization that is locked monitors begins anew when it is unlocked, and makes up for nothing. */
+export async function forgetPlansOfLocked(db: Database): Promise<void> {
+  const locked = db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(not(isSubscriptionActive));
+  await db
+    .update(monitors)
+    .set({ plannedAt: null, nextAt: null })
+    .where(and(isNotNull(monitors.plannedAt), inArray(monitors.organizationId, locked)));
 }
 
 export interface Claim {
@@ -94,6 +113,7 @@ async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMon
       isNew,
       isRewound,
       pausedUntil: monitors.pausedUntil,
+      lastSlot,
       now: sql<string>`now()::text`,
     })
     .from(monitors)

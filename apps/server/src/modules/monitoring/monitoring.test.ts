@@ -1,4 +1,4 @@
-import { type MonitoringConfig, monitoring, runs, suites } from '@parley/contract';
+import { type MonitoringConfig, monitoring, runs, statusPages, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { startRunWorker } from '../runs/runs.ts';
+import { readSchedule } from '../suites/suites.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
 
@@ -55,6 +56,10 @@ async function runsOf(suiteId: string, member = ada) {
 
 async function slotsOf(suiteId: string) {
   return app.platform.db.select().from(monitorSlots).where(eq(monitorSlots.suiteId, suiteId));
+}
+
+function hoursSince(at: Date | undefined): number {
+  return at === undefined ? Number.NaN : (Date.now() - at.getTime()) / 3_600_000;
 }
 
 /** As if so much time had gone by for this suite. */
@@ -116,6 +121,43 @@ describe('a monitored suite', () => {
     expect(await runsOf(on.suiteId)).toHaveLength(2);
   });
 
+  it('counts by the last attempt on the status page, also when an earlier one is judged anew', async () => {
+    const { owner } = await createTenant(app, { planId: 'enterprise' });
+    const suiteId = await monitoredSuite({ retries: 1 }, owner, 'Never');
+    await startDueRuns(app.platform);
+    const [first] = await runsOf(suiteId, owner);
+    await untilEnded(owner, first?.id ?? '');
+    const params = { suiteId };
+    const { source } = (await owner.call(suites.getSuite, { params })).body;
+    const mended = { source: source.replace('Never', 'Monday to Friday') };
+    await owner.call(suites.updateSuite, { params, body: mended });
+    await judgeSlots(app.platform);
+    const attempts = await runsOf(suiteId, owner);
+    expect(attempts).toHaveLength(2);
+    for (const { id } of attempts) await untilEnded(owner, id);
+    await judgeSlots(app.platform);
+
+    const page = { slug: `attempts-${suiteId.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}` };
+    const shown = { title: 'Bank', isPublic: false, isListed: false };
+    const read = async () => {
+      const { body } = await owner.call(statusPages.getStatusPage);
+      const [suite] = body?.page.suites ?? [];
+      const states = suite?.days.flatMap(({ state }) => (state === 'none' ? [] : state));
+      return { passedShare: suite?.passedShare, states: [...new Set(states)] };
+    };
+    await owner.call(statusPages.saveStatusPage, {
+      body: { ...shown, ...page, suites: [{ suiteId, label: 'Chat' }] },
+    });
+    expect(await read()).toEqual({ passedShare: 1, states: ['passed'] });
+    const override = { test: 0, outcome: 'error' as const, reason: 'The bot was down' };
+    const { status } = await owner.call(runs.overrideVerdict, {
+      params: { runId: first?.id ?? '' },
+      body: override,
+    });
+    expect(status).toBe(200);
+    expect(await read()).toEqual({ passedShare: 1, states: ['passed'] });
+  });
+
   it('is not run while the subscription is not active', async () => {
     const tenant = (await createTenant(app, { name: 'Lapsed' })).owner;
     const suiteId = await createBotSuite(tenant, { botUrl: bot.url });
@@ -144,6 +186,48 @@ describe('a monitored suite', () => {
       'run',
       'run',
     ]);
+  });
+
+  it('runs at once when it begins, however long its interval, and not again for another rule', async () => {
+    const daily = { everyMinutes: 1440 } as const;
+    // One whose time of the day was hours ago.
+    let suiteId: string;
+    do suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    while (hoursSince(readSchedule(daily, suiteId).current(new Date())) < 3);
+    const params = { suiteId };
+    const change = (monitoringConfig: MonitoringConfig) =>
+      ada.call(suites.updateSuite, { params, body: { monitoringConfig } });
+    await change(daily);
+    await ada.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
+    await startDueRuns(app.platform);
+    const [slot, ...others] = await slotsOf(suiteId);
+    expect(others).toEqual([]);
+    expect(slot).toMatchObject({ outcome: 'run' });
+    expect(hoursSince(slot?.slot)).toBeLessThan(1);
+
+    await change({ ...daily, alertWhen: { failures: 2, of: 3 } });
+    await startDueRuns(app.platform);
+    await change({ everyMinutes: 360 });
+    await startDueRuns(app.platform);
+    expect(await slotsOf(suiteId)).toEqual([slot]);
+  });
+
+  it('has missed nothing while the organization was locked', async () => {
+    const { owner, organizationId } = await createTenant(app, { planId: 'enterprise' });
+    const setStatus = (subscriptionStatus: 'enabled' | 'trialEnded') =>
+      app.platform.db
+        .update(organizations)
+        .set({ subscriptionStatus })
+        .where(eq(organizations.id, organizationId));
+    const suiteId = await monitoredSuite({}, owner);
+    await startDueRuns(app.platform);
+    await setStatus('trialEnded');
+    await passTime(suiteId, 300);
+    await startDueRuns(app.platform);
+    expect(await slotsOf(suiteId)).toHaveLength(1);
+    await setStatus('enabled');
+    await startDueRuns(app.platform);
+    expect((await slotsOf(suiteId)).map(({ outcome }) => outcome)).toEqual(['run', 'run']);
   });
 
   it('does not wait behind one that can not be started', async () => {
@@ -299,6 +383,21 @@ describe(`${monitoring.previewSchedule.method} ${monitoring.previewSchedule.path
     const excluded = body.times.filter(({ excludedBy }) => excludedBy === 'Weekends: Closed');
     expect(excluded.length).toBeGreaterThanOrEqual(4);
     expect(body.forecast.runs).toBeLessThan(30);
+  });
+
+  it('looks up public holidays for two years ahead, and windows as far as it shows times', async () => {
+    const { body: calendar } = await ada.call(monitoring.createCalendar, {
+      body: {
+        name: 'Closed',
+        timeZone: 'UTC',
+        windows: [{ kind: 'weekly', reason: 'Sunday', days: [0], from: '00:00', to: '00:00' }],
+        holidays: [{ country: 'DE', region: null }],
+      },
+    });
+    const { body } = await preview({ cron: '0 12 25 12 *', calendarIds: [calendar.id] });
+    const reasons = body.times.map(({ excludedBy }) => excludedBy);
+    expect(reasons.slice(0, 2)).toContain('Closed: Christmas Day');
+    expect(new Set(reasons.slice(3))).toEqual(new Set([null, 'Closed: Sunday']));
   });
 
   it('answers 422 to a schedule that can not be followed', async () => {

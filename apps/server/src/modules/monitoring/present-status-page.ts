@@ -1,12 +1,10 @@
-import { statusPages as contract, type StatusPage } from '@parley/contract';
-import type { WorkScope } from '../../platform/scope.ts';
-import { listOpenAlerts } from './alerts.queries.ts';
 import {
-  listIncidents,
-  listMonitoredDays,
-  listShownSuites,
-  type StatusPageRow,
-} from './status-page.queries.ts';
+  statusPages as contract,
+  type StatusPage,
+  type StatusPageSettings,
+} from '@parley/contract';
+import type { WorkScope } from '../../platform/scope.ts';
+import { type FoundSuite, listIncidents, listMonitoredDays } from './status-page.queries.ts';
 
 type ShownSuite = StatusPage['suites'][number];
 type DayState = ShownSuite['days'][number]['state'];
@@ -21,14 +19,16 @@ const dayMs = 86_400_000;
 /** Names that the organization chose, states and times; nothing of what was said, nor of where. */
 export async function presentStatusPage(
   scope: WorkScope,
-  page: StatusPageRow,
+  page: Pick<StatusPageSettings, 'title' | 'isListed' | 'suites'>,
+  found: FoundSuite[],
 ): Promise<StatusPage> {
   const now = new Date();
-  const ids = page.suites.map(({ suiteId }) => suiteId);
-  const shown = new Map((await listShownSuites(scope, ids)).map((suite) => [suite.id, suite]));
+  const shown = new Map(found.map((suite) => [suite.id, suite]));
+  const ids = [...shown.keys()];
   const labels = new Map(page.suites.map(({ suiteId, label }) => [suiteId, label]));
   const incidents = await listIncidents(scope, ids);
-  const failing = new Set((await listOpenAlerts(scope, ids)).map(({ suiteId }) => suiteId));
+  const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
+  const failing = new Set(open.map(({ suiteId }) => suiteId));
   const runs = Map.groupBy(await listMonitoredDays(scope, ids), ({ suiteId }) => suiteId);
   return {
     title: page.title,
@@ -44,7 +44,7 @@ export async function presentStatusPage(
       return [{ label, state, passedShare: shareOf([...byDay.values()]), days }];
     }),
     incidents: incidents.map(({ suiteId, openedAt, resolvedAt }) => ({
-      label: labels.get(suiteId) ?? '',
+      label: labels.get(suiteId ?? '') ?? '',
       openedAt: openedAt.toISOString(),
       resolvedAt: resolvedAt?.toISOString() ?? null,
     })),

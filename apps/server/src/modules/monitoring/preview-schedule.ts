@@ -7,6 +7,12 @@ const shownMax = 20;
 
 const forecastMs = 30 * 86_400_000;
 
+/**
+ * How far ahead public holidays are looked up. Each year of each set is worked out, and the next times
+ * of a schedule may lie in as many years.
+ */
+const holidaysMs = 2 * 366 * 86_400_000;
+
 /** A schedule with more times than this in 30 days is counted up to here and reckoned on from there. */
 const countedMax = 1500;
 
@@ -24,6 +30,8 @@ export function previewSchedule(
 ): SchedulePreview {
   const times: ScheduledTime[] = [];
   const end = now.getTime() + forecastMs;
+  const holidaysEnd = now.getTime() + holidaysMs;
+  const withoutHolidays = calendars.map((calendar) => ({ ...calendar, holidays: [] }));
   let runs = 0;
   let counted = 0;
   let offset = offsetAt(now, schedule.timeZone);
@@ -31,7 +39,8 @@ export function previewSchedule(
   for (; at !== undefined; at = schedule.next(at)) {
     const isInForecast = at.getTime() <= end && counted < countedMax;
     if (!isInForecast && times.length === shownMax) break;
-    const excludedBy = exclusionAt(calendars, at) ?? null;
+    const known = at.getTime() <= holidaysEnd ? calendars : withoutHolidays;
+    const excludedBy = exclusionAt(known, at) ?? null;
     if (isInForecast) {
       counted += 1;
       if (excludedBy === null) runs += 1;

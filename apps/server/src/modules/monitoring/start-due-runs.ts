@@ -11,6 +11,7 @@ import {
   claimDueMonitors,
   type DueMonitor,
   deleteSlotsAhead,
+  forgetPlansOfLocked,
   insertNewMonitors,
   planMonitors,
 } from './monitoring.queries.ts';
@@ -34,6 +35,7 @@ export const failuresMax = 3;
  * started is logged and tried again at the next look; those behind it do not wait.
  */
 export async function startDueRuns(monitoring: Monitoring): Promise<void> {
+  await forgetPlansOfLocked(monitoring.db);
   await insertNewMonitors(monitoring.db);
   const failed: string[] = [];
   for (;;) {

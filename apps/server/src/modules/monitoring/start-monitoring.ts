@@ -10,6 +10,8 @@ import { tellAlerts } from './tell-alerts.ts';
 /** How late a run may start, besides waiting for a free place. */
 const lookEveryMs = 2000;
 
+const judgeEveryMs = 2000;
+
 const deliverEveryMs = 2000;
 
 const cleanEveryMs = 3_600_000;
@@ -18,6 +20,7 @@ const cleanEveryMs = 3_600_000;
 export function startMonitoring(platform: Platform): { close(): Promise<void> } {
   const { db, log } = platform;
   const sender = createAlertSender(platform);
+  const closing = new AbortController();
 
   /** A look that takes longer than the interval is not joined by a second one. */
   const every = (ms: number, act: () => Promise<void>) => {
@@ -40,12 +43,13 @@ export function startMonitoring(platform: Platform): { close(): Promise<void> } 
       await forgetUnmonitored(db);
       await startDueRuns(platform);
     }),
-    every(deliverEveryMs, async () => {
+    every(judgeEveryMs, async () => {
       await judgeSlots(platform);
       await resolveUnmonitored(db);
       await tellAlerts(db);
-      await deliverAlerts(platform, sender);
     }),
+    // On its own: an address that does not answer takes its time.
+    every(deliverEveryMs, () => deliverAlerts(platform, sender, closing.signal)),
     every(cleanEveryMs, async () => {
       await deleteOldSlots(db);
       await deleteOldAlerts(db);
@@ -53,6 +57,7 @@ export function startMonitoring(platform: Platform): { close(): Promise<void> } 
   ];
   return {
     async close() {
+      closing.abort();
       await Promise.all(stops.map((stop) => stop()));
       await sender.close();
     },

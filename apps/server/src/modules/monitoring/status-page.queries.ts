@@ -43,8 +43,14 @@ export async function putStatusPage(scope: WorkScope, settings: StatusPageSettin
     .onConflictDoUpdate({ target: statusPages.organizationId, set: settings });
 }
 
-/** Those of the organization that are still there; `pausedUntil` only while it lies ahead. */
-export function listShownSuites(scope: WorkScope, ids: string[]) {
+export interface FoundSuite {
+  id: string;
+  isMonitoring: boolean;
+  isPaused: boolean;
+}
+
+/** Those of the organization that are still there. */
+export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundSuite[]> {
   return scope.db
     .select({
       id: suites.id,
@@ -56,14 +62,14 @@ export function listShownSuites(scope: WorkScope, ids: string[]) {
     .where(and(eq(suites.organizationId, scope.organizationId), inArray(suites.id, ids)));
 }
 
-/** Runs that monitoring started, by suite, day and how they ended. */
+/** Runs that monitoring started and did not repeat, by suite, day and how they ended. */
 export function listMonitoredDays(scope: WorkScope, ids: string[]) {
   return scope.db
     .select({
       suiteId: runDays.subject,
       day: runDays.day,
       outcome: runDays.outcome,
-      runs: sql<number>`sum(${runDays.runs})::int`,
+      runs: sql<number>`sum(${runDays.runs} - ${runDays.repeated})::int`,
     })
     .from(runDays)
     .where(
@@ -77,7 +83,7 @@ export function listMonitoredDays(scope: WorkScope, ids: string[]) {
     .groupBy(runDays.subject, runDays.day, runDays.outcome);
 }
 
-/** Open ones first, however long ago they began, then the newest. */
+/** All open ones first, of which a suite has one at most, then the newest. */
 export function listIncidents(scope: WorkScope, ids: string[]) {
   return scope.db
     .select({

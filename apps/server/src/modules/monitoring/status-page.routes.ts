@@ -25,12 +25,13 @@ export function statusPageRoutes({ config }: Platform): Route[] {
       const row = await findStatusPage(scope);
       if (row === undefined) return null;
       const { organizationId: _, ...stored } = row;
-      const ids = stored.suites.map(({ suiteId }) => suiteId);
-      const left = new Set((await listShownSuites(scope, ids)).map(({ id }) => id));
+      const shown = await listShownSuites(scope, idsOf(row));
+      const left = new Set(shown.map(({ id }) => id));
       // Without suites that were deleted, so that what is read can be saved.
       const suites = stored.suites.filter(({ suiteId }) => left.has(suiteId));
-      const page = await presentStatusPage(scope, row);
-      return { settings: { ...stored, suites }, url: urlOf(row), page };
+      const settings = { ...stored, suites };
+      const page = await presentStatusPage(scope, settings, shown);
+      return { settings, url: urlOf(row), page };
     }),
 
     route(endpoints.saveStatusPage, async ({ scope, body }) => {
@@ -43,14 +44,19 @@ export function statusPageRoutes({ config }: Platform): Route[] {
       const { organizationId } = row;
       void reply.header('cache-control', cacheControl);
       if (!row.isListed) void reply.header('x-robots-tag', 'noindex, nofollow');
-      return presentStatusPage({ db: scope.db, organizationId }, row);
+      const reader = { db: scope.db, organizationId };
+      return presentStatusPage(reader, row, await listShownSuites(reader, idsOf(row)));
     }),
   ];
 }
 
+function idsOf({ suites }: Pick<StatusPageSettings, 'suites'>): string[] {
+  return suites.map(({ suiteId }) => suiteId);
+}
+
 function save(scope: Scope, settings: StatusPageSettings): Promise<void> {
   return inTransaction(scope, async (inside) => {
-    const ids = new Set(settings.suites.map(({ suiteId }) => suiteId));
+    const ids = new Set(idsOf(settings));
     const own = await listShownSuites(inside, [...ids]);
     if (own.length < ids.size) throw new ApiError('not_found');
     await putStatusPage(inside, settings);

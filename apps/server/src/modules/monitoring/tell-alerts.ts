@@ -4,7 +4,11 @@
  */
 import { sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
+import { monitors } from '../../db/schema/monitoring.ts';
+import { organizations } from '../../db/schema/organizations.ts';
 import type { Database } from '../../platform/db.ts';
+import { isSubscriptionActive } from '../organizations/organizations.ts';
+import { toldAfter } from './alerts.queries.ts';
 
 /** One worker at a time; the number means nothing. */
 const lock = 7_203_115;
@@ -26,6 +30,14 @@ const columns = sql.raw('(id, organization_id, channel_id, alert_id, kind)');
 const told = sql`select from ${alertDeliveries} told
   where told.alert_id = alert.id and told.channel_id = channel.id`;
 
+/** Nobody is paged about what nobody looks at: a monitor that is paused, an organization that is locked. */
+const isWatched = sql`not exists (
+    select from ${monitors} where ${monitors.suiteId} = alert.suite_id and ${monitors.pausedUntil} > now()
+  ) and exists (
+    select from ${organizations}
+    where ${organizations.id} = alert.organization_id and ${isSubscriptionActive}
+  )`;
+
 /** At once, or when the alert is as old as the channel waits for. */
 async function tellOpened(db: Database): Promise<void> {
   await db.execute(sql`
@@ -34,7 +46,7 @@ async function tellOpened(db: Database): Promise<void> {
       case when channel.after_minutes = 0 then 'opened' else 'escalated' end
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
-    where alert.resolved_at is null and channel.is_enabled
+    where alert.resolved_at is null and channel.is_enabled and ${isWatched}
       and alert.opened_at <= now() - make_interval(mins => channel.after_minutes)
       and (jsonb_array_length(channel.classes) = 0 or exists (
         select from jsonb_array_elements_text(channel.classes) class
@@ -43,16 +55,17 @@ async function tellOpened(db: Database): Promise<void> {
       and not exists (${told})`);
 }
 
+/** Not while something is still to be told: one word is enough, however long the address was down. */
 async function remind(db: Database): Promise<void> {
   await db.execute(sql`
     insert into ${alertDeliveries} ${columns}
     select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'reminder'
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
-    where alert.resolved_at is null and channel.is_enabled
+    where alert.resolved_at is null and channel.is_enabled and ${isWatched}
       and channel.remind_every_minutes is not null and exists (${told})
-      and not exists (${told} and told.created_at
-        > now() - make_interval(mins => channel.remind_every_minutes))`);
+      and not exists (${told} and (told.status = 'waiting' or told.created_at
+        > now() - make_interval(mins => channel.remind_every_minutes)))`);
 }
 
 /** Whoever heard that it began hears that it is over. */
@@ -62,6 +75,6 @@ async function tellResolved(db: Database): Promise<void> {
     select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'resolved'
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
-    where alert.resolved_at > now() - interval '1 day' and channel.is_enabled
+    where alert.resolved_at > ${toldAfter} and channel.is_enabled
       and exists (${told}) and not exists (${told} and told.kind = 'resolved')`);
 }

@@ -21,6 +21,7 @@ export async function addToDays(
   const subjects = [organizationId, projectId, suiteId].filter((id) => id !== null);
   const figures = {
     runs: sign,
+    repeated: run.isRepeated ? sign : 0,
     testsPassed: sign * counted.testsPassed,
     testsFailed: sign * counted.testsFailed,
     durationMs: sign * counted.durationMs,
@@ -47,6 +48,7 @@ export async function addToDays(
       ],
       set: {
         runs: sql`${runDays.runs} + excluded.runs`,
+        repeated: sql`${runDays.repeated} + excluded.repeated`,
         testsPassed: sql`${runDays.testsPassed} + excluded.tests_passed`,
         testsFailed: sql`${runDays.testsFailed} + excluded.tests_failed`,
         durationMs: sql`${runDays.durationMs} + excluded.duration_ms`,

@@ -9,6 +9,7 @@ export { latencyPercentile } from './latency-buckets.ts';
 export { giveUpOpenRuns } from './leases.ts';
 export { mountLive } from './live.ts';
 export type { FollowOptions } from './live-connection.ts';
+export { markRepeated } from './mark-repeated.ts';
 export { pageRuns } from './page-runs.ts';
 export { presentTest } from './present-tests.ts';
 export { recorded } from './recorded.ts';

@@ -1,7 +1,9 @@
 import {
   type MonitoringConfig,
   planAllowsMonitoring,
+  planLacksMonitoring,
   statusAllowsCustomSchedule,
+  statusLacksCustomSchedule,
 } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
@@ -21,17 +23,20 @@ export async function checkMonitoringConfig(
 ): Promise<void> {
   if (!hasCustomSchedule(wanted) || isSameSchedule(before.monitoringConfig, wanted)) return;
   const { planId, subscriptionStatus } = found(await findOrganization(scope));
-  if (!planAllowsMonitoring(planId))
-    throw new ApiError('not_allowed', {
-      message: 'Monitoring is not part of the Startup plan.',
-      hint: 'Contact sales to change the plan.',
-    });
+  if (!planAllowsMonitoring(planId)) throw planWithoutMonitoring();
   if (!statusAllowsCustomSchedule(subscriptionStatus))
     throw new ApiError('not_allowed', {
-      message: 'Custom schedules need a subscription; a trial has the intervals.',
+      message: `${statusLacksCustomSchedule}.`,
       hint: 'Choose one of the intervals, or contact sales.',
     });
   readSchedule(wanted, before.id);
+}
+
+export function planWithoutMonitoring(): ApiError {
+  return new ApiError('not_allowed', {
+    message: `${planLacksMonitoring}.`,
+    hint: 'Contact sales to change the plan.',
+  });
 }
 
 function isSameSchedule(

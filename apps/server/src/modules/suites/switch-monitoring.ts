@@ -1,10 +1,10 @@
 import { planAllowsMonitoring } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseMonitoringBeyondQuota } from '../billing/billing.ts';
 import { findOrganization } from '../organizations/organizations.ts';
+import { planWithoutMonitoring } from './check-monitoring-config.ts';
 import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
 /** Refuses to switch on what the plan leaves out; switching off always works. */
@@ -24,12 +24,5 @@ export function switchMonitoring(
     const action = isMonitoring ? 'monitoring.on' : 'monitoring.off';
     await recordAudit(inside, { action, target: name });
     return found(await updateSuite(inside, suiteId, { isMonitoring }));
-  });
-}
-
-function planWithoutMonitoring(): ApiError {
-  return new ApiError('not_allowed', {
-    message: 'Monitoring is not part of the Startup plan.',
-    hint: 'Contact sales to change the plan.',
   });
 }

@@ -2,8 +2,10 @@ import {
   type MonitoringInterval,
   monitoringIntervals,
   planAllowsMonitoring,
+  planLacksMonitoring,
   type SuiteSummary,
   statusAllowsCustomSchedule,
+  statusLacksCustomSchedule,
 } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,13 +20,14 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
 import { cronInWords } from './cron-in-words.ts';
 import { calendarsQuery, schedulePreviewQuery } from './monitoring.queries.ts';
-import { closeDraft, openDraft, type ScheduleDraft } from './schedule-draft.ts';
+import { closeDraft, keepsCustom, openDraft, type ScheduleDraft } from './schedule-draft.ts';
 import { SchedulePreview } from './schedule-preview.tsx';
 import { timeZones } from './time-zones.ts';
 
@@ -65,7 +68,8 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   const problemAt = problemOf(preview.error);
   const isPlanAllowed = planAllowsMonitoring(subscription?.planId);
   const isCustomAllowed = isPlanAllowed && statusAllowsCustomSchedule(subscription?.status);
-  const isRefused = draft.kind === 'custom' && (!isCustomAllowed || problemAt !== undefined);
+  const isNewCustom = draft.kind === 'custom' && !keepsCustom(suite.monitoringConfig, draft);
+  const isRefused = isNewCustom && (!isCustomAllowed || problemAt !== undefined);
 
   async function save() {
     setIsSaving(true);
@@ -94,7 +98,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
       <DialogBody>
         {failure && <Alert tone="danger">{failure}</Alert>}
         {!isPlanAllowed && (
-          <Alert tone="info" title="Monitoring is not part of the Startup plan">
+          <Alert tone="info" title={planLacksMonitoring}>
             Contact sales to change the plan.
           </Alert>
         )}
@@ -124,10 +128,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
         ) : (
           <>
             {isPlanAllowed && !isCustomAllowed && (
-              <Alert
-                tone="info"
-                title="Custom schedules need a subscription; a trial has intervals"
-              >
+              <Alert tone="info" title={statusLacksCustomSchedule}>
                 Choose an interval, or contact sales. You can look at the times here.
               </Alert>
             )}
@@ -165,6 +166,13 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
           onChange={(calendarIds) => change({ calendarIds })}
         />
         <AlertRule draft={draft} onChange={change} />
+        {preview.isError && !problemAt && (
+          <RetryAlert
+            what="the next times"
+            error={preview.error}
+            onRetry={() => void preview.refetch()}
+          />
+        )}
         <SchedulePreview
           preview={problemAt ? undefined : preview.data}
           isLoading={preview.isPending}
@@ -185,8 +193,9 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   );
 }
 
+/** What is wrong with the schedule itself. */
 function problemOf(error: unknown): { path?: string; message: string } | undefined {
-  if (!(error instanceof ApiRequestError)) return undefined;
+  if (!(error instanceof ApiRequestError) || error.code !== 'schedule_invalid') return undefined;
   const [problem] = error.problems;
   return { path: problem?.path, message: problem?.message ?? error.detail ?? error.message };
 }

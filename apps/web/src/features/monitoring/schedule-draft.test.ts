@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeDraft, openDraft } from './schedule-draft.ts';
+import { closeDraft, keepsCustom, openDraft } from './schedule-draft.ts';
 
 describe('the draft of a schedule', () => {
   it('gives back a configuration as it was, with what it does not know', () => {
@@ -14,6 +14,30 @@ describe('the draft of a schedule', () => {
     } as const;
     const given = { ...config, calendarIds: [...config.calendarIds] };
     expect(closeDraft(given, openDraft(given))).toEqual(given);
+  });
+
+  it('leaves a custom schedule without a zone as it is, which is UTC', () => {
+    const draft = { ...openDraft({ cron: ' 0 9 * * *' }), retries: 2 };
+    expect(draft.timeZone).toBe('UTC');
+    expect(closeDraft({ cron: ' 0 9 * * *' }, draft)).toEqual({
+      cron: ' 0 9 * * *',
+      everyMinutes: 60,
+      calendarIds: [],
+      retries: 2,
+      alertWhen: { failures: 1, of: 1 },
+    });
+  });
+
+  it.each([
+    ['another rule', { retries: 3 }, true],
+    ['spaces around it', { cron: ' 0 9 * * * ' }, true],
+    ['another time', { cron: '0 8 * * *' }, false],
+    ['another zone', { timeZone: 'UTC' }, false],
+    ['an interval', { kind: 'interval' as const }, false],
+  ])('with %s keeps the stored custom schedule or not', (_, change, isKept) => {
+    const stored = { cron: '0 9 * * *', timeZone: 'Europe/Berlin' };
+    expect(keepsCustom(stored, { ...openDraft(stored), ...change })).toBe(isKept);
+    expect(keepsCustom(null, { ...openDraft(null), ...change })).toBe(false);
   });
 
   it('leaves no custom schedule behind when an interval is chosen', () => {

@@ -25,12 +25,23 @@ export function openDraft(config: MonitoringConfig | null): ScheduleDraft {
     everyMinutes:
       monitoringIntervals.find((known) => known === config?.everyMinutes) ?? defaultInterval,
     cron: cron || '0 9 * * 1-5',
-    timeZone: config?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: config?.timeZone || (cron === '' ? ownTimeZone() : 'UTC'),
     calendarIds: config?.calendarIds ?? [],
     retries: config?.retries ?? 0,
     failures: config?.alertWhen?.failures ?? 1,
     of: config?.alertWhen?.of ?? 1,
   };
+}
+
+function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Whether the custom schedule is the stored one, which may stay whatever became of the subscription. */
+export function keepsCustom(before: MonitoringConfig | null, draft: ScheduleDraft): boolean {
+  const { kind, cron, timeZone } = openDraft(before);
+  const isSame = draft.cron.trim() === cron.trim() && draft.timeZone.trim() === timeZone;
+  return kind === 'custom' && draft.kind === 'custom' && isSame;
 }
 
 /** Keeps what the dialog does not know. */
@@ -40,10 +51,10 @@ export function closeDraft(
 ): MonitoringConfig {
   const { kind, everyMinutes, calendarIds, retries, failures, of } = draft;
   const { cron: _cron, timeZone: _zone, ...rest } = before ?? {};
+  const custom = { cron: draft.cron.trim(), timeZone: draft.timeZone.trim() };
   return {
-    ...rest,
+    ...(keepsCustom(before, draft) ? before : { ...rest, ...(kind === 'custom' && custom) }),
     everyMinutes,
-    ...(kind === 'custom' && { cron: draft.cron.trim(), timeZone: draft.timeZone.trim() }),
     calendarIds,
     retries,
     alertWhen: { failures: Math.min(failures, of), of },

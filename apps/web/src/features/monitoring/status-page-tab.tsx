@@ -26,8 +26,9 @@ export function StatusPageTab() {
   const { data } = query;
   return (
     <ListFrame query={query} what="the status page">
-      {query.isSuccess && mayChange && <SettingsCard stored={data?.settings} url={data?.url} />}
-      {query.isSuccess && !data && !mayChange && (
+      {/* Also when it could not be loaded anew: what was typed stays. */}
+      {data !== undefined && mayChange && <SettingsCard stored={data?.settings} url={data?.url} />}
+      {data === null && !mayChange && (
         <Alert tone="info" title="There is no status page yet">
           Owners and administrators of the organization can make one.
         </Alert>
