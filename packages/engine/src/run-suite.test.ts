@@ -228,14 +228,41 @@ describe('a turn', () => {
     const { result } = await runText(
       suite(
         [webSocket(server.port), 'replyTimeout: 0.05'],
-        '- test: A\n- hello: hi\n- hello:\n  - prompt != hi\n- hello',
+        `- test: A
+- hello: hi
+- hello:
+  - prompt != hi
+  - latency !> 500
+- hello
+- hello:
+  - no reply
+- hello: null
+- $PAUSE 0.01:
+  - prompt != hi`,
       ),
     );
     expect(result.tests[0]?.steps.map(({ outcome, failure }) => [outcome, failure?.code])).toEqual([
       ['failed', 'reply-timeout'],
-      ['passed', undefined],
       ['failed', 'reply-timeout'],
+      ['failed', 'reply-timeout'],
+      ['passed', undefined],
+      ['passed', undefined],
+      ['passed', undefined],
     ]);
+  });
+
+  it('that comes too late is late also where it must not hold something', async () => {
+    await using server = await serveWebSocket({
+      hear: (_, socket) => setTimeout(() => socket.send('sorry, error'), 300),
+    });
+    const { result } = await runText(
+      suite([webSocket(server.port), 'replyTimeout: 0.2'], '- test: A\n- hi:\n  - prompt != sorry'),
+    );
+    expect(result.tests[0]?.steps[0]).toMatchObject({
+      outcome: 'failed',
+      failure: { code: 'reply-late' },
+      reply: { text: 'sorry, error' },
+    });
   });
 
   it('that comes after a time in which silence is expected does no harm', async () => {

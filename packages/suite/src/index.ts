@@ -91,4 +91,4 @@ export {
   readPath,
 } from './match/path.ts';
 export { isSpokenText } from './match/property.ts';
-export { describeAssertion } from './match/rule.ts';
+export { describeAssertion, expectsSilence } from './match/rule.ts';
