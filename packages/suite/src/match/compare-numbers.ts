@@ -24,7 +24,7 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
       const limit = numberOf(expected);
       const holds = (actual: Json | undefined): boolean =>
         Array.isArray(actual) ? actual.some(holds) : compare(leadingNumber(actual), limit);
-      return Number.isNaN(limit) ? { holds, problem: noNumber(expected) } : { holds };
+      return Number.isNaN(limit) ? { holds, problem: () => noNumber(expected) } : { holds };
     },
     hint: (_expected, actual) =>
       Number.isNaN(leadingNumber(actual)) ? 'The actual value is not a number.' : undefined,

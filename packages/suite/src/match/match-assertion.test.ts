@@ -168,6 +168,27 @@ describe('regex', () => {
     const listed = { ...assertion('regex', large), property: '$' };
     expect(matchAssertion(listed, reply('', { payload }), usual).passed).toBe(false);
   });
+
+  it.each([
+    ['(?:internal|server) (?:error|failure){1,40}', 7_500, 'internal error'],
+    ['error$', 70_000, 'error'],
+    ['error', 70_000, 'error'],
+  ])('turned round does not pass on a text of which it saw a part: %s', (source, length, end) => {
+    const long = `${'all is well. '.repeat(length / 13)}${end}`;
+    const verdictOn = (text: string, negated: boolean) =>
+      matchAssertion({ ...assertion('regex', source), negated }, reply(text), usual);
+    expect(verdictOn(long, true)).toMatchObject({
+      passed: false,
+      hint: expect.stringContaining('sees only the first'),
+    });
+    expect(verdictOn('all is well.', true).passed).toBe(true);
+  });
+
+  it('sees as much of a text with many words as with one', () => {
+    const long = `${'all is well. '.repeat(4_000)}It is 5.`;
+    const words = 'an internal server error has occurred|please call again later|It is 5\\.';
+    expect(passes({ operator: 'regex', expected: [words] }, reply(long))).toBe(true);
+  });
 });
 
 describe('fuzzy', () => {
@@ -179,6 +200,15 @@ describe('fuzzy', () => {
     ['yes', 'yet', false],
   ])('%j in %j: %s', (expected, actual, passed) => {
     expect(passes({ operator: 'fuzzy', expected: [expected] }, reply(actual))).toBe(passed);
+  });
+
+  it('turned round does not pass on a text of which it saw a part', () => {
+    const long = reply(`${'all is well '.repeat(6_000)}sorry`);
+    const asked = { ...assertion('fuzzy', 'sorry'), negated: true };
+    expect(matchAssertion(asked, long, usual)).toMatchObject({
+      passed: false,
+      hint: expect.stringContaining('65,536'),
+    });
   });
 
   it('takes the threshold of the configuration', () => {
@@ -263,6 +293,39 @@ describe('exists', () => {
   });
 });
 
+describe('a list of objects', () => {
+  const products = (count: number, last: string): Json =>
+    Array.from({ length: count }, (_, index) => ({ state: index === count - 1 ? last : 'there' }));
+  const verdictOf = (property: string, expected: string, payload: Json, negated = true) =>
+    matchAssertion(
+      { ...assertion('contains', expected), property, negated },
+      reply('', { payload }),
+      usual,
+    );
+
+  it.each(['products', 'products[*]', '$..products'])('is compared to its end: %s', (property) => {
+    const payload = { products: products(25, 'sold out') };
+    for (const expected of ['sold out', '/sold out/']) {
+      expect(verdictOf(property, expected, payload).passed).toBe(false);
+      expect(verdictOf(property, expected, payload, false).passed).toBe(true);
+      expect(verdictOf(property, 'nowhere', payload).passed).toBe(true);
+    }
+  });
+
+  it('that is too large to be compared passes nothing, turned round or not', () => {
+    // Each object is in the one before it.
+    let payload: Json = { state: 'sold out' };
+    for (let level = 0; level < 90; level += 1)
+      payload = { note: 'x'.repeat(1_000), next: payload };
+    for (const negated of [false, true]) {
+      expect(verdictOf('$..next', 'nowhere', payload, negated)).toMatchObject({
+        passed: false,
+        hint: expect.stringContaining('too large'),
+      });
+    }
+  });
+});
+
 describe('a missing value', () => {
   const missing = reply('hi', { payload: {} });
 
@@ -286,12 +349,15 @@ describe('an answer that is nested too deeply to be text', () => {
     let payload: Json = 'x';
     for (let level = 0; level < 200_000; level += 1) payload = { next: payload };
     const deep = reply('', { payload });
-    expect(passes({ property: 'payload', operator: 'contains', expected: ['x'] }, deep)).toBe(
-      false,
-    );
-    expect(passes({ property: '$..next', operator: 'contains', expected: ['Z'] }, deep)).toBe(
-      false,
-    );
+    for (const property of ['payload', '$..next']) {
+      for (const negated of [false, true]) {
+        const asked = { ...assertion('contains', 'Z'), property, negated };
+        expect(matchAssertion(asked, deep, usual)).toMatchObject({
+          passed: false,
+          hint: expect.stringContaining('too deeply nested'),
+        });
+      }
+    }
   });
 });
 
