@@ -3,7 +3,7 @@ import {
   expectsSilence,
   type Failure,
   type Interaction,
-  isSpokenText,
+  looksAtSpeech,
   matchAssertion,
   type Outcome,
   type Reply,
@@ -66,7 +66,7 @@ function findFailure(
   }
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
   if (broken.length > 0 && reply.remark) return reply.remark;
-  if (reply.isUnsure && assertions.some(({ property }) => isSpokenText(property))) {
+  if (reply.isUnsure && assertions.some(({ property }) => looksAtSpeech(property))) {
     return unsure(reply);
   }
   return broken[0] && mismatch(broken[0], broken.length);

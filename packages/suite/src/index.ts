@@ -90,5 +90,5 @@ export {
   parsePath,
   readPath,
 } from './match/path.ts';
-export { isSpokenText } from './match/property.ts';
+export { isSpokenText, looksAtSpeech } from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';

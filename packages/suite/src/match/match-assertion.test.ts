@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Assertion, Json, Operator } from '../format/suite.ts';
 import { matchAssertion, matchSettings } from './match-assertion.ts';
 import type { MatchSettings, Reply } from './matcher.ts';
+import { looksAtSpeech } from './property.ts';
 
 const usual = matchSettings({});
 const lenient = matchSettings({ lenient: true });
@@ -534,5 +535,27 @@ describe('properties', () => {
     ['list.length', 2],
   ])('%s is %j', (property, expected) => {
     expect(passes({ property, operator: 'equals', expected: [expected] }, full)).toBe(true);
+  });
+
+  it.each([
+    ['prompt', true],
+    ['transcript', true],
+    ['messages', true],
+    ['messages[-1]', true],
+    ['payload', true],
+    ['$', true],
+    ['$[0]', true],
+    ['payload[*]', true],
+    ['$.transcript', true],
+    ['payload.transcript', true],
+    ["payload[0]['transcript']", true],
+    ['$..transcript', true],
+    ['confidence', false],
+    ['latency', false],
+    ['$.messages', false],
+    ['payload.connection.endedBy', false],
+    ['packets.lost', false],
+  ])('%s looks at what was said: %s', (property, looks) => {
+    expect(looksAtSpeech(property)).toBe(looks);
   });
 });
