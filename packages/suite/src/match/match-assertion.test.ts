@@ -239,11 +239,42 @@ describe('numbers', () => {
     ['greater', 3, 'many', false],
     ['less', 3, null, false],
     ['less', 3, [5, 2], true],
+    ['less', 100, '1,299.00', false],
+    ['greater', 1298, '1,299.00 dollars', true],
+    ['greater', 1299, '1.299,50 €', true],
+    ['less', 100, '-1,299.00', true],
+    ['less', 100, '1,234,567', false],
+    ['less', 100, '1.234.567', false],
+    ['less', 2, '1.250 seconds', true],
+    ['less', 2000, '1,299', true],
+    ['greater', 5000, '1,299', false],
+    ['greater', 2, '3 500 ml bottles', true],
+    ['less', 1, '0.125', true],
+    ['less', 3, '2,3456', true],
+    ['less', 2, '1,299,5', true],
   ])('%s %j for %j: %s', (operator, expected, actual, passed) => {
     const payload = { count: actual };
     expect(
       passes({ property: 'count', operator, expected: [expected] }, reply('', { payload })),
     ).toBe(passed);
+  });
+});
+
+describe('a number that can be read as two', () => {
+  it.each([
+    ['1,299', '1299 or 1.299'],
+    ['1 299 €', '1299 or 1'],
+    [["1'299"], '1299 or 1'],
+  ])('is not compared with what lies between them: %j', (price, readings) => {
+    for (const operator of ['less', 'greater'] as const) {
+      for (const negated of [false, true]) {
+        const asked = { property: 'price', operator, expected: [100], negated };
+        expect(matchAssertion(asked, reply('', { payload: { price } }), usual)).toMatchObject({
+          passed: false,
+          hint: `It may be ${readings}: compare it as a text.`,
+        });
+      }
+    }
   });
 });
 
