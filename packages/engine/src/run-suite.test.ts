@@ -313,6 +313,29 @@ describe('settings of a step', () => {
   });
 });
 
+describe('the time of a step', () => {
+  it('is in seconds or has its unit, also where it comes from a variable', async () => {
+    await using server = await serveWebSocket({});
+    const { result } = await runText(
+      suite(
+        [webSocket(server.port), 'variables: { time: 300ms }'],
+        `- test: A
+- a:
+  - set replyTimeout: 0.1
+- b:
+  - set replyTimeout: 200ms
+- c:
+  - set listeningTimeout: "{{time}}"
+- d:
+  - set replyTimeout: 0.4s`,
+      ),
+    );
+    expect(result.tests[0]?.steps.map(({ failure }) => failure?.message)).toEqual(
+      ['0.1', '0.2', '0.3', '0.4'].map((time) => `The bot did not answer within ${time} s.`),
+    );
+  });
+});
+
 describe('branches', () => {
   const channel = () => `channel: { kind: http, url: "${bot.url}" }`;
   const played = (events: RunEvent[]) =>

@@ -3,6 +3,7 @@ import {
   type Json,
   type MatchSettings,
   matchSettings,
+  millisecondsOf,
   type SuiteConfiguration,
 } from '@parley/suite';
 
@@ -33,12 +34,12 @@ export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction)
   const lenient = switchOf(settings.lenient);
   const fuzzyThreshold = thresholdOf(settings.fuzzyThreshold);
   // Suites written for phone lines call it the listening timeout. Both are in seconds.
-  const replyTimeoutS = Number(replyTimeout ?? listeningTimeout);
+  const replyTimeoutMs = millisecondsOf(String(replyTimeout ?? listeningTimeout), 1000) ?? 0;
   return {
     ...ofSuite,
     ...(lenient !== undefined && { lenient }),
     ...(fuzzyThreshold !== undefined && { fuzzyThreshold }),
-    ...(replyTimeoutS > 0 && { replyTimeoutMs: Math.min(replyTimeoutS * 1000, replyTimeoutMsMax) }),
+    ...(replyTimeoutMs > 0 && { replyTimeoutMs: Math.min(replyTimeoutMs, replyTimeoutMsMax) }),
   };
 }
 
