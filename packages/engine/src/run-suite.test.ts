@@ -311,6 +311,23 @@ describe('settings of a step', () => {
       'failed',
     ]);
   });
+
+  it('do not move the threshold beyond what a configuration allows', async () => {
+    await using server = await serveHttp((_, response) => response.end('Which one, please?'));
+    const { result } = await runText(
+      suite(
+        [http(server.port)],
+        `- test: A
+- a:
+  - set fuzzyThreshold: -1
+  - prompt ~~ goodbye
+- b:
+  - set fuzzyThreshold: 80
+  - prompt ~~ which one please`,
+      ),
+    );
+    expect(result.tests[0]?.steps.map(({ outcome }) => outcome)).toEqual(['failed', 'passed']);
+  });
 });
 
 describe('the time of a step', () => {

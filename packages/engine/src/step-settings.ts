@@ -50,9 +50,9 @@ function switchOf(value: Json | undefined): boolean | undefined {
 }
 
 function thresholdOf(value: Json | undefined): number | undefined {
-  if (typeof value === 'number') return value;
-  const filled = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-  return filled >= 0 && filled <= 1 ? filled : undefined;
+  const isFilled = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  const threshold = isFilled ? Number(value) : Number.NaN;
+  return threshold >= 0 && threshold <= 1 ? threshold : undefined;
 }
 
 /** Without the list of keys that `Object.keys` makes: this runs once a step. */
