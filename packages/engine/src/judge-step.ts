@@ -1,8 +1,9 @@
 import {
   type Evidence,
+  expectsSilence,
   type Failure,
   type Interaction,
-  isSpokenText,
+  looksAtSpeech,
   matchAssertion,
   type Outcome,
   type Reply,
@@ -34,9 +35,11 @@ export function judgeStep(
     );
   // Where silence is expected for a time, what comes after it does no harm.
   const wasSilent = reply !== undefined && isLate(interaction, reply, settings);
-  const silentVerdicts = wasSilent ? hold(undefined) : [];
-  if (silentVerdicts.length > 0 && silentVerdicts.every(({ passed }) => passed)) {
-    return { outcome: 'passed', verdicts: silentVerdicts };
+  if (wasSilent && interaction.assertions.some(expectsSilence)) {
+    const silentVerdicts = hold(undefined);
+    if (silentVerdicts.every(({ passed }) => passed)) {
+      return { outcome: 'passed', verdicts: silentVerdicts };
+    }
   }
   const verdicts = hold(reply);
   const failure = findFailure(interaction, reply, verdicts, settings);
@@ -57,13 +60,13 @@ function findFailure(
   const { replyTimeoutMs } = settings;
   const broken = verdicts.filter((verdict) => !verdict.passed);
   if (!reply) {
-    // An expectation can be that the bot keeps silent. A pause expects nothing unless it says so.
-    const maySaySilent = assertions.length > 0 || input.kind === 'pause';
-    return broken.length === 0 && maySaySilent ? undefined : silent(replyTimeoutMs);
+    // A pause expects nothing unless it says so.
+    const mayStaySilent = input.kind === 'pause' || assertions.some(expectsSilence);
+    return broken.length === 0 && mayStaySilent ? undefined : silent(replyTimeoutMs);
   }
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
   if (broken.length > 0 && reply.remark) return reply.remark;
-  if (reply.isUnsure && assertions.some(({ property }) => isSpokenText(property))) {
+  if (reply.isUnsure && assertions.some(({ property }) => looksAtSpeech(property))) {
     return unsure(reply);
   }
   return broken[0] && mismatch(broken[0], broken.length);

@@ -228,14 +228,41 @@ describe('a turn', () => {
     const { result } = await runText(
       suite(
         [webSocket(server.port), 'replyTimeout: 0.05'],
-        '- test: A\n- hello: hi\n- hello:\n  - prompt != hi\n- hello',
+        `- test: A
+- hello: hi
+- hello:
+  - prompt != hi
+  - latency !> 500
+- hello
+- hello:
+  - no reply
+- hello: null
+- $PAUSE 0.01:
+  - prompt != hi`,
       ),
     );
     expect(result.tests[0]?.steps.map(({ outcome, failure }) => [outcome, failure?.code])).toEqual([
       ['failed', 'reply-timeout'],
-      ['passed', undefined],
       ['failed', 'reply-timeout'],
+      ['failed', 'reply-timeout'],
+      ['passed', undefined],
+      ['passed', undefined],
+      ['passed', undefined],
     ]);
+  });
+
+  it('that comes too late is late also where it must not hold something', async () => {
+    await using server = await serveWebSocket({
+      hear: (_, socket) => setTimeout(() => socket.send('sorry, error'), 300),
+    });
+    const { result } = await runText(
+      suite([webSocket(server.port), 'replyTimeout: 0.2'], '- test: A\n- hi:\n  - prompt != sorry'),
+    );
+    expect(result.tests[0]?.steps[0]).toMatchObject({
+      outcome: 'failed',
+      failure: { code: 'reply-late' },
+      reply: { text: 'sorry, error' },
+    });
   });
 
   it('that comes after a time in which silence is expected does no harm', async () => {
@@ -283,6 +310,46 @@ describe('settings of a step', () => {
       'passed',
       'failed',
     ]);
+  });
+
+  it('do not move the threshold beyond what a configuration allows', async () => {
+    await using server = await serveHttp((_, response) => response.end('Which one, please?'));
+    const { result } = await runText(
+      suite(
+        [http(server.port)],
+        `- test: A
+- a:
+  - set fuzzyThreshold: -1
+  - prompt ~~ goodbye
+- b:
+  - set fuzzyThreshold: 80
+  - prompt ~~ which one please`,
+      ),
+    );
+    expect(result.tests[0]?.steps.map(({ outcome }) => outcome)).toEqual(['failed', 'passed']);
+  });
+});
+
+describe('the time of a step', () => {
+  it('is in seconds or has its unit, also where it comes from a variable', async () => {
+    await using server = await serveWebSocket({});
+    const { result } = await runText(
+      suite(
+        [webSocket(server.port), 'variables: { time: 300ms }'],
+        `- test: A
+- a:
+  - set replyTimeout: 0.1
+- b:
+  - set replyTimeout: 200ms
+- c:
+  - set listeningTimeout: "{{time}}"
+- d:
+  - set replyTimeout: 0.4s`,
+      ),
+    );
+    expect(result.tests[0]?.steps.map(({ failure }) => failure?.message)).toEqual(
+      ['0.1', '0.2', '0.3', '0.4'].map((time) => `The bot did not answer within ${time} s.`),
+    );
   });
 });
 

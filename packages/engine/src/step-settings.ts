@@ -3,6 +3,7 @@ import {
   type Json,
   type MatchSettings,
   matchSettings,
+  millisecondsOf,
   type SuiteConfiguration,
 } from '@parley/suite';
 
@@ -33,12 +34,12 @@ export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction)
   const lenient = switchOf(settings.lenient);
   const fuzzyThreshold = thresholdOf(settings.fuzzyThreshold);
   // Suites written for phone lines call it the listening timeout. Both are in seconds.
-  const replyTimeoutS = Number(replyTimeout ?? listeningTimeout);
+  const replyTimeoutMs = millisecondsOf(String(replyTimeout ?? listeningTimeout), 1000) ?? 0;
   return {
     ...ofSuite,
     ...(lenient !== undefined && { lenient }),
     ...(fuzzyThreshold !== undefined && { fuzzyThreshold }),
-    ...(replyTimeoutS > 0 && { replyTimeoutMs: Math.min(replyTimeoutS * 1000, replyTimeoutMsMax) }),
+    ...(replyTimeoutMs > 0 && { replyTimeoutMs: Math.min(replyTimeoutMs, replyTimeoutMsMax) }),
   };
 }
 
@@ -49,9 +50,9 @@ function switchOf(value: Json | undefined): boolean | undefined {
 }
 
 function thresholdOf(value: Json | undefined): number | undefined {
-  if (typeof value === 'number') return value;
-  const filled = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-  return filled >= 0 && filled <= 1 ? filled : undefined;
+  const isFilled = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  const threshold = isFilled ? Number(value) : Number.NaN;
+  return threshold >= 0 && threshold <= 1 ? threshold : undefined;
 }
 
 /** Without the list of keys that `Object.keys` makes: this runs once a step. */

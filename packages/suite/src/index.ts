@@ -44,6 +44,7 @@ export type * from './format/channel-configuration.ts';
 export { describeExpectation } from './format/describe.ts';
 export type { ImportLoss, ImportReport } from './format/import-report.ts';
 export { describeInput, parseInput, printInput } from './format/inputs.ts';
+export { millisecondsOf } from './format/milliseconds.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
 export { parseSuite } from './format/parse.ts';
 export { printSuite } from './format/print.ts';
@@ -90,5 +91,5 @@ export {
   parsePath,
   readPath,
 } from './match/path.ts';
-export { isSpokenText } from './match/property.ts';
-export { describeAssertion } from './match/rule.ts';
+export { isSpokenText, looksAtSpeech } from './match/property.ts';
+export { describeAssertion, expectsSilence } from './match/rule.ts';

@@ -1,5 +1,6 @@
 /** The configuration document: known keys are checked, unknown ones kept. */
 import { type Document, isMap, isSeq, type Node } from 'yaml';
+import { millisecondsOf } from './milliseconds.ts';
 import { parseChannel } from './parse-channel.ts';
 import type { Json, SuiteConfiguration } from './suite.ts';
 import { parseTags } from './tags.ts';
@@ -175,13 +176,10 @@ function flag(key: 'stopOnFailure' | 'lenient'): Field {
   };
 }
 
-/** A number in the unit of the key, or with its unit: `15`, `15s`, `1500ms`. */
 function milliseconds(name: 'replyTimeoutMs' | 'latencyBudgetMs', perUnit: number): Field {
   return (reading, value, into) => {
-    const found = /^\s*(\d+(?:\.\d+)?)\s*(ms|s)?\s*$/.exec(textOf(reading, value) ?? '');
-    if (!found) return 'must be a time such as 15, 15s or 1500ms';
-    const factor = found[2] === 'ms' ? 1 : found[2] === 's' ? 1000 : perUnit;
-    const timeoutMs = Math.round(Number(found[1]) * factor);
+    const timeoutMs = millisecondsOf(textOf(reading, value) ?? '', perUnit);
+    if (timeoutMs === undefined) return 'must be a time such as 15, 15s or 1500ms';
     if (timeoutMs < 1) return 'must be longer than nothing';
     if (timeoutMs > replyTimeoutMsMax) {
       return `is ${timeoutMs / 1000} seconds; at most ${replyTimeoutMsMax / 1000} are allowed. Write milliseconds as 1500ms`;

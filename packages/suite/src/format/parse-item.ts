@@ -6,7 +6,7 @@
  */
 import { isMap, isScalar } from 'yaml';
 import { branchAlone, branchAmong } from './branches.ts';
-import { isCutShort, splitAtOperator } from './operators.ts';
+import { isCutShort, splitAtOperator, splitExists, splitTrailingOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
@@ -74,7 +74,8 @@ function parseNoReply(text: string, into: Interaction): boolean {
 }
 
 function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
-  const setting = settingName(pair.key);
+  const setting =
+    isPlain(pair.keyNode) && hasOperator(pair.key) ? undefined : settingName(pair.key);
   if (pair.key === 'label') {
     into.label = textOf(reading, pair.value)?.trim() ?? '';
   } else if (setting) {
@@ -90,6 +91,11 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   } else {
     for (const found of assertionsOfPair(reading, pair)) addAssertion(found, into);
   }
+}
+
+/** `request.name ==: value` looks at an answer; quotes make it the name of a setting. */
+function hasOperator(key: string): boolean {
+  return (splitTrailingOperator(key) ?? splitExists(key)) !== undefined;
 }
 
 /** `set name` without its first word; `request.name` is kept whole. */

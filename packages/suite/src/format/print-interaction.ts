@@ -51,22 +51,31 @@ function mentionsBranch(text: string): boolean {
 
 export function printAssertion(assertion: Assertion): string {
   const { property, operator, negated, expected } = assertion;
-  const symbol = symbolOf(assertion);
-  const isContains = operator === 'contains' && !negated;
+  const key = printProperty(keyOf(assertion));
   if (operator === 'exists') {
-    const line = `${property} ${symbol}`;
-    return simpleProperty.test(property) ? line : `${printProperty(line)}: true`;
+    return simpleProperty.test(property) ? `${property} ${symbolOf(assertion)}` : `${key}: true`;
   }
   const single = expected.length === 1 ? singleValue(expected[0] as Json) : undefined;
   const value = single ?? printList(expected);
-  if (isContains) return `${printKey(printProperty(property))} ${value}`;
-  const line = `${property} ${symbol} ${value}`;
-  if (single !== undefined && canStandBare(property, single)) return line;
-  return `${printKey(printProperty(`${property} ${symbol}`))} ${value}`;
+  const isContains = operator === 'contains' && !negated;
+  if (!isContains && single !== undefined && canStandBare(property, single)) {
+    return `${property} ${symbolOf(assertion)} ${value}`;
+  }
+  return `${printKey(key)} ${value}`;
 }
 
-/** Holds nothing that could be taken for an operator or for YAML. */
-const simpleProperty = /^[\w.[\]]+$/;
+/** What stands before the colon. The colon alone says "contains", unless the item means more with it. */
+function keyOf(assertion: Assertion): string {
+  const { property, operator, negated } = assertion;
+  const isContains = operator === 'contains' && !negated;
+  return isContains && !meansMore.test(property) ? property : `${property} ${symbolOf(assertion)}`;
+}
+
+/** What begins another item than an assertion where a colon follows. */
+const meansMore = /^(?:(?:label|goto|exit)$|set |request\.)/;
+
+/** Holds nothing that could be taken for an operator, a branch or YAML. */
+const simpleProperty = /^(?!goto$)[\w.[\]]+$/;
 
 /** `prompt != sorry` is one bare text to YAML, so nothing in it may look like YAML. */
 function canStandBare(property: string, value: string): boolean {
@@ -74,7 +83,7 @@ function canStandBare(property: string, value: string): boolean {
 }
 
 function printProperty(property: string): string {
-  return /^[\p{L}_$][\w.[\] =!~<>-]*$/u.test(property) ? property : quoted(property);
+  return /^[\p{L}_$][\w.[\] =!~<>?-]*$/u.test(property) ? property : quoted(property);
 }
 
 /** Patterns stay bare where they can, because they are easier to read without doubled backslashes. */
@@ -97,6 +106,7 @@ function printBranch({ when, to }: Branch): string {
     typeof value === 'string' &&
     isBare(value) &&
     isBare(target) &&
+    !meansMore.test(when.property) &&
     !mentionsBranch(value) &&
     !mentionsBranch(target);
   if (isSimple) return `${printKey(printProperty(when.property))} ${value} goto ${target}`;
@@ -106,11 +116,9 @@ function printBranch({ when, to }: Branch): string {
 
 /** The condition as a mapping key, which may have a `goto` key beside it. */
 function printCondition(when: Assertion): string {
-  const symbol = symbolOf(when);
-  const isContains = when.operator === 'contains' && !when.negated;
-  const key = isContains ? when.property : `${when.property} ${symbol}`;
-  if (when.operator === 'exists') return `${printProperty(key)}: true`;
-  return `${printKey(printProperty(key))} ${printList(when.expected)}`;
+  const key = printProperty(keyOf(when));
+  if (when.operator === 'exists') return `${key}: true`;
+  return `${printKey(key)} ${printList(when.expected)}`;
 }
 
 /** Always quoted, so that no comma or bracket in a text is taken for one of the list. */

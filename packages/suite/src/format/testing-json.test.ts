@@ -53,6 +53,17 @@ describe('importTestingJson', () => {
     ]);
   });
 
+  it.each([
+    [80, undefined],
+    [-0.1, undefined],
+    [1, 1],
+    [0, 0],
+  ])('takes a fuzzyThreshold as a configuration does: %d', (fuzzyThreshold, taken) => {
+    const { suite: merged, report } = importTestingJson(JSON.stringify({ fuzzyThreshold }), suite);
+    expect(merged.configuration.fuzzyThreshold).toBe(taken);
+    expect(report.losses).toHaveLength(taken === undefined ? 1 : 0);
+  });
+
   it('takes the environment for its variables, and nothing where there is none', () => {
     const json = '{ "voiceId": "${VOICE}", "locale": "${NOBODY}" }';
     const { suite: merged } = importTestingJson(

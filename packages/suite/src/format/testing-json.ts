@@ -59,8 +59,7 @@ const settings: Record<string, Setting> = {
     write: ({ retries }) => retries,
   },
   fuzzyThreshold: {
-    read: (value, into) =>
-      assign(into, 'fuzzyThreshold', typeof value === 'number' ? value : undefined),
+    read: (value, into) => assign(into, 'fuzzyThreshold', thresholdOf(value)),
     write: ({ fuzzyThreshold }) => fuzzyThreshold,
   },
 };
@@ -170,6 +169,10 @@ function retriesOf(value: Json): number | undefined {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= retriesMax
     ? Number(value)
     : undefined;
+}
+
+function thresholdOf(value: Json): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined;
 }
 
 function timeoutMs(value: Json, perUnit: number): number | undefined {

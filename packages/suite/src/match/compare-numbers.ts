@@ -22,12 +22,18 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
         : undefined,
     compile(expected) {
       const limit = numberOf(expected);
+      const isHeld = (reading: number) => compare(reading, limit);
       const holds = (actual: Json | undefined): boolean =>
-        Array.isArray(actual) ? actual.some(holds) : compare(leadingNumber(actual), limit);
-      return Number.isNaN(limit) ? { holds, problem: noNumber(expected) } : { holds };
+        Array.isArray(actual) ? actual.some(holds) : readingsOf(actual).every(isHeld);
+      const problem = (actual: Json | undefined): string | undefined => {
+        if (Array.isArray(actual)) return actual.map(problem).find((one) => one !== undefined);
+        const readings = readingsOf(actual);
+        return readings.some(isHeld) ? ambiguous(readings) : undefined;
+      };
+      return { holds, problem: Number.isNaN(limit) ? () => noNumber(expected) : problem };
     },
     hint: (_expected, actual) =>
-      Number.isNaN(leadingNumber(actual)) ? 'The actual value is not a number.' : undefined,
+      readingsOf(actual).some(Number.isNaN) ? 'The actual value is not a number.' : undefined,
   };
 }
 
@@ -39,10 +45,27 @@ function numberOf(expected: Expected): number {
   return Number(expected);
 }
 
-/** `3 items` counts as 3. */
-function leadingNumber(actual: Json | undefined): number {
-  if (typeof actual === 'number') return actual;
-  return typeof actual === 'string' ? Number.parseFloat(actual) : Number.NaN;
+const ambiguous = (readings: number[]) =>
+  `It may be ${readings.join(' or ')}: compare it as a text.`;
+
+/** Digits in groups of three, all with the same sign between them, and what may be a fraction. */
+const grouped = /^\s*([+-]?[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\2\d{3})*)(?!\d)(?:([.,])(\d+))?/;
+
+/**
+ * What number a text begins with: `3 items` counts as 3, `1,299.00` and `1.299,00` as 1299. Without a
+ * fraction or a second group nobody knows whether `1,299` is above a thousand: both count.
+ */
+function readingsOf(actual: Json | undefined): number[] {
+  if (typeof actual === 'number') return [actual];
+  if (typeof actual !== 'string') return [Number.NaN];
+  const leading = Number.parseFloat(actual);
+  const [, digits = '', separator = '', point, fraction] = grouped.exec(actual) ?? [];
+  if (separator === '' || point === separator) return [leading];
+  const groups = digits.split(separator);
+  const whole = Number(`${groups.join('')}.${fraction ?? 0}`);
+  if (point !== undefined || groups.length > 2) return [whole];
+  if (separator === '.') return [leading];
+  return [whole, separator === ',' ? Number(groups.join('.')) : leading];
 }
 
 export const greater = compareNumbers('greater', 'greater than', (a, b) => a > b);

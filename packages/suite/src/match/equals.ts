@@ -1,5 +1,5 @@
 import type { Matcher } from './matcher.ts';
-import { comparable, someText, textOfExpected } from './text.ts';
+import { comparable, someText, textOfExpected, unseenText } from './text.ts';
 
 const exact = { ignoreCase: false, lenient: false, fuzzyThreshold: 0 };
 
@@ -14,7 +14,7 @@ export const equals: Matcher = {
     if (expected === null) return { holds: (actual) => actual === undefined || actual === null };
     const wanted = comparable(textOfExpected(expected), exact).trim();
     const holds = (text: string) => comparable(text, exact).trim() === wanted;
-    return { holds: (actual) => someText(actual, holds) };
+    return { holds: (actual) => someText(actual, holds), problem: unseenText };
   },
   hint(expected, actual, settings) {
     if (expected === null) return undefined;

@@ -1,6 +1,7 @@
+import type { Json } from '../format/suite.ts';
 import type { Matcher } from './matcher.ts';
-import { similarity } from './similarity.ts';
-import { someText, textOfExpected, wordsOnly } from './text.ts';
+import { similarity, textLengthMax } from './similarity.ts';
+import { someText, textOfExpected, unseenText, wordsOnly } from './text.ts';
 
 /**
  * `prompt ~~ your balance is`: the words stand nearly like this somewhere in the reply. Case and
@@ -17,6 +18,12 @@ export const fuzzy: Matcher = {
     if (expected === null) return { holds: (actual) => actual === undefined || actual === null };
     const wanted = wordsOnly(textOfExpected(expected));
     const holds = (text: string) => similarity(wanted, wordsOnly(text)) >= settings.fuzzyThreshold;
-    return { holds: (actual) => someText(actual, holds) };
+    return { holds: (actual) => someText(actual, holds), problem: unheardText };
   },
 };
+
+function unheardText(actual: Json | undefined): string | undefined {
+  return someText(actual, (text) => wordsOnly(text).length > textLengthMax)
+    ? `Only the first ${textLengthMax.toLocaleString('en-US')} characters of a text are compared with "~~".`
+    : unseenText(actual);
+}

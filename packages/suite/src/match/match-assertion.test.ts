@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Assertion, Json, Operator } from '../format/suite.ts';
 import { matchAssertion, matchSettings } from './match-assertion.ts';
 import type { MatchSettings, Reply } from './matcher.ts';
+import { looksAtSpeech } from './property.ts';
 
 const usual = matchSettings({});
 const lenient = matchSettings({ lenient: true });
@@ -168,6 +169,27 @@ describe('regex', () => {
     const listed = { ...assertion('regex', large), property: '$' };
     expect(matchAssertion(listed, reply('', { payload }), usual).passed).toBe(false);
   });
+
+  it.each([
+    ['(?:internal|server) (?:error|failure){1,40}', 7_500, 'internal error'],
+    ['error$', 70_000, 'error'],
+    ['error', 70_000, 'error'],
+  ])('turned round does not pass on a text of which it saw a part: %s', (source, length, end) => {
+    const long = `${'all is well. '.repeat(length / 13)}${end}`;
+    const verdictOn = (text: string, negated: boolean) =>
+      matchAssertion({ ...assertion('regex', source), negated }, reply(text), usual);
+    expect(verdictOn(long, true)).toMatchObject({
+      passed: false,
+      hint: expect.stringContaining('sees only the first'),
+    });
+    expect(verdictOn('all is well.', true).passed).toBe(true);
+  });
+
+  it('sees as much of a text with many words as with one', () => {
+    const long = `${'all is well. '.repeat(4_000)}It is 5.`;
+    const words = 'an internal server error has occurred|please call again later|It is 5\\.';
+    expect(passes({ operator: 'regex', expected: [words] }, reply(long))).toBe(true);
+  });
 });
 
 describe('fuzzy', () => {
@@ -179,6 +201,15 @@ describe('fuzzy', () => {
     ['yes', 'yet', false],
   ])('%j in %j: %s', (expected, actual, passed) => {
     expect(passes({ operator: 'fuzzy', expected: [expected] }, reply(actual))).toBe(passed);
+  });
+
+  it('turned round does not pass on a text of which it saw a part', () => {
+    const long = reply(`${'all is well '.repeat(6_000)}sorry`);
+    const asked = { ...assertion('fuzzy', 'sorry'), negated: true };
+    expect(matchAssertion(asked, long, usual)).toMatchObject({
+      passed: false,
+      hint: expect.stringContaining('65,536'),
+    });
   });
 
   it('takes the threshold of the configuration', () => {
@@ -208,11 +239,42 @@ describe('numbers', () => {
     ['greater', 3, 'many', false],
     ['less', 3, null, false],
     ['less', 3, [5, 2], true],
+    ['less', 100, '1,299.00', false],
+    ['greater', 1298, '1,299.00 dollars', true],
+    ['greater', 1299, '1.299,50 €', true],
+    ['less', 100, '-1,299.00', true],
+    ['less', 100, '1,234,567', false],
+    ['less', 100, '1.234.567', false],
+    ['less', 2, '1.250 seconds', true],
+    ['less', 2000, '1,299', true],
+    ['greater', 5000, '1,299', false],
+    ['greater', 2, '3 500 ml bottles', true],
+    ['less', 1, '0.125', true],
+    ['less', 3, '2,3456', true],
+    ['less', 2, '1,299,5', true],
   ])('%s %j for %j: %s', (operator, expected, actual, passed) => {
     const payload = { count: actual };
     expect(
       passes({ property: 'count', operator, expected: [expected] }, reply('', { payload })),
     ).toBe(passed);
+  });
+});
+
+describe('a number that can be read as two', () => {
+  it.each([
+    ['1,299', '1299 or 1.299'],
+    ['1 299 €', '1299 or 1'],
+    [["1'299"], '1299 or 1'],
+  ])('is not compared with what lies between them: %j', (price, readings) => {
+    for (const operator of ['less', 'greater'] as const) {
+      for (const negated of [false, true]) {
+        const asked = { property: 'price', operator, expected: [100], negated };
+        expect(matchAssertion(asked, reply('', { payload: { price } }), usual)).toMatchObject({
+          passed: false,
+          hint: `It may be ${readings}: compare it as a text.`,
+        });
+      }
+    }
   });
 });
 
@@ -263,6 +325,39 @@ describe('exists', () => {
   });
 });
 
+describe('a list of objects', () => {
+  const products = (count: number, last: string): Json =>
+    Array.from({ length: count }, (_, index) => ({ state: index === count - 1 ? last : 'there' }));
+  const verdictOf = (property: string, expected: string, payload: Json, negated = true) =>
+    matchAssertion(
+      { ...assertion('contains', expected), property, negated },
+      reply('', { payload }),
+      usual,
+    );
+
+  it.each(['products', 'products[*]', '$..products'])('is compared to its end: %s', (property) => {
+    const payload = { products: products(25, 'sold out') };
+    for (const expected of ['sold out', '/sold out/']) {
+      expect(verdictOf(property, expected, payload).passed).toBe(false);
+      expect(verdictOf(property, expected, payload, false).passed).toBe(true);
+      expect(verdictOf(property, 'nowhere', payload).passed).toBe(true);
+    }
+  });
+
+  it('that is too large to be compared passes nothing, turned round or not', () => {
+    // Each object is in the one before it.
+    let payload: Json = { state: 'sold out' };
+    for (let level = 0; level < 90; level += 1)
+      payload = { note: 'x'.repeat(1_000), next: payload };
+    for (const negated of [false, true]) {
+      expect(verdictOf('$..next', 'nowhere', payload, negated)).toMatchObject({
+        passed: false,
+        hint: expect.stringContaining('too large'),
+      });
+    }
+  });
+});
+
 describe('a missing value', () => {
   const missing = reply('hi', { payload: {} });
 
@@ -286,12 +381,15 @@ describe('an answer that is nested too deeply to be text', () => {
     let payload: Json = 'x';
     for (let level = 0; level < 200_000; level += 1) payload = { next: payload };
     const deep = reply('', { payload });
-    expect(passes({ property: 'payload', operator: 'contains', expected: ['x'] }, deep)).toBe(
-      false,
-    );
-    expect(passes({ property: '$..next', operator: 'contains', expected: ['Z'] }, deep)).toBe(
-      false,
-    );
+    for (const property of ['payload', '$..next']) {
+      for (const negated of [false, true]) {
+        const asked = { ...assertion('contains', 'Z'), property, negated };
+        expect(matchAssertion(asked, deep, usual)).toMatchObject({
+          passed: false,
+          hint: expect.stringContaining('too deeply nested'),
+        });
+      }
+    }
   });
 });
 
@@ -468,5 +566,27 @@ describe('properties', () => {
     ['list.length', 2],
   ])('%s is %j', (property, expected) => {
     expect(passes({ property, operator: 'equals', expected: [expected] }, full)).toBe(true);
+  });
+
+  it.each([
+    ['prompt', true],
+    ['transcript', true],
+    ['messages', true],
+    ['messages[-1]', true],
+    ['payload', true],
+    ['$', true],
+    ['$[0]', true],
+    ['payload[*]', true],
+    ['$.transcript', true],
+    ['payload.transcript', true],
+    ["payload[0]['transcript']", true],
+    ['$..transcript', true],
+    ['confidence', false],
+    ['latency', false],
+    ['$.messages', false],
+    ['payload.connection.endedBy', false],
+    ['packets.lost', false],
+  ])('%s looks at what was said: %s', (property, looks) => {
+    expect(looksAtSpeech(property)).toBe(looks);
   });
 });

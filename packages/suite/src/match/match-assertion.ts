@@ -49,7 +49,7 @@ export function matchAssertion(
   const actual = compiled.read(reply);
   const heard = compiled.hear(actual);
   const hit = compiled.alternatives.find(({ comparison }) => comparison.holds(heard));
-  const problem = hit ? undefined : problemOf(compiled);
+  const problem = hit ? undefined : problemOf(compiled, heard);
   const passed = problem === undefined && (hit !== undefined) !== assertion.negated;
   const verdict: Verdict = { passed, assertion, rule: compiled.rule, actual: shownText(actual) };
   if (hit && compiled.matcher.takesValue) verdict.expected = textOfExpected(hit.expected);
@@ -59,8 +59,16 @@ export function matchAssertion(
   return verdict;
 }
 
-const problemOf = ({ alternatives }: CompiledAssertion): string | undefined =>
-  alternatives.find(({ comparison }) => comparison.problem !== undefined)?.comparison.problem;
+function problemOf(
+  { alternatives }: CompiledAssertion,
+  actual: Json | undefined,
+): string | undefined {
+  for (const { comparison } of alternatives) {
+    const problem = comparison.problem?.(actual);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
 
 function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAssertion {
   const inUse = latest.get(assertion);

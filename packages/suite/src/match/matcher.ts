@@ -81,8 +81,11 @@ export interface DifferencePart {
 export interface Comparison {
   /** `actual` is undefined where the property does not exist. */
   holds(actual: Json | undefined): boolean;
-  /** Why nothing can be compared with it, also not turned round: what was filled in is of no use. */
-  problem?: string;
+  /**
+   * Why nothing can be said, also not turned round, where it does not hold: what was filled in is of no
+   * use, or not all of the actual value was looked at.
+   */
+  problem?(actual: Json | undefined): string | undefined;
 }
 
 export type Expected = Assertion['expected'][number];

@@ -3,8 +3,9 @@
  * that grows with the text only, whatever the pattern.
  */
 import { RE2JS } from 're2js';
+import type { Json } from '../format/suite.ts';
 import type { Comparison, Expected } from './matcher.ts';
-import { someText } from './text.ts';
+import { someText, unseenText } from './text.ts';
 
 const patternLengthMax = 512;
 
@@ -33,7 +34,7 @@ const flagValues: Record<string, number> = {
 export function pattern(expected: Expected): Comparison {
   const compiled = compile(String(expected));
   if (typeof compiled === 'string')
-    return { holds: () => false, problem: whyUnusable(expected, compiled) };
+    return { holds: () => false, problem: () => whyUnusable(expected, compiled) };
   const charactersMax = charactersSeenBy(compiled);
   const mindsEnd = hasEndAnchor.test(compiled.pattern());
   return {
@@ -49,25 +50,31 @@ export function pattern(expected: Expected): Comparison {
         return compiled.test(seen);
       });
     },
+    problem: (actual) => cutProblem(actual, charactersMax) ?? unseenText(actual),
   };
 }
 
 function charactersSeenBy(compiled: RE2JS): number {
   const size = compiled.programSize();
-  if (size <= harmlessSize) return subjectLengthMax;
+  if (size <= harmlessSize || isLiteral.test(compiled.pattern())) return subjectLengthMax;
   return Math.min(subjectLengthMax, Math.floor(workMax / size));
 }
+
+/** Words, or several to choose from: the automaton has a state for each letter and no more. */
+const isLiteral = /^(?:[^\\^$.*+?()[\]{}]|\\[^\w\s])*$/;
 
 /** `$` or `\z`, wherever it stands; one that is escaped is none. */
 const hasEndAnchor = /(?:^|[^\\])(?:\\\\)*(?:\$|\\z)/;
 
 /** Says so where the text goes on behind what the pattern sees. */
-export function patternHint(expected: Expected, actual: string): string | undefined {
-  const compiled = compile(String(expected));
-  if (typeof compiled === 'string') return undefined;
-  const charactersMax = charactersSeenBy(compiled);
-  return actual.length > charactersMax
-    ? `The pattern sees only the first ${charactersMax.toLocaleString('en-US')} of ${actual.length.toLocaleString('en-US')} characters: the larger a pattern, the fewer.`
+function cutProblem(actual: Json | undefined, charactersMax: number): string | undefined {
+  let length = 0;
+  someText(actual, (text) => {
+    length += text.length;
+    return false;
+  });
+  return length > charactersMax
+    ? `The pattern sees only the first ${charactersMax.toLocaleString('en-US')} of ${length.toLocaleString('en-US')} characters: the larger a pattern, the fewer.`
     : undefined;
 }
 

@@ -66,6 +66,17 @@ export function isSpokenText(property: string): boolean {
   return property === 'prompt' || property === 'transcript';
 }
 
+/** Depends on what is said, by whatever name: also as `transcript` of an answer, or as a part of all of it. */
+export function looksAtSpeech(property: string): boolean {
+  const path = parsePath(property);
+  if (path.problem !== undefined) return false;
+  const keys = path.segments.flatMap((segment) => (segment.kind === 'key' ? [segment.key] : []));
+  const part = path.isRooted ? undefined : keys[0];
+  if (part === 'prompt' || part === 'messages') return true;
+  const inAnswer = part === 'payload' ? keys.slice(1) : keys;
+  return inAnswer.length === 0 || inAnswer.at(-1) === 'transcript';
+}
+
 export function propertyProblem(property: string): string | undefined {
   if (property === '') return 'it is empty';
   return parsePath(property).problem;

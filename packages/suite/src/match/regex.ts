@@ -1,5 +1,5 @@
 import type { Matcher } from './matcher.ts';
-import { pattern, patternHint, patternProblem } from './pattern.ts';
+import { pattern, patternProblem } from './pattern.ts';
 
 /** `prompt =~ /order \d+/i`: the pattern fits somewhere. Case counts unless the flag `i` is given. */
 export const regex: Matcher = {
@@ -10,5 +10,4 @@ export const regex: Matcher = {
   comparesTexts: false,
   problem: patternProblem,
   compile: pattern,
-  hint: patternHint,
 };

@@ -2,6 +2,7 @@ import type { Assertion } from '../format/suite.ts';
 import { isPattern } from './contains.ts';
 import { matcherOf } from './kinds.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
+import { isSpokenText } from './property.ts';
 
 /** The assertion in words: `prompt contains "hello" or "hi"`. */
 export function describeAssertion(assertion: Assertion): string {
@@ -18,6 +19,12 @@ export function describeAssertion(assertion: Assertion): string {
 /** `no reply`, which the text form has words for. */
 export function isNoReply({ property, operator, negated }: Assertion): boolean {
   return property === 'prompt' && operator === 'exists' && negated;
+}
+
+/** Wants the bot to say nothing. What a reply must not hold does not: there has to be one. */
+export function expectsSilence({ property, operator, expected, negated }: Assertion): boolean {
+  if (!isSpokenText(property)) return false;
+  return operator === 'exists' ? negated : !negated && expected.includes(null);
 }
 
 /** The assertion in words with what it overlooks: `…, ignoring case`. */

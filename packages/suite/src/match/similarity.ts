@@ -10,7 +10,7 @@ const blockBits = 32;
 
 /** Longer texts are cut: 4,000 letters are two pages of speech. */
 const wantedLengthMax = 4_000;
-const textLengthMax = 65_536;
+export const textLengthMax = 65_536;
 
 export function similarity(wanted: string, text: string): number {
   const pattern = wanted.slice(0, wantedLengthMax);

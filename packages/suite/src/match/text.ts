@@ -36,8 +36,11 @@ export function textOfExpected(expected: Expected): string {
   return String(expected);
 }
 
-/** Objects that are compared as JSON; a search with `..` can find very many, each inside the other. */
-const objectsMax = 20;
+/**
+ * Characters of objects that are compared as JSON, as many as an answer has at most; a search with `..`
+ * can find very many, each inside the other.
+ */
+const objectCharactersMax = 1_048_576;
 
 /**
  * True if the test holds for the value as text. A list holds if one of its items does, so that
@@ -45,13 +48,36 @@ const objectsMax = 20;
  */
 export function someText(actual: Json | undefined, holds: (text: string) => boolean): boolean {
   if (typeof actual === 'string') return holds(actual);
-  if (actual === undefined || actual === null) return false;
-  if (!Array.isArray(actual)) return holds(asText(actual));
-  let objects = 0;
-  return actual.flat(2).some((item) => {
-    if (typeof item === 'object' && item !== null) objects += 1;
-    return item !== null && objects <= objectsMax && holds(asText(item));
-  });
+  for (const text of textsOf(actual)) {
+    if (text !== undefined && holds(text)) return true;
+  }
+  return false;
+}
+
+/** Says so where `someText` does not look at everything. */
+export function unseenText(actual: Json | undefined): string | undefined {
+  if (typeof actual !== 'object') return undefined;
+  for (const text of textsOf(actual)) {
+    if (text === undefined) {
+      return 'What stands there is too large or too deeply nested to be compared: use a path that leads to less.';
+    }
+  }
+  return undefined;
+}
+
+/** A value as the texts to be compared; undefined for those that are not looked at. */
+function* textsOf(actual: Json | undefined): Generator<string | undefined> {
+  let left = objectCharactersMax;
+  for (const item of Array.isArray(actual) ? actual.flat(2) : [actual]) {
+    if (item === undefined || item === null) continue;
+    if (typeof item !== 'object') yield String(item);
+    else {
+      const text = left > 0 ? jsonOf(item) : undefined;
+      // What is nested too deeply takes long, too.
+      left -= text?.length ?? left;
+      yield text;
+    }
+  }
 }
 
 /** What stood at a property, for people. */
@@ -62,10 +88,14 @@ export function shownText(actual: Json | undefined): string | null {
 function asText(value: Json): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object') return String(value);
+  return jsonOf(value) ?? '(nested too deeply to be shown)';
+}
+
+/** Undefined where it is nested deeper than the stack reaches. */
+function jsonOf(value: Json): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    // A bot can nest its answer deeper than the stack reaches.
-    return '(nested too deeply to be shown)';
+    return undefined;
   }
 }

@@ -118,6 +118,11 @@ const property = fc.constantFrom(
   "$['a: b']",
   '$..title',
   'messages[*]',
+  'label',
+  'goto',
+  'exit',
+  'set x',
+  'request.a',
 );
 
 const value = fc.oneof(text, number, fc.boolean(), fc.constant(null));

@@ -49,7 +49,7 @@ const suiteText = (to: string) => `configuration:
 - $DIAL:
 - $2: we are open monday to friday
 - $SILENCE:
-    - prompt !=: we are closed
+    - no reply within 2s
 ---
 - test: Echo
 - $DIAL:

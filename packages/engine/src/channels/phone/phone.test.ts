@@ -188,10 +188,14 @@ describe('what is wrong with a call', () => {
   });
 
   it('is neither passed nor failed while the transcript is uncertain, and is heard in the recording', async () => {
-    const steps = ['- $DIAL: welcome'];
-    for (const text of ['welcome', 'well come']) {
+    const uncertain: [text: string, step: string][] = [
+      ['welcome', '- $DIAL: welcome'],
+      ['well come', '- $DIAL: welcome'],
+      ['welcome', '- $DIAL:\n  - messages[0]: welcome'],
+    ];
+    for (const [text, step] of uncertain) {
       const speech = deaf({ text, confidence: 0.2 });
-      const end = await call(steps, { phone: settings({ speech }), user: 'dropping' });
+      const end = await call([step], { phone: settings({ speech }), user: 'dropping' });
       expect(end.outcome).toBe('unsure');
       expect(end.failure).toMatchObject({ class: 'unsure', code: 'low-confidence' });
       expect(end.result).toMatchObject({ status: 'failed', counts: { passed: 0, unsure: 1 } });

@@ -123,3 +123,11 @@ export function asserterOf(word: string): Asserter | undefined {
 /** Words that are asserters or hooks in BotScript and mean nothing here. */
 export const wordsWithoutMeaning =
   /^(BUTTONS|MEDIA|CARDS)_COUNT_REC$|^(PAUSE_ASSERTER|JSON_PATH_COUNT|RESPONSE_LENGTH|FORMS?|ENTITIES|ENTITY_VALUES|ENTITY_CONTENT|INTENT|INTENT_UNIQUE|INTENT_CONFIDENCE|BOT_CONSUMED|BOT_UNCONSUMED_COUNT|UPDATE_CUSTOM|CONVO_STEP_PARAMETERS|ORDERED_LIST_TO_BUTTON|(ASSIGN|CLEAR)_SCRIPTING_MEMORY|CONDITIONAL_STEP_\w+)$/;
+
+const commands = /^(BUTTON|MEDIA|PAUSE|INCLUDE|SKIP_BOT_UNCONSUMED|SET_SCRIPTING_MEMORY)$/;
+
+/** True if a line does something where it stands among what is said. There is no sign that makes it a text. */
+export function isCommand(line: string): boolean {
+  const [word = ''] = line.trim().split(/\s/, 1);
+  return commands.test(word) || wordsWithoutMeaning.test(word);
+}

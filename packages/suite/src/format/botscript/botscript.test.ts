@@ -286,4 +286,31 @@ describe('exportBotScript', () => {
       'latency is less than 2000',
     ]);
   });
+
+  it.each([
+    'PAUSE 100',
+    'BUTTON yes',
+    'MEDIA a.png',
+    'FORM a',
+    'INTENT foo',
+    'INCLUDE foo',
+    'SET_SCRIPTING_MEMORY a|b',
+    'hi\n  PAUSE 100',
+  ])('reports a text that would be a command: %j', (text) => {
+    const { suite: said } = parseSuite(
+      `- test: A\n- hello: welcome\n- ${JSON.stringify(text)}: ok\n- PAUSED again\n`,
+    );
+    const { files, losses: lost } = exportBotScript(said);
+    expect(lost).toEqual([
+      { file: 'A.convo.txt', what: text, reason: 'It would be read as a command.' },
+    ]);
+    expect(files[0]?.text).toBe(
+      'A\n\n#me\nhello\n\n#bot\nwelcome\n\n#bot\nok\n\n#me\nPAUSED again\n\n#bot\n',
+    );
+  });
+
+  it('writes how long a reply may take in milliseconds, whatever its unit', () => {
+    const { suite: timed } = parseSuite('- hi:\n  - set replyTimeout: 1500ms\n  - prompt: hello\n');
+    expect(exportBotScript(timed).files[0]?.text).toContain('#bot\nhello\nWAITFORBOT 1500\n');
+  });
 });

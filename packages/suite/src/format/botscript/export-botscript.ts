@@ -4,7 +4,9 @@ import { isPattern } from '../../match/contains.ts';
 import { describeAssertion } from '../../match/rule.ts';
 import type { ImportLoss } from '../import-report.ts';
 import { describeInput } from '../inputs.ts';
+import { millisecondsOf } from '../milliseconds.ts';
 import type { Assertion, Interaction, Suite, Test } from '../suite.ts';
+import { isCommand } from './asserters.ts';
 import type { BotScriptFile } from './import-botscript.ts';
 
 export interface ExportedFiles {
@@ -37,7 +39,9 @@ function stepsOf(interaction: Interaction, file: string, losses: ImportLoss[]): 
     lose(`a branch after "${describeInput(input)}"`, 'Conversations have no branches.');
   }
   const steps: string[][] = [];
-  if (input.kind === 'text') {
+  if (input.kind === 'text' && input.text.split('\n').some(isCommand)) {
+    lose(describeInput(input), 'It would be read as a command.');
+  } else if (input.kind === 'text') {
     steps.push(['#me', ...input.text.split('\n').map((line) => withMemory(untagged(line)))]);
   } else if (input.kind === 'pause') {
     steps.push(['#me', `PAUSE ${Math.round(input.seconds * 1000)}`]);
@@ -51,9 +55,8 @@ function stepsOf(interaction: Interaction, file: string, losses: ImportLoss[]): 
     if (line === undefined) lose(describeAssertion(assertion), 'There is no asserter for it.');
     return line === undefined ? [] : [line];
   });
-  if (typeof settings.replyTimeout === 'number') {
-    lines.push(`WAITFORBOT ${settings.replyTimeout * 1000}`);
-  }
+  const replyTimeoutMs = millisecondsOf(String(settings.replyTimeout), 1000);
+  if (replyTimeoutMs !== undefined) lines.push(`WAITFORBOT ${replyTimeoutMs}`);
   const isHeard = input.kind !== 'pause' || lines.length > 0;
   return isHeard ? [...steps, ['#bot', ...lines]] : steps;
 }
