@@ -215,6 +215,15 @@ describe('PUT single-sign-on', () => {
     expect([status, error?.problems?.[0]?.path]).toEqual([400, path]);
   });
 
+  it('refuses metadata with thousands of elements, which would hold up everybody', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const elements = `<Extensions>${'<a/>'.repeat(2000)}</Extensions>`;
+    const metadata = sandbox.saml.metadata.replace('<IDPSSODescriptor', `${elements}$&`);
+    const call = { ...as(owner, orgId), body: settings({ metadata }) };
+    const { status, error } = await app.call(singleSignOn.setSingleSignOn, call);
+    expect([status, error?.problems?.[0]?.path]).toEqual([400, 'metadata']);
+  });
+
   it('refuses metadata with a document type, without a certificate or an address to go to', async () => {
     const { orgId, owner } = await foundOrganization();
     const { metadata } = sandbox.saml;
