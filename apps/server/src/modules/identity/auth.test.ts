@@ -5,6 +5,7 @@ import { outboxMails } from '../../db/schema/outbox.ts';
 import { oneTimeTokens, sessions, users, verifications } from '../../db/schema/users.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken, issueToken } from './one-time-tokens.ts';
+import { passwordHashing } from './password-hashing.ts';
 import { openBrowser } from './test-browser.ts';
 
 const password = 'Abcdef1!';
@@ -339,6 +340,24 @@ describe('password reset', () => {
     expect(weak.error?.code).toBe('auth/weak-password');
     const body = { token, newPassword: otherPassword };
     expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+  });
+
+  it('keeps the link good where the server is too busy to hash the password', async () => {
+    const { email } = await register();
+    await app.call(identity.requestPasswordReset, { body: { email } });
+    const body = { token: await tokenFromMail(email), newPassword: otherPassword };
+    // As many as may work and wait; each goes back into the line at once.
+    let isFull = true;
+    const line = Array.from({ length: 22 }, async () => {
+      while (isFull) await passwordHashing.hash(password);
+    });
+    const refused = await app.call(identity.resetPassword, { body });
+    isFull = false;
+    await Promise.all(line);
+    expect(refused.status).toBe(503);
+    expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+    const signIn = { body: { email, password: otherPassword } };
+    expect((await app.call(identity.signIn, signIn)).status).toBe(200);
   });
 
   it('lets in at once who had to wait after failed attempts', async () => {
