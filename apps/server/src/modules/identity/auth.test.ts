@@ -1,8 +1,9 @@
-import { identity } from '@parley/contract';
+import { apiKeys, identity, publicApi } from '@parley/contract';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
 import { oneTimeTokens, sessions, users, verifications } from '../../db/schema/users.ts';
+import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken, issueToken } from './one-time-tokens.ts';
 import { passwordHashing } from './password-hashing.ts';
@@ -340,6 +341,20 @@ describe('password reset', () => {
     expect(weak.error?.code).toBe('auth/weak-password');
     const body = { token, newPassword: otherPassword };
     expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+  });
+
+  it.each([
+    ['revokes the API keys of an account that nobody had proven to be theirs', null, 401],
+    ['keeps the API keys of somebody who had shown that the mailbox is theirs', new Date(), 200],
+  ])('%s', async (_, emailProvenAt, status) => {
+    const { owner } = await createTenant(app);
+    const { db } = app.platform;
+    await db.update(users).set({ emailProvenAt }).where(eq(users.id, owner.userId));
+    const { body: made } = await owner.call(apiKeys.createApiKey, { body: { name: 'CI' } });
+    await app.call(identity.requestPasswordReset, { body: { email: owner.email } });
+    const body = { token: await tokenFromMail(owner.email), newPassword: otherPassword };
+    expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+    expect((await app.call(publicApi.readSuites, { token: made.key })).status).toBe(status);
   });
 
   it('keeps the link good where the server is too busy to hash the password', async () => {

@@ -2,6 +2,7 @@
 import type { User } from '@parley/contract';
 import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
+import { apiKeys } from '../../db/schema/api-keys.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import {
   accounts,
@@ -64,11 +65,16 @@ export function listMemberOf(db: Database, userId: string): Promise<User['member
     .orderBy(asc(nameOrder(organizations.name)), asc(organizations.id));
 }
 
-/** Whoever followed the mailed link has the mailbox; failed guesses no longer count. */
+/**
+ * Whoever followed the mailed link has the mailbox; failed guesses no longer count. If nobody had shown
+ * that before, the API keys may be of somebody else, who made the account.
+ */
 export async function passwordWasReset(
   db: Database,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
+  const user = await findUser(db, id);
+  if (user?.emailProvenAt === null) await deleteApiKeys(db, id);
   await proveEmail(db, id);
   await withdrawAccess(db, id);
   await db.delete(signInFailures).where(eq(signInFailures.subject, email));
@@ -79,6 +85,10 @@ export async function withdrawAccess(db: Database, userId: string): Promise<void
   await withdrawTokens(db, 'sign-in', userId);
   // The identity library keeps the user's id as the value of reset links alone.
   await db.delete(verifications).where(eq(verifications.value, userId));
+}
+
+export async function deleteApiKeys(db: Database, userId: string): Promise<void> {
+  await db.delete(apiKeys).where(eq(apiKeys.userId, userId));
 }
 
 export async function proveEmail(db: Database, userId: string): Promise<void> {

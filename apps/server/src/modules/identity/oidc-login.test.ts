@@ -1,9 +1,10 @@
 /** Signing in with Google and IBM, against providers that speak the real protocol. */
-import { identity } from '@parley/contract';
+import { apiKeys, identity, publicApi } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../db/schema/users.ts';
+import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 
@@ -132,6 +133,15 @@ describe('an account that was there before', () => {
     expect((await squatter.call(identity.getAccessToken)).status).toBe(401);
     const again = await squatter.call(identity.signIn, account);
     expect(again.error?.code).toBe('auth/wrong-password');
+  });
+
+  it('has the API keys revoked that were made before', async () => {
+    const { owner } = await createTenant(app);
+    const { body } = await owner.call(apiKeys.createApiKey, { body: { name: 'CI' } });
+    const opens = async () => (await app.call(publicApi.readSuites, { token: body.key })).status;
+    expect(await opens()).toBe(200);
+    await passGoogle(openBrowser(app), owner.email);
+    expect(await opens()).toBe(401);
   });
 
   it('keeps the password of somebody who had shown that the mailbox is theirs', async () => {
