@@ -198,6 +198,26 @@ describe('signing in with IBM', () => {
     expect(again.body.isNewUser).toBe(false);
   });
 
+  it('leads back to the page, with a word about it, while IBM cannot be reached', async () => {
+    const away = await startTestApp({
+      hasWorker: false,
+      settings: {
+        PARLEY_IBM_ISSUER: 'http://127.0.0.1:9',
+        PARLEY_IBM_CLIENT_ID: 'parley',
+        PARLEY_IBM_CLIENT_SECRET: 'hush',
+      },
+    });
+    try {
+      const { headers, status } = await fetch(away.url + start, { redirect: 'manual' });
+      expect(status).toBe(303);
+      expect(headers.get('location')).toBe(
+        `${away.platform.config.publicUrl}/ibm-login?instance_id=instance-7&error=unreachable`,
+      );
+    } finally {
+      await away.close();
+    }
+  }, 60_000);
+
   it('takes a code once, also of twenty at the same time', async () => {
     const browser = openBrowser(app);
     const body = await passIbm(browser, 'ada@parley.example');
