@@ -2,7 +2,7 @@ import { apiKeys, identity, publicApi } from '@parley/contract';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
-import { oneTimeTokens, sessions, users, verifications } from '../../db/schema/users.ts';
+import { accounts, oneTimeTokens, sessions, users, verifications } from '../../db/schema/users.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken, issueToken } from './one-time-tokens.ts';
@@ -227,6 +227,32 @@ describe('POST /api/auth/sign-out', () => {
 
   it('is content when nobody is signed in', async () => {
     expect((await app.call(identity.signOut, {})).status).toBe(204);
+  });
+});
+
+// The embedded database has one session for everybody: nothing comes between.
+describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a sign-in by the old password', () => {
+  it('begins no session that outlives the change of the password', async () => {
+    const { email, userId } = await register();
+    const { db } = app.platform;
+    const changed = await passwordHashing.hash(otherPassword);
+    const signIn = async () => app.call(identity.signIn, { body: { email, password } });
+    let signingIn: ReturnType<typeof signIn> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${sessions} in share row exclusive mode`);
+      signingIn = signIn();
+      // Its password was right, and its session is about to be stored.
+      await expect
+        .poll(async () => {
+          const waiting = sql`select 1 from pg_locks where relation = 'sessions'::regclass and not granted`;
+          return (await tx.execute(waiting)).rows.length;
+        })
+        .toBe(1);
+      await tx.update(accounts).set({ password: changed }).where(eq(accounts.userId, userId));
+      await tx.delete(sessions).where(eq(sessions.userId, userId));
+    });
+    expect((await signingIn)?.error?.code).toBe('auth/wrong-password');
+    expect(await db.select().from(sessions).where(eq(sessions.userId, userId))).toEqual([]);
   });
 });
 

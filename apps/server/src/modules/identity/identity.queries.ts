@@ -31,6 +31,16 @@ export async function findPasswordHash(db: Database, userId: string): Promise<st
   return account?.password ?? null;
 }
 
+/** The same, of an address. */
+export async function findPasswordHashOf(db: Database, email: string): Promise<string | null> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return user ? findPasswordHash(db, user.id) : null;
+}
+
+export async function endSessionOf(db: Database, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token, token));
+}
+
 export async function findUser(db: Database, id: string): Promise<UserRow | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, id));
   return user;
