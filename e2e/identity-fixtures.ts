@@ -4,8 +4,13 @@ import type { Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
 import { startParley } from './server.ts';
 
-/** Its organizations may set up single sign-on without a DNS record. */
-export const vouchedDomain = 'globex.test';
+/** One organization each may set up single sign-on of these without a DNS record. */
+export const vouchedDomains = {
+  journey: 'globex.test',
+  elsewhere: 'elsewhere.globex.test',
+  keyboard: 'keyboard.globex.test',
+  settings: 'settings.globex.test',
+};
 
 export const test = base.extend<object, { sandbox: IdentitySandbox }>({
   sandbox: [
@@ -21,7 +26,7 @@ export const test = base.extend<object, { sandbox: IdentitySandbox }>({
     async ({ sandbox, database }, use) => {
       const server = await startParley({
         ...database,
-        PARLEY_SSO_DOMAINS: vouchedDomain,
+        PARLEY_SSO_DOMAINS: Object.values(vouchedDomains).join(','),
         PARLEY_EGRESS_ALLOW: new URL(sandbox.saml.metadataUrl).host,
         PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,
         PARLEY_GOOGLE_CLIENT_ID: sandbox.google.clientId,

@@ -81,5 +81,5 @@ async function newToken(project: string, email: string): Promise<string> {
 
 async function statusWith(url: string, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
-  return (await fetch(`${url}/internal/v1/apps/dashboard/settings`, { headers })).status;
+  return (await fetch(`${url}/api/auth/token`, { headers })).status;
 }

@@ -1,7 +1,7 @@
 import { singleSignOn } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { expect, leaveDashboard } from '../fixtures.ts';
-import { sayWhoOneIs, test, vouchedDomain } from '../identity-fixtures.ts';
+import { sayWhoOneIs, test, vouchedDomains } from '../identity-fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
 
 const company = (page: Page) => page.getByLabel('Company name');
@@ -40,10 +40,10 @@ test('[A-007, A-008, A-082, A-083, A-086, A-088, A-092, A-187, A-338, A-362] peo
   parley,
   sandbox,
 }) => {
-  const olga = await createAccount({ name: 'Olga Berg', email: `olga@${vouchedDomain}` });
-  const sam = await createAccount({ name: 'Sam Roth', email: `sam@${vouchedDomain}` });
+  const olga = await createAccount({ name: 'Olga Berg', email: `olga@${vouchedDomains.journey}` });
+  const sam = await createAccount({ name: 'Sam Roth', email: `sam@${vouchedDomains.journey}` });
   await olga.call(singleSignOn.setSingleSignOn, {
-    body: { company: 'globex', domain: vouchedDomain, metadata: sandbox.saml.metadata },
+    body: { company: 'globex', domain: vouchedDomains.journey, metadata: sandbox.saml.metadata },
   });
   await joinOrganization(parley, { owner: olga, guest: sam, role: 'member' });
 
@@ -59,8 +59,10 @@ test('[A-007, A-008, A-082, A-083, A-086, A-088, A-092, A-187, A-338, A-362] peo
 
   await test.step('an address without a user is told', async () => {
     await company(page).fill('globex');
-    await signInAs(page, `nobody@${vouchedDomain}`);
-    await expect(page.getByText(`No user exists for: nobody@${vouchedDomain}`)).toBeVisible();
+    await signInAs(page, `nobody@${vouchedDomains.journey}`);
+    await expect(
+      page.getByText(`No user exists for: nobody@${vouchedDomains.journey}`),
+    ).toBeVisible();
   });
 
   await test.step('a user gets in, whatever case and blanks the company is typed with', async () => {
@@ -90,9 +92,16 @@ test('[A-094] a failure is not told to somebody who has signed in elsewhere mean
   signIn,
   sandbox,
 }) => {
-  const olga = await createAccount({ name: 'Olga Berg', email: `oskar@${vouchedDomain}` });
+  const olga = await createAccount({
+    name: 'Olga Berg',
+    email: `oskar@${vouchedDomains.elsewhere}`,
+  });
   await olga.call(singleSignOn.setSingleSignOn, {
-    body: { company: 'elsewhere', domain: vouchedDomain, metadata: sandbox.saml.metadata },
+    body: {
+      company: 'elsewhere',
+      domain: vouchedDomains.elsewhere,
+      metadata: sandbox.saml.metadata,
+    },
   });
   let fail = () => {};
   const isAsked = new Promise<void>((tell) => {

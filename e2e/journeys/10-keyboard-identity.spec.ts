@@ -1,8 +1,10 @@
 import { singleSignOn } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
-import { test, vouchedDomain } from '../identity-fixtures.ts';
+import { test, vouchedDomains } from '../identity-fixtures.ts';
 import { chooseByKeys, pressKey, tabTo, typeInto } from '../keyboard.ts';
+
+const domain = vouchedDomains.keyboard;
 
 // Rings that fade in are there at once.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -19,9 +21,9 @@ test('single sign-on of a company is used by the keyboard alone', async ({
   createAccount,
   sandbox,
 }) => {
-  const olga = await createAccount({ name: 'Olga Berg', email: `olivia@${vouchedDomain}` });
+  const olga = await createAccount({ name: 'Olga Berg', email: `olivia@${domain}` });
   await olga.call(singleSignOn.setSingleSignOn, {
-    body: { company: 'by-keys', domain: vouchedDomain, metadata: sandbox.saml.metadata },
+    body: { company: 'by-keys', domain, metadata: sandbox.saml.metadata },
   });
   const company = page.getByLabel('Company name');
   await page.goto('/signin');

@@ -1,7 +1,9 @@
 import { organizations } from '@parley/contract';
 import { expect, toasts } from '../fixtures.ts';
-import { sayWhoOneIs, test, vouchedDomain } from '../identity-fixtures.ts';
+import { sayWhoOneIs, test, vouchedDomains } from '../identity-fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
+
+const domain = vouchedDomains.settings;
 
 test('an owner connects, tests, changes and removes single sign-on', async ({
   page,
@@ -47,7 +49,7 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
   await test.step('the metadata may be a document; the domain is one that the operator vouches for', async () => {
     await card.getByRole('button', { name: 'Edit' }).click();
     await expect(dialog.getByLabel('Company name')).toHaveValue(company);
-    await dialog.getByLabel('Email domain').fill(vouchedDomain);
+    await dialog.getByLabel('Email domain').fill(domain);
     await dialog.getByText('Metadata XML').click();
     await dialog.getByLabel('Metadata file').setInputFiles({
       name: 'metadata.xml',
@@ -76,7 +78,7 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
   await test.step('the test says whom the provider named, and nobody is signed in by it', async () => {
     const button = card.getByRole('button', { name: 'Test the connection' });
     for (const [email, said] of [
-      [`olga@${vouchedDomain}`, `Your identity provider says that you are olga@${vouchedDomain}.`],
+      [`olga@${domain}`, `Your identity provider says that you are olga@${domain}.`],
       ['eve@elsewhere.test', /operation not allowed/],
     ] as const) {
       const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()]);

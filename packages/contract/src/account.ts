@@ -152,7 +152,8 @@ export const setMailPreferences = endpoint({
   path: `${base}/mail-preferences`,
   summary: 'Choose which mails one gets',
   access: 'session',
-  body: mailPreferencesSchema,
+  /** What is left out stays as it is. */
+  body: z.partial(mailPreferencesSchema),
   response: mailPreferencesSchema,
 });
 

@@ -431,7 +431,7 @@ export const settings = {
   }),
   PARLEY_SSO_DOMAINS: setting({
     about:
-      'Email domains, separated by commas, whose organizations may set up single sign-on without proving by a DNS record that the domain is theirs.',
+      'Email domains, separated by commas, whose single sign-on needs no DNS record. `acme.com` is for one organization: the first that sets it up. `acme.com=ID` is for the organization with this id alone; write it so wherever strangers may sign up.',
     schema: list,
   }),
   PARLEY_IDENTITY: setting({

@@ -8,6 +8,13 @@ export interface OidcClient {
   clientSecret: string;
 }
 
+export interface VouchedDomain {
+  /** As the operator wrote it. */
+  domain: string;
+  /** Undefined where it is for whichever organization sets it up first. */
+  organizationId: string | undefined;
+}
+
 export interface SignInConfig {
   hasEmailVerification: boolean;
   hasGenericErrors: boolean;
@@ -18,7 +25,7 @@ export interface SignInConfig {
   google: OidcClient | null;
   ibm: OidcClient | null;
   /** Email domains that the operator vouches for: their single sign-on needs no DNS record. */
-  vouchedDomains: string[];
+  vouchedDomains: VouchedDomain[];
   /** Signs who one is for the support chat; undefined where there is none. */
   intercomSecret: string | undefined;
 }
@@ -40,9 +47,14 @@ export function readSignInConfig(values: Settings, environment: string | undefin
       values.PARLEY_IBM_CLIENT_ID,
       values.PARLEY_IBM_CLIENT_SECRET,
     ),
-    vouchedDomains: values.PARLEY_SSO_DOMAINS.map((domain) => domain.toLowerCase()),
+    vouchedDomains: values.PARLEY_SSO_DOMAINS.map(vouchedDomain),
     intercomSecret: values.PARLEY_INTERCOM_SECRET,
   };
+}
+
+function vouchedDomain(entry: string): VouchedDomain {
+  const [domain = '', organizationId] = entry.split('=').map((part) => part.trim());
+  return { domain, organizationId };
 }
 
 function oidcClient(

@@ -584,6 +584,7 @@ CREATE TABLE "users" (
 	"email_verified" boolean DEFAULT false NOT NULL,
 	"email_proven_at" timestamp with time zone,
 	"disabled_at" timestamp with time zone,
+	"sessions_ended_at" timestamp with time zone,
 	"image" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,

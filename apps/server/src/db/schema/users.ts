@@ -24,6 +24,8 @@ export const users = pgTable('users', {
   emailProvenAt: timestamp('email_proven_at', { withTimezone: true }),
   /** Set by an operator: no sign-in, and open sessions end. */
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
+  /** Whoever signed in before this is out; asked only where another service keeps the sessions. */
+  sessionsEndedAt: timestamp('sessions_ended_at', { withTimezone: true }),
   image: text('image'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { setSingleSignOn } from '../../modules/identity/identity.ts';
 import { enterOrganization } from '../../platform/access.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { inTransaction } from '../../platform/scope.ts';
 import { users } from '../schema/users.ts';
 
 /** Lets a provider speak for the people of an owner's organization. Again at every start: its keys are new. */
@@ -14,5 +15,5 @@ export async function connectSingleSignOn(
   if (!owner) return;
   const actor = { userId: owner.id, email: owner.email, sessionId: '' };
   const scope = await enterOrganization({ db, actor }, 'default', 'organization.manage');
-  await setSingleSignOn(config, scope, provider);
+  await inTransaction(scope, (inside) => setSingleSignOn(config, inside, provider));
 }

@@ -4,7 +4,7 @@ import { apiKeys } from '../../db/schema/api-keys.ts';
 import { feedback } from '../../db/schema/inbox.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { runs } from '../../db/schema/runs.ts';
-import { accounts, sessions } from '../../db/schema/users.ts';
+import { accounts, sessions, users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import type { SessionScope } from '../../platform/scope.ts';
 import { listMemberOf, lockOwnedOrganizations } from './identity.queries.ts';
@@ -39,6 +39,7 @@ export async function endSession({ db, actor }: SessionScope, id: string): Promi
 }
 
 export async function endAllSessions({ db, actor }: SessionScope): Promise<void> {
+  await db.update(users).set({ sessionsEndedAt: sql`now()` }).where(eq(users.id, actor.userId));
   await db.delete(sessions).where(eq(sessions.userId, actor.userId));
 }
 

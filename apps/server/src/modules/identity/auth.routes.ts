@@ -17,11 +17,17 @@ import { type Auth, authPath } from './better-auth.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { type OwnCookie, readCookie, sendCookie } from './cookies.ts';
 import { requestPasswordResetJob } from './identity.jobs.ts';
-import { findPasswordHash, hasAccount, withdrawAccess } from './identity.queries.ts';
+import {
+  endSessionOf,
+  findPasswordHash,
+  findPasswordHashOf,
+  hasAccount,
+  withdrawAccess,
+} from './identity.queries.ts';
 import { attemptSubject, countAttempt, forgetAttempts, markDevice } from './lockout.ts';
 import { spendToken } from './one-time-tokens.ts';
 import { requireOwnOrigin } from './own-origin.ts';
-import { passwordHashing } from './password-hashing.ts';
+import { passwordHashing, withHashAhead } from './password-hashing.ts';
 import { passwordIsStrong } from './password-rule.ts';
 import { noteProof } from './recent-proof.ts';
 import { createSignInWatch, type SignInWatch } from './sign-in-watch.ts';
@@ -54,6 +60,7 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       const subject = attemptSubject(config.secret, email, readCookie(request, deviceCookie));
       await enterAttempt(scope.db, subject, reply);
       const headers = callerHeaders(request);
+      const hash = await findPasswordHashOf(scope.db, email);
       const begun = await translatingErrors(
         auth.api.signInEmail({
           body: { email, password: body.password },
@@ -63,6 +70,12 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       ).catch(async (error) => {
         throw await explainFailure(scope.db, { email, error, watch, config });
       });
+      // A change of the password ends the sessions there are; this one may have begun just after, by the old.
+      if ((await findPasswordHashOf(scope.db, email)) !== hash) {
+        await endSessionOf(scope.db, begun.response.token);
+        const error = new ApiError('auth/invalid-login-credentials');
+        throw await explainFailure(scope.db, { email, error, watch, config });
+      }
       await forgetAttempts(scope.db, subject);
       rememberDevice(reply, config, email);
       return answerSignedIn(auth, reply, begun.headers);
@@ -100,7 +113,9 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
     route(contract.resetPassword, async ({ body, request }) => {
       requireOwnOrigin(request, config.publicUrl);
       requireStrongPassword(body.newPassword);
-      await translatingErrors(auth.api.resetPassword({ body }));
+      await requireOpenLink(auth, body.token);
+      const hash = await translatingErrors(passwordHashing.hash(body.newPassword));
+      await translatingErrors(withHashAhead(hash, () => auth.api.resetPassword({ body })));
       return undefined;
     }),
 
@@ -151,6 +166,14 @@ function readEmail(text: string): string {
 
 function requireStrongPassword(password: string): void {
   if (!passwordIsStrong(password)) throw new ApiError('auth/weak-password');
+}
+
+/** Nobody without a link makes us hash. The library spends it, and looks at its time. */
+async function requireOpenLink(auth: Auth, token: string): Promise<void> {
+  const { internalAdapter } = await auth.$context;
+  if (!(await internalAdapter.findVerificationValue(`reset-password:${token}`))) {
+    throw new ApiError('auth/invalid-action-code');
+  }
 }
 
 function rememberDevice(

@@ -1,10 +1,12 @@
-import { identity } from '@parley/contract';
+import { apiKeys, identity, publicApi } from '@parley/contract';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
-import { oneTimeTokens, sessions, users, verifications } from '../../db/schema/users.ts';
+import { accounts, oneTimeTokens, sessions, users, verifications } from '../../db/schema/users.ts';
+import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken, issueToken } from './one-time-tokens.ts';
+import { passwordHashing } from './password-hashing.ts';
 import { openBrowser } from './test-browser.ts';
 
 const password = 'Abcdef1!';
@@ -229,6 +231,32 @@ describe('POST /api/auth/sign-out', () => {
   });
 });
 
+// The embedded database has one session for everybody: nothing comes between.
+describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a sign-in by the old password', () => {
+  it('begins no session that outlives the change of the password', async () => {
+    const { email, userId } = await register();
+    const { db } = app.platform;
+    const changed = await passwordHashing.hash(otherPassword);
+    const signIn = async () => app.call(identity.signIn, { body: { email, password } });
+    let signingIn: ReturnType<typeof signIn> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${sessions} in share row exclusive mode`);
+      signingIn = signIn();
+      // Its password was right, and its session is about to be stored.
+      await expect
+        .poll(async () => {
+          const waiting = sql`select 1 from pg_locks where relation = 'sessions'::regclass and not granted`;
+          return (await tx.execute(waiting)).rows.length;
+        })
+        .toBe(1);
+      await tx.update(accounts).set({ password: changed }).where(eq(accounts.userId, userId));
+      await tx.delete(sessions).where(eq(sessions.userId, userId));
+    });
+    expect((await signingIn)?.error?.code).toBe('auth/wrong-password');
+    expect(await db.select().from(sessions).where(eq(sessions.userId, userId))).toEqual([]);
+  });
+});
+
 describe('password reset', () => {
   const mailsTo = (email: string) =>
     app.platform.db
@@ -340,6 +368,38 @@ describe('password reset', () => {
     expect(weak.error?.code).toBe('auth/weak-password');
     const body = { token, newPassword: otherPassword };
     expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+  });
+
+  it.each([
+    ['revokes the API keys of an account that nobody had proven to be theirs', null, 401],
+    ['keeps the API keys of somebody who had shown that the mailbox is theirs', new Date(), 200],
+  ])('%s', async (_, emailProvenAt, status) => {
+    const { owner } = await createTenant(app);
+    const { db } = app.platform;
+    await db.update(users).set({ emailProvenAt }).where(eq(users.id, owner.userId));
+    const { body: made } = await owner.call(apiKeys.createApiKey, { body: { name: 'CI' } });
+    await app.call(identity.requestPasswordReset, { body: { email: owner.email } });
+    const body = { token: await tokenFromMail(owner.email), newPassword: otherPassword };
+    expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+    expect((await app.call(publicApi.readSuites, { token: made.key })).status).toBe(status);
+  });
+
+  it('keeps the link good where the server is too busy to hash the password', async () => {
+    const { email } = await register();
+    await app.call(identity.requestPasswordReset, { body: { email } });
+    const body = { token: await tokenFromMail(email), newPassword: otherPassword };
+    // As many as may work and wait; each goes back into the line at once.
+    let isFull = true;
+    const line = Array.from({ length: 22 }, async () => {
+      while (isFull) await passwordHashing.hash(password);
+    });
+    const refused = await app.call(identity.resetPassword, { body });
+    isFull = false;
+    await Promise.all(line);
+    expect(refused.status).toBe(503);
+    expect((await app.call(identity.resetPassword, { body })).status).toBe(204);
+    const signIn = { body: { email, password: otherPassword } };
+    expect((await app.call(identity.signIn, signIn)).status).toBe(200);
   });
 
   it('lets in at once who had to wait after failed attempts', async () => {

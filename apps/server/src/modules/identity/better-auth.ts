@@ -13,7 +13,7 @@ import { countMailsOfLastHour } from '../../platform/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { passwordWasReset } from './identity.queries.ts';
 import { mailsPerHourMax, resetPasswordMail } from './mails.ts';
-import { passwordHashing } from './password-hashing.ts';
+import { libraryHashing } from './password-hashing.ts';
 import { passwordLengthMax } from './password-rule.ts';
 import { samlServiceProvider } from './saml-assertions.ts';
 import { signInAs } from './sign-in-as.ts';
@@ -70,7 +70,7 @@ export function createAuth({ config, db, log, mail }: Platform) {
       maxPasswordLength: passwordLengthMax,
       // Accounts are made by create-password-account.ts, whose hash does not hold up the database.
       disableSignUp: true,
-      password: passwordHashing,
+      password: libraryHashing,
       resetPasswordTokenExpiresIn: hourS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => passwordWasReset(db, user),

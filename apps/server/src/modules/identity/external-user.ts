@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { canonicalEmail } from './canonical-email.ts';
-import { proveEmail } from './identity.queries.ts';
+import { deleteApiKeys, proveEmail } from './identity.queries.ts';
 import type { OidcIdentity } from './oidc-provider.ts';
 
 export interface ExternalUser {
@@ -77,7 +77,8 @@ const passwordProviders = ['credential', 'firebase'];
 
 /**
  * Somebody came whose mailbox it is, beyond doubt. If nobody had shown that before, whoever made the
- * account may be somebody else, who knows its password (here or at Firebase) and waits inside: all are void.
+ * account may be somebody else, who knows its password (here or at Firebase) and waits inside, or has let a
+ * program in: all are void.
  */
 export async function voidUnprovenAccess(db: Database, userId: string): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');
@@ -86,5 +87,6 @@ export async function voidUnprovenAccess(db: Database, userId: string): Promise<
     .delete(accounts)
     .where(and(eq(accounts.userId, userId), inArray(accounts.providerId, passwordProviders)));
   await db.delete(sessions).where(eq(sessions.userId, userId));
+  await deleteApiKeys(db, userId);
   await proveEmail(db, userId);
 }

@@ -1,22 +1,26 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Authenticate } from '../../platform/session.ts';
 import type { FirebaseUser, VerifyFirebaseToken } from './firebase-tokens.ts';
-import { findOrCreateFirebaseUser } from './firebase-users.ts';
+import { findFirebaseUser, isSignInOver } from './firebase-users.ts';
 
 /** A SAML sign-in alone is nobody: it is exchanged, where its company's rules are looked at. */
 export function isSamlSignIn({ signInProvider }: FirebaseUser): boolean {
   return signInProvider.startsWith('saml.');
 }
 
-/** Tells who sent a bearer token: an id token of the Firebase project, in time, for an open account. */
+/**
+ * Tells who sent a bearer token: an id token of the Firebase project, in time, for an open account. It
+ * makes none: a token that outlives its account would bring that back.
+ */
 export function createFirebaseAuthenticate(
-  platform: Platform,
+  { db }: Platform,
   verify: VerifyFirebaseToken,
 ): Authenticate {
   return async (bearer) => {
     const identity = await verify(bearer);
     if (!identity || isSamlSignIn(identity)) return null;
-    const user = await findOrCreateFirebaseUser(platform, identity);
-    return user.disabledAt ? null : { userId: user.id, email: user.email };
+    const user = await findFirebaseUser(db, identity);
+    if (!user || user.disabledAt || isSignInOver(user, identity)) return null;
+    return { userId: user.id, email: user.email };
   };
 }

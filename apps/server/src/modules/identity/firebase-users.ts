@@ -13,17 +13,46 @@ import { sendVerificationEmail } from './send-verification-email.ts';
 
 const firebaseProviderId = 'firebase';
 
+/** Long enough for a first page that loads slowly. */
+const entryMs = 10 * 60_000;
+
+/** The user of a Firebase account: known by its uid. */
+export async function findFirebaseUser(
+  db: Database,
+  identity: FirebaseUser,
+): Promise<UserRow | undefined> {
+  const user = await findLinkedUser(db, identity.uid);
+  return user && noteProvenEmail(db, user, identity);
+}
+
 /**
- * The user of a Firebase account: known by its uid, or by an address that Firebase has verified, or
- * new. An address that nobody has verified makes a user, but never lets anybody into one that exists.
+ * The same at a sign-in: also known by an address that Firebase has verified, or new. An address that
+ * nobody has verified makes a user, but never lets anybody into one that exists. Undefined where there
+ * is none and the sign-in is old: a browser that is still signed in brings no deleted account back.
  */
-export async function findOrCreateFirebaseUser(
+export async function enterFirebaseUser(
   platform: Platform,
   identity: FirebaseUser,
-): Promise<UserRow> {
+): Promise<UserRow | undefined> {
   const { db } = platform;
-  const known = await findLinkedUser(db, identity.uid);
-  const user = known ?? (await db.transaction((tx) => linkUser(platform, tx, identity)));
+  const known = await findFirebaseUser(db, identity);
+  const isNew = Date.now() - (identity.signedInAt?.getTime() ?? 0) < entryMs;
+  if (known || !isNew) return known;
+  const linked = await db.transaction((tx) => linkUser(platform, tx, identity));
+  return noteProvenEmail(db, linked, identity);
+}
+
+/** Whether they have signed out everywhere since. Firebase tells the time of a sign-in in whole seconds. */
+export function isSignInOver({ sessionsEndedAt }: UserRow, { signedInAt }: FirebaseUser): boolean {
+  if (sessionsEndedAt === null) return false;
+  return (signedInAt?.getTime() ?? 0) < Math.floor(sessionsEndedAt.getTime() / 1000) * 1000;
+}
+
+async function noteProvenEmail(
+  db: Database,
+  user: UserRow,
+  identity: FirebaseUser,
+): Promise<UserRow> {
   const isNowProven =
     identity.isEmailVerified &&
     user.emailProvenAt === null &&

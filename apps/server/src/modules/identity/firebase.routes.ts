@@ -10,7 +10,7 @@ import { customTokenRoutes } from './custom-token.routes.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import { isSamlSignIn } from './firebase-authenticate.ts';
 import type { VerifyFirebaseToken } from './firebase-tokens.ts';
-import { findOrCreateFirebaseUser } from './firebase-users.ts';
+import { enterFirebaseUser, isSignInOver } from './firebase-users.ts';
 import { issueCustomToken } from './issue-custom-token.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { findMemberByEmail, findProvenProvider } from './single-sign-on.queries.ts';
@@ -42,7 +42,8 @@ export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken):
       if (token === null || !identity || isSamlSignIn(identity)) {
         throw new ApiError('not_signed_in');
       }
-      const user = await findOrCreateFirebaseUser(platform, identity);
+      const user = await enterFirebaseUser(platform, identity);
+      if (!user || isSignInOver(user, identity)) throw new ApiError('not_signed_in');
       if (user.disabledAt) throw new ApiError('auth/user-disabled');
       const { id, email, name } = user;
       return { user: { id, email, name }, token };

@@ -76,6 +76,7 @@ function claimsOf(changed: JWTPayload = {}): JWTPayload {
     sub: uid,
     iat: now,
     exp: now + 3600,
+    auth_time: now,
     email: `${uid}@example.org`,
     email_verified: false,
     firebase: { sign_in_provider: 'password' },
@@ -103,13 +104,15 @@ async function addUser(email: string, proven: boolean): Promise<string> {
   return id;
 }
 
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 describe('a token of Firebase', () => {
   it('lets in, and stands for the same user each time', async () => {
     const token = await sign(claimsOf({ email: 'Grace@Example.ORG', name: 'Grace' }));
-    expect(await statusWith(token)).toBe(200);
     const first = await whoIs(token);
+    expect(await statusWith(token)).toBe(200);
     expect(first.body.user).toMatchObject({ email: 'grace@example.org', name: 'Grace' });
     expect((await whoIs(token)).body.user.id).toBe(first.body.user.id);
   });
@@ -173,15 +176,52 @@ describe('a token of Firebase', () => {
   });
 });
 
+describe('signing out everywhere', () => {
+  it('ends every sign-in before, however new its token, and lets one after it in', async () => {
+    const claims = claimsOf();
+    const { id } = (await whoIs(await sign(claims))).body.user;
+    const [token, elsewhere] = await Promise.all(
+      [60, 3600].map((agoS) => sign({ ...claims, auth_time: secondsAgo(agoS) })),
+    );
+    if (!token || !elsewhere) throw new Error('There are no tokens');
+    expect(await statusWith(elsewhere)).toBe(200);
+    expect((await app.call(account.endAllSessions, { token, params: { id } })).status).toBe(204);
+    for (const ended of [token, elsewhere]) {
+      expect(await statusWith(ended)).toBe(401);
+      expect((await whoIs(ended)).body).toMatchObject({ error: { code: 'not_signed_in' } });
+    }
+    const anew = await sign({ ...claims, auth_time: secondsAgo(-1) });
+    expect((await whoIs(anew)).body.user.id).toBe(id);
+    expect(await statusWith(anew)).toBe(200);
+  });
+});
+
+describe('a deleted account', () => {
+  it('stays deleted while a browser is still signed in at Firebase, until somebody signs in', async () => {
+    const claims = claimsOf();
+    const token = await sign(claims);
+    const { id } = (await whoIs(token)).body.user;
+    expect((await app.call(identity.deleteUser, { token, params: { id } })).status).toBe(204);
+    expect(await statusWith(token)).toBe(401);
+    const elsewhere = await sign({ ...claims, auth_time: secondsAgo(3600) });
+    expect(await statusWith(elsewhere)).toBe(401);
+    expect((await whoIs(elsewhere)).status).toBe(401);
+    expect(await app.platform.db.select().from(users).where(eq(users.id, id))).toEqual([]);
+    const anew = await whoIs(await sign(claims));
+    expect(anew.status).toBe(200);
+    expect(anew.body.user.id).not.toBe(id);
+  });
+});
+
 describe('a proof of who one is', () => {
   it.each([
     ['a sign-in just now', 0, 'password', { method: 'password', isRecent: true }],
     ['a sign-in an hour ago', 3600, 'password', { method: 'password', isRecent: false }],
     ['an old sign-in with Google', 3600, 'google.com', { method: 'sign-in', isRecent: false }],
   ])('is by the time of %s, however new the token', async (_, agoS, provider, proof) => {
-    const auth_time = Math.floor(Date.now() / 1000) - agoS;
-    const token = await sign(claimsOf({ auth_time, firebase: { sign_in_provider: provider } }));
-    const { id } = (await whoIs(token)).body.user;
+    const claims = claimsOf({ firebase: { sign_in_provider: provider } });
+    const { id } = (await whoIs(await sign(claims))).body.user;
+    const token = await sign({ ...claims, auth_time: secondsAgo(agoS) });
     expect((await app.call(account.getProof, { token, params: { id } })).body).toEqual(proof);
     const answer = await app.call(account.exportAccount, { token, params: { id } });
     expect(answer.status).toBe(proof.isRecent ? 200 : 403);
@@ -205,9 +245,10 @@ describe('an account that is there already', () => {
   it('is lost to whoever made it without the mailbox, once its owner comes', async () => {
     const email = 'victim@example.org';
     const squatter = await sign(claimsOf({ email }));
-    expect(await statusWith(squatter)).toBe(200);
+    expect((await whoIs(squatter)).status).toBe(200);
     const owner = await sign(claimsOf({ email, email_verified: true }));
-    expect(await statusWith(owner)).toBe(200);
+    expect((await whoIs(owner)).status).toBe(200);
+    expect(await statusWith(squatter)).toBe(401);
     expect((await whoIs(squatter)).status).toBe(409);
   });
 });
@@ -221,6 +262,7 @@ describe('without the keys of Firebase', () => {
       expect(await statusWith(token, closed)).toBe(503);
       expect((await whoIs(token, closed)).status).toBe(503);
       keys = 'published';
+      expect((await whoIs(token, closed)).status).toBe(200);
       expect(await statusWith(token, closed)).toBe(200);
     } finally {
       keys = 'published';
@@ -245,7 +287,7 @@ describe('the emulator of Firebase', () => {
     const emulated = await startTestApp({ hasWorker: false, settings });
     try {
       const unsigned = (changed?: JWTPayload) => new UnsecuredJWT(claimsOf(changed)).encode();
-      expect(await statusWith(unsigned(), emulated)).toBe(200);
+      expect((await whoIs(unsigned(), emulated)).status).toBe(200);
       expect(await statusWith(unsigned({ aud: 'other' }), emulated)).toBe(401);
       expect(await statusWith(unsigned({ exp: 1 }), emulated)).toBe(401);
       expect(await statusWith(unsigned({ sub: undefined }), emulated)).toBe(401);

@@ -18,8 +18,7 @@ export function createIbmLogin(platform: Platform): OidcLogin | null {
 
 /**
  * Where the dashboard sends the browser to begin. The state that goes to IBM is the instance id, as the
- * page wants it back, and a secret of this attempt. Whatever goes wrong ends on the page again, which says
- * so when it has neither a code nor an instance.
+ * page wants it back, and a secret of this attempt. Whatever goes wrong ends on the page again, which says so.
  */
 export function mountIbmStart(app: FastifyInstance, platform: Platform): void {
   const ibm = createIbmLogin(platform);
@@ -27,6 +26,12 @@ export function mountIbmStart(app: FastifyInstance, platform: Platform): void {
     const { instanceId } = request.query as Record<string, unknown>;
     const isSound = typeof instanceId === 'string' && /^[\w:.-]{1,256}$/.test(instanceId);
     if (!ibm || !isSound) return reply.redirect(`${platform.config.publicUrl}${loginPage}`, 303);
-    return reply.redirect(await ibm.begin(reply, instanceId), 303);
+    try {
+      return reply.redirect(await ibm.begin(reply, instanceId), 303);
+    } catch (error) {
+      request.log.warn({ err: error }, 'The sign-in with IBM could not begin');
+      const told = new URLSearchParams({ instance_id: instanceId, error: 'unreachable' });
+      return reply.redirect(`${platform.config.publicUrl}${loginPage}?${told}`, 303);
+    }
   });
 }

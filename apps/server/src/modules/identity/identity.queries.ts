@@ -2,6 +2,7 @@
 import type { User } from '@parley/contract';
 import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
+import { apiKeys } from '../../db/schema/api-keys.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import {
   accounts,
@@ -28,6 +29,16 @@ export async function findPasswordHash(db: Database, userId: string): Promise<st
     .from(accounts)
     .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
   return account?.password ?? null;
+}
+
+/** The same, of an address. */
+export async function findPasswordHashOf(db: Database, email: string): Promise<string | null> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return user ? findPasswordHash(db, user.id) : null;
+}
+
+export async function endSessionOf(db: Database, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token, token));
 }
 
 export async function findUser(db: Database, id: string): Promise<UserRow | undefined> {
@@ -64,11 +75,16 @@ export function listMemberOf(db: Database, userId: string): Promise<User['member
     .orderBy(asc(nameOrder(organizations.name)), asc(organizations.id));
 }
 
-/** Whoever followed the mailed link has the mailbox; failed guesses no longer count. */
+/**
+ * Whoever followed the mailed link has the mailbox; failed guesses no longer count. If nobody had shown
+ * that before, the API keys may be of somebody else, who made the account.
+ */
 export async function passwordWasReset(
   db: Database,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
+  const user = await findUser(db, id);
+  if (user?.emailProvenAt === null) await deleteApiKeys(db, id);
   await proveEmail(db, id);
   await withdrawAccess(db, id);
   await db.delete(signInFailures).where(eq(signInFailures.subject, email));
@@ -79,6 +95,10 @@ export async function withdrawAccess(db: Database, userId: string): Promise<void
   await withdrawTokens(db, 'sign-in', userId);
   // The identity library keeps the user's id as the value of reset links alone.
   await db.delete(verifications).where(eq(verifications.value, userId));
+}
+
+export async function deleteApiKeys(db: Database, userId: string): Promise<void> {
+  await db.delete(apiKeys).where(eq(apiKeys.userId, userId));
 }
 
 export async function proveEmail(db: Database, userId: string): Promise<void> {

@@ -51,6 +51,15 @@ async function useUp(organizationId: string): Promise<void> {
 }
 
 describe('the mails that somebody gets', () => {
+  it('change one by one: what is not spoken of stays', async () => {
+    const { owner: ada } = await createTenant(app);
+    const params = { id: ada.userId };
+    for (const body of [{ usage: false }, { runs: 'failed' as const }, {}]) {
+      expect((await ada.call(account.setMailPreferences, { params, body })).status).toBe(200);
+    }
+    expect(await chosen(ada)).toEqual({ alerts: true, usage: false, runs: 'failed' });
+  });
+
   it('are alerts and usage to begin with, and what they choose from then on', async () => {
     const { owner: ada } = await createTenant(app);
     expect(await chosen(ada)).toEqual({ alerts: true, usage: true, runs: 'never' });

@@ -28,6 +28,7 @@ export async function findMailPreferences(db: Database, email: string): Promise<
   return row ?? defaults;
 }
 
+/** What is left out stays as it is. */
 export async function writeMailPreferences(
   db: Database,
   email: string,
@@ -40,7 +41,7 @@ export async function writeMailPreferences(
     .values({ ...defaults, ...change, email })
     .onConflictDoUpdate({
       target: mailPreferences.email,
-      set: { ...change, ...(change.runs && { runsSince: since }) },
+      set: { email, ...change, ...(change.runs && { runsSince: since }) },
     });
 }
 

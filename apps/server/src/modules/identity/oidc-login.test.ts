@@ -1,9 +1,10 @@
 /** Signing in with Google and IBM, against providers that speak the real protocol. */
-import { identity } from '@parley/contract';
+import { apiKeys, identity, publicApi } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../db/schema/users.ts';
+import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 
@@ -134,6 +135,15 @@ describe('an account that was there before', () => {
     expect(again.error?.code).toBe('auth/wrong-password');
   });
 
+  it('has the API keys revoked that were made before', async () => {
+    const { owner } = await createTenant(app);
+    const { body } = await owner.call(apiKeys.createApiKey, { body: { name: 'CI' } });
+    const opens = async () => (await app.call(publicApi.readSuites, { token: body.key })).status;
+    expect(await opens()).toBe(200);
+    await passGoogle(openBrowser(app), owner.email);
+    expect(await opens()).toBe(401);
+  });
+
   it('keeps the password of somebody who had shown that the mailbox is theirs', async () => {
     const email = 'proven@parley.example';
     const account = { body: { email, password: 'Abcdef1!' } };
@@ -187,6 +197,26 @@ describe('signing in with IBM', () => {
     });
     expect(again.body.isNewUser).toBe(false);
   });
+
+  it('leads back to the page, with a word about it, while IBM cannot be reached', async () => {
+    const away = await startTestApp({
+      hasWorker: false,
+      settings: {
+        PARLEY_IBM_ISSUER: 'http://127.0.0.1:9',
+        PARLEY_IBM_CLIENT_ID: 'parley',
+        PARLEY_IBM_CLIENT_SECRET: 'hush',
+      },
+    });
+    try {
+      const { headers, status } = await fetch(away.url + start, { redirect: 'manual' });
+      expect(status).toBe(303);
+      expect(headers.get('location')).toBe(
+        `${away.platform.config.publicUrl}/ibm-login?instance_id=instance-7&error=unreachable`,
+      );
+    } finally {
+      await away.close();
+    }
+  }, 60_000);
 
   it('takes a code once, also of twenty at the same time', async () => {
     const browser = openBrowser(app);

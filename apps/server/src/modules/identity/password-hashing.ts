@@ -2,6 +2,7 @@
  * scrypt takes about 100 ms of a core and 16 MiB. At most two run at once, so that a flood of attempts
  * cannot starve the API; a short queue waits and the rest is told to come back.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 const running = { atOnceMax: 2, waitingMax: 20 };
@@ -37,3 +38,19 @@ export function createPasswordHashing() {
 
 /** The one of this process: whoever hashes waits in the same line. */
 export const passwordHashing = createPasswordHashing();
+
+const madeAhead = new AsyncLocalStorage<string>();
+
+/**
+ * Lets the identity library set a password whose hash is made already: it spends the link of a reset
+ * before it hashes, and a hash that has to be refused would leave people with neither.
+ */
+export function withHashAhead<T>(hash: string, setPassword: () => Promise<T>): Promise<T> {
+  return madeAhead.run(hash, setPassword);
+}
+
+/** For the identity library. */
+export const libraryHashing = {
+  ...passwordHashing,
+  hash: async (password: string) => madeAhead.getStore() ?? passwordHashing.hash(password),
+};

@@ -38,6 +38,9 @@ const around = (change: (forged: string, genuine: string) => string) => (xml: st
 const intoResponse = (xml: string, content: string) =>
   xml.replace(/<samlp:Status>/, (status) => `${content}${status}`);
 
+/** Outside of what is signed. */
+const elements = `<samlp:Extensions>${'<a/>'.repeat(2000)}</samlp:Extensions>`;
+
 /** The eight ways of wrapping a genuine signature into a forged document, by their usual numbers. */
 const wrappings: [string, (xml: string) => string][] = [
   [
@@ -127,6 +130,7 @@ describe('an answer of an identity provider', () => {
     ['another recipient', (xml) => xml.replace(/Recipient="[^"]*"/, 'Recipient="https://evil.x"')],
     ['more time', (xml) => xml.replaceAll(/NotOnOrAfter="20\d\d/g, 'NotOnOrAfter="2999')],
     ['no assertion', instead(() => '')],
+    ['thousands of elements', (xml) => intoResponse(xml, elements)],
     ['text that is no XML', () => 'hello'],
   ])('is refused with %s', async (_, forge) => {
     const { company, addMember } = await world.setUpCompany();
@@ -140,6 +144,17 @@ describe('an answer of an identity provider', () => {
       .from(oneTimeTokens)
       .where(sql`${oneTimeTokens.payload}->>'email' like 'eve%'`);
     expect(proofs).toEqual([]);
+  });
+
+  it('is refused with odd markup also beside a harmless answer in one form', async () => {
+    const { company } = await world.setUpCompany();
+    const { browser, xml, relayState } = await world.genuineAnswer(company);
+    const form = new URLSearchParams({ RelayState: relayState });
+    for (const answer of [xml, intoResponse(xml, elements)]) {
+      form.append('SAMLResponse', Buffer.from(answer).toString('base64'));
+    }
+    const { url } = await browser.visit(`/api/auth/sso/saml2/sp/acs/saml.${company}`, form);
+    expect(outcomeOf(url)).not.toHaveProperty('email');
   });
 
   // The sandbox lets an answer live for two minutes; clocks may differ by one.

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import samlify from 'samlify';
 import { ApiError } from '../../platform/api-error.ts';
+import { hasTooManyTags } from './saml-markup.ts';
 
 export interface IdentityProviderMetadata {
   entityId: string;
@@ -14,6 +15,8 @@ export interface IdentityProviderMetadata {
 export function readIdentityProviderMetadata(xml: string): IdentityProviderMetadata {
   // Entities could make a small document large or read files; no provider needs them.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refusal('It must not have a document type.');
+  if (hasTooManyTags(xml))
+    throw refusal('It has too many elements. Leave out what is not about sign-in.');
   const metadata = parse(xml);
   const entityId = metadata.getEntityID();
   const signInUrl = metadata.getSingleSignOnService('redirect');

@@ -7,6 +7,7 @@ import { emailDomain } from './canonical-email.ts';
 import { type OwnCookie, sendCookie } from './cookies.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { type Assertion, collectAssertion } from './saml-assertions.ts';
+import { hasTooManyTags } from './saml-markup.ts';
 import { channelOf, closeWindow, windowError, windowLimits, windowPath } from './sign-in-window.ts';
 import { findProvenProvider } from './single-sign-on.queries.ts';
 
@@ -107,11 +108,14 @@ async function receiveAnswer(
 
 /**
  * Document types, entities and comments: no provider needs them, and readers of one and the same answer
- * have disagreed about them, which is how forged ones got through elsewhere.
+ * have disagreed about them, which is how forged ones got through elsewhere. A form may hold several
+ * answers, of which the library takes one: all are looked at.
  */
 function hasOddMarkup(form: string): boolean {
-  const encoded = new URLSearchParams(form).get('SAMLResponse') ?? '';
-  return Buffer.from(encoded, 'base64').includes('<!');
+  return new URLSearchParams(form).getAll('SAMLResponse').some((encoded) => {
+    const xml = Buffer.from(encoded, 'base64').toString();
+    return xml.includes('<!') || hasTooManyTags(xml);
+  });
 }
 
 /** A provider speaks for the one domain that its organization has proven, whatever it asserts. */

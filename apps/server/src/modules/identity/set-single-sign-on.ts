@@ -7,11 +7,17 @@ import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { isDisposable, isFreeMail } from './judge-email.ts';
 import { readIdentityProviderMetadata } from './saml-metadata.ts';
 import { windowPath } from './sign-in-window.ts';
-import { findSsoProvider, type SsoProviderRow, saveSsoProvider } from './single-sign-on.queries.ts';
+import {
+  findSsoProvider,
+  isProvenElsewhere,
+  lockDomain,
+  type SsoProviderRow,
+  saveSsoProvider,
+} from './single-sign-on.queries.ts';
 
 /**
  * Stores the identity provider of an organization. It speaks for the domain once that is proven: at once
- * if it was before, or if the operator vouches for it.
+ * if it was before, or if the operator vouches for it. Runs in a transaction.
  */
 export async function setSingleSignOn(
   config: PlatformConfig,
@@ -20,6 +26,7 @@ export async function setSingleSignOn(
 ): Promise<SsoProviderRow> {
   const domain = readDomain(input.domain);
   const { signInUrl } = readIdentityProviderMetadata(input.metadata);
+  await lockDomain(scope, domain);
   const before = await findSsoProvider(scope);
   const wasProven = before?.domain === domain && before.domainVerified;
   const providerId = `saml.${input.company}`;
@@ -27,7 +34,7 @@ export async function setSingleSignOn(
   return saveSsoProvider(scope, {
     providerId,
     domain,
-    domainVerified: wasProven || config.signIn.vouchedDomains.includes(domain),
+    domainVerified: wasProven || (await isVouchedFor(config, scope, domain)),
     issuer: entityId,
     metadataUrl: input.metadataUrl ?? null,
     samlConfig: JSON.stringify({
@@ -46,6 +53,21 @@ export async function setSingleSignOn(
   });
 }
 
+/**
+ * Whoever speaks for a domain signs in as any of its people who are members, with all that they may do
+ * elsewhere. So what names no organization is for one of them, and the next has to prove the domain.
+ */
+async function isVouchedFor(
+  { signIn }: PlatformConfig,
+  scope: Scope,
+  domain: string,
+): Promise<boolean> {
+  const vouched = signIn.vouchedDomains.filter((entry) => canonicalDomain(entry.domain) === domain);
+  if (vouched.some(({ organizationId }) => organizationId === scope.organizationId)) return true;
+  const isForTheFirst = vouched.some(({ organizationId }) => organizationId === undefined);
+  return isForTheFirst && !(await isProvenElsewhere(scope, domain));
+}
+
 /** Our own side, as the identity provider has to know it. */
 export function addressesOf({ publicUrl }: PlatformConfig, providerId: string) {
   const serviceProvider = `${publicUrl}${authPath}/sso/saml2/sp`;
@@ -59,11 +81,15 @@ export function addressesOf({ publicUrl }: PlatformConfig, providerId: string) {
 
 /** In the spelling of addresses, and of a company's own: anybody gets an address at the others. */
 function readDomain(text: string): string {
-  const email = canonicalEmail(`anybody@${text}`);
-  if (email === null) throw refusal('Not a domain, for instance example.com.');
-  const domain = emailDomain(email);
+  const domain = canonicalDomain(text);
+  if (domain === null) throw refusal('Not a domain, for instance example.com.');
   if (isFreeMail(domain) || isDisposable(domain)) throw refusal('Not a domain of a company.');
   return domain;
+}
+
+function canonicalDomain(text: string): string | null {
+  const email = canonicalEmail(`anybody@${text}`);
+  return email && emailDomain(email);
 }
 
 function refusal(message: string): ApiError {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { memberships } from '../../db/schema/organizations.ts';
 import { ssoProviders } from '../../db/schema/sso-providers.ts';
 import { users } from '../../db/schema/users.ts';
@@ -28,6 +28,26 @@ export async function saveSsoProvider(scope: Scope, settings: Settings): Promise
     .returning();
   if (!row) throw new Error('The provider was not stored');
   return row;
+}
+
+/** Lets one organization at a time set up single sign-on of this domain. */
+export async function lockDomain({ db }: Scope, domain: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`sso ${domain}`}))`);
+}
+
+export async function isProvenElsewhere(scope: Scope, domain: string): Promise<boolean> {
+  const proven = await scope.db
+    .select({ id: ssoProviders.id })
+    .from(ssoProviders)
+    .where(
+      and(
+        ne(ssoProviders.organizationId, scope.organizationId),
+        eq(ssoProviders.domain, domain),
+        eq(ssoProviders.domainVerified, true),
+      ),
+    )
+    .limit(1);
+  return proven.length > 0;
 }
 
 /** False where the provider is for another domain by now, or not there. */

@@ -10,6 +10,9 @@ import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 
+/** Has its id from the operator's settings. */
+const namedOrganization = newId();
+
 let sandbox: IdentitySandbox;
 let app: TestApp;
 let server: { url: string; close(): void };
@@ -19,7 +22,7 @@ beforeAll(async () => {
   app = await startTestApp({
     hasWorker: false,
     settings: {
-      PARLEY_SSO_DOMAINS: 'vouched.example',
+      PARLEY_SSO_DOMAINS: `vouched.example,Bücher.example,once.example,named.example=${namedOrganization}`,
       PARLEY_EGRESS_ALLOW: [sandbox.saml.metadataUrl, server.url]
         .map((url) => new URL(url).host)
         .join(','),
@@ -50,9 +53,8 @@ async function startOddServer() {
   return { url: `http://127.0.0.1:${port}`, close: () => http.close() };
 }
 
-async function foundOrganization() {
+async function foundOrganization(orgId = newId()) {
   const { db } = app.platform;
-  const orgId = newId();
   await db.insert(organizations).values({ id: orgId, name: 'Acme', subscriptionStatus: 'trial' });
   const add = async (role: 'owner' | 'admin' | 'member') => {
     const user = await app.signUp();
@@ -183,6 +185,40 @@ describe('PUT single-sign-on', () => {
     expect(await put('acme.example')).toBe(false);
   });
 
+  it.each(['bücher.example', 'BÜCHER.example', 'xn--bcher-kva.example'])(
+    'trusts a vouched domain however it is spelled: %s',
+    async (domain) => {
+      const { orgId, owner } = await foundOrganization();
+      const put = () =>
+        app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings({ domain }) });
+      expect((await put()).body.isDomainProven).toBe(true);
+      await app.call(singleSignOn.deleteSingleSignOn, as(owner, orgId));
+    },
+  );
+
+  it('trusts a vouched domain for one organization: another has to prove it', async () => {
+    const first = await foundOrganization();
+    const second = await foundOrganization();
+    const put = async ({ orgId, owner }: typeof first) => {
+      const call = { ...as(owner, orgId), body: settings({ domain: 'once.example' }) };
+      return (await app.call(singleSignOn.setSingleSignOn, call)).body.isDomainProven;
+    };
+    expect(await put(first)).toBe(true);
+    expect(await put(second)).toBe(false);
+    expect(await put(first)).toBe(true);
+  });
+
+  it('trusts a domain that is vouched for with an organization for that one alone', async () => {
+    const other = await foundOrganization();
+    const named = await foundOrganization(namedOrganization);
+    const put = async ({ orgId, owner }: typeof other) => {
+      const call = { ...as(owner, orgId), body: settings({ domain: 'named.example' }) };
+      return (await app.call(singleSignOn.setSingleSignOn, call)).body.isDomainProven;
+    };
+    expect(await put(other)).toBe(false);
+    expect(await put(named)).toBe(true);
+  });
+
   it('refuses a company name that another organization has', async () => {
     const first = await foundOrganization();
     const second = await foundOrganization();
@@ -213,6 +249,15 @@ describe('PUT single-sign-on', () => {
       body: settings(changed),
     });
     expect([status, error?.problems?.[0]?.path]).toEqual([400, path]);
+  });
+
+  it('refuses metadata with thousands of elements, which would hold up everybody', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const elements = `<Extensions>${'<a/>'.repeat(2000)}</Extensions>`;
+    const metadata = sandbox.saml.metadata.replace('<IDPSSODescriptor', `${elements}$&`);
+    const call = { ...as(owner, orgId), body: settings({ metadata }) };
+    const { status, error } = await app.call(singleSignOn.setSingleSignOn, call);
+    expect([status, error?.problems?.[0]?.path]).toEqual([400, 'metadata']);
   });
 
   it('refuses metadata with a document type, without a certificate or an address to go to', async () => {

@@ -41,7 +41,10 @@ export function DeletionConsequences() {
         </li>
       )}
       <li>You are signed out everywhere, and your API keys stop working at once.</li>
-      <li>Your profile and your sign-in are deleted.</li>
+      <li>
+        Your profile and your password here are deleted. An account that is kept elsewhere, as at
+        Google or Firebase, stays there: signing in with it makes a new, empty account here.
+      </li>
     </ul>
   );
 }

@@ -42,23 +42,24 @@ export function NotificationsCard() {
   );
 }
 
-/** What is chosen shows at once, and goes back where it could not be kept. */
+/** What is chosen shows at once, over what is stored, and goes back where it could not be kept. */
 function Choices({ stored }: { stored: MailPreferences }) {
   const { userId } = useScope();
-  const [chosen, setChosen] = useState(stored);
+  const [pending, setPending] = useState<Partial<MailPreferences>>({});
+  const chosen = { ...stored, ...pending };
 
   async function choose(change: Partial<MailPreferences>) {
-    const body = { ...chosen, ...change };
-    setChosen(body);
+    setPending((others) => ({ ...others, ...change }));
     try {
-      await call(account.setMailPreferences, { params: { id: userId }, body });
-      queryClient.setQueryData(mailPreferencesQuery(userId).queryKey, body);
+      await call(account.setMailPreferences, { params: { id: userId }, body: change });
+      const { queryKey } = mailPreferencesQuery(userId);
+      queryClient.setQueryData(queryKey, (kept) => kept && { ...kept, ...change });
       toast({ variant: 'success', title: 'Notifications saved' });
     } catch (failure) {
-      setChosen(chosen);
       const title = messageOr(failure, 'Your notifications could not be saved. Try again.');
       toast({ variant: 'destructive', title });
     }
+    setPending((others) => without(others, change));
   }
 
   return (
@@ -83,4 +84,14 @@ function Choices({ stored }: { stored: MailPreferences }) {
       />
     </div>
   );
+}
+
+/** Of a field that was changed again meanwhile the later choice stays. */
+function without(
+  pending: Partial<MailPreferences>,
+  ended: Partial<MailPreferences>,
+): Partial<MailPreferences> {
+  const isEnded = ([field, value]: [string, unknown]) =>
+    ended[field as keyof MailPreferences] === value;
+  return Object.fromEntries(Object.entries(pending).filter((entry) => !isEnded(entry)));
 }

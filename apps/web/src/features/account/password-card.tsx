@@ -1,3 +1,4 @@
+import { account } from '@parley/contract';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import {
   isNewPasswordComplete,
@@ -5,9 +6,12 @@ import {
   NewPasswordFields,
 } from '#/features/access/password/new-password-fields.tsx';
 import { PasswordField } from '#/features/access/password/password-field.tsx';
+import { call } from '#/lib/api.ts';
 import { identity } from '#/lib/identity/current-identity.ts';
+import { IdentityError } from '#/lib/identity/identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -20,6 +24,7 @@ interface PasswordChange extends NewPassword {
 const nothingTyped = { currentPassword: '', password: '', confirmation: '' };
 
 export function PasswordCard() {
+  const { userId } = useScope();
   const form = useForm<PasswordChange>({ mode: 'onTouched', defaultValues: nothingTyped });
   const { control, formState, handleSubmit, register, reset, setError } = form;
   const [currentPassword, password, confirmation] = useWatch({
@@ -36,7 +41,7 @@ export function PasswordCard() {
       reset(nothingTyped);
       toast({ variant: 'success', title: 'Password changed' });
     } catch (error) {
-      setError('root', { message: messageOf(error, 'passwordChange') });
+      setError('root', { message: await failureText(userId, error) });
     } finally {
       useAuthStore.setState({ isPasswordUpdating: false });
     }
@@ -72,4 +77,16 @@ export function PasswordCard() {
       </FormProvider>
     </Card>
   );
+}
+
+const noPassword =
+  'You sign in with an account that is kept elsewhere. To set a password here, log out and press “Forgot password?”.';
+
+/** No password is right for somebody who has none. */
+async function failureText(userId: string, error: unknown): Promise<string> {
+  const isWrong = error instanceof IdentityError && error.code === 'auth/wrong-password';
+  const proof = isWrong
+    ? await call(account.getProof, { params: { id: userId } }).catch(() => null)
+    : null;
+  return proof?.method === 'sign-in' ? noPassword : messageOf(error, 'passwordChange');
 }

@@ -14,7 +14,12 @@ export function SingleSignOnDetails({ stored }: { stored: SingleSignOn }) {
   const signInAddress = `${location.origin}/signin/sso?company=${encodeURIComponent(company)}`;
   return (
     <div className="flex flex-col gap-6">
-      {isDomainProven ? <TestSingleSignOn company={company} /> : <DomainProof stored={stored} />}
+      {isDomainProven ? (
+        // What a test said is of the settings that it tried.
+        <TestSingleSignOn key={JSON.stringify(stored)} company={company} />
+      ) : (
+        <DomainProof stored={stored} />
+      )}
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         <Fact term="Company name">{company}</Fact>
         <Fact term="Email domain">

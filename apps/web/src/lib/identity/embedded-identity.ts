@@ -65,7 +65,8 @@ export function embeddedIdentity(): Identity {
         await adopt(call(endpoints.getAccessToken, {}));
         return true;
       } catch (error) {
-        if (!(error instanceof IdentityError) || error.code !== sessionOver) throw error;
+        const code = error instanceof IdentityError && error.code;
+        if (code !== sessionOver && code !== 'auth/user-disabled') throw error;
         setToken(null);
         return false;
       }

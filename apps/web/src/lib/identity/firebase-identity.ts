@@ -79,8 +79,8 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
   const ask = async (account: User): Promise<IdentityUser> => {
     try {
       const token = await account.getIdToken();
-      const headers = { Authorization: `Bearer ${token}` };
-      const { id, email } = (await call(endpoints.getAccessToken, { headers })).user;
+      const signedIn = await call(endpoints.getAccessToken, { headers: bearing(token) });
+      const { id, email } = signedIn.user;
       storeToken(token);
       rememberUser({ uid: account.uid, user: { id, email } });
       setUser({ id, email });
@@ -162,7 +162,10 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
       const account = auth.currentUser;
       if (!account) return false;
       try {
-        storeToken(await withCodes(account.getIdToken(true)));
+        const token = await withCodes(account.getIdToken(true));
+        // The account may be deleted here, or signed out everywhere, which Firebase does not know of.
+        await withCodes(call(endpoints.getAccessToken, { headers: bearing(token) }));
+        storeToken(token);
         return true;
       } catch (error) {
         if (!(error instanceof IdentityError) || !sessionOver.has(error.code)) throw error;
@@ -183,6 +186,8 @@ const sessionOver: ReadonlySet<string> = new Set([
   'auth/user-disabled',
   'auth/user-not-found',
 ]);
+
+const bearing = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 function openProject(
   { emulatorUrl, ...options }: FirebaseFacts,

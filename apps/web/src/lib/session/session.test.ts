@@ -321,10 +321,13 @@ describe('the access token', () => {
     expect(network.count(tokenPath)).toBe(2);
   });
 
-  it('signs out when the session behind it is over', async () => {
+  it.each([
+    ['the session behind it is over', 401, 'not_signed_in'],
+    ['the account is closed', 403, 'auth/user-disabled'],
+  ])('signs out when %s', async (_, status, code) => {
     signedInBefore();
     cached(0);
-    network.answer(tokenPath, { status: 401, json: { error: { code: 'not_signed_in' } } });
+    network.answer(tokenPath, { status, json: { error: { code } } });
     const { session } = await openTab();
     await vi.advanceTimersByTimeAsync(55 * minuteMs + 2000);
     expect(session.sessionFacts().user).toBeNull();

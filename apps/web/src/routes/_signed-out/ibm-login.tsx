@@ -1,10 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AutomaticSignIn } from '#/features/access/sign-in/automatic-sign-in.tsx';
-import { IbmScreen } from '#/features/access/sign-in/ibm-screen.tsx';
+import { IbmScreen, unreachable } from '#/features/access/sign-in/ibm-screen.tsx';
 import { searchValues, text } from '#/lib/search-values.ts';
 import { guard } from '#/lib/session/guard.ts';
 
-const readSearch = searchValues({ instance_id: text, code: text, state: text });
+const readSearch = searchValues({ instance_id: text, code: text, state: text, error: text });
 const signedOutOnly = guard('signed-out');
 
 /** Code and state leave the address before they are used; what stays is enough for another try. */
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_signed-out/ibm-login')({
 });
 
 function IbmLogin() {
-  const { instance_id } = Route.useSearch();
+  const { instance_id, error } = Route.useSearch();
   const { ibmFailure } = Route.useRouteContext();
-  return <IbmScreen instanceId={instance_id} failure={ibmFailure} />;
+  return <IbmScreen instanceId={instance_id} failure={ibmFailure ?? (error && unreachable)} />;
 }

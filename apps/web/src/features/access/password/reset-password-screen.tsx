@@ -59,8 +59,9 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
   const submit = handleSubmit(async (chosen) => {
     try {
       await identity.resetPassword(token, chosen.password);
-      // The session of this browser has ended with all others.
-      if (identity.currentUser()) await signOut();
+      // The session of this browser has ended with all others, unless it is of another account.
+      const isOpen = async () => identity.refreshToken().catch(() => false);
+      if (identity.currentUser() && !(await isOpen())) await signOut();
       onDone();
     } catch (error) {
       setError('root', { message: failureText(error) });

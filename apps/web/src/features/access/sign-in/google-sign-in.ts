@@ -5,18 +5,25 @@ import { requireCorporateEmail } from '../sign-up/corporate-email.ts';
 
 /**
  * Signs in with Google. The popup yields a user before the address has been looked at, so nobody is
- * moved on until then, and a refused one is signed out again. Resolves with what to say on failure.
+ * moved on until then, and a refused one is signed out again; whoever signed in otherwise while the popup
+ * was open stays. Resolves with what to say on failure.
  */
 export function signInWithGoogle(): Promise<string | undefined> {
   return holdWhile(async () => {
     try {
       const { email } = await identity.signInWithGoogle();
-      if (!email) throw new AccessError('Failed to get email from Google login');
-      await requireCorporateEmail(email);
+      await requireEmail(email).catch(async (error: unknown) => {
+        await signOut();
+        throw error;
+      });
       return undefined;
     } catch (error) {
-      if (identity.currentUser()) await signOut();
       return messageOf(error, 'google');
     }
   });
+}
+
+async function requireEmail(email: string | null): Promise<void> {
+  if (!email) throw new AccessError('Failed to get email from Google login');
+  await requireCorporateEmail(email);
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
 import { linkClass } from '#/ui/link-class.ts';
 import { AuthLayout } from '../auth-layout.tsx';
-import { ibmStartAddress } from './ibm.ts';
+import { IbmButton } from './ibm-button.tsx';
 import { useSignInMethods } from './sign-in-methods.ts';
+
+/** The server led back here instead of to IBM. */
+export const unreachable = 'IBM could not be reached. Please try again later.';
 
 interface IbmScreenProps {
   /** Missing where IBM sent somebody back without one. */
@@ -15,7 +16,6 @@ interface IbmScreenProps {
 
 /** Sign-in for customers of the IBM marketplace. */
 export function IbmScreen({ instanceId, failure }: IbmScreenProps) {
-  const [isLeaving, setLeaving] = useState(false);
   const methods = useSignInMethods();
   const isSetUp = methods === null || methods.includes('ibm');
   return (
@@ -32,20 +32,7 @@ export function IbmScreen({ instanceId, failure }: IbmScreenProps) {
       <div className="flex flex-col gap-4">
         {failure && <Alert tone="danger">{failure}</Alert>}
         {!isSetUp && <Alert tone="warning">Signing in with IBM is not set up here.</Alert>}
-        {instanceId && isSetUp && (
-          <Button
-            variant="primary"
-            size="lg"
-            isFullWidth
-            isLoading={isLeaving}
-            onClick={() => {
-              setLeaving(true);
-              location.assign(ibmStartAddress(instanceId));
-            }}
-          >
-            Sign in with IBM
-          </Button>
-        )}
+        {instanceId && isSetUp && <IbmButton instanceId={instanceId} />}
       </div>
     </AuthLayout>
   );

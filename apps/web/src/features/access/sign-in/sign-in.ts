@@ -1,6 +1,7 @@
 import { emailPattern } from '@parley/contract';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { messageForCode, messageOf } from '#/lib/identity/messages.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
 
 export interface SignInState {
   email: string;
@@ -20,6 +21,8 @@ export async function signInWithPassword(data: FormData): Promise<SignInState> {
   if (errors.email || errors.password) return { email, errors };
   try {
     await identity.signInWithPassword(email, password);
+    // Whatever window is still open, nobody waits for it any more.
+    useAuthStore.setState({ isHeld: false });
     return { email, errors: {} };
   } catch (error) {
     return { email, errors: {}, failure: messageOf(error, 'login') };

@@ -73,6 +73,19 @@ it('[A-221] loads a signed-in user anew at the end', async () => {
   expect(auth.getState().user?.verified).toBe(true);
 });
 
+it('verifies also before the organization is founded that the link speaks of', async () => {
+  network.answer('POST /internal/v1/users/u1/organizations/default/activate', {
+    status: 404,
+    statusText: 'Not Found',
+  });
+  expect(await verifyEmail(btoa('u1:nora@acme.test:default:secret'))).toBe('success');
+});
+
+it('ends as an error when the organization of the link is gone', async () => {
+  network.answer(activate, { status: 404, statusText: 'Not Found' });
+  expect(await verifyEmail(token)).toBe('error');
+});
+
 it.each<[string, string]>([
   ['reading the user', user],
   ['verifying', verify],

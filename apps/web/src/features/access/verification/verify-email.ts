@@ -1,5 +1,5 @@
 import { identity, organizations } from '@parley/contract';
-import { call } from '#/lib/api.ts';
+import { call, isUnknown } from '#/lib/api.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { reloadUser } from '#/lib/session/session.ts';
 import { domainState } from './verification-state.ts';
@@ -31,16 +31,20 @@ export async function verifyEmail(token: string): Promise<LandingState> {
       await call(organizations.listOrganizationsOfDomain, { query: { email, token } }),
     );
     if (others) return others;
-    if (organizationId !== '') {
-      await call(organizations.activateOrganization, {
-        params: { userId, orgId: organizationId },
-        body: { token },
-      });
-    }
+    if (organizationId !== '') await activate(userId, organizationId, token);
     if (useAuthStore.getState().user) await reloadUser();
     return 'success';
   } catch (error) {
     console.warn('The email could not be verified.', error);
     return 'error';
+  }
+}
+
+/** A link from before any organization was founded says `default`, and may be opened before one is. */
+async function activate(userId: string, orgId: string, token: string): Promise<void> {
+  try {
+    await call(organizations.activateOrganization, { params: { userId, orgId }, body: { token } });
+  } catch (error) {
+    if (orgId !== 'default' || !isUnknown(error)) throw error;
   }
 }

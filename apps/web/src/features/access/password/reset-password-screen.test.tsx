@@ -1,0 +1,60 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { nora, tokenFor } from '#/lib/testing/people.ts';
+
+const signOut = 'POST /api/auth/sign-out';
+
+let network: FakeNetwork;
+
+beforeEach(() => {
+  localStorage.setItem('jwt', tokenFor(nora, Date.now() + 3_600_000));
+  network = fakeNetwork({
+    'POST /api/auth/reset-password': { status: 204 },
+    [signOut]: { status: 204 },
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+/** A page load: fresh modules on the storage as it is. */
+async function choosePassword() {
+  vi.resetModules();
+  const { ResetPasswordScreen } = await import('./reset-password-screen.tsx');
+  const component = () => <ResetPasswordScreen token="t" />;
+  const router = createRouter({
+    routeTree: createRootRoute({ component }),
+    history: createMemoryHistory(),
+  });
+  render(<RouterProvider router={router} />);
+  for (const label of ['Password', 'Confirm password']) {
+    fireEvent.change(await screen.findByLabelText(label), { target: { value: 'Ghijkl2?' } });
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  await screen.findByText('Your password is changed');
+}
+
+it('leaves whoever is signed in to another account', async () => {
+  const token = tokenFor(nora, Date.now() + 7_200_000);
+  network.answer('GET /api/auth/token', { json: { token, user: nora } });
+  await choosePassword();
+  expect(network.count(signOut)).toBe(0);
+  expect(localStorage.getItem('jwt')).toBe(token);
+});
+
+it('signs out where the session has ended with all others', async () => {
+  network.answer('GET /api/auth/token', { status: 401 });
+  await choosePassword();
+  expect(network.count(signOut)).toBe(1);
+  expect(localStorage.getItem('jwt')).toBeNull();
+});

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { identity } from '#/lib/identity/current-identity.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { nora, tokenFor } from '#/lib/testing/people.ts';
+import { signInWithGoogle } from './google-sign-in.ts';
+import { signInWithPassword } from './sign-in.ts';
+
+let network: FakeNetwork;
+let opened: { closed: boolean };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  opened = { closed: false };
+  const token = tokenFor(nora, Date.now() + 3_600_000);
+  network = fakeNetwork({
+    'POST /api/auth/sign-in/email': { json: { token, user: nora } },
+    'POST /api/auth/sign-out': { status: 204 },
+  });
+  vi.stubGlobal('open', () => opened);
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it('a window that is closed leaves whoever signed in by password meanwhile', async () => {
+  const outcome = signInWithGoogle();
+  expect(useAuthStore.getState().isHeld).toBe(true);
+  const typed = new FormData();
+  typed.set('email', nora.email);
+  typed.set('password', 'Abcdef1!');
+  await signInWithPassword(typed);
+  expect(useAuthStore.getState().isHeld).toBe(false);
+  opened.closed = true;
+  await vi.advanceTimersByTimeAsync(5000);
+  await outcome;
+  expect(identity.currentUser()?.id).toBe(nora.id);
+  expect(network.count('POST /api/auth/sign-out')).toBe(0);
+});

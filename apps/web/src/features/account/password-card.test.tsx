@@ -1,0 +1,40 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora } from '#/lib/testing/people.ts';
+import { PasswordCard } from './password-card.tsx';
+
+const refused = { status: 401, json: { error: { code: 'auth/wrong-password', message: '' } } };
+
+beforeEach(() => {
+  useAuthStore.setState({ user: nora });
+  useOrgStore.setState({ currentOrganization: acme });
+});
+
+afterEach(() => {
+  cleanup();
+  useAuthStore.setState({ user: null });
+  useOrgStore.setState({ currentOrganization: null });
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it.each([
+  ['Password is incorrect', 'password', /^Password is incorrect\.$/],
+  ['the way to a password to somebody who has none', 'sign-in', /Forgot password\?/],
+])('says %s', async (_, method, text) => {
+  fakeNetwork({
+    'POST /api/auth/change-password': refused,
+    'GET /internal/v1/users/u1/proof': { json: { method, isRecent: true } },
+  });
+  render(<PasswordCard />);
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  type('Current password', 'Guessed1!');
+  type('New password', 'Ghijkl2?');
+  type('Confirm password', 'Ghijkl2?');
+  fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByText(text)).toBeDefined();
+});

@@ -1,0 +1,46 @@
+import type { SingleSignOn } from '@parley/contract';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SingleSignOnDetails } from './single-sign-on-details.tsx';
+
+const stored: SingleSignOn = {
+  company: 'acme',
+  domain: 'acme.test',
+  isDomainProven: true,
+  domainRecord: { name: '_parley.acme.test', value: 'parley-domain=x' },
+  identityProvider: 'https://idp.acme.test',
+  metadataUrl: null,
+  certificates: [{ expiresAt: '2040-01-01T00:00:00.000Z' }],
+  serviceProvider: {
+    entityId: 'https://parley.test/metadata',
+    assertionConsumerUrl: 'https://parley.test/acs',
+    metadataUrl: 'https://parley.test/metadata',
+  },
+};
+
+beforeEach(() => {
+  vi.stubGlobal('open', (address: string) => {
+    const id = new URL(address, location.origin).searchParams.get('channel');
+    const channel = new BroadcastChannel(`parley-sign-in:${id}`);
+    setTimeout(() => {
+      channel.postMessage({ error: null, email: 'olga@acme.test' });
+      channel.close();
+    });
+    return { closed: false };
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('tells of a test only while the settings are those that it tried', async () => {
+  const { rerender } = render(<SingleSignOnDetails stored={stored} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Test the connection' }));
+  await screen.findByText('It works');
+  rerender(<SingleSignOnDetails stored={{ ...stored }} />);
+  expect(screen.queryByText('It works')).not.toBeNull();
+  rerender(<SingleSignOnDetails stored={{ ...stored, identityProvider: 'https://other.test' }} />);
+  expect(screen.queryByText('It works')).toBeNull();
+});
