@@ -191,10 +191,7 @@ function putOffMs(error: unknown): number | undefined {
  * leaves the number to go by.
  */
 function speaksOfAuthorization(error: unknown): boolean {
-  return (
-    (error instanceof ApiRequestError && error.status === 401) ||
-    (error instanceof Error && /auth/i.test(error.message))
-  );
+  return (error as Partial<ApiRequestError>).status === 401 || /auth/i.test(String(error));
 }
 
 async function failureOf(response: Response): Promise<ApiRequestError> {
