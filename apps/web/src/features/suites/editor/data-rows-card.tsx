@@ -5,6 +5,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Select } from '#/ui/select.tsx';
+import { dataToEdit, textsIn } from './configuration-to-edit.ts';
 import { KeyValueList } from './key-value-list.tsx';
 import { RenameNote } from './rename-note.tsx';
 import type { Renaming } from './rename-uses.ts';
@@ -24,7 +25,8 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
   const note = (kind: Renaming['kind']) => (from: string, to: string) =>
     setRenaming({ kind, from, to });
   const ofRow = useRenaming(note('row'));
-  const { data = {}, dataRow } = configuration;
+  const { dataRow } = configuration;
+  const data = dataToEdit(configuration);
   const names = Object.keys(data);
   const write = (rows: Rows, name?: string) =>
     onChange({ data: Object.keys(rows).length > 0 ? rows : undefined }, name);
@@ -73,7 +75,7 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
               keyName="name"
               valueName="Value"
               addLabel="Add value"
-              value={data[name]}
+              value={textsIn(data[name])}
               onChange={(values) => write({ ...data, [name]: values ?? {} }, `values ${index}`)}
               onRenamed={note('name')}
             />

@@ -5,6 +5,7 @@ import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Popover } from '#/ui/popover.tsx';
 import { Select } from '#/ui/select.tsx';
+import { dataToEdit } from './configuration-to-edit.ts';
 import { rowOptions } from './data-rows-card.tsx';
 import { changeTest } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
@@ -22,8 +23,8 @@ interface TestHeaderProps {
 /** The name of the open test, with what is said about it as a whole. */
 export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const editor = useEditorStore();
-  const data = useEditor(({ suite }) => suite.configuration.data);
-  const known = Object.keys(data ?? {});
+  const configuration = useEditor(({ suite }) => suite.configuration);
+  const known = Object.keys(dataToEdit(configuration));
   // A row that is not there stays as it is until another one is chosen.
   const rows = test.dataRow && !known.includes(test.dataRow) ? [...known, test.dataRow] : known;
   const change = (part: Partial<Test>, name: string) =>
