@@ -83,6 +83,12 @@ export function changeTest(suite: Suite, index: number, change: Partial<Test>): 
   };
 }
 
+/** A name that is empty or another test's changes nothing, since the text could not keep it. */
+export function renameTest(suite: Suite, index: number, name: string): Suite {
+  const isTaken = suite.tests.some((test, other) => other !== index && test.name === name);
+  return name.trim() === '' || isTaken ? suite : changeTest(suite, index, { name });
+}
+
 export function changeInteractions(
   suite: Suite,
   test: number,

@@ -7,7 +7,7 @@ import { Popover } from '#/ui/popover.tsx';
 import { Select } from '#/ui/select.tsx';
 import { dataToEdit } from './configuration-to-edit.ts';
 import { rowOptions } from './data-rows-card.tsx';
-import { changeTest } from './edit-suite.ts';
+import { changeTest, renameTest } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { LiveText } from './live-text.tsx';
 import { TemplateSetting, TextSetting } from './setting-fields.tsx';
@@ -29,6 +29,8 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const rows = test.dataRow && !known.includes(test.dataRow) ? [...known, test.dataRow] : known;
   const change = (part: Partial<Test>, name: string) =>
     editor.getState().edit((suite) => changeTest(suite, index, part), `${name} ${index}`);
+  const rename = (name: string) =>
+    editor.getState().edit((suite) => renameTest(suite, index, name), `name ${index}`);
   return (
     <header className="flex flex-col gap-1">
       <div className="flex items-start gap-2">
@@ -36,7 +38,7 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
           <LiveText
             label="Name of the test"
             value={test.name}
-            onChange={(name) => change({ name }, 'name')}
+            onChange={rename}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             className="field-sizing-content -mx-1.5 block w-full resize-none rounded-md px-1.5 py-0.5 font-semibold text-ink text-lg outline-none hover:bg-hover focus-visible:bg-surface focus-visible:ring-2 focus-visible:ring-accent-ink"
           />
