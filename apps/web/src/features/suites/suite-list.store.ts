@@ -33,6 +33,8 @@ export interface SuiteListState {
   isLoading: boolean;
   isLoadingMore: boolean;
   error: string | null;
+  /** Rises with each reset, after which the list is to be read anew though nothing else has changed. */
+  generation: number;
 }
 
 type ListedSuites = Pick<SuiteListState, 'items' | 'total' | 'isTotalLowerBound'>;
@@ -83,6 +85,7 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       ...listDefaults,
       viewMode: 'card',
       currentProjectId: null,
+      generation: 0,
 
       setCurrentProject: (projectId) => {
         if (projectId === get().currentProjectId) return;
@@ -97,7 +100,7 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       },
       reset: () => {
         question += 1;
-        set(listDefaults);
+        set(({ generation }) => ({ ...listDefaults, generation: generation + 1 }));
       },
 
       fetchSuites: (scope) => fetchFirstPage(scope, undefined, 'Failed to fetch test suites'),
