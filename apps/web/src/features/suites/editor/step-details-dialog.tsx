@@ -80,6 +80,7 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
           valueName="Value"
           addLabel="Add setting"
           value={textsOf(settings)}
+          spelled={(texts) => textsOf(settingsOf(texts))}
           onChange={(next) => onChange({ settings: settingsOf(next) }, `settings ${stepNumber}`)}
         />
       </div>
