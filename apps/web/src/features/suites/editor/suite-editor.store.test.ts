@@ -39,7 +39,7 @@ beforeEach(() => {
 function openEditor() {
   return createSuiteEditor({
     stored: server,
-    drafts: draftStorage('s1'),
+    drafts: draftStorage({ userId: 'u1', suiteId: 's1' }),
     now: () => 0,
     load: async () => server,
     async store(text, version, accepted) {
