@@ -78,7 +78,9 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
               valueName="Value"
               addLabel="Add value"
               value={textsIn(data[name])}
-              onChange={(values) => write({ ...data, [name]: values ?? {} }, `values of ${keys[index]}`)}
+              onChange={(values) =>
+                write({ ...data, [name]: values ?? {} }, `values of ${keys[index]}`)
+              }
               onRenamed={note('name')}
             />
           </section>

@@ -1,6 +1,6 @@
-import { toast } from '#/ui/toast.ts';
 import { addTest, cloneTest, deleteTest, moveTest } from './edit-suite.ts';
 import { useEditorStore } from './editor-context.tsx';
+import { tellDeleted } from './tell-deleted.ts';
 
 /** Which test is open, and the edits of the list that move this choice along. */
 export interface TestSelection {
@@ -30,8 +30,7 @@ export function useTestSelection(selected: number, select: (index: number) => vo
       const name = editor.getState().suite.tests[index]?.name;
       editor.getState().edit((suite) => deleteTest(suite, index));
       if (index < selected) select(selected - 1);
-      const action = { label: 'Undo', onPress: () => editor.getState().undo() };
-      toast({ title: `“${name}” was deleted`, action });
+      tellDeleted(editor, `“${name}”`);
     },
     move(from, to) {
       editor.getState().edit((suite) => moveTest(suite, from, to));
