@@ -1,39 +1,15 @@
-import type { StoredSuite } from '@parley/contract';
 import { beforeEach, expect, it } from 'vitest';
 import { toast, toastStore } from '#/ui/toast.ts';
-import { draftStorage } from './draft-storage.ts';
 import { changeTest, deleteTest } from './edit-suite.ts';
-import { createSuiteEditor } from './suite-editor.store.ts';
+import { openEditorForTests } from './open-editor-for-tests.ts';
 import { tellDeleted } from './tell-deleted.ts';
 
-const stored: StoredSuite = {
-  id: 's1',
-  name: 'Hotline',
-  description: '',
-  projectId: 'p1',
-  platform: 'webchat',
-  deviceId: null,
-  testCount: 2,
-  lastModified: '2026-01-01T00:00:00.000Z',
-  isMonitoring: false,
-  monitoringConfig: null,
-  source: '- test: Greeting\n- hello: welcome\n---\n- test: Farewell\n- bye: see you\n',
-  version: 1,
-};
+const source = '- test: Greeting\n- hello: welcome\n---\n- test: Farewell\n- bye: see you\n';
 
-beforeEach(() => {
-  sessionStorage.clear();
-  toastStore.setState({ toast: null });
-});
+beforeEach(() => toastStore.setState({ toast: null }));
 
 function afterDeletion() {
-  const editor = createSuiteEditor({
-    stored,
-    drafts: draftStorage({ userId: 'u1', suiteId: 's1' }),
-    now: () => 0,
-    load: async () => stored,
-    store: async () => stored,
-  });
+  const editor = openEditorForTests(source);
   editor.getState().edit((suite) => deleteTest(suite, 0));
   tellDeleted(editor, '“Greeting”');
   return editor;

@@ -1,5 +1,5 @@
 import { addTest, cloneTest, deleteTest, moveTest } from './edit-suite.ts';
-import { useEditorStore } from './editor-context.tsx';
+import { useEditor, useEditorStore } from './editor-context.tsx';
 import { tellDeleted } from './tell-deleted.ts';
 
 /** Which test is open, and the edits of the list that move this choice along. */
@@ -12,9 +12,11 @@ export interface TestSelection {
   move(from: number, to: number): void;
 }
 
-/** The choice itself lives in the address; `select` writes it there. */
-export function useTestSelection(selected: number, select: (index: number) => void): TestSelection {
+/** The choice itself lives in the address, which may name a test that is gone; `select` writes it there. */
+export function useTestSelection(place: number, select: (index: number) => void): TestSelection {
   const editor = useEditorStore();
+  const testCount = useEditor(({ suite }) => suite.tests.length);
+  const selected = Math.max(0, Math.min(place, testCount - 1));
   return {
     selected,
     select,
