@@ -17,7 +17,7 @@ test('the list of a project stays when its link is pressed again, or another ope
   const sidebar = page.getByRole('navigation', { name: 'Projects' });
 
   await test.step('the same project', async () => {
-    const read = page.waitForResponse((response) => response.url().includes('/testsuites?'));
+    const read = page.waitForResponse((response) => response.url().includes('/testsuites/list?'));
     await sidebar.getByRole('link', { name: 'Bank' }).click();
     await read;
     await expect(suite).toBeVisible();
@@ -33,15 +33,16 @@ test('the list of a project stays when its link is pressed again, or another ope
 
 test('a sub-project is the last level', async ({ page, account, signIn }) => {
   const top = await account.call(projects.createProject, { body: { name: 'Bank' } });
-  const below = { name: 'Cards', parentProjectId: top.id };
-  await account.call(projects.createProject, { body: below });
+  const body = { name: 'Cards', parentProjectId: top.id };
+  const below = await account.call(projects.createProject, { body });
   await signIn(page, account);
+  await page.goto(`/projects/${below.id}`);
 
   await page.getByRole('button', { name: 'Actions for Cards' }).click();
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'New sub-project' })).toBeHidden();
-  await page.keyboard.press('Escape');
 
+  await page.goto('/projects');
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByRole('combobox', { name: 'Inside' }).click();
   await expect(page.getByRole('option', { name: 'Bank' })).toBeVisible();
