@@ -1,18 +1,20 @@
 import { projects } from '@parley/contract';
 import type { Scope } from '../../platform/scope.ts';
-import { isNameTaken } from './projects.queries.ts';
+import { noThirdLevel } from './create-project.ts';
+import { isNameTaken, type ProjectRow } from './projects.queries.ts';
 
 /** The rule for names and whether the name is free at its place; for the form, before it is sent. */
 export async function checkProjectName(
   scope: Scope,
   name: string,
-  place: { parentId?: string | undefined; excludeId?: string | undefined },
+  { parent, excludeId }: { parent?: ProjectRow | undefined; excludeId?: string | undefined },
 ): Promise<{ valid: boolean; message?: string }> {
   const rule = projects.projectInput.shape.name.safeParse(name);
   if (!rule.success) {
     return { valid: false, message: rule.error.issues[0]?.message ?? 'This name is not valid.' };
   }
-  if (await isNameTaken(scope, rule.data, place)) {
+  if (parent?.parentProjectId) return { valid: false, message: noThirdLevel };
+  if (await isNameTaken(scope, rule.data, { parentId: parent?.id, excludeId })) {
     return { valid: false, message: 'This name is already used here.' };
   }
   return { valid: true };

@@ -5,6 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { addToTotals, findProject, insertProject, type ProjectRow } from './projects.queries.ts';
 
+export const noThirdLevel = 'A sub-project cannot have sub-projects of its own.';
+
 /** Creates a project, or below one a sub-project; there is no third level. */
 export async function createProject(
   scope: Scope,
@@ -14,7 +16,7 @@ export async function createProject(
   const parent = parentProjectId ? found(await findProject(scope, parentProjectId)) : undefined;
   if (parent?.parentProjectId) {
     throw new ApiError('invalid_request', {
-      message: 'A sub-project cannot have sub-projects of its own.',
+      message: noThirdLevel,
       hint: 'Create it below the project instead.',
     });
   }

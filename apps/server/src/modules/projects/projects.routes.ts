@@ -42,9 +42,10 @@ export function projectsRoutes(): Route[] {
     })),
 
     route(endpoints.validateProjectName, async ({ scope, query }) => {
-      if (query.parentId) await projectOf(scope, query.parentId);
-      if (query.excludeId) await projectOf(scope, query.excludeId);
-      return checkProjectName(scope, query.name, query);
+      const { name, parentId, excludeId } = query;
+      const parent = parentId ? await projectOf(scope, parentId) : undefined;
+      if (excludeId) await projectOf(scope, excludeId);
+      return checkProjectName(scope, name, { parent, excludeId });
     }),
 
     route(endpoints.getProject, async ({ scope, params }) =>

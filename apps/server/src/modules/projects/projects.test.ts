@@ -167,6 +167,9 @@ describe('sub-projects', () => {
       body: { name: 'Too deep' },
     });
     expect(answer.status).toBe(400);
+    const query = { name: 'Too deep', parentId: below.id };
+    const check = await member.call(endpoints.validateProjectName, { query });
+    expect(check.body).toEqual({ valid: false, message: answer.error?.message });
   });
 
   it('are not found below a project of others', async () => {

@@ -165,6 +165,30 @@ describe('POST testsuites/import', () => {
     });
   });
 
+  it.each(['.NET bot', '..', '.hidden/.e2e.yml'])('reads the zip of “%s” back', async (name) => {
+    const { id } = await createSuite({ name, source: tests });
+    const answer = await importFile('download.zip', (await download(id)).content);
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body.source).toBe(tests);
+  });
+
+  it('reads steps in which nothing is said back out of a workbook', async () => {
+    const source = `---
+- test: Quiet
+- hello: welcome
+- "":
+  - prompt: are you there
+  - prompt: hello
+- ""
+- bye: see you
+`;
+    const { id } = await createSuite({ name: 'Quiet', source });
+    const answer = await importFile('Quiet.xlsx', (await download(id, 'excel')).content);
+    expect(answer.status, answer.text).toBe(201);
+    expect(parseSuite(answer.body.source).suite).toEqual(parseSuite(source).suite);
+    expect(parseSuite(source).suite.tests[0]?.interactions).toHaveLength(4);
+  });
+
   it('reads a downloaded workbook back with the same meaning', async () => {
     const { id } = await createSuite({ name: 'Orders', source: fullSource });
     const answer = await importFile('Orders.xlsx', (await download(id, 'excel')).content);

@@ -53,9 +53,12 @@ function writeTest({ name, mode, steps }: TestOutline): string[][] {
   return all.map((row, index) => [checked(name), index === 0 ? shownMode : '', ...row]);
 }
 
+/** A step in which nothing is said: an empty cell would go on with the step above. */
+const emptyStep = '""';
+
 /** Several expectations stand below each other, with the step beside the first. */
 function writeStep({ key, value }: StepOutline): string[][] {
-  const step = checked(key);
+  const step = key === '' ? emptyStep : checked(key);
   if (value === undefined) return [[step, '', '']];
   const items = expectationsOf(value);
   if (!items) return [[step, '', writeCell(value)]];
@@ -123,10 +126,11 @@ function readMode(mode: string): TestOutline['mode'] {
 }
 
 function readStep(rows: string[][]): StepOutline {
-  const [[key = '', property = '', expected = ''] = []] = rows;
+  const [[cell = '', property = '', expected = ''] = []] = rows;
+  const key = cell === emptyStep ? '' : cell;
   if (rows.length > 1 || property !== '') {
-    const value = rows.map(([, of = '', cell = '']) =>
-      of === '' ? readCell(cell) : { [of]: readCell(cell) },
+    const value = rows.map(([, of = '', value = '']) =>
+      of === '' ? readCell(value) : { [of]: readCell(value) },
     );
     return { key, value };
   }

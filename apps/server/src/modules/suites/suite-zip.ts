@@ -16,9 +16,11 @@ const bytesMax = 4 * 1_048_576;
 
 export function writeSuiteZip(name: string, source: string): Uint8Array {
   const { configuration } = outlineSuite(parseSuite(source).suite);
+  // Files that begin with a dot are hidden ones, which nobody means to import.
+  const fileName = fileNameOf(name).replace(/^\./, '_');
   return zipSync({
     [configurationFile]: strToU8(`${JSON.stringify(configuration, null, 2)}\n`),
-    [`${fileNameOf(name)}.e2e.yml`]: strToU8(source),
+    [`${fileName}.e2e.yml`]: strToU8(source),
   });
 }
 

@@ -67,7 +67,7 @@ function ProjectLink({ project, isWholeCard = false }: ProjectLinkProps) {
     <Link
       to="/projects/$projectId"
       params={{ projectId: project.id }}
-      onClick={() => openProject(project)}
+      onClick={(click) => openProject(project, click)}
       dir="auto"
       className={
         isWholeCard

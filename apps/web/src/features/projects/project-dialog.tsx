@@ -10,7 +10,6 @@ import { Textarea } from '#/ui/textarea.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
 import type { ProjectAction } from './project-dialogs.tsx';
 import { useProjectStore } from './project-store.ts';
-import { parentPath } from './project-tree.ts';
 import { fetchProject, refreshProjects, validateNameQuery } from './projects.queries.ts';
 
 const nameLengthMax = 120;
@@ -128,11 +127,10 @@ function ParentSelect({ value, onChange }: ParentSelectProps) {
     if (isMissing) void fetchHierarchy(scope);
   }, [fetchHierarchy, scope, isMissing]);
   if (!projects || projects.length === 0) return null;
-  const options = projects.map((project) => ({
-    value: project.id,
-    label: project.name,
-    description: parentPath(projects, project) || undefined,
-  }));
+  // Below a sub-project there is no further level.
+  const options = projects
+    .filter(({ parentProjectId }) => parentProjectId === null)
+    .map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
       label="Inside"

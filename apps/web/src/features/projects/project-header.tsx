@@ -67,7 +67,7 @@ function SubprojectLink({ project }: { project: Project }) {
     <Link
       to="/projects/$projectId"
       params={{ projectId: project.id }}
-      onClick={() => openProject(project)}
+      onClick={(click) => openProject(project, click)}
       className="flex h-8 max-w-72 items-center gap-2 rounded-md bg-surface pr-2.5 pl-1.5 text-sm shadow-control ring-1 ring-line transition-shadow hover:ring-line-control"
     >
       <ProjectTile id={project.id} name={project.name} />

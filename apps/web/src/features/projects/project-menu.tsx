@@ -35,12 +35,14 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
       <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAction({ kind: 'edit', project })}>
         Rename or describe
       </MenuItem>
-      <MenuItem
-        icon={<FolderPlus aria-hidden />}
-        onSelect={() => onAction({ kind: 'create', parent: project })}
-      >
-        New sub-project
-      </MenuItem>
+      {project.parentProjectId === null && (
+        <MenuItem
+          icon={<FolderPlus aria-hidden />}
+          onSelect={() => onAction({ kind: 'create', parent: project })}
+        >
+          New sub-project
+        </MenuItem>
+      )}
       {isPinned ? (
         <MenuItem icon={<PinOff aria-hidden />} onSelect={() => unpin(pinned)}>
           Unpin

@@ -158,6 +158,20 @@ describe('a change', () => {
     expect(pinsOf(store(), 'o1')).toEqual(['p2']);
   });
 
+  it('is not taken back by a list that was on its way', async () => {
+    const created = project('p3', 'Kiosk');
+    network.answer(`POST ${base}`, { status: 201, json: created });
+    const answers = [[], [created]];
+    network.answer(list, async () => {
+      const known = answers.shift();
+      if (answers.length > 0) await store().createProject(scope, { name: 'Kiosk' });
+      return Response.json(known);
+    });
+    await store().fetchProjects(scope, { isForced: true });
+    expect(names()).toEqual(['Kiosk']);
+    expect(store().isLoading).toBe(false);
+  });
+
   it('that deletes another project keeps the selection', async () => {
     network.answer(`DELETE ${base}/p1`, { status: 204 });
     store().selectProject(project('p2', 'Line 2'));

@@ -9,6 +9,7 @@ import { call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { steadyReads } from '#/lib/steady-reads.ts';
 import { projectsCachedForMs } from './cached-for.ts';
 import { byName, type ProjectSort } from './project-order.ts';
 
@@ -91,7 +92,8 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
         if (get().hierarchy[scope.orgId]) return;
         set({ error: null });
         try {
-          const { flatProjects } = await call(endpoints.getProjectHierarchy, { params: scope });
+          const ask = () => call(endpoints.getProjectHierarchy, { params: scope });
+          const { flatProjects } = await reads.read(ask);
           set(({ hierarchy }) => ({
             hierarchy: { ...hierarchy, [scope.orgId]: flatProjects.toSorted(byName) },
           }));
@@ -104,6 +106,7 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
         set({ error: null });
         try {
           const project = await postProject(scope, input);
+          reads.noteChange();
           set(withProject(scope.orgId, project));
           return project;
         } catch (error) {
@@ -117,6 +120,7 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
         try {
           const params = { ...scope, projectId };
           const project = await call(endpoints.updateProject, { params, body });
+          reads.noteChange();
           set(withProject(scope.orgId, project));
           return project;
         } catch (error) {
@@ -129,6 +133,7 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
         set({ error: null });
         try {
           await call(endpoints.deleteProject, { params: { ...scope, projectId } });
+          reads.noteChange();
           set(withoutProject(scope.orgId, projectId));
           return true;
         } catch (error) {
@@ -185,13 +190,16 @@ function isFresh({ projects, fetchedAt }: ProjectState, orgId: string): boolean 
   return projects[orgId] !== undefined && at !== undefined && Date.now() - at < projectsCachedForMs;
 }
 
+const reads = steadyReads();
+
 /** Reads under way by organization: the sidebar and the dashboard ask at the same moment. */
 const reading = new Map<string, Promise<Project[]>>();
 
 function readList(scope: OrganizationScope): Promise<Project[]> {
   const underWay = reading.get(scope.orgId);
   if (underWay) return underWay;
-  const read = call(endpoints.listProjects, { params: scope, query: {} })
+  const read = reads
+    .read(() => call(endpoints.listProjects, { params: scope, query: {} }))
     .then((answer) => (Array.isArray(answer) ? answer : answer.items))
     .finally(() => reading.delete(scope.orgId));
   reading.set(scope.orgId, read);

@@ -29,8 +29,8 @@ export function SidebarProject({
           params={{ projectId: project.id }}
           activeProps={{}}
           aria-current={isActive ? 'page' : undefined}
-          onClick={() => {
-            openProject(project);
+          onClick={(click) => {
+            openProject(project, click);
             onNavigate?.();
           }}
           className={sidebarItemClass(isCollapsed)}

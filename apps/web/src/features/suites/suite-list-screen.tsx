@@ -105,8 +105,8 @@ function useListOf(projectId: string): () => void {
   const scope = useScope();
   const fetchList = useSuiteList((state) => state.fetchSuitesForProject);
   const question = useSuiteList(
-    ({ search, platform, sortField, sortDirection, viewMode }) =>
-      `${search} ${platform} ${sortField} ${sortDirection} ${viewMode}`,
+    ({ search, platform, sortField, sortDirection, viewMode, generation }) =>
+      `${search} ${platform} ${sortField} ${sortDirection} ${viewMode} ${generation}`,
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `question` stands for what the store sends
   useEffect(() => void fetchList(scope, projectId), [fetchList, scope, projectId, question]);

@@ -14,12 +14,15 @@ let stored: SuiteSummary[];
 let asked: URL[];
 let isLowerBound: true | undefined;
 let failsWith: { status: number; message?: string } | undefined;
+/** Happens while the answer to the next question is on its way. */
+let meanwhile: (() => void) | undefined;
 
 beforeEach(async () => {
   stored = Array.from({ length: 45 }, (_, index) => suite(index + 1));
   asked = [];
   isLowerBound = undefined;
   failsWith = undefined;
+  meanwhile = undefined;
   localStorage.clear();
   useSuiteList.setState(useSuiteList.getInitialState(), true);
   server = createServer((request, response) => {
@@ -32,6 +35,8 @@ beforeEach(async () => {
     }
     const [, id] = /testsuites\/([^/]+)\/project$/.exec(url.pathname) ?? [];
     response.end(JSON.stringify(id ? moved(id) : pageOf(url.searchParams)));
+    meanwhile?.();
+    meanwhile = undefined;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   setApiBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -213,6 +218,23 @@ describe('the list of test suites', () => {
     list().removeSuite('s1');
     list().removeSuite('s1');
     expect(list().total).toBe(3);
+  });
+
+  it.each([
+    ['the first page is read', () => list().fetchSuitesForProject(scope, projectId)],
+    ['the list is read again', () => list().refresh(scope)],
+    ['more is read', () => list().loadMore(scope)],
+  ])('keeps what is changed here while %s', async (_what, read) => {
+    await list().fetchSuitesForProject(scope, projectId);
+    meanwhile = () => {
+      stored = [suite(99), ...stored.filter(({ id }) => id !== 's2')];
+      list().addSuite(suite(99));
+      list().removeSuite('s2');
+    };
+    await read();
+    expect(ids()).toContain('s99');
+    expect(ids()).not.toContain('s2');
+    expect(list().total).toBe(stored.length);
   });
 
   it('takes in none of a project that is not looked at any more', async () => {

@@ -8,6 +8,7 @@ import { persist } from 'zustand/middleware';
 import { call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { steadyReads } from '#/lib/steady-reads.ts';
 import { moveSuite } from './suites.queries.ts';
 
 export type ViewMode = 'card' | 'table';
@@ -33,6 +34,8 @@ export interface SuiteListState {
   isLoading: boolean;
   isLoadingMore: boolean;
   error: string | null;
+  /** Rises with each reset, after which the list is to be read anew though nothing else has changed. */
+  generation: number;
 }
 
 type ListedSuites = Pick<SuiteListState, 'items' | 'total' | 'isTotalLowerBound'>;
@@ -77,12 +80,15 @@ const listDefaults = {
 /** The last question asked; an answer to an earlier one comes too late and is dropped. */
 let question = 0;
 
+const reads = steadyReads();
+
 export const useSuiteList = create<SuiteListState & SuiteListActions>()(
   persist(
     (set, get) => ({
       ...listDefaults,
       viewMode: 'card',
       currentProjectId: null,
+      generation: 0,
 
       setCurrentProject: (projectId) => {
         if (projectId === get().currentProjectId) return;
@@ -97,7 +103,7 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       },
       reset: () => {
         question += 1;
-        set(listDefaults);
+        set(({ generation }) => ({ ...listDefaults, generation: generation + 1 }));
       },
 
       fetchSuites: (scope) => fetchFirstPage(scope, undefined, 'Failed to fetch test suites'),
@@ -112,20 +118,22 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
         question += 1;
         const asked = question;
         try {
-          const read = await fetchPages(scope, get(), currentProjectId, page);
+          const ask = () => fetchPages(scope, get(), currentProjectId, page);
+          const read = await reads.read(ask, () => asked === question);
           if (asked === question) set({ ...read, page });
         } catch (error) {
           console.warn('The list of test suites could not be read again.', error);
         }
       },
       loadMore: async (scope) => {
-        const { currentProjectId, isLoading, isLoadingMore, page } = get();
+        const { currentProjectId, isLoading, isLoadingMore } = get();
         if (currentProjectId === null || isLoading || isLoadingMore || !hasMore(get())) return;
         const asked = question;
         set({ isLoadingMore: true, error: null });
         try {
-          const read = await fetchNext(scope, currentProjectId);
-          if (asked === question) set({ ...read, page: page + 1 });
+          const ask = () => fetchNext(scope, currentProjectId);
+          const read = await reads.read(ask, () => asked === question);
+          if (asked === question) set(read);
         } catch (error) {
           if (asked === question)
             set({ error: messageOr(error, 'Failed to load more test suites') });
@@ -134,7 +142,8 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
         }
       },
 
-      addSuite: (suite, afterId) =>
+      addSuite: (suite, afterId) => {
+        reads.noteChange();
         set(({ items, total, currentProjectId }) => {
           // Whoever asked for it may look at another project by now.
           if (currentProjectId !== null && suite.projectId !== currentProjectId) return {};
@@ -143,17 +152,22 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
             items: [...items.slice(0, after + 1), suite, ...items.slice(after + 1)],
             total: total + 1,
           };
-        }),
-      updateSuite: (suite) =>
-        set(({ items }) => ({ items: items.map((old) => (old.id === suite.id ? suite : old)) })),
-      removeSuite: (suiteId) =>
+        });
+      },
+      updateSuite: (suite) => {
+        reads.noteChange();
+        set(({ items }) => ({ items: items.map((old) => (old.id === suite.id ? suite : old)) }));
+      },
+      removeSuite: (suiteId) => {
+        reads.noteChange();
         set((list) => {
           const items = list.items.filter(({ id }) => id !== suiteId);
           const left = { ...list, items, total: list.total - (list.items.length - items.length) };
           // What was on the page after the last one is on that now, which is to be read again.
           const isCutShort = !hasMore(left) && items.length < left.total;
           return isCutShort ? { ...left, page: left.page - 1 } : left;
-        }),
+        });
+      },
       moveSuite: async (scope, suiteId, projectId) => {
         set({ error: null });
         try {
@@ -192,7 +206,8 @@ async function fetchFirstPage(
   const asked = question;
   useSuiteList.setState({ isLoading: true, isLoadingMore: false, error: null });
   try {
-    const first = await fetchPage(scope, useSuiteList.getState(), projectId, 1);
+    const ask = () => fetchPage(scope, useSuiteList.getState(), projectId, 1);
+    const first = await reads.read(ask, () => asked === question);
     if (asked !== question) return;
     useSuiteList.setState({ items: first.items, ...totalOf(first), page: 1, isLoading: false });
   } catch (error) {
@@ -202,16 +217,19 @@ async function fetchFirstPage(
 }
 
 /** What is listed with the page after it. */
-async function fetchNext(scope: OrganizationScope, projectId: string): Promise<ListedSuites> {
+async function fetchNext(
+  scope: OrganizationScope,
+  projectId: string,
+): Promise<ListedSuites & { page: number }> {
   const list = useSuiteList.getState();
-  const next = list.page + 1;
+  const page = list.page + 1;
   // Behind a suite that was deleted or moved out the others came nearer, out of the next page, too.
   if (list.items.length < list.page * list.pageSize) {
-    return fetchPages(scope, list, projectId, next);
+    return { ...(await fetchPages(scope, list, projectId, page)), page };
   }
-  const answer = await fetchPage(scope, list, projectId, next);
+  const answer = await fetchPage(scope, list, projectId, page);
   const { items } = useSuiteList.getState();
-  return { items: appendNew(items, answer.items), ...totalOf(answer) };
+  return { items: appendNew(items, answer.items), ...totalOf(answer), page };
 }
 
 /** The first pages one after the other, as they are shown. */

@@ -1,13 +1,17 @@
 import type { ChannelConfiguration, ChannelKind } from '@parley/suite';
+import { withoutUndefined } from './edit-suite.ts';
 
-/** One setting of a channel, as the form asks for it. `name` is its key in the configuration. */
+/**
+ * One setting of a channel, as the form asks for it. `name` is its key in the configuration. One that is
+ * required stays there as an empty text when its field is emptied.
+ */
 export type ChannelField = { name: string; label: string } & (
-  | { type: 'text'; placeholder?: string; hint?: string; isWide?: boolean }
+  | { type: 'text'; placeholder?: string; hint?: string; isWide?: boolean; isRequired?: boolean }
   | { type: 'template' | 'long text' | 'code'; placeholder?: string; hint?: string }
   | { type: 'lines'; placeholder?: string; hint: string }
   | { type: 'selector'; placeholder?: string; hint?: string; isRequired?: boolean }
   | { type: 'pairs'; hint: string; keyName: string; addLabel: string }
-  | { type: 'number'; placeholder?: string; min: number; max: number }
+  | { type: 'number'; placeholder?: string; min: number; max: number; hasFractions?: boolean }
   | { type: 'flag' }
   | { type: 'choice'; options: readonly string[] }
   | { type: 'replies' }
@@ -18,12 +22,13 @@ interface ChannelForm {
   fields: ChannelField[];
 }
 
-const address = (placeholder: string): ChannelField => ({
+const address = (placeholder: string, { isRequired = true } = {}): ChannelField => ({
   name: 'url',
   label: 'Address',
   type: 'text',
   placeholder,
   isWide: true,
+  isRequired,
 });
 
 const headers: ChannelField = {
@@ -131,7 +136,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
     label: 'Direct Line',
     fields: [
       { name: 'secret', label: 'Secret or token', type: 'text', isWide: true },
-      address('https://directline.botframework.com/v3/directline'),
+      address('https://directline.botframework.com/v3/directline', { isRequired: false }),
       { name: 'userId', label: 'User', type: 'text', placeholder: 'another in each conversation' },
       ...unasked,
     ],
@@ -141,7 +146,14 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
     fields: [
       address('https://api.openai.com/v1/chat/completions'),
       { name: 'model', label: 'Model', type: 'text' },
-      { name: 'temperature', label: 'Temperature', type: 'number', min: 0, max: 2 },
+      {
+        name: 'temperature',
+        label: 'Temperature',
+        type: 'number',
+        min: 0,
+        max: 2,
+        hasFractions: true,
+      },
       headers,
       { name: 'system', label: 'Instructions for the model', type: 'long text' },
     ],
@@ -291,7 +303,7 @@ export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): Channe
   const known = new Set(channelForms[kind].fields.map(({ name }) => name));
   const kept = Object.entries(channel).filter(([name]) => known.has(name));
   if (kind === 'phone') return { to: '', ...Object.fromEntries(kept), kind };
-  const address = channel.kind === 'phone' ? '' : (channel.url ?? '');
+  const address = 'url' in channel && typeof channel.url === 'string' ? channel.url : '';
   const url = address.replace(/^(?:http|ws)/, kind === 'websocket' ? 'ws' : 'http');
   const required = {
     directline: { secret: '' },
@@ -299,7 +311,9 @@ export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): Channe
     browser: { input: '', reply: '' },
   };
   const more = kind in required ? required[kind as keyof typeof required] : {};
-  return { ...more, ...Object.fromEntries(kept), kind, url } as ChannelConfiguration;
+  const isAbsent = url === '' && kind === 'directline';
+  const next = { ...more, ...Object.fromEntries(kept), kind, url: isAbsent ? undefined : url };
+  return withoutUndefined(next) as ChannelConfiguration;
 }
 
 const demoWidget = {

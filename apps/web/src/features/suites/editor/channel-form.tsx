@@ -2,6 +2,7 @@ import type { ChannelConfiguration, ReplyPaths } from '@parley/suite';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { Select } from '#/ui/select.tsx';
 import { type ChannelField, channelForms } from './channel-fields.ts';
+import { numberIn, textIn, textsIn } from './configuration-to-edit.ts';
 import { withoutUndefined } from './edit-suite.ts';
 import { KeyValueList } from './key-value-list.tsx';
 import { NumberSetting, TemplateSetting, TextSetting } from './setting-fields.tsx';
@@ -45,7 +46,7 @@ interface FieldInputProps {
 
 function FieldInput({ field, value, onChange }: FieldInputProps) {
   const { label } = field;
-  const text = typeof value === 'string' ? value : undefined;
+  const text = textIn(value);
   switch (field.type) {
     case 'text':
       return (
@@ -54,8 +55,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           placeholder={field.placeholder}
           hint={field.hint}
           value={text}
-          // The address stays a text, so that the channel stays one while it is rewritten.
-          onChange={(next) => onChange(field.name === 'url' ? (next ?? '') : next)}
+          onChange={(next) => onChange(field.isRequired ? (next ?? '') : next)}
           className={field.isWide ? 'sm:col-span-2' : undefined}
         />
       );
@@ -66,7 +66,6 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           placeholder={field.placeholder}
           hint={field.hint}
           value={text}
-          // What a channel can't do without stays a text while it is rewritten.
           onChange={(next) => onChange(field.isRequired ? (next ?? '') : next)}
           className="[&_input]:font-mono [&_input]:text-xs"
         />
@@ -77,7 +76,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           label={label}
           hint={field.hint}
           placeholder={field.placeholder}
-          value={Array.isArray(value) ? value.join('\n') : undefined}
+          value={Array.isArray(value) ? value.join('\n') : text}
           onChange={(lines) => onChange(linesOf(lines))}
           className="[&_textarea]:font-mono [&_textarea]:text-xs"
         />
@@ -104,7 +103,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
             keyName={field.keyName}
             valueName="Value"
             addLabel={field.addLabel}
-            value={value as Record<string, string> | undefined}
+            value={textsIn(value)}
             onChange={onChange}
           />
         </div>
@@ -116,7 +115,8 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           placeholder={field.placeholder}
           min={field.min}
           max={field.max}
-          value={typeof value === 'number' ? value : undefined}
+          isWhole={!field.hasFractions}
+          value={numberIn(value)}
           onChange={onChange}
         />
       );
@@ -124,7 +124,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
       return (
         <Checkbox
           label={label}
-          checked={value === true}
+          checked={text === 'true'}
           onChange={({ target }) => onChange(target.checked || undefined)}
         />
       );
@@ -139,7 +139,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
         />
       );
     case 'replies':
-      return <RepliesForm replies={(value as ReplyPaths) ?? {}} onChange={onChange} />;
+      return <RepliesForm replies={textsIn(value) ?? {}} onChange={onChange} />;
   }
 }
 

@@ -5,6 +5,7 @@ import { cx } from '#/ui/cx.ts';
 import { Popover } from '#/ui/popover.tsx';
 import { Select } from '#/ui/select.tsx';
 import { fieldClass } from './field-class.ts';
+import { isKept } from './is-kept.ts';
 import { choiceOf, labelOf, operatorChoices, withOperator } from './operators.ts';
 import { useLiveText } from './use-live-text.ts';
 
@@ -41,6 +42,7 @@ export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuPro
     >
       <PropertyField
         value={assertion.property}
+        canBe={(property) => isKept({ ...assertion, property })}
         onChange={(property) => onChange({ ...assertion, property }, `${label} property`)}
       />
       <Select
@@ -67,12 +69,14 @@ const suggestions = [
 
 interface PropertyFieldProps {
   value: string;
+  canBe: (property: string) => boolean;
   onChange: (property: string) => void;
 }
 
-function PropertyField({ value, onChange }: PropertyFieldProps) {
+/** Takes what the text of the suite can say; anything else is shown as wrong and left out. */
+function PropertyField({ value, canBe, onChange }: PropertyFieldProps) {
   const id = useId();
-  const live = useLiveText(value, onChange);
+  const live = useLiveText(value, (property) => canBe(property) && onChange(property));
   return (
     <div className="flex flex-col">
       <label htmlFor={id} className="mb-1.5 self-start font-medium text-ink text-sm">
@@ -82,6 +86,7 @@ function PropertyField({ value, onChange }: PropertyFieldProps) {
         {...live}
         id={id}
         list={`${id}-list`}
+        aria-invalid={!canBe(live.value) || undefined}
         aria-describedby={`${id}-hint`}
         spellCheck={false}
         autoComplete="off"

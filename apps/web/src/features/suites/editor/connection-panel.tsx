@@ -9,6 +9,7 @@ import { Checkbox } from '#/ui/checkbox.tsx';
 import { Select } from '#/ui/select.tsx';
 import { channelOptions, demoChannel, ofKind } from './channel-fields.ts';
 import { ChannelForm } from './channel-form.tsx';
+import { channelToEdit, variablesToEdit } from './configuration-to-edit.ts';
 import { DataRowsCard } from './data-rows-card.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { changeConfiguration } from './edit-suite.ts';
@@ -35,7 +36,7 @@ export function ConnectionPanel({ problems }: ConnectionPanelProps) {
     <div className="flex max-w-3xl flex-col gap-4">
       <ProblemLines problems={problems} />
       <BotCard
-        channel={configuration.channel}
+        channel={channelToEdit(configuration)}
         onChange={(channel, name) => set({ channel }, name)}
       />
       <DeviceCard />
@@ -47,7 +48,7 @@ export function ConnectionPanel({ problems }: ConnectionPanelProps) {
           keyName="name"
           valueName="Value"
           addLabel="Add variable"
-          value={configuration.variables}
+          value={variablesToEdit(configuration)}
           onChange={(variables) => set({ variables }, 'variables')}
           onRenamed={(from, to) => setRenaming({ kind: 'name', from, to })}
         />
@@ -126,16 +127,18 @@ function RunningCard({ configuration, onChange }: RunningCardProps) {
             placeholder="5"
             min={1}
             max={50}
+            isWhole
             value={concurrency}
-            onChange={(next) => onChange({ concurrency: next && Math.round(next) }, 'concurrency')}
+            onChange={(next) => onChange({ concurrency: next }, 'concurrency')}
           />
           <NumberSetting
             label="Tries after a lost connection"
             placeholder="0"
             min={0}
             max={5}
+            isWhole
             value={retries}
-            onChange={(next) => onChange({ retries: next && Math.round(next) }, 'retries')}
+            onChange={(next) => onChange({ retries: next }, 'retries')}
           />
           <NumberSetting
             label="Least similarity (0 to 1)"

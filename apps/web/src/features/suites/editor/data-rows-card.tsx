@@ -5,11 +5,13 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Select } from '#/ui/select.tsx';
+import { dataToEdit, textsIn } from './configuration-to-edit.ts';
 import { KeyValueList } from './key-value-list.tsx';
 import { RenameNote } from './rename-note.tsx';
 import type { Renaming } from './rename-uses.ts';
 import { TextSetting } from './setting-fields.tsx';
 import { useRenaming } from './use-renaming.ts';
+import { useRowKeys } from './use-row-keys.ts';
 
 type Rows = NonNullable<SuiteConfiguration['data']>;
 
@@ -24,8 +26,11 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
   const note = (kind: Renaming['kind']) => (from: string, to: string) =>
     setRenaming({ kind, from, to });
   const ofRow = useRenaming(note('row'));
-  const { data = {}, dataRow } = configuration;
+  const { dataRow } = configuration;
+  const data = dataToEdit(configuration);
   const names = Object.keys(data);
+  // A row that is named like a number comes before the others, also while its name is typed.
+  const keys = useRowKeys(Object.entries(data));
   const write = (rows: Rows, name?: string) =>
     onChange({ data: Object.keys(rows).length > 0 ? rows : undefined }, name);
   return (
@@ -48,8 +53,7 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
         <RenameNote renaming={renaming} onClose={() => setRenaming(undefined)} />
         {names.map((name, index) => (
           <section
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps its place while it is renamed
-            key={index}
+            key={keys[index]}
             aria-label={`Row ${name}`}
             className="flex flex-col gap-3 rounded-lg bg-sunken/60 p-3 ring-1 ring-line ring-inset"
           >
@@ -58,7 +62,7 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
                 <TextSetting
                   label="Name of the row"
                   value={name}
-                  onChange={(next) => write(renamed(data, name, next), `row ${index}`)}
+                  onChange={(next) => write(renamed(data, name, next), `name of ${keys[index]}`)}
                 />
               </div>
               <IconButton
@@ -73,8 +77,10 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
               keyName="name"
               valueName="Value"
               addLabel="Add value"
-              value={data[name]}
-              onChange={(values) => write({ ...data, [name]: values ?? {} }, `values ${index}`)}
+              value={textsIn(data[name])}
+              onChange={(values) =>
+                write({ ...data, [name]: values ?? {} }, `values of ${keys[index]}`)
+              }
               onRenamed={note('name')}
             />
           </section>

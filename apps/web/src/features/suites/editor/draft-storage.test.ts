@@ -3,15 +3,18 @@ import { draftStorage } from './draft-storage.ts';
 
 const draft = { source: '- test: A\n', version: 3 };
 
+const draftOf = (suiteId: string, userId = 'nora') => draftStorage({ userId, suiteId });
+
 beforeEach(() => sessionStorage.clear());
 
 describe('the draft of a suite', () => {
-  it('is there for the same suite only, until it is cleared', () => {
-    draftStorage('one').write(draft);
-    expect(draftStorage('one').read()).toEqual(draft);
-    expect(draftStorage('two').read()).toBeNull();
-    draftStorage('one').clear();
-    expect(draftStorage('one').read()).toBeNull();
+  it('is there for the same suite of the same user only, until it is cleared', () => {
+    draftOf('one').write(draft);
+    expect(draftOf('one').read()).toEqual(draft);
+    expect(draftOf('two').read()).toBeNull();
+    expect(draftOf('one', 'omar').read()).toBeNull();
+    draftOf('one').clear();
+    expect(draftOf('one').read()).toBeNull();
   });
 
   it.each([
@@ -22,8 +25,8 @@ describe('the draft of a suite', () => {
     '[]',
     'null',
   ])('is none where something else is stored: %s', (stored) => {
-    sessionStorage.setItem('parley-suite-draft:one', stored);
-    expect(draftStorage('one').read()).toBeNull();
+    sessionStorage.setItem('parley-suite-draft:nora:one', stored);
+    expect(draftOf('one').read()).toBeNull();
   });
 
   it('is given up silently when the browser has no room for it', () => {
@@ -33,6 +36,6 @@ describe('the draft of a suite', () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     } as unknown as Storage;
-    expect(() => draftStorage('one', full).write(draft)).not.toThrow();
+    expect(() => draftStorage({ userId: 'nora', suiteId: 'one' }, full).write(draft)).not.toThrow();
   });
 });

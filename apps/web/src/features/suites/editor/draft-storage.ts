@@ -15,8 +15,12 @@ export interface DraftStorage {
   clear(): void;
 }
 
-export function draftStorage(suiteId: string, storage: Storage = sessionStorage): DraftStorage {
-  const key = `parley-suite-draft:${suiteId}`;
+/** Of one user: a tab outlives the session, and what somebody else wrote in it is not shown. */
+export function draftStorage(
+  { userId, suiteId }: { userId: string; suiteId: string },
+  storage: Storage = sessionStorage,
+): DraftStorage {
+  const key = `parley-suite-draft:${userId}:${suiteId}`;
   return {
     read() {
       try {

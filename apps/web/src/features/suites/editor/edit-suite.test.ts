@@ -12,6 +12,7 @@ import {
   insertAt,
   moveTest,
   moveTo,
+  renameTest,
 } from './edit-suite.ts';
 import { placeAfterMove } from './use-test-selection.ts';
 
@@ -62,6 +63,16 @@ describe('edits of a suite', () => {
     expect(
       'description' in (changeTest(described, 0, { description: undefined }).tests[0] ?? {}),
     ).toBe(false);
+  });
+
+  it.each([
+    ['Billing address', ['Billing address', 'Billing']],
+    ['Billing', ['Order', 'Billing']],
+    ['', ['Order', 'Billing']],
+    [' ', ['Order', 'Billing']],
+    ['Order', ['Order', 'Billing']],
+  ])('renames a test to "%s" only where the name is its own', (name, wanted) => {
+    expect(names(renameTest(suiteOf('Order', 'Billing'), 0, name))).toEqual(wanted);
   });
 
   it('leaves what it was given as it was', () => {

@@ -83,6 +83,12 @@ export function changeTest(suite: Suite, index: number, change: Partial<Test>): 
   };
 }
 
+/** A name that is empty or another test's changes nothing, since the text could not keep it. */
+export function renameTest(suite: Suite, index: number, name: string): Suite {
+  const isTaken = suite.tests.some((test, other) => other !== index && test.name === name);
+  return name.trim() === '' || isTaken ? suite : changeTest(suite, index, { name });
+}
+
 export function changeInteractions(
   suite: Suite,
   test: number,
@@ -99,7 +105,18 @@ export function changeInteractions(
 
 /** A value of undefined takes the setting out, so that its default holds again. */
 export function changeConfiguration(suite: Suite, change: Partial<SuiteConfiguration>): Suite {
-  return { ...suite, configuration: withoutUndefined({ ...suite.configuration, ...change }) };
+  const { extra, ...settings } = suite.configuration;
+  // What was written for one of these settings and could not be used goes; in the text a time has no unit in its key.
+  const changed = new Set(Object.keys(change).map((key) => key.replace(/Ms$/, '')));
+  const kept = Object.entries(extra ?? {}).filter(([key]) => !changed.has(key));
+  return {
+    ...suite,
+    configuration: withoutUndefined({
+      ...settings,
+      ...(kept.length > 0 && { extra: Object.fromEntries(kept) }),
+      ...change,
+    }),
+  };
 }
 
 /** For parts that may be absent: undefined and absent are not the same once it is text. */

@@ -4,8 +4,9 @@ import type { KeyboardEvent } from 'react';
 import { cx } from '#/ui/cx.ts';
 import { Menu, MenuItem } from '#/ui/menu.tsx';
 import { fieldClass, saidFieldClass } from './field-class.ts';
-import { inputKinds, kindsFor } from './input-kinds.ts';
+import { inputKinds, keysIn, kindsFor, pauseSecondsMax, secondsIn } from './input-kinds.ts';
 import { LiveText } from './live-text.tsx';
+import { useLiveText } from './use-live-text.ts';
 
 interface InputFieldProps {
   input: Input;
@@ -87,37 +88,21 @@ function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
   }
   if (input.kind === 'pause') {
     return (
-      <span className="flex h-8 items-center gap-2 text-sm">
-        <input
-          type="number"
-          aria-label={`Step ${stepNumber}: pause in seconds`}
-          min={0}
-          max={3600}
-          step="any"
-          value={input.seconds}
-          onChange={({ target }) => {
-            if (target.value === '') return;
-            onChange({ kind: 'pause', seconds: Number(target.value) }, `pause ${stepNumber}`);
-          }}
-          onKeyDown={goOn}
-          className={cx(fieldClass, 'w-20')}
-        />
-        seconds
-      </span>
+      <PauseField
+        label={`Step ${stepNumber}: pause in seconds`}
+        seconds={input.seconds}
+        onChange={(seconds) => onChange({ kind: 'pause', seconds }, `pause ${stepNumber}`)}
+        onKeyDown={goOn}
+      />
     );
   }
   if (input.kind === 'dtmf') {
     return (
-      <input
-        aria-label={`Step ${stepNumber}: keys to press`}
-        inputMode="tel"
-        value={input.digits}
-        onChange={({ target }) => {
-          const digits = target.value.toUpperCase().replace(/[^0-9*#A-D,]/g, '');
-          if (digits !== '') onChange({ kind: 'dtmf', digits }, `keys ${stepNumber}`);
-        }}
+      <KeysField
+        label={`Step ${stepNumber}: keys to press`}
+        digits={input.digits}
+        onChange={(digits) => onChange({ kind: 'dtmf', digits }, `keys ${stepNumber}`)}
         onKeyDown={goOn}
-        className={cx(fieldClass, 'w-full font-mono')}
       />
     );
   }
@@ -125,5 +110,56 @@ function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
     <span className="flex min-h-8 items-center text-ink-muted text-sm">
       {inputKinds[input.kind].label}
     </span>
+  );
+}
+
+interface PauseFieldProps {
+  label: string;
+  seconds: number;
+  onChange: (seconds: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** Takes what is a pause; anything else is shown as wrong and left out of the suite. */
+function PauseField({ label, seconds, onChange, onKeyDown }: PauseFieldProps) {
+  const live = useLiveText(String(seconds), (text) => {
+    const typed = secondsIn(text);
+    if (typed !== undefined) onChange(typed);
+  });
+  return (
+    <span className="flex h-8 items-center gap-2 text-sm">
+      <input
+        {...live}
+        type="number"
+        aria-label={label}
+        aria-invalid={secondsIn(live.value) === undefined || undefined}
+        min={0}
+        max={pauseSecondsMax}
+        step="any"
+        onKeyDown={onKeyDown}
+        className={cx(fieldClass, 'w-20')}
+      />
+      seconds
+    </span>
+  );
+}
+
+interface KeysFieldProps extends Pick<PauseFieldProps, 'label' | 'onKeyDown'> {
+  digits: string;
+  onChange: (digits: string) => void;
+}
+
+function KeysField({ label, digits, onChange, onKeyDown }: KeysFieldProps) {
+  const live = useLiveText(digits, (text) => text !== '' && onChange(text));
+  return (
+    <input
+      {...live}
+      aria-label={label}
+      aria-invalid={live.value === '' || undefined}
+      inputMode="tel"
+      onChange={({ target }) => live.onChange({ target: { value: keysIn(target.value) } })}
+      onKeyDown={onKeyDown}
+      className={cx(fieldClass, 'w-full font-mono')}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { Input, Platform } from '@parley/suite';
+import { type Input, type Platform, parseInput } from '@parley/suite';
 import {
   Ear,
   Grid3x3,
@@ -69,4 +69,18 @@ export function kindsFor(platform: Platform): Input['kind'][] {
   return (Object.keys(inputKinds) as Input['kind'][]).filter((kind) =>
     inputKinds[kind].platforms.includes(platform),
   );
+}
+
+export const pauseSecondsMax = 3600;
+
+/** How long the pause is that was typed; undefined where the text of a suite could not say it. */
+export function secondsIn(typed: string): number | undefined {
+  const input = parseInput(`$PAUSE ${Number(typed)}`);
+  const isPause = typed !== '' && input.kind === 'pause' && input.seconds <= pauseSecondsMax;
+  return isPause ? input.seconds : undefined;
+}
+
+/** What of it a keypad has. */
+export function keysIn(typed: string): string {
+  return typed.toUpperCase().replace(/[^0-9*#A-D,]/g, '');
 }

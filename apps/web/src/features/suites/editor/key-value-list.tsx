@@ -15,6 +15,8 @@ interface KeyValueListProps {
   addLabel: string;
   value: Record<string, string> | undefined;
   onChange: (value: Record<string, string> | undefined) => void;
+  /** How the suite spells what was typed, where that may be another way: `0.0` is `0`. */
+  spelled?: (value: Record<string, string>) => Record<string, string>;
   /** A name was rewritten and its field was left. */
   onRenamed?: ((from: string, to: string) => void) | undefined;
 }
@@ -30,11 +32,13 @@ let lastRowId = 0;
 /** Names with texts. Rows without a name stay on the screen and out of the suite. */
 export function KeyValueList(props: KeyValueListProps) {
   const { title, hint, keyName, valueName, addLabel, value, onChange, onRenamed } = props;
+  const { spelled = (typed) => typed } = props;
   const renaming = useRenaming(onRenamed);
   const hintId = useId();
   const [rows, setRows] = useState(() => rowsOf(value));
   // Changed elsewhere, for instance by undo.
-  if (JSON.stringify(recordOf(rows) ?? {}) !== JSON.stringify(value ?? {})) setRows(rowsOf(value));
+  const isOther = JSON.stringify(spelled(recordOf(rows) ?? {})) !== JSON.stringify(value ?? {});
+  if (isOther) setRows(rowsOf(value));
 
   function write(next: Row[]) {
     setRows(next);

@@ -33,6 +33,12 @@ describe('keys of rows', () => {
     expect(carryKeys(twins, ['x', 'xy']).keys).toEqual(twins.keys);
   });
 
+  it('keeps the key of a row that moves by its new name', () => {
+    const rows = carryKeys(noRows, Object.entries({ gold: 1, basic: 2, new: 3 }));
+    const renamed = carryKeys(rows, Object.entries({ gold: 1, 2: 2, new: 3 }));
+    expect(renamed.keys).toEqual([rows.keys[1], rows.keys[0], rows.keys[2]]);
+  });
+
   it('never gives a key twice', () => {
     const removed = carryKeys(start, ['a', 'b']);
     const added = carryKeys(removed, ['a', 'b', 'd']);

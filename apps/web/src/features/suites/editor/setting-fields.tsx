@@ -27,15 +27,18 @@ interface NumberSettingProps extends Omit<SettingProps, 'value' | 'onChange'> {
   value: number | undefined;
   min: number;
   max: number;
+  /** A fraction is rounded. */
+  isWhole?: boolean | undefined;
   onChange: (value: number | undefined) => void;
 }
 
 /** Takes what is in the range; anything else is shown as wrong and left out of the suite. */
-export function NumberSetting({ value, min, max, onChange, ...field }: NumberSettingProps) {
+export function NumberSetting(props: NumberSettingProps) {
+  const { value, min, max, isWhole, onChange, ...field } = props;
   const isInRange = (text: string) => text !== '' && Number(text) >= min && Number(text) <= max;
   const live = useLiveText(value === undefined ? '' : String(value), (text) => {
     if (text === '') onChange(undefined);
-    else if (isInRange(text)) onChange(Number(text));
+    else if (isInRange(text)) onChange(isWhole ? Math.round(Number(text)) : Number(text));
   });
   const isWrong = live.value !== '' && !isInRange(live.value);
   return (

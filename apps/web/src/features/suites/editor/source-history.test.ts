@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdit, redo, startHistory, undo } from './source-history.ts';
+import { applyEdit, redo, type SourceHistory, startHistory, undo } from './source-history.ts';
 
 describe('the history of a suite’s text', () => {
   it('goes back and forth through separate edits', () => {
@@ -31,6 +31,19 @@ describe('the history of a suite’s text', () => {
     expect(history.source).toBe('hi');
     history = undo(history);
     expect(history.source).toBe('h');
+  });
+
+  it.each([
+    ['undo', (history: SourceHistory) => undo(history)],
+    ['redo', (history: SourceHistory) => redo(undo(history))],
+    ['a step of its own', (history: SourceHistory) => applyEdit(history, { source: 'x', at: 2 })],
+  ])('starts a new step after %s, also where the history is merged into more', (_what, act) => {
+    let history = applyEdit(startHistory(''), { source: 'h', name: 'input 1', at: 0 });
+    history = applyEdit(history, { source: 'hi', name: 'input 2', at: 1 });
+    history = { ...history, ...act(history) };
+    const { source } = history;
+    history = { ...history, ...applyEdit(history, { source: 'typed', name: 'input 2', at: 3 }) };
+    expect(undo(history).source).toBe(source);
   });
 
   it('forgets what was undone once something else is edited', () => {

@@ -4,7 +4,7 @@ export interface SourceHistory {
   past: string[];
   future: string[];
   /** Names the last edit; an edit with the same name within the pause joins it into one undo step. */
-  lastEdit?: { name: string; at: number };
+  lastEdit?: { name: string; at: number } | undefined;
 }
 
 /** Typing that pauses longer than this starts a new undo step. */
@@ -31,8 +31,8 @@ export function applyEdit(history: SourceHistory, edit: Edit): SourceHistory {
     history.lastEdit?.name === edit.name &&
     edit.at - history.lastEdit.at < joinWithinMs;
   const past = joins ? history.past : [...history.past, history.source].slice(-stepsMax);
-  const lastEdit = edit.name === undefined ? {} : { lastEdit: { name: edit.name, at: edit.at } };
-  return { source: edit.source, past, future: [], ...lastEdit };
+  const lastEdit = edit.name === undefined ? undefined : { name: edit.name, at: edit.at };
+  return { source: edit.source, past, future: [], lastEdit };
 }
 
 export function undo(history: SourceHistory): SourceHistory {
@@ -42,11 +42,12 @@ export function undo(history: SourceHistory): SourceHistory {
     source,
     past: history.past.slice(0, -1),
     future: [history.source, ...history.future],
+    lastEdit: undefined,
   };
 }
 
 export function redo(history: SourceHistory): SourceHistory {
   const [source, ...future] = history.future;
   if (source === undefined) return history;
-  return { source, past: [...history.past, history.source], future };
+  return { source, past: [...history.past, history.source], future, lastEdit: undefined };
 }

@@ -58,6 +58,8 @@ export function StepCard(props: StepCardProps) {
       data-step={index}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        // React hands up what is pressed in dialogs and popovers, too, which lie elsewhere on the page.
+        if (!card.current?.contains(event.target as Node)) return;
         event.preventDefault();
         actions.insertAfter();
       }}

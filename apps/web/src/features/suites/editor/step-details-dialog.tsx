@@ -35,7 +35,7 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
           placeholder="menu"
           hint="A name that branches of this test can go to."
           value={label}
-          onChange={(next) => onChange({ label: next }, `label ${stepNumber}`)}
+          onChange={(next) => onChange({ label: next?.trim() || undefined }, `label ${stepNumber}`)}
         />
         <fieldset className="min-w-0">
           <legend className="font-medium text-ink text-sm">Branches</legend>
@@ -80,6 +80,7 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
           valueName="Value"
           addLabel="Add setting"
           value={textsOf(settings)}
+          spelled={(texts) => textsOf(settingsOf(texts))}
           onChange={(next) => onChange({ settings: settingsOf(next) }, `settings ${stepNumber}`)}
         />
       </div>

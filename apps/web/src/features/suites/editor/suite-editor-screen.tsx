@@ -53,7 +53,7 @@ function LoadedEditor({ stored, isDeleted, ...rest }: LoadedEditorProps) {
 function openEditor(scope: OrganizationScope, stored: StoredSuite): SuiteEditorStore {
   return createSuiteEditor({
     stored,
-    drafts: draftStorage(stored.id),
+    drafts: draftStorage({ userId: scope.userId, suiteId: stored.id }),
     now: Date.now,
     store: (source, version, acceptedWordings) =>
       updateSuite(scope, stored.id, { source, version, acceptedWordings }),

@@ -39,7 +39,7 @@ beforeEach(() => {
 function openEditor() {
   return createSuiteEditor({
     stored: server,
-    drafts: draftStorage('s1'),
+    drafts: draftStorage({ userId: 'u1', suiteId: 's1' }),
     now: () => 0,
     load: async () => server,
     async store(text, version, accepted) {
@@ -164,6 +164,24 @@ describe('a save that is asked for during another one', () => {
     expect(editor.getState().isSaving).toBe(false);
   });
 
+  it('leaves no draft of a text that was given up in the meantime', async () => {
+    const { editor, first, answer } = savingEditor();
+    editor.getState().discard();
+    answer();
+    await first;
+    expect(isDirty(editor.getState())).toBe(false);
+    expect(openEditor().getState()).toMatchObject({ source: server.source, isRestored: false });
+  });
+
+  it('keeps what was written after a text was given up', async () => {
+    const { editor, first, answer } = savingEditor();
+    editor.getState().discard();
+    editor.getState().edit(rename('Goodbye'));
+    answer();
+    await first;
+    expect(openEditor().getState().source).toContain('Goodbye');
+  });
+
   it('fails with it', async () => {
     refusesWith = new ApiRequestError(500, 'Internal Server Error');
     const { editor, first, answer } = savingEditor();
@@ -254,10 +272,42 @@ describe('a suite that somebody else saved in the meantime', () => {
     expect(server.source).toContain('Mine');
   });
 
-  it('is a conflict for a draft that was kept over a reload', () => {
+  it('is a conflict for a draft that was kept over a reload, however often', () => {
     openEditor().getState().edit(rename('Mine'));
     somebodyElseWrites(theirs);
+    const reloaded = openEditor();
+    expect(reloaded.getState().conflict?.source).toBe(theirs);
+    reloaded.getState().edit(rename('Still mine'));
+    reloaded.getState().accept(server);
     expect(openEditor().getState().conflict?.source).toBe(theirs);
+  });
+
+  it('is no conflict after a reload when only its name was changed before', () => {
+    const editor = openEditor();
+    editor.getState().edit(rename('Mine'));
+    somebodyElseWrites(source);
+    editor.getState().accept(server);
+    expect(openEditor().getState()).toMatchObject({ conflict: null, isRestored: true });
+  });
+
+  it('is no conflict when it is my own text, whose answer was lost', async () => {
+    const editor = openEditor();
+    editor.getState().edit(rename('Mine'));
+    somebodyElseWrites(editor.getState().source);
+    expect(await editor.getState().save()).toBe(true);
+    expect(server.version).toBe(2);
+    editor.getState().edit(rename('Mine again'));
+    somebodyElseWrites(editor.getState().source);
+    editor.getState().accept(server);
+    expect(editor.getState().conflict).toBeNull();
+    expect(isDirty(editor.getState())).toBe(false);
+  });
+
+  it('is a conflict no more once it is taken over', async () => {
+    const editor = await conflicting();
+    editor.getState().undo();
+    editor.getState().accept(server);
+    expect(editor.getState()).toMatchObject({ source: theirs, conflict: null });
   });
 
   it('replaces the text here as long as nothing is unsaved', () => {

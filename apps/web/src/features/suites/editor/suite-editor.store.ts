@@ -79,21 +79,27 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
   return createStore((set, get) => {
     let settling: ReturnType<typeof setTimeout> | undefined;
     let saving: Promise<boolean> | undefined;
+    /** The stored version that our text started from; an unsaved one of another is a conflict after a reload. */
+    let startedFrom = restored?.version ?? stored.version;
+    /** The text was given up while it was being stored, which can't be called back. */
+    let isGivenUp = false;
 
     function show(history: SourceHistory): void {
+      isGivenUp = false;
       set({ ...history, ...readSource(history.source), serverProblems: [], saveError: null });
       keepDraft();
     }
 
     function keepDraft(): void {
       const state = get();
-      const { source, stored, accepted } = state;
-      if (isDirty(state)) drafts.write({ source, version: stored.version, accepted });
+      const { source, accepted } = state;
+      if (isDirty(state)) drafts.write({ source, version: startedFrom, accepted });
       else drafts.clear();
     }
 
     /** From now on `theirs` is what our text is compared with. */
     function startFrom(theirs: StoredSuite): void {
+      startedFrom = theirs.version;
       set({ stored: theirs, conflict: null, isRestored: false });
       keepDraft();
     }
@@ -107,21 +113,30 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
 
     async function storeOnto(version: number): Promise<boolean> {
       set({ isSaving: true, saveError: null, serverProblems: [] });
+      const { source, suite, accepted } = get();
       try {
-        const { source, suite, accepted } = get();
         const stored = await ports.store(source, version, toTell(suite, accepted));
-        set({ accepted: get().accepted.filter((one) => !accepted.includes(one)) });
-        startFrom(stored);
+        takeOver(stored, accepted);
         return true;
       } catch (error) {
-        return await recover(error);
+        return await recover(error, { source, accepted });
       } finally {
         set({ isSaving: false });
       }
     }
 
+    /** What was sent is stored. */
+    function takeOver(stored: StoredSuite, told: WordingOfTest[]): void {
+      set({ accepted: get().accepted.filter((one) => !told.includes(one)) });
+      if (isGivenUp) get().write(stored.source);
+      startFrom(stored);
+    }
+
     /** Resolves to whether the text could be stored after all. */
-    async function recover(error: unknown): Promise<boolean> {
+    async function recover(
+      error: unknown,
+      sent: Pick<SuiteEditorState, 'source' | 'accepted'>,
+    ): Promise<boolean> {
       const { saveError, problems, isConflict } = refusal(error);
       if (!isConflict) {
         set({ saveError, serverProblems: problems });
@@ -131,6 +146,11 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       if (!theirs) {
         set({ saveError });
         return false;
+      }
+      // It was stored before, and only the answer to that was lost.
+      if (theirs.source === sent.source) {
+        takeOver(theirs, sent.accepted);
+        return true;
       }
       // Only its name or place changed: nobody's text is at stake.
       if (theirs.source === get().stored.source) return storeOnto(theirs.version);
@@ -206,17 +226,23 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
         const { conflict } = get();
         get().write((conflict ?? get().stored).source);
         startFrom(conflict ?? get().stored);
+        isGivenUp = saving !== undefined;
       },
       accept(fresh) {
         get().settle();
         const state = get();
         if (fresh.version < state.stored.version || state.isSaving) return;
-        if (isDirty(state) && fresh.source !== state.stored.source) {
-          set({ conflict: fresh });
-          return;
-        }
-        set({ stored: fresh });
         if (!isDirty(state)) get().write(fresh.source);
+        if (get().source === fresh.source) {
+          startFrom(fresh);
+        } else if (fresh.source === state.stored.source) {
+          // Only its name or place changed.
+          if (!state.conflict) startedFrom = fresh.version;
+          set({ stored: fresh });
+          keepDraft();
+        } else {
+          set({ conflict: fresh });
+        }
       },
     };
   });

@@ -5,8 +5,9 @@ import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Popover } from '#/ui/popover.tsx';
 import { Select } from '#/ui/select.tsx';
+import { dataToEdit } from './configuration-to-edit.ts';
 import { rowOptions } from './data-rows-card.tsx';
-import { changeTest } from './edit-suite.ts';
+import { changeTest, renameTest } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { LiveText } from './live-text.tsx';
 import { TemplateSetting, TextSetting } from './setting-fields.tsx';
@@ -22,12 +23,14 @@ interface TestHeaderProps {
 /** The name of the open test, with what is said about it as a whole. */
 export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const editor = useEditorStore();
-  const data = useEditor(({ suite }) => suite.configuration.data);
-  const known = Object.keys(data ?? {});
+  const configuration = useEditor(({ suite }) => suite.configuration);
+  const known = Object.keys(dataToEdit(configuration));
   // A row that is not there stays as it is until another one is chosen.
   const rows = test.dataRow && !known.includes(test.dataRow) ? [...known, test.dataRow] : known;
   const change = (part: Partial<Test>, name: string) =>
     editor.getState().edit((suite) => changeTest(suite, index, part), `${name} ${index}`);
+  const rename = (name: string) =>
+    editor.getState().edit((suite) => renameTest(suite, index, name), `name ${index}`);
   return (
     <header className="flex flex-col gap-1">
       <div className="flex items-start gap-2">
@@ -35,7 +38,7 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
           <LiveText
             label="Name of the test"
             value={test.name}
-            onChange={(name) => change({ name }, 'name')}
+            onChange={rename}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             className="field-sizing-content -mx-1.5 block w-full resize-none rounded-md px-1.5 py-0.5 font-semibold text-ink text-lg outline-none hover:bg-hover focus-visible:bg-surface focus-visible:ring-2 focus-visible:ring-accent-ink"
           />

@@ -4,7 +4,6 @@ import { useMemo, useRef } from 'react';
 import { noteAccepted } from '#/features/suites/accept-wording.ts';
 import { Button } from '#/ui/button.tsx';
 import { SortableList } from '#/ui/sortable-list.tsx';
-import { toast } from '#/ui/toast.ts';
 import {
   changeInteractions,
   emptyInteraction,
@@ -20,6 +19,7 @@ import type { TestProblems } from './problems-by-place.ts';
 import { resultsOfSteps } from './results-of-steps.ts';
 import { type StepActions, StepCard } from './step-card.tsx';
 import type { SuiteRunner } from './suite-runner.ts';
+import { tellDeleted } from './tell-deleted.ts';
 import { TestHeader } from './test-header.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
@@ -125,8 +125,7 @@ function useSteps(test: number) {
       clone: () => change((old) => replaceAtWithCopy(old, at)),
       remove() {
         change((old) => removeAt(old, at));
-        const action = { label: 'Undo', onPress: () => editor.getState().undo() };
-        toast({ title: `Step ${at + 1} was deleted`, action });
+        tellDeleted(editor, `Step ${at + 1}`);
       },
     };
   }

@@ -19,22 +19,21 @@ interface TestsViewProps {
 /** The tests on the left, the open one on the right; on a narrow screen the list is in a popover. */
 export function TestsView({ selection, problems, runner }: TestsViewProps) {
   const tests = useEditor(({ suite }) => suite.tests);
-  const selected = Math.min(Math.max(selection.selected, 0), tests.length - 1);
+  const { selected } = selection;
   const test = tests[selected];
   if (!test) return <NoTests onAdd={() => selection.add(0)} />;
-  const current = { ...selection, selected };
   return (
     <div className="grid items-start gap-x-6 gap-y-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div
         data-tour="suite-tests"
         className="sticky top-32 hidden max-h-[calc(100dvh-9rem)] overflow-y-auto lg:block"
       >
-        <TestList selection={current} runner={runner} />
+        <TestList selection={selection} runner={runner} />
       </div>
       <TestPicker
         name={test.name}
         place={`${selected + 1} of ${tests.length}`}
-        selection={current}
+        selection={selection}
         runner={runner}
       />
       <TestPanel

@@ -1,6 +1,6 @@
-import { toast } from '#/ui/toast.ts';
 import { addTest, cloneTest, deleteTest, moveTest } from './edit-suite.ts';
-import { useEditorStore } from './editor-context.tsx';
+import { useEditor, useEditorStore } from './editor-context.tsx';
+import { tellDeleted } from './tell-deleted.ts';
 
 /** Which test is open, and the edits of the list that move this choice along. */
 export interface TestSelection {
@@ -12,9 +12,11 @@ export interface TestSelection {
   move(from: number, to: number): void;
 }
 
-/** The choice itself lives in the address; `select` writes it there. */
-export function useTestSelection(selected: number, select: (index: number) => void): TestSelection {
+/** The choice itself lives in the address, which may name a test that is gone; `select` writes it there. */
+export function useTestSelection(place: number, select: (index: number) => void): TestSelection {
   const editor = useEditorStore();
+  const testCount = useEditor(({ suite }) => suite.tests.length);
+  const selected = Math.max(0, Math.min(place, testCount - 1));
   return {
     selected,
     select,
@@ -30,8 +32,7 @@ export function useTestSelection(selected: number, select: (index: number) => vo
       const name = editor.getState().suite.tests[index]?.name;
       editor.getState().edit((suite) => deleteTest(suite, index));
       if (index < selected) select(selected - 1);
-      const action = { label: 'Undo', onPress: () => editor.getState().undo() };
-      toast({ title: `“${name}” was deleted`, action });
+      tellDeleted(editor, `“${name}”`);
     },
     move(from, to) {
       editor.getState().edit((suite) => moveTest(suite, from, to));

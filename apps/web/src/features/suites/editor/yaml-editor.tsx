@@ -22,6 +22,7 @@ import { tags } from '@lezer/highlight';
 import type { Problem } from '@parley/suite';
 import { useEffect, useRef } from 'react';
 import { styleNonce } from '#/lib/style-nonce.ts';
+import { withLineEndsOf, withLineFeeds } from './line-ends.ts';
 import { smallestChange } from './smallest-change.ts';
 import { suiteCompletions } from './yaml-completions.ts';
 
@@ -45,16 +46,17 @@ export default function YamlEditor({
   onUndo,
   onRedo,
 }: YamlEditorProps) {
+  const text = withLineFeeds(source);
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const act = useRef({ onChange, onUndo, onRedo });
-  act.current = { onChange, onUndo, onRedo };
+  const act = useRef({ source, onChange, onUndo, onRedo });
+  act.current = { source, onChange, onUndo, onRedo };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later texts are written into it
   useEffect(() => {
     const made = new EditorView({
       parent: frame.current ?? undefined,
-      doc: source,
+      doc: text,
       extensions: [
         keymap.of([
           { key: 'Mod-z', run: () => done(act.current.onUndo) },
@@ -65,7 +67,8 @@ export default function YamlEditor({
         EditorView.cspNonce.of(styleNonce ?? ''),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
           const isWrittenIn = transactions.some((one) => one.annotation(writtenIn));
-          if (docChanged && !isWrittenIn) act.current.onChange(state.doc.toString());
+          if (!docChanged || isWrittenIn) return;
+          act.current.onChange(withLineEndsOf(act.current.source, state.doc.toString()));
         }),
       ],
     });
@@ -74,16 +77,16 @@ export default function YamlEditor({
   }, []);
 
   useEffect(() => {
-    const change = view.current && smallestChange(view.current.state.doc.toString(), source);
+    const change = view.current && smallestChange(view.current.state.doc.toString(), text);
     if (change) view.current?.dispatch({ changes: change, annotations: writtenIn.of(true) });
-  }, [source]);
+  }, [text]);
 
   useEffect(() => {
     const { current } = view;
-    if (!current || current.state.doc.toString() !== source) return;
+    if (!current || current.state.doc.toString() !== text) return;
     const diagnostics = problems.map((problem) => diagnosticOf(problem, current.state.doc));
     current.dispatch(setDiagnostics(current.state, diagnostics));
-  }, [source, problems]);
+  }, [text, problems]);
 
   return <div ref={frame} className="overflow-hidden rounded-lg bg-surface ring-1 ring-line" />;
 }

@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useSuiteList } from '#/features/suites/suite-list.store.ts';
+import { openProject } from './open-project.ts';
+import { useProjectStore } from './project-store.ts';
+
+const project = {
+  id: 'p1',
+  name: 'Bank',
+  description: '',
+  testSuiteCount: 0,
+  parentProjectId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastModified: '2026-01-01T00:00:00.000Z',
+  version: 1,
+};
+
+const plain = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+
+beforeEach(() => {
+  useSuiteList.setState(useSuiteList.getInitialState(), true);
+  useProjectStore.setState(useProjectStore.getInitialState(), true);
+  useSuiteList.setState({ search: 'bank', page: 3 });
+});
+
+describe('a project that is opened', () => {
+  it('has its list read afresh, also where it is open already', () => {
+    openProject(project, plain);
+    const { generation } = useSuiteList.getState();
+    openProject(project, plain);
+    expect(useSuiteList.getState()).toMatchObject({ search: '', page: 1 });
+    expect(useSuiteList.getState().generation).not.toBe(generation);
+    expect(useProjectStore.getState().selectedProjectId).toBe('p1');
+  });
+
+  it.each(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])(
+    'leaves what is on screen when it opens elsewhere by %s',
+    (key) => {
+      openProject(project, { ...plain, [key]: true });
+      expect(useSuiteList.getState()).toMatchObject({ search: 'bank', page: 3, generation: 0 });
+      expect(useProjectStore.getState().selectedProjectId).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,157 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DataRowsCard } from './data-rows-card.tsx';
+import { changeConfiguration, changeInteractions, replaceAt } from './edit-suite.ts';
+import { EditorProvider, useEditor, useEditorStore } from './editor-context.tsx';
+import { InputField } from './input-field.tsx';
+import { openEditorForTests } from './open-editor-for-tests.ts';
+import { StepDetailsDialog } from './step-details-dialog.tsx';
+import { useTestSelection } from './use-test-selection.ts';
+
+afterEach(cleanup);
+
+function show(source: string, children: ReactNode) {
+  const store = openEditorForTests(source);
+  render(<EditorProvider store={store}>{children}</EditorProvider>);
+  const pause = () => act(() => store.getState().settle());
+  return {
+    text: () => store.getState().source,
+    pause,
+    /** Key by key, with a pause after each, in which the text is written and read again. */
+    type(field: HTMLElement, typed: string[]) {
+      fireEvent.focus(field);
+      for (const value of typed) {
+        fireEvent.change(field, { target: { value } });
+        pause();
+        expect((field as HTMLInputElement).value).toBe(value);
+      }
+    },
+  };
+}
+
+/** The first step of the first test, with what of it is edited by `children`. */
+function useFirstStep() {
+  const step = useEditor(({ suite }) => suite.tests[0]?.interactions[0]);
+  const editor = useEditorStore();
+  if (!step) throw new Error('The suite has no step');
+  const change = (part: Partial<typeof step>, name?: string) =>
+    editor
+      .getState()
+      .edit(
+        (suite) =>
+          changeInteractions(suite, 0, (old) => replaceAt(old, 0, (one) => ({ ...one, ...part }))),
+        name,
+      );
+  return { step, change };
+}
+
+function Details() {
+  const { step, change } = useFirstStep();
+  return (
+    <StepDetailsDialog
+      isOpen
+      onOpenChange={() => undefined}
+      stepNumber={1}
+      interaction={step}
+      steps={[step]}
+      onChange={change}
+    />
+  );
+}
+
+function Said() {
+  const { step, change } = useFirstStep();
+  return (
+    <InputField
+      input={step.input}
+      platform="phone"
+      stepNumber={1}
+      onChange={(input, name) => change({ input }, name)}
+      onEnter={() => undefined}
+    />
+  );
+}
+
+function DataRows() {
+  const configuration = useEditor(({ suite }) => suite.configuration);
+  const editor = useEditorStore();
+  return (
+    <DataRowsCard
+      configuration={configuration}
+      onChange={(change, name) =>
+        editor.getState().edit((suite) => changeConfiguration(suite, change), name)
+      }
+    />
+  );
+}
+
+function Selection() {
+  const { selected, remove, move } = useTestSelection(7, (index) =>
+    screen.getByRole('status').append(String(index)),
+  );
+  return (
+    <>
+      <p>{selected} is open</p>
+      <button type="button" onClick={() => remove(0)}>
+        Remove the first
+      </button>
+      <button type="button" onClick={() => move(1, 0)}>
+        Move the open one up
+      </button>
+      <output />
+    </>
+  );
+}
+
+const stepWith = (step: string) => `- test: A\n- ${step}\n`;
+
+describe('a field that is typed in with pauses', () => {
+  it('takes settings of a step that begin as another number', () => {
+    const source = stepWith('hi:\n  - set replyTimeout: 5');
+    const { text, type } = show(source, <Details />);
+    type(screen.getByLabelText('Value 1'), ['0', '0.', '0.0', '0.05']);
+    expect(text()).toContain('set replyTimeout: 0.05');
+    type(screen.getByLabelText('Value 1'), ['[1]', '[1, 2]']);
+    expect(text()).toContain('[1,2]');
+  });
+
+  it('keeps the space within a label', () => {
+    const { text, type } = show(stepWith('hi:\n  - label: a'), <Details />);
+    type(screen.getByLabelText('Label'), ['main', 'main ', 'main menu']);
+    expect(text()).toContain('label: main menu');
+  });
+
+  it('renames the row of data whose name becomes a number', () => {
+    const source = 'configuration:\n  data:\n    gold: { a: x }\n    basic: { a: y }\n';
+    const { text, type } = show(source, <DataRows />);
+    const [, name] = screen.getAllByLabelText('Name of the row');
+    type(name as HTMLElement, ['2', '20', '20 plus']);
+    expect(text()).toContain('20 plus:\n      a: y');
+    expect(text()).toContain('gold:\n      a: x');
+  });
+
+  it.each([
+    ['$PAUSE 2', 'pause in seconds', ['', '0', '0.5'], '$PAUSE 0.5'],
+    ['$PAUSE 2', 'pause in seconds', ['-5', '1e-7'], '$PAUSE 2'],
+    ['$12', 'keys to press', ['', '3'], '$3'],
+  ])('takes for %s as %s %j: %s', (step, field, typed, wanted) => {
+    const { text, type } = show(stepWith(step), <Said />);
+    type(screen.getByLabelText(`Step 1: ${field}`), typed);
+    expect(text()).toBe(stepWith(wanted));
+  });
+});
+
+describe('the choice of a test that is gone', () => {
+  const twoTests = '- test: A\n- hi: yes\n---\n- test: B\n- hi: yes\n';
+
+  it.each([
+    ['Remove the first', '0'],
+    ['Move the open one up', '0'],
+  ])('is the last one: %s', (button, place) => {
+    show(twoTests, <Selection />);
+    expect(screen.getByText('1 is open')).toBeDefined();
+    fireEvent.click(screen.getByText(button));
+    expect(screen.getByRole('status').textContent).toBe(place);
+  });
+});

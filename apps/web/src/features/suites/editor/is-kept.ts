@@ -1,0 +1,14 @@
+import { type Assertion, parseSuite, printSuite } from '@parley/suite';
+import { emptyInteraction } from './edit-suite.ts';
+
+/**
+ * Whether the text of a suite can say what an expectation looks at: some of what can be typed there means
+ * something else in the text.
+ */
+export function isKept({ property, operator, negated, expected }: Assertion): boolean {
+  const step = { ...emptyInteraction, assertions: [{ property, operator, negated, expected }] };
+  const test = { name: 'Test', mode: 'normal' as const, tags: [], interactions: [step] };
+  const { suite } = parseSuite(printSuite({ configuration: {}, tests: [test] }));
+  const found = suite.tests[0]?.interactions[0]?.assertions[0];
+  return found?.property === property && found.operator === operator && found.negated === negated;
+}

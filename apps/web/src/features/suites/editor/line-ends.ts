@@ -1,0 +1,9 @@
+/** The text as the editor of text has it, which knows one way to end a line. */
+export function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** What was written in the editor, with the ends of lines that the suite has. */
+export function withLineEndsOf(source: string, written: string): string {
+  return source.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
+}

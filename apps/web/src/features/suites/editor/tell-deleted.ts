@@ -1,0 +1,15 @@
+import { closeToast, toast, toastStore } from '#/ui/toast.ts';
+import type { SuiteEditorStore } from './suite-editor.store.ts';
+
+/** Tells of a deletion and offers to undo it, as long as it is the last edit: undo takes back only that. */
+export function tellDeleted(editor: SuiteEditorStore, what: string): void {
+  const { source } = editor.getState();
+  const action = { label: 'Undo', onPress: () => editor.getState().undo() };
+  toast({ title: `${what} was deleted`, action });
+  const id = toastStore.getState().toast?.id ?? 0;
+  const stop = editor.subscribe((state) => {
+    if (state.source === source && !state.unwritten) return;
+    stop();
+    closeToast(id);
+  });
+}
