@@ -34,6 +34,8 @@ export interface TestStripe {
   isAway: boolean;
   /** What is done before the list of subscriptions is answered: for races. */
   beforeSubscriptions: (() => Promise<void>) | undefined;
+  /** The same before the list of pages to pay on is answered. */
+  beforeSessions: (() => Promise<void>) | undefined;
   /** Gives a customer a subscription, or changes it. */
   subscribe(customer: string, change?: Partial<SubscriptionWish>): Row;
   close(): Promise<void>;
@@ -58,7 +60,7 @@ export async function startTestStripe(): Promise<TestStripe> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const byKey = new Map<string, Row>();
+  const byKey = new Map<string, { form: string; result: object }>();
   let made = 0;
   const newId = (prefix: string) => `${prefix}_${++made}`;
 
@@ -79,6 +81,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     invoices: [],
     isAway: false,
     beforeSubscriptions: undefined,
+    beforeSessions: undefined,
     subscribe(customer, change = {}) {
       const id = change.id ?? newId('sub');
       const now = Math.floor(Date.now() / 1000);
@@ -134,8 +137,13 @@ export async function startTestStripe(): Promise<TestStripe> {
     const form = new URLSearchParams(await textOf(request));
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? byKey.get(key) : undefined;
-    const result = known ?? (await act(`${method} ${pathname}`, searchParams, form));
-    if (typeof key === 'string' && result) byKey.set(key, result as Row);
+    if (known && known.form !== form.toString())
+      return void send(400, {
+        error: { type: 'idempotency_error', message: 'Keys are for one set of parameters' },
+      });
+    const result = known?.result ?? (await act(`${method} ${pathname}`, searchParams, form));
+    if (typeof key === 'string' && result)
+      byKey.set(key, { form: form.toString(), result: structuredClone(result) });
     if (result === undefined)
       return void send(404, {
         error: { type: 'invalid_request_error', message: 'No such object' },
@@ -186,8 +194,9 @@ export async function startTestStripe(): Promise<TestStripe> {
       };
     }
     if (call === 'GET /v1/checkout/sessions') {
-      const { data, ...rest } = list(stripe.sessions.values());
-      return { ...rest, data: data.filter((row) => row.status === query.get('status')) };
+      const answered = structuredClone(list(stripe.sessions.values()));
+      await stripe.beforeSessions?.();
+      return answered;
     }
     if (call === 'POST /v1/checkout/sessions') {
       const session = newId('cs');
@@ -205,9 +214,10 @@ export async function startTestStripe(): Promise<TestStripe> {
       return row;
     }
     if (/^POST \/v1\/checkout\/sessions\/\w+\/expire$/.test(call)) {
-      const session = /sessions\/(\w+)\//.exec(call)?.[1] ?? '';
-      return Object.assign(stripe.sessions.get(session) ?? {}, { status: 'expired' });
+      const session = stripe.sessions.get(id);
+      return session?.status === 'open' ? Object.assign(session, { status: 'expired' }) : undefined;
     }
+    if (call.startsWith('GET /v1/checkout/sessions/')) return stripe.sessions.get(id);
     if (call === 'POST /v1/billing_portal/sessions')
       return { object: 'billing_portal.session', url: `${url}/portal/${form.get('customer')}` };
     return undefined;

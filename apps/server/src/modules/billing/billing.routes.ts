@@ -26,7 +26,7 @@ export function billingRoutes(platform: Platform): Route[] {
     route(endpoints.listInvoices, ({ scope }) => listInvoices(scope, required(payments))),
 
     route(endpoints.openCheckout, async ({ scope, body }) => ({
-      url: await openCheckout(scope, required(payments), body.planId),
+      url: await openCheckout(platform, scope, required(payments), body.planId),
     })),
 
     route(endpoints.openPortal, async ({ scope }) => ({

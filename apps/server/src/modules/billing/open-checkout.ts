@@ -1,16 +1,27 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { findAccount, insertAccount } from './billing-accounts.queries.ts';
 import { asking, type Payments } from './stripe-client.ts';
+import { closePages } from './stripe-pages.ts';
+import { isAlive, listSubscriptions } from './stripe-subscriptions.ts';
+import { syncSubscription } from './sync-subscription.ts';
 
-/** The address of a page of Stripe that sells the plan. */
+/**
+ * The address of a page of Stripe that sells the plan. Two pages that both end in a payment would be two
+ * subscriptions. So open ones are closed first, and only then Stripe is asked what was bought already.
+ */
 export async function openCheckout(
+  platform: Pick<Platform, 'db' | 'log' | 'news'>,
   scope: Scope,
-  { stripe, config, billingUrl }: Payments,
+  payments: Payments,
   planId: string,
 ): Promise<string> {
+  const { stripe, config, billingUrl } = payments;
   const price = config.prices.get(planId);
   if (price === undefined) {
     throw new ApiError('invalid_request', {
@@ -19,30 +30,51 @@ export async function openCheckout(
     });
   }
   const account = await findAccount(scope);
-  if (account?.state === 'paid' || account?.state === 'past-due') {
-    throw new ApiError('conflict', {
-      message: 'The organization has a subscription already.',
-      hint: 'Change its plan under “Manage subscription”.',
-    });
-  }
   const customer = account?.customerId ?? (await createCustomer(scope, stripe));
-  // Two pages that both end in a payment would be two subscriptions.
-  const open = await asking(
-    stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
-  );
-  for (const { id } of open.data) await asking(stripe.checkout.sessions.expire(id));
+  const pages = await asking(closePages(stripe, customer));
+  const alive = (await asking(listSubscriptions(stripe, customer))).filter(isAlive);
+  if (alive.length > 0) {
+    // It may have been paid a moment ago: what was bought holds from now on.
+    await asking(syncSubscription(platform, payments, customer));
+    throw alreadySubscribed(alive);
+  }
   const session = await asking(
-    stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      client_reference_id: scope.organizationId,
-      line_items: [{ price, quantity: 1 }],
-      success_url: `${billingUrl}?checkout=done`,
-      cancel_url: billingUrl,
-    }),
+    stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: scope.organizationId,
+        line_items: [{ price, quantity: 1 }],
+        success_url: `${billingUrl}?checkout=done`,
+        cancel_url: billingUrl,
+      },
+      { idempotencyKey: keyOfNextPage(customer, pages) },
+    ),
   );
   if (session.url === null) throw new Error('Stripe answered without the address of its page');
   return session.url;
+}
+
+/**
+ * Whoever saw the same pages before gets the same new one, so two who ask at once do not get two. The
+ * hour is in it, since Stripe repeats a failure of its own, too, for as long as it knows a key: a day.
+ */
+function keyOfNextPage(customer: string, pages: readonly { id: string }[]): string {
+  const hour = new Date().toISOString().slice(0, 13);
+  const seen = [customer, hour, ...pages.map(({ id }) => id).toSorted()].join(' ');
+  return `checkout-${createHash('sha256').update(seen).digest('base64url')}`;
+}
+
+function alreadySubscribed(alive: readonly Stripe.Subscription[]): ApiError {
+  if (alive.some(({ status }) => ['active', 'trialing', 'past_due'].includes(status)))
+    return new ApiError('conflict', {
+      message: 'The organization has a subscription already.',
+      hint: 'Change its plan under “Manage subscription”.',
+    });
+  return new ApiError('conflict', {
+    message: 'The organization has a subscription that is not paid.',
+    hint: 'Contact sales, or try again tomorrow if you have just tried to pay.',
+  });
 }
 
 /** The key makes it one customer however many ask at once. */

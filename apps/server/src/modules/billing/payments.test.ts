@@ -37,6 +37,7 @@ beforeEach(async () => {
 afterEach(() => {
   stripe.isAway = false;
   stripe.beforeSubscriptions = undefined;
+  stripe.beforeSessions = undefined;
 });
 
 async function checkOut(planId = 'startup'): Promise<string> {
@@ -52,6 +53,13 @@ async function customerOf(organizationId: string): Promise<string> {
     .where(eq(billingAccounts.organizationId, organizationId));
   return row?.customerId ?? '';
 }
+
+const openPagesOf = (customer: string) =>
+  [...stripe.sessions.values()].filter(
+    (page) => page.customer === customer && page.status === 'open',
+  );
+
+const pay = (url: string) => fetch(url, { method: 'POST', redirect: 'manual' });
 
 const sync = (customerId: string) =>
   syncSubscription(app.platform, required(createPayments(app.platform.config)), customerId);
@@ -90,20 +98,62 @@ describe('a checkout', () => {
     await begin();
     expect(stripe.customers.size).toBe(before + 1);
     const customer = await customerOf(tenant.organizationId);
-    const own = [...stripe.sessions.values()].filter((row) => row.customer === customer);
-    expect(own.filter(({ status }) => status === 'open')).toHaveLength(1);
+    expect(openPagesOf(customer)).toHaveLength(1);
   });
 
-  it('of a plan that is not for sale is refused, and a second subscription as well', async () => {
+  it('is one open page for two who ask before either has one', async () => {
+    const customer = await checkOut();
+    let asked = 0;
+    const { promise: bothAsked, resolve } = Promise.withResolvers<void>();
+    stripe.beforeSessions = async () => {
+      if (++asked === 2) resolve();
+      await bothAsked;
+    };
+    const begin = () => ada.call(billing.openCheckout, { body: { planId: 'startup' } });
+    const [one, other] = await Promise.all([begin(), begin()]);
+    expect(other.body.url).toBe(one.body.url);
+    expect(openPagesOf(customer).map(({ url }) => url)).toEqual([one.body.url]);
+  });
+
+  it('is refused once the plan is paid, also while nobody told of that, and the plan holds then', async () => {
+    stripe.subscribe(await checkOut());
+    const second = await ada.call(billing.openCheckout, { body: { planId: 'startup' } });
+    expect([second.status, second.error?.message]).toEqual([
+      409,
+      'The organization has a subscription already.',
+    ]);
+    expect((await subscriptionNow()).payment).toMatchObject({ state: 'paid' });
+  });
+
+  it('is refused where the page was paid while it was asked for', async () => {
+    const customer = await checkOut();
+    stripe.beforeSessions = async () => {
+      for (const { url } of openPagesOf(customer)) await pay(String(url));
+    };
+    const second = await ada.call(billing.openCheckout, { body: { planId: 'startup' } });
+    expect(second.status).toBe(409);
+  });
+
+  it.each(['unpaid', 'paused', 'incomplete'])('is refused while one is %s', async (status) => {
+    const customer = await checkOut();
+    const { id } = stripe.subscribe(customer, { status });
+    await sync(customer);
+    const begin = () => ada.call(billing.openCheckout, { body: { planId: 'startup' } });
+    const second = await begin();
+    expect([second.status, second.error?.message]).toEqual([
+      409,
+      'The organization has a subscription that is not paid.',
+    ]);
+    stripe.subscribe(customer, { id, status: 'canceled', endedAt: seconds(0) });
+    expect((await begin()).status).toBe(200);
+  });
+
+  it('of a plan that is not for sale is refused', async () => {
     const unknown = await ada.call(billing.openCheckout, { body: { planId: 'enterprise' } });
     expect([unknown.status, unknown.error?.message]).toEqual([
       400,
       'The plan “enterprise” is not for sale here.',
     ]);
-    stripe.subscribe(await checkOut());
-    await ada.call(billing.refreshSubscription);
-    const second = await ada.call(billing.openCheckout, { body: { planId: 'startup' } });
-    expect([second.status, second.error?.code]).toEqual([409, 'conflict']);
   });
 
   it('is for owners and admins', async () => {

@@ -19,6 +19,7 @@ import {
 } from './billing-accounts.queries.ts';
 import { type Holding, readSubscription } from './read-subscription.ts';
 import type { Payments } from './stripe-client.ts';
+import { isAlive, listSubscriptions } from './stripe-subscriptions.ts';
 
 export const syncSubscriptionJob = defineJob(
   'billing.sync-subscription',
@@ -28,9 +29,6 @@ export const syncSubscriptionJob = defineJob(
 
 /** In the audit log its name stands where a person's address would. */
 const stripeActor: Actor = { userId: 'stripe', email: 'Stripe' };
-
-/** More subscriptions than this no customer has had. */
-const subscriptionsMax = 100;
 
 const triesMax = 5;
 
@@ -43,18 +41,12 @@ export async function syncSubscription(
     const account = await findCustomer(db, customerId);
     // A customer of somebody else's who shares the account at Stripe.
     if (account === undefined) return;
-    const { data } = await stripe.subscriptions.list({
-      customer: customerId,
-      status: 'all',
-      limit: subscriptionsMax,
-    });
+    const subscriptions = await listSubscriptions(stripe, customerId);
     if (account.organizationId === null) {
-      for (const { id, status } of data)
-        if (!['canceled', 'incomplete_expired'].includes(status))
-          await stripe.subscriptions.cancel(id);
+      for (const { id } of subscriptions.filter(isAlive)) await stripe.subscriptions.cancel(id);
       return deleteAccount(db, customerId);
     }
-    const holding = readSubscription(data, config.prices);
+    const holding = readSubscription(subscriptions, config.prices);
     if (holding?.planId === null)
       log.warn(
         { customerId },
