@@ -77,12 +77,12 @@ test('a quota that is nearly used up, or wholly, is told on every page', async (
   signIn,
   expectAccessibleEverywhere,
 }) => {
-  let interactions = 8_400;
+  let used: Record<string, number> = { interactions: 8_400 };
   await page.route('**/billing', async (route) => {
     const response = await route.fetch();
     if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });
     const body = await response.json();
-    for (const meter of body.meters) if (meter.kind === 'interactions') meter.used = interactions;
+    for (const meter of body.meters) meter.used = used[meter.kind] ?? 0;
     await route.fulfill({ response, json: body });
   });
   await signIn(page, account);
@@ -90,12 +90,20 @@ test('a quota that is nearly used up, or wholly, is told on every page', async (
   await expect(banner).toContainText('84 % of the interactions of this month are used');
   await expectAccessibleEverywhere(page);
 
-  interactions = 10_000;
+  used = { interactions: 8_400, callMinutes: 250 };
   await page.reload();
-  await expect(banner).toContainText('new runs do not start');
+  await expect(banner).toContainText(
+    'The call minutes of this month are used up: new phone runs do not start.',
+  );
+
+  used = { interactions: 10_000, callMinutes: 250 };
+  await page.reload();
+  await expect(banner).toContainText(
+    'The interactions of this month are used up: new runs do not start.',
+  );
   await banner.getByRole('link', { name: 'See usage' }).click();
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole('alert')).toContainText('10,000 of 10,000 interactions are used');
-  await expect(page.getByText('Quota reached')).toBeVisible();
+  await expect(page.getByText('Quota reached')).toHaveCount(2);
   await expectAccessibleEverywhere(page);
 });

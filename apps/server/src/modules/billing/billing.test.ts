@@ -205,4 +205,19 @@ describe('a warning', () => {
     expect(subjects).toContain('Acme has used up its interactions');
     expect(await mailsTo(member.email)).toEqual([]);
   });
+
+  it('of call minutes speaks of phone runs, since others go on', async () => {
+    await newTenant();
+    await use(0, 90 * 60);
+    await warnOfQuotas(app.platform);
+    expect((await mailsTo(ada.email))[0]?.text).toContain(
+      'At 100 % new phone runs, monitored ones',
+    );
+    await use(0, 10 * 60);
+    await warnOfQuotas(app.platform);
+    const texts = (await mailsTo(ada.email)).map(({ text }) => text);
+    expect(texts.some((text) => /Until .* new phone runs, monitored ones/.test(text))).toBe(true);
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    expect((await begin(suiteId)).status).toBe(202);
+  });
 });

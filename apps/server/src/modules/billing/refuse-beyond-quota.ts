@@ -36,10 +36,10 @@ export async function readAllowance(scope: WorkScope, planId: string | null): Pr
   return {
     take(platform, planned) {
       if (platform === 'phone' && callMinutes !== null && used.callMinutes >= callMinutes)
-        throw monthUsedUp(`${format(callMinutes)} call minutes`, period);
+        throw monthUsedUp(`${format(callMinutes)} call minutes`, 'New phone runs', period);
       if (interactions === null) return;
       if (used.interactions >= interactions)
-        throw monthUsedUp(`${format(interactions)} interactions`, period);
+        throw monthUsedUp(`${format(interactions)} interactions`, 'New runs', period);
       if (used.interactions + reserved >= interactions)
         throw new ApiError('quota_reached', {
           message: `The runs under way may use up the ${format(interactions)} interactions of this month.`,
@@ -69,11 +69,11 @@ export async function refuseMonitoringBeyondQuota(scope: WorkScope, tests: numbe
   );
 }
 
-function monthUsedUp(quota: string, { end }: BillingPeriod): ApiError {
+function monthUsedUp(quota: string, stopped: string, { end }: BillingPeriod): ApiError {
   const day = end.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return new ApiError('quota_reached', {
     message: `The ${quota} of this month are used up.`,
-    hint: `New runs start again on ${day}, or with a larger plan: see Billing & Usage.`,
+    hint: `${stopped} start again on ${day}, or with a larger plan: see Billing & Usage.`,
   });
 }
 

@@ -17,6 +17,9 @@ type Warner = Pick<Platform, 'db' | 'mail' | 'config'>;
 
 const names = { interactions: 'interactions', callMinutes: 'call minutes' } as const;
 
+/** What does not start once it is used up. */
+const stopped = { interactions: 'new runs', callMinutes: 'new phone runs' } as const;
+
 /** Repeating it is harmless: a warning is a row, and who writes it tells. */
 export async function warnOfQuotas(warner: Warner): Promise<void> {
   const period = periodAt(new Date());
@@ -72,8 +75,8 @@ async function warn(
         paragraphs: [
           `${name} has used ${used.toLocaleString('en-US')} of the ${quota.toLocaleString('en-US')} ${names[kind]} that its plan holds per month.`,
           isReached
-            ? `New runs, monitored ones included, do not start before ${day}. Runs under way go on to their end.`
-            : `At 100 % new runs, monitored ones included, do not start until ${day}. Runs under way always go on to their end.`,
+            ? `Until ${day} ${stopped[kind]}, monitored ones included, do not start. Runs under way go on to their end.`
+            : `At 100 % ${stopped[kind]}, monitored ones included, do not start until ${day}. Runs under way always go on to their end.`,
         ],
         link: { label: 'Open Billing & Usage', address: `${config.publicUrl}/billing` },
         footnote: 'You get this as an owner or administrator of the organization.',

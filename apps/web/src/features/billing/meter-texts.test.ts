@@ -1,6 +1,6 @@
 import type { Meter } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import { levelOf, mostPressing } from './meter-texts.ts';
+import { levelOf, mostPressing, newRuns } from './meter-texts.ts';
 
 describe('levelOf', () => {
   it.each([
@@ -17,6 +17,15 @@ describe('levelOf', () => {
   });
 });
 
+describe('newRuns', () => {
+  it.each([
+    ['interactions', 'new runs'],
+    ['callMinutes', 'new phone runs'],
+  ] as const)('that %s stop are %s', (kind, text) => {
+    expect(newRuns(kind)).toBe(text);
+  });
+});
+
 describe('mostPressing', () => {
   const meter = (kind: Meter['kind'], used: number): Meter => ({
     kind,
@@ -27,6 +36,16 @@ describe('mostPressing', () => {
 
   it('is the one nearest to its quota of those that stop runs', () => {
     const meters = [meter('interactions', 85), meter('callMinutes', 90), meter('devices', 100)];
+    expect(mostPressing(meters)?.kind).toBe('callMinutes');
+  });
+
+  it('is the interactions once they are used up, since these stop every run', () => {
+    const meters = [meter('callMinutes', 250), meter('interactions', 100)];
+    expect(mostPressing(meters)?.kind).toBe('interactions');
+  });
+
+  it('is the call minutes that are used up while interactions are only near', () => {
+    const meters = [meter('interactions', 95), meter('callMinutes', 100)];
     expect(mostPressing(meters)?.kind).toBe('callMinutes');
   });
 

@@ -27,11 +27,21 @@ export function formatAmount(amount: number): string {
   return amount.toLocaleString('en-US');
 }
 
-/** The meter that the banner speaks of: of those that stop runs, the one nearest to its quota. */
+/** What does not start once it is used up: call minutes stop what goes by phone alone. */
+export function newRuns(kind: MeterKind): string {
+  return kind === 'callMinutes' ? 'new phone runs' : 'new runs';
+}
+
+/**
+ * The meter that the banner speaks of: the one that stops every run, otherwise of those that stop runs
+ * the one nearest to its quota.
+ */
 export function mostPressing(meters: readonly Meter[]): Meter | undefined {
   const share = ({ used, quota }: Meter) => (quota ? used / quota : 0);
+  const stopsAll = (meter: Meter) =>
+    Number(meter.kind === 'interactions' && levelOf(meter) === 'reached');
   return meters
     .filter(({ kind }) => kind === 'interactions' || kind === 'callMinutes')
     .filter((meter) => levelOf(meter) !== 'fine')
-    .toSorted((a, b) => share(b) - share(a))[0];
+    .toSorted((a, b) => stopsAll(b) - stopsAll(a) || share(b) - share(a))[0];
 }

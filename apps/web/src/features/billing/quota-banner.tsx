@@ -5,7 +5,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { buttonClass } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
 import { billingQuery } from './billing.queries.ts';
-import { levelOf, meterNames, mostPressing } from './meter-texts.ts';
+import { levelOf, meterNames, mostPressing, newRuns } from './meter-texts.ts';
 
 /** Above every page but the one that says more: a quota is used up, or nearly. */
 export function QuotaBanner() {
@@ -30,8 +30,8 @@ export function QuotaBanner() {
       />
       <p className="min-w-0 flex-1 text-sm">
         {isReached
-          ? `The ${name} of this month are used up: new runs do not start.`
-          : `${percent}\u00a0% of the ${name} of this month are used. At 100\u00a0% new runs do not start.`}
+          ? `The ${name} of this month are used up: ${newRuns(meter.kind)} do not start.`
+          : `${percent}\u00a0% of the ${name} of this month are used. At 100\u00a0% ${newRuns(meter.kind)} do not start.`}
       </p>
       <Link to="/billing" className={buttonClass({ size: 'sm' })}>
         See usage

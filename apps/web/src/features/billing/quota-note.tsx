@@ -1,7 +1,7 @@
 import type { Meter } from '@parley/contract';
 import { formatUtcDay } from '#/lib/format-time.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { formatAmount, levelOf, meterNames, mostPressing } from './meter-texts.ts';
+import { formatAmount, levelOf, meterNames, mostPressing, newRuns } from './meter-texts.ts';
 
 /** On the page itself: what a quota that is used up, or nearly, means. */
 export function QuotaNote({ meters, endsAt }: { meters: readonly Meter[]; endsAt: string }) {
@@ -14,13 +14,13 @@ export function QuotaNote({ meters, endsAt }: { meters: readonly Meter[]; endsAt
   if (levelOf(meter) === 'reached')
     return (
       <Alert tone="danger" title={`The ${name} of this month are used up`}>
-        {amounts} New runs, monitored ones included, start again on {from}. Runs under way go on to
-        their end.
+        {amounts} Until {from} {newRuns(kind)}, monitored ones included, do not start. Runs under
+        way go on to their end.
       </Alert>
     );
   return (
     <Alert tone="warning" title={`The ${name} of this month are nearly used up`}>
-      {amounts} At 100 % new runs do not start before {from}. Runs under way always go on.
+      {amounts} At 100 % {newRuns(kind)} do not start before {from}. Runs under way always go on.
     </Alert>
   );
 }
