@@ -1,6 +1,25 @@
-/** "€99.00": from the smallest unit of the currency, whose digits differ. */
+/**
+ * How Stripe counts, not how a currency is written: amounts of Hungary and Iceland have hundredths there.
+ * https://docs.stripe.com/currencies
+ */
+const withoutFraction = new Set(
+  'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
+);
+const withThousandths = new Set('bhd jod kwd omr tnd'.split(' '));
+
+/** "€99.00": from the smallest unit of the currency, as Stripe counts it. */
 export function formatPrice(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = digitsOf(currency.toLowerCase());
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return format.format(amount / 10 ** digits);
+}
+
+function digitsOf(currency: string): number {
+  if (withoutFraction.has(currency)) return 0;
+  return withThousandths.has(currency) ? 3 : 2;
 }
