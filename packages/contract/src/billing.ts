@@ -101,8 +101,10 @@ export const offerSchema = z.object({
   amount: z.nullable(z.number()),
   /** Three letters of ISO 4217, lower case. */
   currency: z.string(),
-  /** `month` or `year`. */
+  /** `day`, `week`, `month` or `year`; null where it is paid once. */
   interval: z.nullable(z.string()),
+  /** Of how many such intervals it is the price: 3 for a quarter of a year. */
+  intervalCount: z.number(),
   quotas: z.record(z.enum(meterKinds), z.nullable(z.number())),
 });
 

@@ -20,12 +20,20 @@ interface Row {
   [more: string]: unknown;
 }
 
+interface Price {
+  unit_amount: number;
+  recurring: { interval: string; interval_count: number };
+}
+
+const perMonth = { interval: 'month', interval_count: 1 };
+
 export interface TestStripe {
   url: string;
   /** Settings of a server that is paid through it. */
   settings: Record<string, string>;
   /** Every request, as `POST /v1/customers`. */
   requests: string[];
+  prices: Map<string, Price>;
   customers: Map<string, Row>;
   subscriptions: Map<string, Row>;
   sessions: Map<string, Row>;
@@ -75,6 +83,10 @@ export async function startTestStripe(): Promise<TestStripe> {
         .join(','),
     },
     requests: [],
+    prices: new Map([
+      [stripePrices.startup, { unit_amount: 9900, recurring: perMonth }],
+      [stripePrices['contact-centers'], { unit_amount: 79_900, recurring: perMonth }],
+    ]),
     customers: new Map(),
     subscriptions: new Map(),
     sessions: new Map(),
@@ -183,15 +195,8 @@ export async function startTestStripe(): Promise<TestStripe> {
       return Object.assign(stripe.subscriptions.get(id) ?? {}, { status: 'canceled' });
     if (call === 'GET /v1/invoices') return list(stripe.invoices);
     if (call.startsWith('GET /v1/prices/')) {
-      if (!Object.values<string>(stripePrices).includes(id)) return undefined;
-      const unit_amount = id === stripePrices.startup ? 9900 : 79_900;
-      return {
-        object: 'price',
-        id,
-        unit_amount,
-        currency: 'eur',
-        recurring: { interval: 'month' },
-      };
+      const price = stripe.prices.get(id);
+      return price && { object: 'price', id, currency: 'eur', ...price };
     }
     if (call === 'GET /v1/checkout/sessions') {
       const answered = structuredClone(list(stripe.sessions.values()));

@@ -306,9 +306,18 @@ describe('what is shown of payments', () => {
   it('are the plans for sale with their prices and quotas', async () => {
     const { body } = await ada.call(billing.listOffers);
     expect(body).toMatchObject([
-      { planId: 'startup', amount: 9900, currency: 'eur', interval: 'month' },
+      { planId: 'startup', amount: 9900, currency: 'eur', interval: 'month', intervalCount: 1 },
       { planId: 'contact-centers', quotas: { interactions: 250_000 } },
     ]);
+  });
+
+  it('is the price of a quarter of a year as such', async () => {
+    const perMonth = stripe.prices.get(stripePrices.startup);
+    const recurring = { interval: 'month', interval_count: 3 };
+    stripe.prices.set(stripePrices.startup, { unit_amount: 27_000, recurring });
+    const { body } = await ada.call(billing.listOffers);
+    if (perMonth) stripe.prices.set(stripePrices.startup, perMonth);
+    expect(body[0]).toMatchObject({ amount: 27_000, interval: 'month', intervalCount: 3 });
   });
 
   it('are the invoices of the organization alone, without drafts', async () => {

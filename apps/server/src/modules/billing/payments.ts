@@ -29,6 +29,7 @@ export async function listOffers({ stripe, config }: Payments): Promise<Offer[]>
       amount: unit_amount,
       currency,
       interval: recurring?.interval ?? null,
+      intervalCount: recurring?.interval_count ?? 1,
       quotas: quotasOf(planId),
     };
   });

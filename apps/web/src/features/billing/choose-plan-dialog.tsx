@@ -11,7 +11,7 @@ import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { offersQuery } from './billing.queries.ts';
-import { formatPrice } from './format-price.ts';
+import { formatOffer } from './format-price.ts';
 import { formatAmount, meterNames } from './meter-texts.ts';
 
 interface ChoosePlanDialogProps {
@@ -112,19 +112,13 @@ function PlanChoice({ offers, value, onChange }: PlanChoiceProps) {
             <span className="font-medium">
               {plans.find(({ id }) => id === offer.planId)?.name ?? offer.planId}
             </span>
-            <span className="text-sm tabular">{priceOf(offer)}</span>
+            <span className="text-sm tabular">{formatOffer(offer)}</span>
           </span>
           <span className="block text-ink-muted text-xs">{contentsOf(offer)}</span>
         </label>
       ))}
     </fieldset>
   );
-}
-
-function priceOf({ amount, currency, interval }: Offer): string {
-  if (amount === null) return 'By use';
-  const price = formatPrice(amount, currency);
-  return interval === null ? price : `${price} per ${interval}`;
 }
 
 function contentsOf({ quotas }: Offer): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatPrice } from './format-price.ts';
+import { formatOffer, formatPrice } from './format-price.ts';
 
 it.each([
   [9900, 'eur', '€99.00'],
@@ -13,4 +13,14 @@ it.each([
   [65_000, 'xof', 'F\u202fCFA\u00a065,000'],
 ])('%i of %s is %s', (amount, currency, text) => {
   expect(formatPrice(amount, currency)).toBe(text);
+});
+
+it.each([
+  [9900, 'month', 1, '€99.00 per month'],
+  [27_000, 'month', 3, '€270.00 every 3 months'],
+  [99_000, 'year', 1, '€990.00 per year'],
+  [9900, null, 1, '€99.00'],
+  [null, 'month', 1, 'By use'],
+])('an offer of %s for each %s × %i is %s', (amount, interval, intervalCount, text) => {
+  expect(formatOffer({ amount, currency: 'eur', interval, intervalCount })).toBe(text);
 });

@@ -1,3 +1,5 @@
+import type { Offer } from '@parley/contract';
+
 /**
  * How Stripe counts, not how a currency is written: amounts of Hungary and Iceland have hundredths there.
  * https://docs.stripe.com/currencies
@@ -17,6 +19,21 @@ export function formatPrice(amount: number, currency: string): string {
     maximumFractionDigits: digits,
   });
   return format.format(amount / 10 ** digits);
+}
+
+/** "€99.00 per month", "€270.00 every 3 months". */
+export function formatOffer({
+  amount,
+  currency,
+  interval,
+  intervalCount,
+}: Pick<Offer, 'amount' | 'currency' | 'interval' | 'intervalCount'>): string {
+  if (amount === null) return 'By use';
+  const price = formatPrice(amount, currency);
+  if (interval === null) return price;
+  return intervalCount === 1
+    ? `${price} per ${interval}`
+    : `${price} every ${intervalCount} ${interval}s`;
 }
 
 function digitsOf(currency: string): number {
