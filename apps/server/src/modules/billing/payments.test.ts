@@ -300,6 +300,15 @@ describe('the subscription of an organization', () => {
     expect(stripe.subscriptions.get(id)).toMatchObject({ status: 'canceled' });
     expect(await listDueCustomers(app.platform.db, 100)).not.toContain(customer);
   });
+
+  it('can not be bought for an organization that was deleted, on a page that is still open', async () => {
+    const customer = await checkOut();
+    expect(openPagesOf(customer)).toHaveLength(1);
+    await ada.call(identity.deleteUser, { params: { id: ada.userId } });
+    await sync(customer);
+    expect(openPagesOf(customer)).toEqual([]);
+    expect(await customerOf(tenant.organizationId)).toBe('');
+  });
 });
 
 describe('what is shown of payments', () => {

@@ -19,6 +19,7 @@ import {
 } from './billing-accounts.queries.ts';
 import { type Holding, readSubscription } from './read-subscription.ts';
 import type { Payments } from './stripe-client.ts';
+import { closePages } from './stripe-pages.ts';
 import { isAlive, listSubscriptions } from './stripe-subscriptions.ts';
 
 export const syncSubscriptionJob = defineJob(
@@ -41,11 +42,11 @@ export async function syncSubscription(
     const account = await findCustomer(db, customerId);
     // A customer of somebody else's who shares the account at Stripe.
     if (account === undefined) return;
-    const subscriptions = await listSubscriptions(stripe, customerId);
     if (account.organizationId === null) {
-      for (const { id } of subscriptions.filter(isAlive)) await stripe.subscriptions.cancel(id);
+      await stopPaying(stripe, customerId);
       return deleteAccount(db, customerId);
     }
+    const subscriptions = await listSubscriptions(stripe, customerId);
     const holding = readSubscription(subscriptions, config.prices);
     if (holding?.planId === null)
       log.warn(
@@ -56,6 +57,13 @@ export async function syncSubscription(
     if (await apply({ db, news }, account, holding)) return;
   }
   throw new Error(`The subscription of ${customerId} changes faster than it can be read`);
+}
+
+/** Pages first: what is paid on one until then is among the subscriptions. */
+async function stopPaying(stripe: Payments['stripe'], customerId: string): Promise<void> {
+  await closePages(stripe, customerId);
+  for (const { id } of (await listSubscriptions(stripe, customerId)).filter(isAlive))
+    await stripe.subscriptions.cancel(id);
 }
 
 /** Only what changed at Stripe changes here: what an operator set meanwhile stays. */
