@@ -40,6 +40,8 @@ export interface TestStripe {
   invoices: Row[];
   /** While true every request is answered with an error of Stripe's own. */
   isAway: boolean;
+  /** While true every request is carried out, and its answer is lost. */
+  losesAnswers: boolean;
   /** What is done before the list of subscriptions is answered: for races. */
   beforeSubscriptions: (() => Promise<void>) | undefined;
   /** The same before the list of pages to pay on is answered. */
@@ -92,6 +94,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     sessions: new Map(),
     invoices: [],
     isAway: false,
+    losesAnswers: false,
     beforeSubscriptions: undefined,
     beforeSessions: undefined,
     subscribe(customer, change = {}) {
@@ -156,6 +159,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     const result = known?.result ?? (await act(`${method} ${pathname}`, searchParams, form));
     if (typeof key === 'string' && result)
       byKey.set(key, { form: form.toString(), result: structuredClone(result) });
+    if (stripe.losesAnswers) return void response.destroy();
     if (result === undefined)
       return void send(404, {
         error: { type: 'invalid_request_error', message: 'No such object' },
@@ -185,6 +189,10 @@ export async function startTestStripe(): Promise<TestStripe> {
       };
       stripe.customers.set(row.id, row);
       return row;
+    }
+    if (call.startsWith('POST /v1/customers/')) {
+      const row = stripe.customers.get(id);
+      return row && Object.assign(row, Object.fromEntries(form));
     }
     if (call === 'GET /v1/subscriptions') {
       const answered = structuredClone(list(stripe.subscriptions.values()));

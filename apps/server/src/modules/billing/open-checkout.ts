@@ -77,16 +77,20 @@ function alreadySubscribed(alive: readonly Stripe.Subscription[]): ApiError {
   });
 }
 
-/** The key makes it one customer however many ask at once. */
+/**
+ * The key makes it one customer however many ask at once. Stripe refuses a key with other parameters, so
+ * what differs from one who asks to the next is written afterwards.
+ */
 async function createCustomer(scope: Scope, stripe: Payments['stripe']): Promise<string> {
   const { name } = found(await findOrganization(scope));
   const { organizationId } = scope;
   const { id } = await asking(
     stripe.customers.create(
-      { name, email: scope.actor.email, metadata: { organizationId } },
+      { metadata: { organizationId } },
       { idempotencyKey: `customer-of-${organizationId}` },
     ),
   );
+  await asking(stripe.customers.update(id, { name, email: scope.actor.email }));
   await insertAccount(scope, id);
   return found(await findAccount(scope)).customerId;
 }

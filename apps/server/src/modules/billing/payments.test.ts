@@ -36,6 +36,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   stripe.isAway = false;
+  stripe.losesAnswers = false;
   stripe.beforeSubscriptions = undefined;
   stripe.beforeSessions = undefined;
 });
@@ -154,6 +155,22 @@ describe('a checkout', () => {
       400,
       'The plan “enterprise” is not for sale here.',
     ]);
+  });
+
+  it('goes on with the customer whose making was not heard of, also for somebody else', async () => {
+    const admin = await tenant.add('admin');
+    const before = stripe.customers.size;
+    stripe.losesAnswers = true;
+    expect((await ada.call(billing.openCheckout, { body: { planId: 'startup' } })).status).toBe(
+      503,
+    );
+    stripe.losesAnswers = false;
+    const { status } = await admin.call(billing.openCheckout, { body: { planId: 'startup' } });
+    expect(status).toBe(200);
+    expect(stripe.customers.size).toBe(before + 1);
+    expect(stripe.customers.get(await customerOf(tenant.organizationId))).toMatchObject({
+      email: admin.email,
+    });
   });
 
   it('is for owners and admins', async () => {
