@@ -508,9 +508,10 @@ CREATE TABLE "quota_warnings" (
 	"organization_id" text NOT NULL,
 	"period" date NOT NULL,
 	"kind" text NOT NULL,
+	"quota" integer NOT NULL,
 	"level" integer NOT NULL,
 	"told_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "quota_warnings_organization_id_period_kind_level_pk" PRIMARY KEY("organization_id","period","kind","level")
+	CONSTRAINT "quota_warnings_organization_id_period_kind_quota_level_pk" PRIMARY KEY("organization_id","period","kind","quota","level")
 );
 --> statement-breakpoint
 CREATE TABLE "usage_events" (

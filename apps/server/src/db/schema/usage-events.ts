@@ -33,11 +33,15 @@ export const quotaWarnings = pgTable(
     /** First day of the month (UTC). */
     period: date('period', { mode: 'string' }).notNull(),
     kind: text('kind', { enum: ['interactions', 'callMinutes'] }).notNull(),
+    /** Of the plan of then: another plan of the same month has warnings of its own. */
+    quota: integer('quota').notNull(),
     /** Percent of the quota. */
     level: integer('level').notNull(),
     toldAt: timestamp('told_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.period, table.kind, table.level] }),
+    primaryKey({
+      columns: [table.organizationId, table.period, table.kind, table.quota, table.level],
+    }),
   ],
 );

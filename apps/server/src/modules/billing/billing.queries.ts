@@ -167,7 +167,7 @@ export async function listRecentUse(db: Database, since: Date) {
 /** Whether it is the caller who has to tell. */
 export async function insertWarning(
   scope: WorkScope,
-  warning: { period: string; kind: keyof UsageSum; level: number },
+  warning: { period: string; kind: keyof UsageSum; quota: number; level: number },
 ): Promise<boolean> {
   const inserted = await scope.db
     .insert(quotaWarnings)

@@ -2,7 +2,7 @@ import { billing, devices, organizations as endpoints, runs, suites } from '@par
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outboxMails, usageEvents } from '../../db/schema/index.ts';
+import { organizations, outboxMails, usageEvents } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -204,6 +204,28 @@ describe('a warning', () => {
     expect(subjects).toHaveLength(2);
     expect(subjects).toContain('Acme has used up its interactions');
     expect(await mailsTo(member.email)).toEqual([]);
+  });
+
+  it('goes out again where a larger plan of the same month is used up, too', async () => {
+    await newTenant('startup');
+    await use(25_000);
+    await warnOfQuotas(app.platform);
+    await app.platform.db
+      .update(organizations)
+      .set({ planId: 'contact-centers' })
+      .where(eq(organizations.id, tenant.organizationId));
+    await warnOfQuotas(app.platform);
+    expect(await mailsTo(ada.email)).toHaveLength(1);
+    await use(175_000);
+    await warnOfQuotas(app.platform);
+    await use(50_000);
+    await warnOfQuotas(app.platform);
+    const texts = (await mailsTo(ada.email)).map(({ text }) => text);
+    expect(texts.map((text) => /used ([\d,]+ of the [\d,]+)/.exec(text)?.[1]).toSorted()).toEqual([
+      '200,000 of the 250,000',
+      '25,000 of the 25,000',
+      '250,000 of the 250,000',
+    ]);
   });
 
   it('of call minutes speaks of phone runs, since others go on', async () => {

@@ -58,7 +58,7 @@ async function warn(
   { kind, quota, level, used }: Warning,
 ): Promise<void> {
   await inTransaction({ db, organizationId }, async (inside) => {
-    if (!(await insertWarning(inside, { period: dayOf(period.start), kind, level }))) return;
+    if (!(await insertWarning(inside, { period: dayOf(period.start), kind, quota, level }))) return;
     const isReached = level === 100;
     const day = period.end.toLocaleDateString('en-US', {
       month: 'long',
