@@ -171,6 +171,16 @@ describe('what is wrong with a call', () => {
     await untilNoCalls();
   });
 
+  it('is not what it takes to press keys that wait for each other', async () => {
+    const phone = settings({ speech: heard });
+    const { outcome, failure } = await call(
+      ['- $DIAL: welcome', '- $,,,,,,,,,,1:\n  - prompt: welcome\n  - set replyTimeout: 2'],
+      { phone },
+    );
+    expect(failure).toBeUndefined();
+    expect(outcome).toBe('passed');
+  });
+
   it('is a line that hangs up although more was to come', async () => {
     const phone = settings({ speech: heard });
     const { outcome, failure } = await call(['- $DIAL: welcome', '- $1: balance'], {
