@@ -271,6 +271,24 @@ describe('chat completions', () => {
     });
   });
 
+  it.each([
+    ['openai', { model: 'small' }, { choices: [{ delta: { content: 'I can' } }] }],
+    ['sse', { pieces: true }, { text: 'I can' }],
+  ])('are not judged while they are still being said: %s', async (kind, settings, piece) => {
+    await using model = await serveHttp((request, response) => {
+      response.writeHead(200, stream).write(event(JSON.stringify(piece)));
+      if (request.url === '/done') response.write(event('[DONE]'));
+    });
+    const channel = { kind, url: `http://127.0.0.1:${model.port}/`, ...settings };
+    const step = '- can you:\n  - set replyTimeout: 0.3\n  - prompt: I can';
+    expect((await talk(channel, [step])).failure).toMatchObject({
+      class: 'silent',
+      code: 'reply-timeout',
+    });
+    const { replies } = await talk({ ...channel, url: `${channel.url}done` }, [step]);
+    expect(replies).toEqual([['passed', 'I can']]);
+  });
+
   it('of a model that fails or is none end with an error of their own', async () => {
     await using model = await serveHttp((request, response) => {
       if (request.url === '/none') return void response.end('{"text": "hi"}');
