@@ -87,8 +87,9 @@ export function awaitsRetry(
 
 async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {
   const wait = createWait();
+  const waited = wait.until(performance.now() + limits.retryWaitMs * 2 ** retry);
   const forget = stop.whenStopped(wait.end);
-  await wait.until(performance.now() + limits.retryWaitMs * 2 ** retry);
+  await waited;
   forget();
   stop.throwIfStopped();
 }

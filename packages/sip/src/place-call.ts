@@ -228,6 +228,7 @@ async function invite(
 
   async function negotiate(): Promise<PlacedCall> {
     for (let attempts = 0; ; attempts++) {
+      if (options.signal?.aborted) throw new CallError({ kind: 'cancelled' });
       const request = invitation();
       const response = await untilFinal(request, ringUntil);
       if (!response) {

@@ -249,6 +249,24 @@ describe('who may be called', () => {
 });
 
 describe('a call that is not wanted any more', () => {
+  it('is not placed at all when the run is cancelled before', async () => {
+    const stopping = new AbortController();
+    const before = ivr.callsTaken();
+    const speech = {
+      ...deaf({ text: '', confidence: 1 }),
+      async missing() {
+        stopping.abort();
+        return [];
+      },
+    };
+    const { result } = await runText(
+      `configuration: { channel: { kind: phone, to: '${ivr.uriOf('silent')}' } }\n---\n- test: A\n- $DIAL: hello`,
+      { phone: settings({ speech }), signal: stopping.signal },
+    );
+    expect(result.status).toBe('cancelled');
+    expect(ivr.callsTaken()).toBe(before);
+  });
+
   it.each(['silent', 'ringing'])('is ended when the run is cancelled: %s', async (user) => {
     const stopping = new AbortController();
     const before = ivr.callsTaken();
