@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Server } from 'socket.io';
 import { describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { serveDirectLine } from '../test/direct-line-service.ts';
 import { runText } from '../test/run-text.ts';
 import { listening, serveHttp } from '../test/servers.ts';
@@ -432,5 +433,41 @@ describe('Socket.IO', () => {
     expect((await talk(channelTo(1), ['- a: b'])).failure?.code).toBe('connection-refused');
     const metadata = { ...channelTo(80), url: 'http://169.254.169.254/' };
     expect((await talk(metadata, ['- a: b'])).failure?.code).toBe('egress-refused');
+  });
+});
+
+describe.each(['websocket', 'socketio'])('a template of a %s', (kind) => {
+  async function serveEcho() {
+    const http = createServer();
+    if (kind === 'socketio') {
+      new Server(http).on('connection', (socket) => {
+        socket.on('message', (heard) => socket.emit('message', { text: JSON.stringify(heard) }));
+      });
+    } else {
+      new WebSocketServer({ server: http }).on('connection', (socket) => {
+        socket.on('message', (frame) => {
+          const heard = String(frame);
+          const isJson = /^\s*[{["]/.test(heard);
+          const text = JSON.stringify(isJson ? JSON.parse(heard) : heard);
+          socket.send(JSON.stringify({ text }));
+        });
+      });
+    }
+    return listening(http);
+  }
+
+  it.each([
+    ['{{text}}', 'say "hi"', 'say "hi"'],
+    ['{{text}} from {{name}}', 'say "hi"', 'say "hi" from {{name}}'],
+    [' {"text": "{{text}}", "id": {{messageId}}}', 'say "hi"', { text: 'say "hi"', id: 1 }],
+    ['["{{text}}"]', 'say "hi"', ['say "hi"']],
+    ['"{{text}}"', 'say "hi"', 'say "hi"'],
+  ])('%s sends what is said as what it stands for', async (request, said, heard) => {
+    await using server = await serveEcho();
+    const scheme = kind === 'socketio' ? 'http' : 'ws';
+    const url = `${scheme}://127.0.0.1:${server.port}/`;
+    const { steps, failure } = await talk({ kind, url, request, quietMs: 30 }, [`- '${said}'`]);
+    expect(failure).toBeUndefined();
+    expect(JSON.parse(steps[0]?.reply?.text ?? '')).toEqual(heard);
   });
 });
