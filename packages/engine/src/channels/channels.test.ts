@@ -209,6 +209,17 @@ describe.each([
     expect(service.tokens.slice(0, 2)).toEqual(['Bearer s1', 'Bearer t1']);
   });
 
+  it('is spoken without a token, and with a null for what an activity does not hold', async () => {
+    await using service = await serveDirectLine({ hasStream, isSparse: true });
+    const url = `http://127.0.0.1:${service.port}/`;
+    const channel = { kind: 'directline', url, secret: '{{secret}}', greets: true, quietMs: 50 };
+    const { result } = await runText(
+      `configuration: ${JSON.stringify({ channel, variables: { secret: 's1' } })}\n---\n- test: A\n- hello: You said hello`,
+    );
+    expect(result.tests[0]?.failure).toBeUndefined();
+    expect(new Set(service.tokens)).toEqual(new Set(['Bearer s1']));
+  });
+
   it('says what to look at when the secret is wrong', async () => {
     await using service = await serveDirectLine({ hasStream });
     const channel = {
