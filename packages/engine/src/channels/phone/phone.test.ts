@@ -214,6 +214,17 @@ describe('what is wrong with a call', () => {
   });
 });
 
+it('a call whose answers took too long together has failed, however uncertain they are', async () => {
+  const speech = deaf({ text: 'welcome', confidence: 0.2 });
+  const { outcome, failure } = await call(['- $DIAL: welcome'], {
+    phone: settings({ speech }),
+    user: 'dropping',
+    configuration: { latencyBudget: 0.001 },
+  });
+  expect(failure).toMatchObject({ class: 'silent', code: 'latency-budget' });
+  expect(outcome).toBe('failed');
+});
+
 describe('who may be called', () => {
   const number = (to: string, allow = ['+*']) =>
     call(['- $DIAL'], {
