@@ -1,6 +1,7 @@
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { parseWav } from '@parley/sip';
+import { describeAudio, startCallee } from '@parley/sip/scripted-callee';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Exhibit } from '../../evidence.ts';
 import { createSpeech } from '../../speech/create-speech.ts';
@@ -189,6 +190,23 @@ describe('what is wrong with a call', () => {
     });
     expect(outcome).toBe('error');
     expect(failure).toMatchObject({ class: 'network', code: 'call-ended' });
+  });
+
+  it.each([
+    ['- $DIAL', 'failed', 'hung-up'],
+    ['- $DIAL:\n  - connection.endedBy: remote', 'passed', undefined],
+    ['- $PAUSE 1', 'passed', undefined],
+  ])('is a line that hangs up without a word: %s', async (step, expected, code) => {
+    await using callee = await startCallee(describeAudio('IP4 127.0.0.1', 4000));
+    const calling = call([step], {
+      phone: settings({ speech: heard }),
+      channel: { to: `sip:line@127.0.0.1:${callee.port}` },
+    });
+    await vi.waitFor(() => expect(callee.methods).toContain('ACK'), { timeout: 5000 });
+    callee.tell('BYE', '');
+    const { outcome, failure } = await calling;
+    expect(failure?.code).toBe(code);
+    expect(outcome).toBe(expected);
   });
 
   it('is nobody at the address', async () => {
