@@ -7,7 +7,7 @@ import {
   startRecording,
   type tellAll,
 } from '@parley/engine';
-import type { RunResult, Suite } from '@parley/suite';
+import { planRun, type RunResult, type Suite, type TestResult } from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
 
 export type StoredRun = RunResult & { name: string };
@@ -67,9 +67,20 @@ export async function judgeRecorded(
   report: ReturnType<typeof tellAll>,
 ): Promise<RecordedRun> {
   const run = startRecording(name, { source });
-  for (const event of await reevaluationEvents(suite, stored)) {
+  for (const event of await reevaluationEvents(suite, withAllTests(suite, stored))) {
     run.record([event]);
     report.event(run, event);
   }
   return run;
+}
+
+/** A test that the stored run did not hold stands in it with no step, so that it ends as an error. */
+function withAllTests(suite: Suite, stored: StoredRun): StoredRun {
+  const held = new Set(stored.tests.filter(({ attempt }) => attempt > 0).map(({ name }) => name));
+  const missing = planRun(suite)
+    .filter(({ test, mode }) => mode === 'run' && !held.has(test.name))
+    .map(
+      ({ test }): TestResult => ({ name: test.name, outcome: 'pending', attempt: 1, steps: [] }),
+    );
+  return { ...stored, tests: [...stored.tests, ...missing] };
 }

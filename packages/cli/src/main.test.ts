@@ -282,6 +282,12 @@ describe('parley run', () => {
     const other = await parley('run', '--recorded', 'out.json');
     expect(other.out).toContain('In the stored conversation something else was said here.');
     expect(other.code).toBe(4);
+    const ofAnotherName = '- test: Opening\n- opening hours: Monday to Friday';
+    await write('a.test.yml', nobody, ofAnotherName, '- test.skip: Later\n- hello: Welcome');
+    const renamed = await parley('run', '--recorded', 'out.json');
+    expect(renamed.out).toContain('The stored conversation did not come to this step.');
+    expect(renamed.out).toContain('1 error');
+    expect(renamed.code).toBe(4);
     await write('wrong.json', '{"runs": [{"name": 5}]}');
     expect(await parley('run', '--recorded', 'wrong.json')).toMatchObject({
       code: 2,

@@ -1,6 +1,6 @@
 /** `parley run <suite ids>`: a server holds the conversations, and its events are followed to the end. */
 import { type RecordedRun, startRecording } from '@parley/engine';
-import { parseSuite, type RunEvent } from '@parley/suite';
+import { parseSuite, planRun, type RunEvent, type Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { UsageError } from './exit-codes.ts';
 import { reportRuns } from './report-runs.ts';
@@ -49,7 +49,18 @@ async function select(
   }));
   const selected = selectTests(suites, selection);
   if (selected.length === 0 && !shard) throw new UsageError('No test matches.');
-  return selected.map(({ id, suite }) => ({ id, tests: suite.tests.map(({ name }) => name) }));
+  const toRun = selected
+    .map(({ id, suite }) => ({ id, tests: namesToRun(suite) }))
+    .filter(({ tests }) => tests.length > 0);
+  if (toRun.length === 0 && !shard) throw new UsageError('All tests that match are skipped.');
+  return toRun;
+}
+
+/** A server runs whatever it is told by name, so what the suite skips is not named. */
+function namesToRun(suite: Suite): string[] {
+  return planRun(suite)
+    .filter(({ mode }) => mode === 'run')
+    .map(({ test }) => test.name);
 }
 
 async function follow(

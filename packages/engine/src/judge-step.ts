@@ -65,7 +65,9 @@ function findFailure(
     return broken.length === 0 && mayStaySilent ? undefined : silent(replyTimeoutMs);
   }
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
-  if (broken.length > 0 && reply.remark) return reply.remark;
+  // Without a word, and with nothing asked of it but to be there, what came is no answer.
+  const isMissing = reply.text === '' && assertions.length === 0 && input.kind !== 'pause';
+  if ((broken.length > 0 || isMissing) && reply.remark) return reply.remark;
   if (reply.isUnsure && assertions.some(({ property }) => looksAtSpeech(property))) {
     return unsure(reply);
   }

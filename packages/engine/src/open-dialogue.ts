@@ -88,7 +88,6 @@ export async function openDialogue({
   }
   const channel = opened;
   stop.whenStopped(() => channel.close());
-  if (stop.isStopped()) channel.close();
 
   async function hear(hearing: Promise<Reply | undefined>): Promise<Heard> {
     const heard = await hearing.then(

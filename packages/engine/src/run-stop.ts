@@ -12,7 +12,7 @@ export type StopReason =
 export interface StopSignal {
   isStopped(): boolean;
   throwIfStopped(): void;
-  /** Calls `hangUp` when it is stopped; returns how to take that back. */
+  /** Calls `hangUp` when it is stopped, at once where it is already; returns how to take that back. */
   whenStopped(hangUp: () => void): () => void;
 }
 
@@ -44,7 +44,8 @@ export function createRunStop(cancel: AbortSignal, timeoutMs: number): RunStop {
       if (reason) throw new Error(`The run was ${reason.kind}.`);
     },
     whenStopped(hangUp) {
-      listening.add(hangUp);
+      if (reason) hangUp();
+      else listening.add(hangUp);
       return () => listening.delete(hangUp);
     },
     [Symbol.dispose]() {

@@ -545,6 +545,29 @@ describe('a run', () => {
     });
   });
 
+  it('never tries again after silence, although the connection breaks behind it', async () => {
+    let conversations = 0;
+    await using flaky = await serveWebSocket({
+      greet: () => {
+        conversations += 1;
+      },
+      hear(text, socket) {
+        if (conversations > 1) socket.send('right');
+        else if (text === 'two') socket.terminate();
+      },
+    });
+    const source = suite(
+      [webSocket(flaky.port), 'replyTimeout: 0.1', 'retries: 2'],
+      '- test: A\n- one: right\n- two: right',
+    );
+    const { result } = await runText(source);
+    expect(conversations).toBe(1);
+    expect(result.tests[0]).toMatchObject({
+      outcome: 'error',
+      steps: [{ failure: { code: 'reply-timeout' } }, { failure: { code: 'connection-closed' } }],
+    });
+  });
+
   it('fails as a whole when its events can not be taken', async () => {
     const run = runText(endless(), {
       seen: (event) => {

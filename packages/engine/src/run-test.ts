@@ -60,17 +60,17 @@ export async function runTest(test: Test, index: number, run: RunContext): Promi
   const attemptMax = run.firstAttempt + run.retries;
   for (let attempt = run.firstAttempt; ; attempt++) {
     await run.emit({ type: 'test.started', at: run.now(), test: index, attempt });
-    let wasWrong = false;
+    let hasFailed = false;
     const end = await converse(test, index, attempt, {
       ...run,
       emit(event) {
-        wasWrong ||= isWrongAnswer(event);
+        hasFailed ||= isFailedStep(event);
         return run.emit(event);
       },
     });
     await run.emit({ type: 'test.finished', at: run.now(), test: index, attempt, ...end });
-    // What was wrong stays wrong, however the conversation ended.
-    if (attempt === attemptMax || wasWrong || !isOutsideTheBot(end.failure)) return end.outcome;
+    // A step that failed stays failed, however the conversation ended.
+    if (attempt === attemptMax || hasFailed || !isOutsideTheBot(end.failure)) return end.outcome;
     await waitBeforeRetry(attempt - run.firstAttempt, run.stop);
   }
 }
@@ -81,14 +81,15 @@ export function awaitsRetry(
   { retries = 0 }: SuiteConfiguration,
 ): boolean {
   const isLast = attempt % (retries + 1) === 0;
-  const wasWrong = steps.some((step) => step.failure?.class === 'wrong');
-  return outcome === 'error' && !isLast && !wasWrong && isOutsideTheBot(failure);
+  const hasFailed = steps.some((step) => step.outcome === 'failed');
+  return outcome === 'error' && !isLast && !hasFailed && isOutsideTheBot(failure);
 }
 
 async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {
   const wait = createWait();
+  const waited = wait.until(performance.now() + limits.retryWaitMs * 2 ** retry);
   const forget = stop.whenStopped(wait.end);
-  await wait.until(performance.now() + limits.retryWaitMs * 2 ** retry);
+  await waited;
   forget();
   stop.throwIfStopped();
 }
@@ -121,8 +122,8 @@ function converse(
   });
 }
 
-const isWrongAnswer = (event: RunEvent) =>
-  event.type === 'step.finished' && event.failure?.class === 'wrong';
+const isFailedStep = (event: RunEvent) =>
+  event.type === 'step.finished' && event.outcome === 'failed';
 
 const isOutsideTheBot = (failure: Failure | undefined) =>
   failure !== undefined && causesOutsideTheBot.has(failure.code);

@@ -13,10 +13,9 @@ export async function sayAndHear(
   if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
   const now = performance.now();
   if (input.kind === 'pause') return hearUntil(channel, now, now + input.seconds * 1000);
-  const deadline = now + replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
-  if (input.kind === 'silence') return hearTurn(channel, now, deadline);
-  await channel.send(input, deadline);
-  return hearTurn(channel, channel.sentAt?.() ?? now, deadline);
+  if (input.kind === 'silence') return hearTurn(channel, now, deadlineAfter(now, replyTimeoutMs));
+  await channel.send(input, deadlineAfter(now, replyTimeoutMs));
+  return hearAnswer(channel, now, replyTimeoutMs);
 }
 
 /** Plays somebody's own voice on the line and hears what it answers; undefined when that is nothing. */
@@ -27,10 +26,21 @@ export async function playAndHear(
 ): Promise<Reply | undefined> {
   if (!channel.play) throw noVoice();
   await channel.play(samples);
-  const now = performance.now();
-  const deadline = now + replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
-  return hearTurn(channel, channel.sentAt?.() ?? now, deadline);
+  return hearAnswer(channel, performance.now(), replyTimeoutMs);
 }
+
+/** Whoever is still spoken to can't answer: the time to answer begins when all was said. */
+function hearAnswer(
+  channel: Channel,
+  now: number,
+  replyTimeoutMs: number,
+): Promise<Reply | undefined> {
+  const sentAt = channel.sentAt?.() ?? now;
+  return hearTurn(channel, sentAt, deadlineAfter(Math.max(sentAt, now), replyTimeoutMs));
+}
+
+const deadlineAfter = (sentAt: number, replyTimeoutMs: number) =>
+  sentAt + replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
 
 /** What an input puts on the line, for the record. */
 export function wordsOf(input: Input): string {

@@ -33,7 +33,7 @@ export async function walkSteps(
   for (let plays = 0; plays < playsMax; plays++) {
     const interaction = test.interactions[step];
     if (!interaction || (failure && stopsAtFailure)) {
-      failure ??= judgeLatency(latencyMs, settings);
+      failure = graver(failure, judgeLatency(latencyMs, settings));
       return failure ? { outcome: outcomeOf(failure), failure } : { outcome: 'passed' };
     }
     const end = await play(interaction, step);

@@ -1,6 +1,6 @@
 /** A call that was answered, as its signalling sees it: requests within it, and its end. */
 import type { MediaSession } from './media-session.ts';
-import { token } from './sip-digest.ts';
+import { type Credentials, proofFor, token } from './sip-digest.ts';
 import {
   header,
   isRequest,
@@ -27,6 +27,8 @@ export interface DialogFacts {
   via: string;
   contact: string;
   isReliable: boolean;
+  /** Of this side, where it has to prove within the call, too, who it is. */
+  credentials?: Credentials | undefined;
 }
 
 export interface Dialog {
@@ -50,6 +52,7 @@ export function createDialog(
 ): Dialog {
   let { sequence } = facts;
   const inviteSequence = facts.sequence;
+  let lastInvitation: { number: number; request: SipRequest } | undefined;
   const waiting = new Map<number, (response: SipResponse) => void>();
   const listeners: ((by: EndedBy) => void)[] = [];
   let ended: EndedBy | undefined;
@@ -76,7 +79,22 @@ export function createDialog(
   }
 
   /** Undefined when nobody answers. */
-  async function ask(request: SipRequest, number: number): Promise<SipResponse | undefined> {
+  async function ask(method: string, more: SipHeaders = [], body = '') {
+    const response = await askOnce(method, more, body);
+    const { credentials, target } = facts;
+    const proof =
+      response && credentials && proofFor(response, credentials, { method, uri: target });
+    return proof ? askOnce(method, [...more, proof], body) : response;
+  }
+
+  async function askOnce(
+    method: string,
+    more: SipHeaders,
+    body: string,
+  ): Promise<SipResponse | undefined> {
+    const number = ++sequence;
+    const request = build(method, number, more, body);
+    if (method === 'INVITE') lastInvitation = { number, request };
     const answered = Promise.withResolvers<SipResponse>();
     waiting.set(number, answered.resolve);
     try {
@@ -145,6 +163,18 @@ export function createDialog(
 
   const acknowledge = (number: number) => send(build('ACK', number, []));
 
+  /** Of the same transaction as the invitation; without it the refusal comes again and again. */
+  function acknowledgeRefusal(number: number, response: SipResponse): void {
+    if (lastInvitation?.number !== number) return;
+    const via: SipHeaders[number] = ['Via', header(lastInvitation.request, 'via')];
+    const to: SipHeaders[number] = ['To', header(response, 'to')];
+    const request = build('ACK', number, []);
+    const headers = request.headers.map((one) =>
+      one[0] === 'Via' ? via : one[0] === 'To' ? to : one,
+    );
+    send({ ...request, headers });
+  }
+
   return {
     endedBy: () => ended,
     onEnd: (listener) => void (ended ? listener(ended) : listeners.push(listener)),
@@ -152,21 +182,22 @@ export function createDialog(
 
     receive(message) {
       if (isRequest(message)) return receiveRequest(message);
-      const [number, method] = header(message, 'cseq').split(/\s+/);
+      const [digits, method] = header(message, 'cseq').split(/\s+/);
       if (message.status < 200) return;
-      if (method === 'INVITE' && message.status < 300) acknowledge(Number(number));
-      waiting.get(Number(number))?.(message);
+      const number = Number(digits);
+      if (method === 'INVITE' && message.status < 300) acknowledge(number);
+      else if (method === 'INVITE') acknowledgeRefusal(number, message);
+      waiting.get(number)?.(message);
     },
 
     async refresh(seconds) {
-      const number = ++sequence;
       const headers: SipHeaders = [
         ['Contact', facts.contact],
         ['Supported', 'timer'],
         ['Session-Expires', `${seconds};refresher=uac`],
         ['Content-Type', 'application/sdp'],
       ];
-      const response = await ask(build('INVITE', number, headers, session.description()), number);
+      const response = await ask('INVITE', headers, session.description());
       if (response?.body && response.status < 300) takeAnswer(response.body);
       return response;
     },
@@ -176,8 +207,7 @@ export function createDialog(
     async hangUp() {
       if (ended) return;
       end('local');
-      const number = ++sequence;
-      await ask(build('BYE', number, []), number);
+      await ask('BYE');
     },
   };
 }

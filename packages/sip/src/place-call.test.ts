@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CallOptions, type PlacedCall, placeCall } from './place-call.ts';
 import { parseSdp } from './sdp.ts';
+import { challengeFor, isAnswered } from './sip-digest.ts';
+import { header } from './sip-message.ts';
 import {
   describeAudio,
   type FarAudio,
@@ -108,4 +110,49 @@ it('a far side that holds the call, or only asks whether we are there, hears on'
     await hearsOn(first);
   }
   expect(checkMedia).toHaveBeenCalledOnce();
+});
+
+describe('a far side that watches the session', () => {
+  const credentials = { username: 'tester', password: 's3cret' };
+
+  it('and wants to know once more who we are is told, and its refusal acknowledged', async () => {
+    const callee = await startCallee(describeAudio(here, 4000), (answer, request) => {
+      answer.headers.push(['Session-Expires', '1']);
+      const isFirst = header(request, 'cseq') === '1 INVITE';
+      if (isFirst || header(request, 'proxy-authorization')) return;
+      Object.assign(answer, { status: 407, reason: 'Proxy Authentication Required' });
+      answer.headers.push(['Proxy-Authenticate', challengeFor('pbx', 'nonce')]);
+    });
+    onTestFinished(() => callee[Symbol.asyncDispose]());
+    const placed = await call(callee, { credentials });
+    await vi.waitFor(() =>
+      expect(callee.methods.slice(0, 6)).toEqual([
+        'INVITE',
+        'ACK',
+        'INVITE',
+        'ACK',
+        'INVITE',
+        'ACK',
+      ]),
+    );
+    const [, , refused, acknowledged, proven] = callee.requests.slice(0, 5);
+    if (!refused || !acknowledged || !proven) throw new Error('Too few requests.');
+    expect(header(acknowledged, 'via')).toBe(header(refused, 'via'));
+    const proof = header(proven, 'proxy-authorization');
+    expect(isAnswered(proof, credentials, { method: 'INVITE', nonce: 'nonce' })).toBe(true);
+    expect(proven.body).not.toBe('');
+    await placed.hangUp();
+    expect(callee.methods.slice(-2)).toEqual(['BYE', 'BYE']);
+  });
+
+  it('for weeks is left alone meanwhile', async () => {
+    await using audio = await openFarAudio();
+    const callee = await startCallee(describeAudio(here, audio.port), (answer) => {
+      answer.headers.push(['Session-Expires', '4294968']);
+    });
+    onTestFinished(() => callee[Symbol.asyncDispose]());
+    await call(callee);
+    await hearsOn(audio);
+    expect(callee.methods).toEqual(['INVITE', 'ACK']);
+  });
 });

@@ -4,7 +4,7 @@ import { createDialog, type Dialog } from './dialog.ts';
 import { createMediaSession } from './media-session.ts';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
 import { type MediaTarget, printSdp } from './sdp.ts';
-import { answerChallenge, type Credentials, token } from './sip-digest.ts';
+import { type Credentials, proofFor, token } from './sip-digest.ts';
 import {
   addressIn,
   header,
@@ -42,6 +42,8 @@ export interface CallOptions {
 
 /** As long as the far side holds a call on which nobody confirms any more that he is there. */
 const sessionSeconds = 90;
+/** A session may be as long as the far side wants; timers of days run out at once. */
+const refreshSecondsMax = 3600;
 const keysPayloadType = 101;
 const retransmitMs = 500;
 const cancelMs = 2000;
@@ -210,6 +212,7 @@ async function invite(
         via,
         contact,
         isReliable,
+        credentials: options.credentials,
       },
       session,
       send,
@@ -225,6 +228,7 @@ async function invite(
 
   async function negotiate(): Promise<PlacedCall> {
     for (let attempts = 0; ; attempts++) {
+      if (options.signal?.aborted) throw new CallError({ kind: 'cancelled' });
       const request = invitation();
       const response = await untilFinal(request, ringUntil);
       if (!response) {
@@ -250,16 +254,10 @@ async function invite(
       expires = Math.max(expires, Number.parseInt(header(response, 'min-se'), 10) || 0);
       return expires > sessionSeconds;
     }
-    const isProxy = response.status === 407;
-    if ((response.status !== 401 && !isProxy) || !options.credentials || authorization)
-      return false;
-    const challenge = header(response, isProxy ? 'proxy-authenticate' : 'www-authenticate');
-    const answer = answerChallenge(challenge, options.credentials, {
-      method: 'INVITE',
-      uri: options.to,
-    });
-    if (answer) authorization = [isProxy ? 'Proxy-Authorization' : 'Authorization', answer];
-    return answer !== undefined;
+    if (!options.credentials || authorization) return false;
+    const asked = { method: 'INVITE', uri: options.to };
+    authorization = proofFor(response, options.credentials, asked);
+    return authorization !== undefined;
   }
 
   async function answered(response: SipResponse, dialog: Dialog): Promise<PlacedCall> {
@@ -298,7 +296,8 @@ async function invite(
   function keepAlive(response: SipResponse, dialog: Dialog): () => void {
     const seconds = Number.parseInt(header(response, 'session-expires'), 10);
     if (!(seconds > 0)) return () => {};
-    const timer = setInterval(() => void dialog.refresh(seconds), (seconds * 1000) / 2);
+    const everyMs = (Math.min(seconds, refreshSecondsMax) * 1000) / 2;
+    const timer = setInterval(() => void dialog.refresh(seconds), everyMs);
     return () => clearInterval(timer);
   }
 }

@@ -1,6 +1,6 @@
 /** Tells a trunk where its subscriber is, for as long as calls are placed by it (RFC 3261 10). */
 import { CallError } from './call.ts';
-import { answerChallenge, type Credentials, token } from './sip-digest.ts';
+import { type Credentials, proofFor, token } from './sip-digest.ts';
 import { header, isRequest, type SipHeaders, type SipResponse } from './sip-message.ts';
 import type { SipTransport } from './sip-transport.ts';
 import { untilAnswered } from './until-answered.ts';
@@ -22,6 +22,9 @@ export interface Registration {
   /** Takes it back and closes the transport. Never throws. */
   close(): Promise<void>;
 }
+
+/** Whoever believes it for longer is told anew after half of this: timers of days run out at once. */
+const secondsMax = 3600;
 
 /** Throws a CallError where the trunk does not take it. */
 export async function register(options: RegistrationOptions): Promise<Registration> {
@@ -79,20 +82,14 @@ export async function register(options: RegistrationOptions): Promise<Registrati
       if (status < 300) return secondsOf(response, transport.contact) ?? asked;
       const isTooBrief = status === 423;
       if (isTooBrief) asked = Math.max(asked, Number(header(response, 'min-expires')) || 0);
-      const answered = isTooBrief || proof.length > 0 ? undefined : proofFor(response);
-      if (answered) proof = answered;
+      const answered =
+        isTooBrief || proof.length > 0
+          ? undefined
+          : proofFor(response, credentials, { method: 'REGISTER', uri: registrar });
+      if (answered) proof = [answered];
       if (attempts >= 3 || !(answered || isTooBrief))
         throw new CallError({ kind: 'not-registered', status, reason });
     }
-  }
-
-  function proofFor(response: SipResponse): SipHeaders | undefined {
-    const isProxy = response.status === 407;
-    if (response.status !== 401 && !isProxy) return undefined;
-    const challenge = header(response, isProxy ? 'proxy-authenticate' : 'www-authenticate');
-    const asked = { method: 'REGISTER', uri: registrar };
-    const answer = answerChallenge(challenge, credentials, asked);
-    return answer ? [[isProxy ? 'Proxy-Authorization' : 'Authorization', answer]] : undefined;
   }
 
   let timer: NodeJS.Timeout | undefined;
@@ -109,7 +106,7 @@ export async function register(options: RegistrationOptions): Promise<Registrati
           },
         );
       },
-      (seconds * 1000) / 2,
+      (Math.min(seconds, secondsMax) * 1000) / 2,
     );
     timer.unref();
   }

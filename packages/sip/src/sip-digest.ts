@@ -1,5 +1,6 @@
 /** Proof of a password without sending it (RFC 8760, RFC 2617 for MD5). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { header, type SipHeaders, type SipResponse } from './sip-message.ts';
 
 export interface Credentials {
   username: string;
@@ -29,6 +30,19 @@ export function answerChallenge(
   const quoted = ['username', 'realm', 'nonce', 'uri', 'cnonce', 'response', 'opaque'];
   const parameters = Object.entries({ ...answer, response, ...(opaque && { opaque }) });
   return `Digest ${parameters.map(([name, value]) => `${name}=${quoted.includes(name) ? `"${value}"` : value}`).join(', ')}`;
+}
+
+/** The header that answers the challenge in a response; undefined where there is none that we can answer. */
+export function proofFor(
+  response: SipResponse,
+  credentials: Credentials,
+  asked: Asked,
+): SipHeaders[number] | undefined {
+  const isProxy = response.status === 407;
+  if (response.status !== 401 && !isProxy) return undefined;
+  const challenge = header(response, isProxy ? 'proxy-authenticate' : 'www-authenticate');
+  const answer = answerChallenge(challenge, credentials, asked);
+  return answer ? [isProxy ? 'Proxy-Authorization' : 'Authorization', answer] : undefined;
 }
 
 export function challengeFor(realm: string, nonce: string): string {

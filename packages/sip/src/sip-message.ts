@@ -43,8 +43,12 @@ export function printMessage(message: SipMessage): string {
     : `SIP/2.0 ${message.status} ${message.reason}`;
   const headers = message.headers.map(([name, value]) => `${name}: ${value}`);
   const length = `Content-Length: ${Buffer.byteLength(message.body)}`;
-  return `${[first, ...headers, length, '', ''].join('\r\n')}${message.body}`;
+  const lines = [first, ...headers, length].map(inOneLine);
+  return `${[...lines, '', ''].join('\r\n')}${message.body}`;
 }
+
+/** A text that broke its line could add headers, end the message and begin another one. */
+const inOneLine = (line: string): string => line.replaceAll(/[\r\n]+/g, ' ');
 
 /** Undefined for what is no SIP message, such as the empty packets that keep a way open. */
 export function parseMessage(packet: Buffer): SipMessage | undefined {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Server } from 'socket.io';
 import { describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { serveDirectLine } from '../test/direct-line-service.ts';
 import { runText } from '../test/run-text.ts';
 import { listening, serveHttp } from '../test/servers.ts';
@@ -208,6 +209,17 @@ describe.each([
     expect(service.tokens.slice(0, 2)).toEqual(['Bearer s1', 'Bearer t1']);
   });
 
+  it('is spoken without a token, and with a null for what an activity does not hold', async () => {
+    await using service = await serveDirectLine({ hasStream, isSparse: true });
+    const url = `http://127.0.0.1:${service.port}/`;
+    const channel = { kind: 'directline', url, secret: '{{secret}}', greets: true, quietMs: 50 };
+    const { result } = await runText(
+      `configuration: ${JSON.stringify({ channel, variables: { secret: 's1' } })}\n---\n- test: A\n- hello: You said hello`,
+    );
+    expect(result.tests[0]?.failure).toBeUndefined();
+    expect(new Set(service.tokens)).toEqual(new Set(['Bearer s1']));
+  });
+
   it('says what to look at when the secret is wrong', async () => {
     await using service = await serveDirectLine({ hasStream });
     const channel = {
@@ -269,6 +281,24 @@ describe('chat completions', () => {
         { role: 'user', content: 'bye' },
       ],
     });
+  });
+
+  it.each([
+    ['openai', { model: 'small' }, { choices: [{ delta: { content: 'I can' } }] }],
+    ['sse', { pieces: true }, { text: 'I can' }],
+  ])('are not judged while they are still being said: %s', async (kind, settings, piece) => {
+    await using model = await serveHttp((request, response) => {
+      response.writeHead(200, stream).write(event(JSON.stringify(piece)));
+      if (request.url === '/done') response.write(event('[DONE]'));
+    });
+    const channel = { kind, url: `http://127.0.0.1:${model.port}/`, ...settings };
+    const step = '- can you:\n  - set replyTimeout: 0.3\n  - prompt: I can';
+    expect((await talk(channel, [step])).failure).toMatchObject({
+      class: 'silent',
+      code: 'reply-timeout',
+    });
+    const { replies } = await talk({ ...channel, url: `${channel.url}done` }, [step]);
+    expect(replies).toEqual([['passed', 'I can']]);
   });
 
   it('of a model that fails or is none end with an error of their own', async () => {
@@ -414,5 +444,41 @@ describe('Socket.IO', () => {
     expect((await talk(channelTo(1), ['- a: b'])).failure?.code).toBe('connection-refused');
     const metadata = { ...channelTo(80), url: 'http://169.254.169.254/' };
     expect((await talk(metadata, ['- a: b'])).failure?.code).toBe('egress-refused');
+  });
+});
+
+describe.each(['websocket', 'socketio'])('a template of a %s', (kind) => {
+  async function serveEcho() {
+    const http = createServer();
+    if (kind === 'socketio') {
+      new Server(http).on('connection', (socket) => {
+        socket.on('message', (heard) => socket.emit('message', { text: JSON.stringify(heard) }));
+      });
+    } else {
+      new WebSocketServer({ server: http }).on('connection', (socket) => {
+        socket.on('message', (frame) => {
+          const heard = String(frame);
+          const isJson = /^\s*[{["]/.test(heard);
+          const text = JSON.stringify(isJson ? JSON.parse(heard) : heard);
+          socket.send(JSON.stringify({ text }));
+        });
+      });
+    }
+    return listening(http);
+  }
+
+  it.each([
+    ['{{text}}', 'say "hi"', 'say "hi"'],
+    ['{{text}} from {{name}}', 'say "hi"', 'say "hi" from {{name}}'],
+    [' {"text": "{{text}}", "id": {{messageId}}}', 'say "hi"', { text: 'say "hi"', id: 1 }],
+    ['["{{text}}"]', 'say "hi"', ['say "hi"']],
+    ['"{{text}}"', 'say "hi"', 'say "hi"'],
+  ])('%s sends what is said as what it stands for', async (request, said, heard) => {
+    await using server = await serveEcho();
+    const scheme = kind === 'socketio' ? 'http' : 'ws';
+    const url = `${scheme}://127.0.0.1:${server.port}/`;
+    const { steps, failure } = await talk({ kind, url, request, quietMs: 30 }, [`- '${said}'`]);
+    expect(failure).toBeUndefined();
+    expect(JSON.parse(steps[0]?.reply?.text ?? '')).toEqual(heard);
   });
 });

@@ -9,6 +9,10 @@ export function escapeFor(contentType: string): (value: string) => string {
   return (value) => value;
 }
 
+/** Whether a template without a content type is JSON, whatever its placeholders stand for. */
+export const isJsonTemplate = (template: string): boolean =>
+  /^(?:\{(?!\{).*|\[.*\]|".*")$/s.test(template.trim());
+
 /** Most values need no escape, and to see that is quicker than to make a copy. */
 export const escapeJson = (value: string): string =>
   needsEscape.test(value) ? JSON.stringify(value).slice(1, -1) : value;

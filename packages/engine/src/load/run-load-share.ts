@@ -86,7 +86,6 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
     sleepers.wakeAll();
   };
   stop.whenStopped(finish);
-  if (stop.isStopped()) finish();
   const endTimer = setTimeout(finish, Math.max(0, endAt - performance.now()));
   const second = () => Math.max(0, Math.floor((performance.now() - startAt) / 1000));
   const metronome = startMetronome(startAt, (past) =>

@@ -12,7 +12,11 @@ export interface DirectLineService extends TestServer {
   tokens: string[];
 }
 
-export async function serveDirectLine(options: { hasStream: boolean }): Promise<DirectLineService> {
+export async function serveDirectLine(options: {
+  hasStream: boolean;
+  /** Conversations are held by the secret; nothing is left out of an activity, but null. */
+  isSparse?: boolean;
+}): Promise<DirectLineService> {
   const tokens: string[] = [];
   const log: object[] = [];
   let stream: WebSocket | undefined;
@@ -29,7 +33,11 @@ export async function serveDirectLine(options: { hasStream: boolean }): Promise<
     if (url.pathname === '/conversations') {
       setTimeout(() => say({ type: 'message', from: { id: 'bot' }, text: 'Welcome' }), 20);
       const streamUrl = `ws://127.0.0.1:${server.port}/stream`;
-      return { conversationId: 'c1', token: 't1', ...(options.hasStream && { streamUrl }) };
+      return {
+        conversationId: 'c1',
+        ...(!options.isSparse && { token: 't1' }),
+        ...(options.hasStream && { streamUrl }),
+      };
     }
     if (request.method === 'GET') {
       const watermark = Number(url.searchParams.get('watermark'));
@@ -38,6 +46,10 @@ export async function serveDirectLine(options: { hasStream: boolean }): Promise<
     const activity = (await json(request)) as { text: string };
     log.push(activity);
     say({ type: 'typing', from: { id: 'bot' } });
+    if (options.isSparse) {
+      const nothing = { suggestedActions: null, attachments: null };
+      say({ type: 'message', from: { id: 'bot' }, text: null, ...nothing });
+    }
     say({
       type: 'message',
       from: { id: 'bot' },

@@ -19,6 +19,7 @@ export interface ScriptedCallee extends AsyncDisposable {
   port: number;
   /** Requests that came, by their method. */
   methods: string[];
+  requests: SipRequest[];
   /** Where the caller wants to hear. */
   callersPort(): number;
   /** Asks something within the call. */
@@ -27,10 +28,14 @@ export interface ScriptedCallee extends AsyncDisposable {
   tell(method: string, description: string): void;
 }
 
-/** Describes itself by `description` in its answer. */
-export async function startCallee(description: string): Promise<ScriptedCallee> {
+/** Describes itself by `description` in its answers, of which `change` may make others. */
+export async function startCallee(
+  description: string,
+  change: (answer: SipResponse, request: SipRequest) => void = () => {},
+): Promise<ScriptedCallee> {
   const socket = await openSocket();
   const methods: string[] = [];
+  const requests: SipRequest[] = [];
   const waiting = new Map<string, (response: SipResponse) => void>();
   let call: { invitation: SipRequest; answer: SipResponse; caller: RemoteInfo } | undefined;
   let sequence = 0;
@@ -43,6 +48,7 @@ export async function startCallee(description: string): Promise<ScriptedCallee> 
     if (!message) return;
     if (!isRequest(message)) return void waiting.get(header(message, 'cseq'))?.(message);
     methods.push(message.method);
+    requests.push(message);
     if (message.method === 'ACK') return;
     const answer = responseTo(message, 200, 'OK', 'callee');
     if (message.method === 'INVITE') {
@@ -51,6 +57,7 @@ export async function startCallee(description: string): Promise<ScriptedCallee> 
       answer.body = description;
       call ??= { invitation: message, answer, caller: from };
     }
+    change(answer, message);
     send(answer, from);
   });
 
@@ -71,6 +78,7 @@ export async function startCallee(description: string): Promise<ScriptedCallee> 
   return {
     port: socket.address().port,
     methods,
+    requests,
     callersPort: () => parseSdp(call?.invitation.body ?? '')?.port ?? 0,
     ask(method, body) {
       const number = `${++sequence} ${method}`;

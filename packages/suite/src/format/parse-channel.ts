@@ -70,6 +70,20 @@ const flag: ChannelField = {
   },
 };
 
+const callerCharactersMax = 254;
+
+/** Goes into the messages of a call as it is written, so it holds nothing that could end its place there. */
+const caller: ChannelField = {
+  expectation: 'must be a number such as +1 202 555 0123 or an address such as sip:ada@pbx.example',
+  read(reading, value) {
+    const found = textOf(reading, value);
+    if (found === undefined || found.length > callerCharactersMax) return undefined;
+    const isAddress = /^sips?:[\w.!~*'()&=+$,;?/%-]+@[a-z0-9.-]+(:\d{1,5})?$/i.test(found);
+    const isNumberOrName = /^[\w.!~*'()&=+$,/% \u00a0-]+$/.test(found);
+    return isAddress || isNumberOrName ? found : undefined;
+  },
+};
+
 /** Texts one after the other; a single one may stand without a list. */
 const several: ChannelField = {
   expectation: 'must be a text or a list of texts',
@@ -179,7 +193,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   },
   phone: {
     to: required(text),
-    from: text,
+    from: caller,
     trunk: text,
     voice: text,
     ringMs: wholeNumber(1_000, 180_000),

@@ -106,6 +106,10 @@ describe('parseSuite', () => {
     ['channel: https://bot.example', 'A channel has a kind'],
     ['channel: { kind: pigeon }', 'There is no channel of kind "pigeon"'],
     ['channel: { kind: http }', 'The channel has no url'],
+    ['channel: { kind: phone, to: "+1", from: "sip:a@b>;tag=x" }', '"from" must be a number'],
+    ['channel: { kind: phone, to: "+1", from: "sip:a@b\\r\\nVia: c" }', '"from" must be a number'],
+    ['channel: { kind: phone, to: "+1", from: "1\\nVia: c" }', '"from" must be a number'],
+    ['channel: { kind: phone, to: "+1", from: "1@other.example" }', '"from" must be a number'],
     ['channel: { kind: http, url: "ftp://x" }', 'must be an address that starts with http://'],
     ['channel: { kind: http, url: "http://x", color: red }', '"color" is no setting of channel'],
   ])('refuses %s and keeps what was written', (line, reason) => {

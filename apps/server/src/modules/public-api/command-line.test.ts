@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { apiKeys, runs } from '@parley/contract';
+import { apiKeys, runs, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
@@ -68,6 +68,21 @@ describe('parley run <suite id>', () => {
     expect(out).toContain('1 passed');
     expect(out).not.toContain('› Test 1');
     expect(await parley(suiteId, '--grep', 'no such test')).toMatchObject({ code: 2 });
+  });
+
+  it('leaves out what the suite skips, also where tests are chosen', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 3 });
+    const { source } = (await ada.call(suites.getSuite, { params: { suiteId } })).body;
+    const save = (text: string) =>
+      ada.call(suites.updateSuite, { params: { suiteId }, body: { source: text } });
+    const skipping = source.replace('test: Test 2', 'test.skip: Test 2');
+    expect((await save(skipping)).status).toBe(200);
+    const { out } = await parley(suiteId, '--grep', 'test [12]$');
+    expect(out).toContain('1 passed');
+    expect(out).not.toContain('› Test 2');
+    expect(await parley(suiteId, '--grep', 'test 2$')).toMatchObject({ code: 2 });
+    await save(skipping.replace('test: Test 3', 'test.only: Test 3'));
+    expect((await parley(suiteId, '--grep', 'test')).out).toContain('1 passed');
   });
 
   it('cancels the run at Ctrl-C and exits with 130', async () => {

@@ -4,10 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createEgress } from '../../egress/egress.ts';
 import type { Exhibit } from '../../evidence.ts';
+import { createRunStop } from '../../run-stop.ts';
 import { runText } from '../../test/run-text.ts';
 import { selfSigned } from '../../test/self-signed.ts';
 import { listening, serveHttp } from '../../test/servers.ts';
 import { serveWidgets } from '../../test/widget-pages.ts';
+import { createRunBrowser } from './run-browser.ts';
 
 const deepChat = {
   input: '#text-input',
@@ -295,4 +297,20 @@ describe('a page that gives trouble', () => {
       hint: expect.stringContaining('apt-get install chromium'),
     });
   });
+});
+
+it('a Chromium that is gone is started anew for the next conversation', async () => {
+  using stop = createRunStop(new AbortController().signal, 60_000);
+  const browser = createRunBrowser({ program: process.env.CHROMIUM_PATH });
+  const open = () => browser.open('http://127.0.0.1:9', { width: 390, height: 844 }, stop);
+  try {
+    const first = await open();
+    await first.context.browser()?.close();
+    first.close();
+    const next = await open();
+    expect(next.context.browser()?.isConnected()).toBe(true);
+    next.close();
+  } finally {
+    await browser.close();
+  }
 });

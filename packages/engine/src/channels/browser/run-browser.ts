@@ -35,14 +35,25 @@ export function createRunBrowser(settings: BrowserSettings = {}): RunBrowser {
   let launched: Promise<Browser> | undefined;
   const closing = new Set<Promise<void>>();
 
+  /** One that did not start, or has crashed, is no browser for the next conversation. */
+  function running(): Promise<Browser> {
+    if (launched) return launched;
+    const launching = launch(settings);
+    const forget = () => {
+      if (launched === launching) launched = undefined;
+    };
+    launching.then((browser) => browser.on('disconnected', forget), forget);
+    launched = launching;
+    return launching;
+  }
+
   return {
     openMs: settings.openMs ?? limits.pageOpenMs,
 
     async open(proxy, viewport, stop) {
       const release = await takeSlot(stop);
       try {
-        launched ??= launch(settings);
-        const browser = await launched;
+        const browser = await running();
         const context = await browser.newContext({
           viewport,
           proxy: { server: proxy },

@@ -2,18 +2,19 @@
 import type { Attachment, Button, Json } from '@parley/suite';
 import type { BotMessage } from '../channel.ts';
 
+/** What holds nothing may be left out, and some bots write it as null. */
 export interface Activity {
   type?: string;
   id?: string;
   from?: { id?: string };
-  text?: string;
+  text?: string | null;
   replyToId?: string;
   suggestedActions?: { actions?: CardAction[] };
-  attachments?: CardAttachment[];
+  attachments?: CardAttachment[] | null;
 }
 
 export interface ActivitySet {
-  activities?: Activity[];
+  activities?: Activity[] | null;
   watermark?: string;
 }
 
@@ -32,16 +33,16 @@ interface CardAttachment {
 /** What a bot says with an activity; undefined if it only types, ends or reports. */
 export function readActivity({
   type,
-  text = '',
+  text,
   suggestedActions,
-  attachments = [],
+  attachments,
 }: Activity): BotMessage | undefined {
   if (type !== 'message') return undefined;
-  const cards = attachments.flatMap(({ content }) => content?.buttons ?? []);
+  const cards = (attachments ?? []).flatMap(({ content }) => content?.buttons ?? []);
   return {
-    text,
+    text: text ?? '',
     buttons: [...(suggestedActions?.actions ?? []), ...cards].flatMap(readAction),
-    attachments: attachments.map(readAttachment),
+    attachments: (attachments ?? []).map(readAttachment),
   };
 }
 

@@ -42,14 +42,12 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   const { url = publicService, secret, userId = `parley-${randomUUID()}` } = configuration;
   const service = fillTemplate(url, values).replace(/\/$/, '');
   const call = callerOf(surroundings);
-  const started = (await call(
-    'POST',
-    `${service}/conversations`,
-    fillTemplate(secret, values),
-    deadline,
-  )) as Partial<Started> | undefined;
+  const filledSecret = fillTemplate(secret, values);
+  const started = (await call('POST', `${service}/conversations`, filledSecret, deadline)) as
+    | Partial<Started>
+    | undefined;
   if (!started) throw acceptedTooLate();
-  const { conversationId, token = secret, streamUrl } = started;
+  const { conversationId, token = filledSecret, streamUrl } = started;
   if (!conversationId) throw broken('malformed-answer', 'The bot gave no conversation id.');
 
   const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;
@@ -117,8 +115,8 @@ function callerOf({ egress, http, traffic }: Surroundings) {
   };
 }
 
-function putActivities({ activities = [] }: ActivitySet, userId: string, inbox: Inbox): void {
-  for (const activity of activities) {
+function putActivities({ activities }: ActivitySet, userId: string, inbox: Inbox): void {
+  for (const activity of activities ?? []) {
     if (activity.from?.id === userId) continue;
     if (activity.type === 'endOfConversation') inbox.end(closedEarly());
     const message = readActivity(activity);

@@ -186,7 +186,7 @@ async function decompressed(answer: HttpAnswer, encoding: string): Promise<HttpA
   }
 }
 
-function notInTime(): ConversationError {
+export function notInTime(): ConversationError {
   return new ConversationError({
     class: 'silent',
     code: 'reply-timeout',

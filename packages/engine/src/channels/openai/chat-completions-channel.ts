@@ -6,11 +6,11 @@ import { type ChatCompletionsChannelConfiguration, fillTemplate, type Json } fro
 import { ConversationError } from '../../failure.ts';
 import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
-import type { HttpAnswer } from '../http/exchange.ts';
+import { type HttpAnswer, notInTime } from '../http/exchange.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { failureOfStatus } from '../http/status.ts';
 import { readAnswer } from '../read-answer.ts';
-import { hearStream } from '../sse/hear-stream.ts';
+import { hearStream, isEndMark } from '../sse/hear-stream.ts';
 import { broken } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 
@@ -54,11 +54,17 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
     // Models think between words, so no quiet means that they are done.
     const timing = { deadline, quietMs: Number.POSITIVE_INFINITY };
     const request = { ...toRequest(''), body };
-    const { events, firstAt, answer } = await hearStream(http, request, timing, (exchange) => {
-      underWay = exchange;
-    });
+    const { events, firstAt, answer, isCut } = await hearStream(
+      http,
+      request,
+      timing,
+      (exchange) => {
+        underWay = exchange;
+      },
+    );
+    if (isCut) throw notInTime();
     if (firstAt === undefined) return answer && toHeard([readWhole(answer)], performance.now());
-    const pieces = events.filter(({ data }) => data !== '[DONE]');
+    const pieces = events.filter((event) => !isEndMark(event));
     return toHeard(
       pieces.map(({ data }) => readAnswer(Buffer.from(data))),
       firstAt,

@@ -1,6 +1,7 @@
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { parseWav } from '@parley/sip';
+import { describeAudio, startCallee } from '@parley/sip/scripted-callee';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Exhibit } from '../../evidence.ts';
 import { createSpeech } from '../../speech/create-speech.ts';
@@ -171,6 +172,16 @@ describe('what is wrong with a call', () => {
     await untilNoCalls();
   });
 
+  it('is not what it takes to press keys that wait for each other', async () => {
+    const phone = settings({ speech: heard });
+    const { outcome, failure } = await call(
+      ['- $DIAL: welcome', '- $,,,,,,,,,,1:\n  - prompt: welcome\n  - set replyTimeout: 2'],
+      { phone },
+    );
+    expect(failure).toBeUndefined();
+    expect(outcome).toBe('passed');
+  });
+
   it('is a line that hangs up although more was to come', async () => {
     const phone = settings({ speech: heard });
     const { outcome, failure } = await call(['- $DIAL: welcome', '- $1: balance'], {
@@ -179,6 +190,23 @@ describe('what is wrong with a call', () => {
     });
     expect(outcome).toBe('error');
     expect(failure).toMatchObject({ class: 'network', code: 'call-ended' });
+  });
+
+  it.each([
+    ['- $DIAL', 'failed', 'hung-up'],
+    ['- $DIAL:\n  - connection.endedBy: remote', 'passed', undefined],
+    ['- $PAUSE 1', 'passed', undefined],
+  ])('is a line that hangs up without a word: %s', async (step, expected, code) => {
+    await using callee = await startCallee(describeAudio('IP4 127.0.0.1', 4000));
+    const calling = call([step], {
+      phone: settings({ speech: heard }),
+      channel: { to: `sip:line@127.0.0.1:${callee.port}` },
+    });
+    await vi.waitFor(() => expect(callee.methods).toContain('ACK'), { timeout: 5000 });
+    callee.tell('BYE', '');
+    const { outcome, failure } = await calling;
+    expect(failure?.code).toBe(code);
+    expect(outcome).toBe(expected);
   });
 
   it('is nobody at the address', async () => {
@@ -202,6 +230,17 @@ describe('what is wrong with a call', () => {
       expect(end.evidence).toContain('audio');
     }
   });
+});
+
+it('a call whose answers took too long together has failed, however uncertain they are', async () => {
+  const speech = deaf({ text: 'welcome', confidence: 0.2 });
+  const { outcome, failure } = await call(['- $DIAL: welcome'], {
+    phone: settings({ speech }),
+    user: 'dropping',
+    configuration: { latencyBudget: 0.001 },
+  });
+  expect(failure).toMatchObject({ class: 'silent', code: 'latency-budget' });
+  expect(outcome).toBe('failed');
 });
 
 describe('who may be called', () => {
@@ -239,6 +278,24 @@ describe('who may be called', () => {
 });
 
 describe('a call that is not wanted any more', () => {
+  it('is not placed at all when the run is cancelled before', async () => {
+    const stopping = new AbortController();
+    const before = ivr.callsTaken();
+    const speech = {
+      ...deaf({ text: '', confidence: 1 }),
+      async missing() {
+        stopping.abort();
+        return [];
+      },
+    };
+    const { result } = await runText(
+      `configuration: { channel: { kind: phone, to: '${ivr.uriOf('silent')}' } }\n---\n- test: A\n- $DIAL: hello`,
+      { phone: settings({ speech }), signal: stopping.signal },
+    );
+    expect(result.status).toBe('cancelled');
+    expect(ivr.callsTaken()).toBe(before);
+  });
+
   it.each(['silent', 'ringing'])('is ended when the run is cancelled: %s', async (user) => {
     const stopping = new AbortController();
     const before = ivr.callsTaken();

@@ -17,7 +17,7 @@ import { checkedHeaders } from '../headers.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
-import { defaultRequest, escapeJson } from '../request-template.ts';
+import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
 import type { Traffic } from '../traffic.ts';
 import {
   acceptedTooLate,
@@ -38,6 +38,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   const read = createMessageReader(replies);
   const late = createLateReplies(replies?.inReplyTo);
   const message = compileTemplate(request);
+  const isJson = isJsonTemplate(request);
   const inbox = createUnaskedInbox();
   const socket = createSocket(configuration, surroundings);
   socket.on(hears, (answer: unknown) => {
@@ -59,8 +60,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
     async send(utterance) {
       if (utterance.kind !== 'text') return;
       const said = { ...values, text: utterance.text, messageId: late.nextId() };
-      const filled = message(said, escapeJson);
-      socket.emit(sends, request.trimStart().startsWith('{') ? JSON.parse(filled) : filled);
+      socket.emit(sends, isJson ? JSON.parse(message(said, escapeJson)) : message(said));
     },
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),

@@ -2,7 +2,7 @@ import type { SseChannelConfiguration } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { Channel, Heard, Surroundings } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
-import type { HttpRequest } from '../http/exchange.ts';
+import { type HttpRequest, notInTime } from '../http/exchange.ts';
 import { heardIn } from '../http/http-channel.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createMessageReader } from '../read-messages.ts';
@@ -37,9 +37,11 @@ export function openAnswerStreams(
     }
   }
 
-  function toHeard({ events, firstAt, answer }: StreamAnswer): Heard | undefined {
+  function toHeard({ events, firstAt, answer, isCut }: StreamAnswer): Heard | undefined {
     if (events.length === 0) return answer && heardIn(answer, readWhole);
     if (firstAt === undefined && !answer) return undefined;
+    // Without its last pieces a message says something else; messages of their own are whole.
+    if (isCut && pieces) throw notInTime();
     const read = events.flatMap((event) => readEvent(event) ?? []);
     const messages = read.flatMap((event) => event.messages);
     const payload =

@@ -11,6 +11,8 @@ export interface StreamAnswer {
   firstAt: number | undefined;
   /** Undefined when the stream did not end until it was quiet or the deadline came. */
   answer: HttpAnswer | undefined;
+  /** The deadline came while more was still being said. */
+  isCut: boolean;
 }
 
 export interface StreamTiming {
@@ -55,7 +57,12 @@ export async function hearStream(
     if (isOver || performance.now() >= until) break;
     await wait.until(until);
   }
-  if (isOver) return { events, firstAt, answer: await ended };
+  const answer = isOver ? await ended : undefined;
   exchange.abort();
-  return { events, firstAt, answer: undefined };
+  const hasEnd = answer !== undefined || events.some(isEndMark);
+  const isCut = !hasEnd && lastAt !== undefined && lastAt + quietMs > deadline;
+  return { events, firstAt, answer, isCut };
 }
+
+/** What language models send last, whether or not they then close the stream. */
+export const isEndMark = ({ data }: EventSourceMessage): boolean => data === '[DONE]';

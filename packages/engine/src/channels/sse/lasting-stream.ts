@@ -60,8 +60,9 @@ export async function openLastingStream(
       (error) => inbox.end(error),
     )
     .finally(opening.end);
+  const opened = opening.until(deadline);
   const forget = stop.whenStopped(opening.end);
-  await opening.until(deadline);
+  await opened;
   forget();
   if (!isOpen) {
     stream.abort(acceptedTooLate());

@@ -3,6 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import type { BotMessage } from '../channel.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
+import { isEndMark } from './hear-stream.ts';
 
 export interface ReadEvent {
   messages: BotMessage[];
@@ -15,8 +16,9 @@ export function createEventMessages({
   replies,
 }: SseChannelConfiguration): (event: EventSourceMessage) => ReadEvent | undefined {
   const read = createMessageReader(replies);
-  return ({ event = 'message', data }) => {
-    if ((wanted !== undefined && event !== wanted) || data === '[DONE]') return undefined;
+  return (message) => {
+    const { event = 'message', data } = message;
+    if ((wanted !== undefined && event !== wanted) || isEndMark(message)) return undefined;
     const payload = readAnswer(Buffer.from(data));
     const messages = read(payload);
     return messages?.length ? { messages, payload } : undefined;

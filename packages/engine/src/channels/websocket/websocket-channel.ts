@@ -6,7 +6,7 @@ import { checkedHeaders } from '../headers.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
-import { defaultRequest, escapeJson } from '../request-template.ts';
+import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
 import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { closeSocket, openSocket } from './open-socket.ts';
 
@@ -21,6 +21,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   const read = createMessageReader(replies);
   const late = createLateReplies(replies?.inReplyTo);
   const message = compileTemplate(request);
+  const escapeValue = isJsonTemplate(request) ? escapeJson : undefined;
   const inbox = createUnaskedInbox();
 
   const url = egress.checkUrl(fillTemplate(configuration.url, values, encodeURIComponent), schemes);
@@ -45,7 +46,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
       // Why it is not open any more is told to whoever waits for the answer.
       if (socket.readyState !== WebSocket.OPEN) return;
       const { text } = utterance;
-      const frame = message({ ...values, text, messageId: late.nextId() }, escapeJson);
+      const frame = message({ ...values, text, messageId: late.nextId() }, escapeValue);
       surroundings.traffic?.sent(frame);
       // A buffer of ours leaves with its head in one piece; a text takes a second write.
       socket.send(Buffer.from(frame), { binary: false });

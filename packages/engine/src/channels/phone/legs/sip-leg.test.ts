@@ -7,25 +7,27 @@ import {
 import { expect, it, vi } from 'vitest';
 import { createEgress, type Egress } from '../../../egress/egress.ts';
 import { failureOf } from '../../../failure.ts';
-import type { MediaLeg } from '../media-leg.ts';
-import { placeDirectCall } from './sip-leg.ts';
+import type { CallRequest, MediaLeg } from '../media-leg.ts';
+import { createSipTrunk, placeDirectCall } from './sip-leg.ts';
 
-const call = ({ port }: ScriptedCallee, egress: Egress): Promise<MediaLeg> =>
-  placeDirectCall({
-    to: {
-      kind: 'sip',
-      uri: `sip:line@127.0.0.1:${port}`,
-      host: '127.0.0.1',
-      port,
-      isSecure: false,
-    },
-    from: undefined,
-    ringMs: 5000,
-    callMsMax: 10_000,
-    egress,
-    signal: new AbortController().signal,
-    onMessage() {},
-  });
+const request = ({ port }: ScriptedCallee, egress: Egress): CallRequest => ({
+  to: {
+    kind: 'sip',
+    uri: `sip:line@127.0.0.1:${port}`,
+    host: '127.0.0.1',
+    port,
+    isSecure: false,
+  },
+  from: undefined,
+  ringMs: 5000,
+  callMsMax: 10_000,
+  egress,
+  signal: new AbortController().signal,
+  onMessage() {},
+});
+
+const call = (callee: ScriptedCallee, egress: Egress): Promise<MediaLeg> =>
+  placeDirectCall(request(callee, egress));
 
 it('sends audio to the address to which a name led when it was checked, and to no other', async () => {
   await using far = await openFarAudio();
@@ -68,4 +70,33 @@ it('leads no audio during a call to where it may not be sent', async () => {
   const moved = await callee.ask('INVITE', describeAudio('IP4 127.0.0.2', far.port));
   expect(moved.status).toBe(488);
   await leg.hangUp();
+});
+
+it('holds its calls on when the trunk no longer takes their registration', async () => {
+  await using far = await openFarAudio();
+  const description = describeAudio('IP4 127.0.0.1', far.port);
+  let registrations = 0;
+  await using callee = await startCallee(description, (answer, { method }) => {
+    if (method !== 'REGISTER') return;
+    registrations += 1;
+    answer.headers.push(['Expires', registrations === 1 ? '1' : '300']);
+    if (registrations === 2) Object.assign(answer, { status: 503, reason: 'Later' });
+  });
+  const trunk = createSipTrunk({
+    host: '127.0.0.1',
+    port: callee.port,
+    credentials: { username: 'tester', password: 's3cret' },
+    wantsRegistration: true,
+  });
+  const egress = createEgress({ allow: [`127.0.0.1:${callee.port}`] });
+  const first = await trunk.place(request(callee, egress));
+  await vi.waitFor(() => expect(registrations).toBe(2));
+  const second = await trunk.place(request(callee, egress));
+  expect(registrations).toBe(3);
+  expect((await callee.ask('INVITE', description)).status).toBe(200);
+  await first.hangUp();
+  expect(callee.methods.at(-1)).toBe('BYE');
+  expect(second.endedBy()).toBeUndefined();
+  await second.hangUp();
+  await trunk.close();
 });

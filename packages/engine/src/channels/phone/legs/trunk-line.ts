@@ -18,11 +18,16 @@ interface Seat {
 /** A line without calls is given up after this time: there may be other workers, and other devices. */
 const idleMs = 30_000;
 
+/** A call that is over may still say goodbye, and wait for the answer. */
+const goodbyeMs = 5000;
+
 type RegisteringTrunk = SipTrunk & { credentials: NonNullable<SipTrunk['credentials']> };
 
 interface Opened {
   transport: SipTransport;
   registration: Registration;
+  /** Calls that are held on it. */
+  seats: number;
 }
 
 /** `lookUp` gives the address of the trunk. */
@@ -31,6 +36,8 @@ export function createTrunkLine(
   lookUp: () => Promise<string>,
 ): TrunkLine {
   let opening: Promise<Opened> | undefined;
+  /** The trunk takes them no more; they stay for the calls that they hold. */
+  const retired = new Set<Opened>();
   let calls = 0;
   let idle: NodeJS.Timeout | undefined;
 
@@ -44,25 +51,46 @@ export function createTrunkLine(
         address: `sip:${credentials.username}@${host}`,
         registrar: `sip:${host}:${port}${isSecure ? ';transport=tls' : ''}`,
       });
-      return { transport, registration };
+      return { transport, registration, seats: 0 };
     } catch (error) {
       transport.close();
       throw error;
     }
   }
 
+  function retire(line: Opened): void {
+    retired.add(line);
+    if (line.seats === 0) setTimeout(() => void closeRetired(line), goodbyeMs).unref();
+  }
+
+  async function closeRetired(line: Opened): Promise<void> {
+    retired.delete(line);
+    await line.registration.close();
+  }
+
   async function current(): Promise<Opened> {
     const known = await opening?.catch(() => undefined);
     if (known?.registration.isValid()) return known;
-    if (known) void known.registration.close();
+    if (known) retire(known);
     // Of several calls that wait, the first one opens the line for all of them.
     opening = open();
     return opening;
   }
 
+  async function sitDown(): Promise<Opened> {
+    const line = await current();
+    line.seats += 1;
+    return line;
+  }
+
+  function standUp(line: Opened): void {
+    line.seats -= 1;
+    if (retired.has(line)) retire(line);
+  }
+
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = () => {
-    const next = turn.then(current, current);
+    const next = turn.then(sitDown, sitDown);
     turn = next;
     return next;
   };
@@ -73,7 +101,7 @@ export function createTrunkLine(
     // Whoever calls meanwhile opens another one.
     opening = undefined;
     const known = await closing?.catch(() => undefined);
-    await known?.registration.close();
+    await Promise.all([known?.registration.close(), ...[...retired].map(closeRetired)]);
   }
 
   return {
@@ -82,17 +110,19 @@ export function createTrunkLine(
       clearTimeout(idle);
       calls += 1;
       let hasLeft = false;
+      let line: Opened | undefined;
       const leave = () => {
         if (hasLeft) return;
         hasLeft = true;
+        if (line) standUp(line);
         calls -= 1;
         if (calls > 0) return;
         idle = setTimeout(() => void close(), idleMs);
         idle.unref();
       };
       try {
-        const { transport } = await inTurn();
-        return { transport, leave };
+        line = await inTurn();
+        return { transport: line.transport, leave };
       } catch (error) {
         leave();
         throw error;

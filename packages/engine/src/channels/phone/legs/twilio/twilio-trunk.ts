@@ -68,6 +68,7 @@ async function placeTwilioCall(request: CallRequest, way: Way): Promise<MediaLeg
   const expected = streams.expect();
   let sid: string | undefined;
   try {
+    if (signal.aborted) throw new ConversationError(explainProblem({ kind: 'cancelled' }));
     log('→ Twilio: place a call');
     sid = await calls.create({
       to: to.kind === 'sip' ? to.uri : to.number,
