@@ -422,7 +422,7 @@ describe('a run', () => {
   it('holds a conversation to the time that its replies may take together', async () => {
     const { result } = await runText(
       suite(
-        [`channel: { kind: http, url: "${bot.url}?delayMs=60" }`, 'latencyBudget: 0.1'],
+        [`channel: { kind: http, url: "${bot.url}?delayMs=600" }`, 'latencyBudget: 1'],
         '- test: A\n- hello: Welcome',
         '- test: B\n- hello: Welcome\n- hello: Welcome',
       ),
