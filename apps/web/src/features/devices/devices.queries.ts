@@ -4,6 +4,7 @@
  */
 import { type BodyInput, type Device, type DevicePlatform, devices } from '@parley/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { refreshSuites } from '#/features/suites/suites.queries.ts';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
@@ -150,6 +151,6 @@ export async function deleteDevice(
   await call(devices.deleteDevice, { params: { ...scope, deviceId }, query });
   queryClient.removeQueries({ queryKey: deviceQuery(scope, deviceId).queryKey });
   // Suites that used it run without one now.
-  if (detach) void queryClient.invalidateQueries({ queryKey: ['suites', scope.orgId] });
+  if (detach) void refreshSuites(scope);
   await queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId, 'list'] });
 }

@@ -33,7 +33,10 @@ function followOrganization(scope: OrganizationScope, goHome: () => Promise<void
   }
 
   function read(): void {
-    for (const part of old) readAgain[part](scope, goHome);
+    for (const part of old) {
+      if (part === 'organization') readOrganization(goHome);
+      else readAgain[part](scope);
+    }
     old.clear();
   }
 
@@ -53,29 +56,30 @@ function followOrganization(scope: OrganizationScope, goHome: () => Promise<void
   };
 }
 
-type ReadAgain = (scope: OrganizationScope, goHome: () => Promise<void>) => void;
+function readOrganization(goHome: () => Promise<void>): void {
+  reloadOrganization()
+    .catch(async (error: unknown) => {
+      if (!isUnknown(error)) throw error;
+      if (await leaveLostOrganization()) await goHome();
+    })
+    .catch((error: unknown) => {
+      console.warn('The organization could not be reloaded.', error);
+    });
+}
 
-const readAgain: Record<OrganizationPart, ReadAgain> = {
-  organization(_, goHome) {
-    reloadOrganization()
-      .catch(async (error: unknown) => {
-        if (!isUnknown(error)) throw error;
-        if (await leaveLostOrganization()) await goHome();
-      })
-      .catch((error: unknown) => {
-        console.warn('The organization could not be reloaded.', error);
-      });
-  },
+type OtherPart = Exclude<OrganizationPart, 'organization'>;
+
+const readAgain: Record<OtherPart, (scope: OrganizationScope) => void> = {
   projects(scope) {
     void useProjectStore.getState().fetchProjects(scope, { isForced: true });
     void refreshProjects(scope);
   },
-  suites(scope, goHome) {
+  suites(scope) {
     void useSuiteList.getState().refresh(scope);
     void refreshSuites(scope);
     // A project shows how many suites it holds.
-    readAgain.projects(scope, goHome);
-    readAgain.monitoring(scope, goHome);
+    readAgain.projects(scope);
+    readAgain.monitoring(scope);
   },
   monitoring({ orgId }) {
     void queryClient.invalidateQueries({ queryKey: ['monitoring', orgId] });

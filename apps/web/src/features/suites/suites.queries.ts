@@ -25,6 +25,7 @@ export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string
     queryKey: ['suites', scope.orgId, 'of-project', projectId] as const,
     queryFn: ({ signal }) =>
       call(suites.listSuites, { params: scope, query: { projectId, pageSize: 100 }, signal }),
+    staleTime: 0,
   });
 }
 
@@ -48,11 +49,10 @@ export function refreshSuites(scope: OrganizationScope): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['suites', scope.orgId] });
 }
 
-/** A project shows how many suites it holds, and those who choose one see those of a project. */
-function outdateLists(scope: OrganizationScope): void {
+/** A project shows how many suites it holds. */
+function outdateCounts(scope: OrganizationScope): void {
   outdateProjects(scope.orgId);
   void refreshProjects(scope);
-  void queryClient.invalidateQueries({ queryKey: ['suites', scope.orgId, 'of-project'] });
 }
 
 function remember(scope: OrganizationScope, suite: StoredSuite): StoredSuite {
@@ -65,7 +65,7 @@ export async function createSuite(
   body: BodyInput<typeof suites.createSuite>,
 ): Promise<StoredSuite> {
   const suite = await call(suites.createSuite, { params: scope, body });
-  outdateLists(scope);
+  outdateCounts(scope);
   return remember(scope, suite);
 }
 
@@ -74,7 +74,7 @@ export async function importSuite(
   body: BodyInput<typeof suites.importSuite>,
 ): Promise<{ suite: StoredSuite; report: SuiteImportReport | null }> {
   const { report, ...suite } = await call(suites.importSuite, { params: scope, body });
-  outdateLists(scope);
+  outdateCounts(scope);
   return { suite: remember(scope, suite), report };
 }
 
@@ -116,7 +116,7 @@ export async function moveSuite(
     params: { ...scope, suiteId },
     body: { projectId },
   });
-  outdateLists(scope);
+  outdateCounts(scope);
   return remember(scope, suite);
 }
 
@@ -129,7 +129,7 @@ export async function cloneSuite(
     params: { ...scope, suiteId },
     query: { projectId },
   });
-  outdateLists(scope);
+  outdateCounts(scope);
   return remember(scope, suite);
 }
 
@@ -145,5 +145,5 @@ export async function setMonitoring(
 export async function deleteSuite(scope: OrganizationScope, suiteId: string): Promise<void> {
   await call(suites.deleteSuite, { params: { ...scope, suiteId } });
   queryClient.removeQueries({ queryKey: suiteQuery(scope, suiteId).queryKey });
-  outdateLists(scope);
+  outdateCounts(scope);
 }
