@@ -60,8 +60,12 @@ async function restore(path: string, isForced: boolean): Promise<void> {
       );
     if (await hasTables(target.client)) target = await target.clear();
     const kept = config.secret === undefined ? layReady(config.dataFolder, secret) : undefined;
-    const { rows, files } = await load(target.client, path, { config, manifest });
+    const restoredFiles = filesInto(config);
+    const { rows, files } = await load(target.client, path, restoredFiles, manifest);
+    // The rows are there to stay, so is what opens them.
     kept?.takeEffect();
+    const aside = await restoredFiles.finish();
+    if (aside) console.log(`Files that were there are kept in ${aside}.`);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Restored ${total} rows and ${files} files of ${manifest.madeAt}.`);
     console.log('Mails and alerts that waited then are not sent, and open runs are over.');
@@ -89,11 +93,11 @@ function layReady(folder: string, secret: string) {
 async function load(
   client: pg.ClientBase,
   path: string,
-  { config, manifest }: { config: Config; manifest: BackupManifest },
+  files: RestoredFiles,
+  manifest: BackupManifest,
 ) {
   const db = drizzle(client as pg.Client, { schema });
   let end: Awaited<ReturnType<typeof loadBackup>> = { rows: {}, files: 0 };
-  const files = filesInto(config);
   await migrateAround(db, manifest.migration, async () => {
     await client.query('begin');
     try {
@@ -105,8 +109,6 @@ async function load(
       throw error;
     }
   });
-  const aside = await files.finish();
-  if (aside) console.log(`Files that were there are kept in ${aside}.`);
   return end;
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { describe, expect, it } from 'vitest';
 import { lineBytesMax, withoutControls } from './cap-line.ts';
@@ -95,3 +96,28 @@ it.skipIf(!existsSync('/dev/full'))(
     expect(await once(node, 'exit')).toEqual([7, null]);
   },
 );
+
+it('goes on once the disk has room again, however much was lost', async () => {
+  const program = `
+    import fs from 'node:fs';
+    import { setTimeout as sleep } from 'node:timers/promises';
+    import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)};
+    const { write } = fs;
+    fs.write = (...asked) => asked.at(-1)(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const log = createLog('info');
+    for (let line = 0; line < 2_000; line += 1) {
+      log.info('x'.repeat(1_000));
+      if (line % 100 === 0) await sleep(1);
+    }
+    fs.write = write;
+    for (let line = 0; line < 20; line += 1) {
+      log.info('later');
+      await sleep(20);
+    }`;
+  const node = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 15_000,
+  });
+  const [written] = await Promise.all([text(node.stdout), once(node, 'exit')]);
+  expect(written).toContain('later');
+});

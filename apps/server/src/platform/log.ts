@@ -35,6 +35,8 @@ function fileOutput(): DestinationStream {
     // At the end of the process it would try for ever.
     output.flushSync = () => undefined;
   });
+  // A line that is dropped starts no write by itself, so none would ever come again.
+  output.on('drop', () => output.write(''));
   output.on('write', () => {
     output.flushSync = flush;
   });

@@ -12,10 +12,11 @@ export function storable<T extends object>(value: T): T {
   return isStorable(text) ? value : mended(text);
 }
 
+export const storableText = (text: string): string =>
+  text.replaceAll('\0', '\ufffd').toWellFormed();
+
 const isStorable = (text: string) => !/\\u0000|\\ud[89a-f]/.test(text);
 
 function mended<T>(text: string): T {
-  return JSON.parse(text, (_, part) =>
-    typeof part === 'string' ? part.replaceAll('\0', '\ufffd').toWellFormed() : part,
-  );
+  return JSON.parse(text, (_, part) => (typeof part === 'string' ? storableText(part) : part));
 }

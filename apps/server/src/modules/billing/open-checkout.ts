@@ -57,11 +57,11 @@ export async function openCheckout(
 
 /**
  * Whoever saw the same pages before gets the same new one, so two who ask at once do not get two. The
- * hour is in it, since Stripe repeats a failure of its own, too, for as long as it knows a key: a day.
+ * minute is in it, since Stripe repeats a failure of its own, too, for as long as it knows a key: a day.
  */
 function keyOfNextPage(customer: string, pages: readonly { id: string }[]): string {
-  const hour = new Date().toISOString().slice(0, 13);
-  const seen = [customer, hour, ...pages.map(({ id }) => id).toSorted()].join(' ');
+  const minute = new Date().toISOString().slice(0, 16);
+  const seen = [customer, minute, ...pages.map(({ id }) => id).toSorted()].join(' ');
   return `checkout-${createHash('sha256').update(seen).digest('base64url')}`;
 }
 
@@ -72,8 +72,8 @@ function alreadySubscribed(alive: readonly Stripe.Subscription[]): ApiError {
       hint: 'Change its plan under “Manage subscription”.',
     });
   return new ApiError('conflict', {
-    message: 'The organization has a subscription that is not paid.',
-    hint: 'Contact sales, or try again tomorrow if you have just tried to pay.',
+    message:
+      'The organization has a subscription that is not paid. Contact sales, or try again tomorrow if you have just tried to pay.',
   });
 }
 

@@ -143,7 +143,7 @@ describe('a checkout', () => {
     const second = await begin();
     expect([second.status, second.error?.message]).toEqual([
       409,
-      'The organization has a subscription that is not paid.',
+      'The organization has a subscription that is not paid. Contact sales, or try again tomorrow if you have just tried to pay.',
     ]);
     stripe.subscribe(customer, { id, status: 'canceled', endedAt: seconds(0) });
     expect((await begin()).status).toBe(200);

@@ -70,10 +70,7 @@ export async function startLoadWorker(
         for (;;) {
           const claimed = isClosing ? undefined : await claimShare(db, owner);
           if (claimed === undefined) break;
-          begin(
-            claimed,
-            await isTargetProven({ db, ...claimed.test }, config, claimed.test.targetHost),
-          );
+          begin(claimed);
           await sleep(claimPauseMs);
         }
       }
@@ -84,7 +81,7 @@ export async function startLoadWorker(
     }
   }
 
-  function begin(claimed: ClaimedShare, isProven: boolean): void {
+  function begin(claimed: ClaimedShare): void {
     const stop = new AbortController();
     const unsubscribe = news.subscribe(stopTopic(claimed.loadTestId), {
       onNews: () => stop.abort('stopped'),
@@ -100,20 +97,23 @@ export async function startLoadWorker(
       if (sample.second % resultEverySeconds === 0)
         share.unwritten.result = { totals: totals(), failures: failures() };
     };
-    share.ended = hold(claimed, isProven, stop.signal, takeDown, share).finally(unsubscribe);
+    share.ended = hold(claimed, stop.signal, takeDown, share).finally(unsubscribe);
     atWork.add(share);
     renewedAt = atWork.size === 1 ? Date.now() : renewedAt;
   }
 
   async function hold(
     { test, share, startInMs }: ClaimedShare,
-    isProven: boolean,
     signal: AbortSignal,
     takeDown: (progress: LoadProgress) => void,
     { unwritten }: ShareAtWork,
   ): Promise<void> {
     let last: LoadProgress | undefined;
     try {
+      // Where that is not to be learnt the host is spared.
+      const isProven = await isTargetProven({ db, ...test }, config, test.targetHost).catch(
+        () => false,
+      );
       const totals = await runLoadShare({
         suite: parseSuite(test.source).suite,
         ...(test.selectedTests && { tests: test.selectedTests }),

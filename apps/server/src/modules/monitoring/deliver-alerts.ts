@@ -98,7 +98,7 @@ async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
           and earlier.status = 'waiting' and earlier.created_at < due.created_at
       )
     ) placed
-    where place <= ${organizationMax} order by next_attempt_at limit ${batchSize}
+    where place <= ${organizationMax} order by place, next_attempt_at limit ${batchSize}
   )`;
   const due = sql`array(
     select due.id from ${alertDeliveries} due

@@ -19,7 +19,7 @@ export interface DueMonitor {
   subscriptionStatus: string;
   /** Null where nothing was planned yet. */
   nextAt: Date | null;
-  /** Begun or changed since the last look. */
+  /** Begun, changed or unlocked since the last look. */
   isNew: boolean;
   /** The clock of the database stands before the last look. */
   isRewound: boolean;

@@ -77,13 +77,12 @@ export async function resendInvitation(
 
 const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
 
-/** Nothing is changed then: a link that is not mailed is known to nobody, and the last one stays good. */
+/** Nothing is changed then: a link that is not mailed is known to nobody. */
 async function refuseTooManyMails(scope: Scope, email: string): Promise<void> {
   const kind = invitationKind(scope.organizationId);
   if ((await countMailsOfLastHour(scope.db, { to: email, kind })) < mailsPerHourMax) return;
   throw new ApiError('too_many_requests', {
     message: `This address got ${mailsPerHourMax} invitations within an hour. Wait an hour before sending another.`,
-    hint: 'The link in the last mail stays good.',
   });
 }
 

@@ -40,5 +40,8 @@ function presentStep(step: StepResult): SharedRun['tests'][number]['steps'][numb
 }
 
 function maskFailure({ failure }: Pick<StepResult, 'failure'>): string | null {
-  return failure ? maskText(maskAddresses(failure.message)) : null;
+  if (!failure) return null;
+  const { class: kind, message } = failure;
+  // A wrong answer is told in the words of the bot, which stand beside it.
+  return maskText(kind === 'wrong' ? message : maskAddresses(message));
 }

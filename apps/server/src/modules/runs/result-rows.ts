@@ -28,7 +28,7 @@ export function cutText(text: string, lengthMax = textLengthMax): string {
 
 /** As it is stored, so that two names that are stored alike are one key. */
 function keptName(name: string): string {
-  return cutText(name.replaceAll('\0', '\ufffd').toWellFormed(), nameLengthMax);
+  return cutText(storableText(name), nameLengthMax);
 }
 
 /** What a run adds to its day. */

@@ -45,10 +45,10 @@ export async function startCopyDesk(
   const server = createServer(async (request, response) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
       return response.writeHead(401).end();
-    for (const left of copiesIn(dataFolder).filter(isAbandoned))
-      rmSync(left, { recursive: true, force: true });
     const folder = join(dataFolder, `${copyPrefix}${newId()}`);
     try {
+      for (const left of copiesIn(dataFolder).filter(isAbandoned))
+        rmSync(left, { recursive: true, force: true });
       mkdirSync(folder, { mode: 0o700 });
       await database.copyTo(join(folder, 'database'));
       if (response.destroyed) throw new Error('Nobody waits for the copy any more');
@@ -78,7 +78,11 @@ const copiesIn = (dataFolder: string) =>
     .filter((name) => name.startsWith(copyPrefix) && name !== deskFile)
     .map((name) => join(dataFolder, name));
 
-const isAbandoned = (folder: string) => statSync(folder).mtimeMs < Date.now() - keptMaxMs;
+/** One that is being taken away just now is not. */
+function isAbandoned(folder: string): boolean {
+  const status = statSync(folder, { throwIfNoEntry: false });
+  return status !== undefined && status.mtimeMs < Date.now() - keptMaxMs;
+}
 
 /**
  * A folder with a copy of the database that the server of this data folder has open. Undefined where

@@ -211,7 +211,7 @@ export async function endRunShare(
 
 /** For the end of a run that only its events have told so far. */
 export async function refreshRun(scope: OrganizationScope, runId: string): Promise<void> {
-  noteRun(scope, await queryClient.fetchQuery({ ...runQuery(scope, runId), staleTime: 0 }));
+  noteRun(scope, await call(runs.getRun, { params: { ...scope, runId } }));
 }
 
 /** Puts what was learnt of a run everywhere it shows: its page, its suite, the history. */

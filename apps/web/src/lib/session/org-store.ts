@@ -113,7 +113,7 @@ export async function switchOrganization(orgId: string): Promise<void> {
     useOrgStore.setState({ error: null });
     markLoaded();
   } catch (cause) {
-    refuse('Failed to switch organization', cause);
+    if (wish === lastWish) refuse('Failed to switch organization', cause);
   }
 }
 

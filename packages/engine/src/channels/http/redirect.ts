@@ -28,7 +28,7 @@ export function redirected(
   const isSameOrigin = target.origin === request.origin;
   const keepsBody = answer.status === 307 || answer.status === 308;
   if (keepsBody && request.body !== undefined && !isSameOrigin) {
-    throw refused(`The bot redirects to another host, ${target.host}.`);
+    throw refused(`The bot redirects to another host, ${target.origin}.`);
   }
   return {
     origin: target.origin,
