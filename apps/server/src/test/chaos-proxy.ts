@@ -47,10 +47,10 @@ export async function startChaosProxy(target: { host: string; port: number }): P
         for (const socket of sockets) socket.resetAndDestroy();
     },
     async close() {
+      const closed = server.listening ? once(server.close(), 'close') : undefined;
+      // After that, so that none comes anew meanwhile.
       for (const socket of sockets) socket.destroy();
-      if (!server.listening) return;
-      server.close();
-      await once(server, 'close');
+      await closed;
     },
   };
 }

@@ -98,6 +98,13 @@ describe('deliveries that are due', () => {
     expect([sent('many'), sent('few')]).toEqual([30, 3]);
   });
 
+  it('go out to everybody first, however many organizations have more that wait for longer', async () => {
+    for (const path of ['1', '2', '3', '4']) await deliveriesDue(20, path);
+    await deliveriesDue(1, 'late');
+    await deliverOneBatch();
+    expect(received).toContain('late');
+  });
+
   it('are claimed by the batch, also where the database believes that there is only one', async () => {
     const { db } = app.platform;
     await deliveriesDue(1, '0');

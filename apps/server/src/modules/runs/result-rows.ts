@@ -9,6 +9,7 @@ import {
   type TestResult,
 } from '@parley/suite';
 import type { runResults, StepOutcome, stepDays, testResults } from '../../db/schema/history.ts';
+import { storableText } from '../../platform/storable.ts';
 import { countLatencies } from './latency-buckets.ts';
 import type { EndState, RunRow } from './run-row.ts';
 

@@ -10,6 +10,8 @@ const labels = {
   traffic: 'What went over the wire',
 } as const;
 
+const whats = { log: 'the page’s log', traffic: 'the traffic' } as const;
+
 interface EvidenceTextProps {
   holder: EvidenceHolder;
   id: string;
@@ -37,7 +39,12 @@ export function EvidenceText({ holder, id, kind }: EvidenceTextProps) {
       {isUnknown(error) ? (
         <p className="mt-1.5 text-ink-muted">It is no longer kept.</p>
       ) : error ? (
-        <RetryAlert what="it" error={error} onRetry={() => void refetch()} className="mt-1.5" />
+        <RetryAlert
+          what={whats[kind]}
+          error={error}
+          onRetry={() => void refetch()}
+          className="mt-1.5"
+        />
       ) : (
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
