@@ -59,6 +59,17 @@ describe('applySuite', () => {
     );
   });
 
+  it('keeps an assertion on what is called like a setting when its neighbour changes', () => {
+    const text = '- test: A\n- hi:\n  - prompt: a\n  - request.items[*].id == done\n';
+    const applied = changed(text, (suite) => {
+      suite.tests[0]?.interactions[0]?.assertions[0]?.expected.push('b');
+    });
+    expect(parseSuite(applied).suite.tests[0]?.interactions[0]).toMatchObject({
+      assertions: [{ property: 'prompt' }, { property: 'request.items[*].id' }],
+      settings: {},
+    });
+  });
+
   it('keeps the comments above an interaction that was removed', () => {
     const applied = changed(booking, (suite) => suite.tests[0]?.interactions.shift());
     expect(applied).toBe(booking.replace(`- hi :   'hello'\n`, ''));

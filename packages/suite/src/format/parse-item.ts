@@ -93,9 +93,9 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   }
 }
 
-/** `request.name ==: value` looks at an answer; quotes make it the name of a setting. */
+/** `request.name ==: value` and `request.name == at 10:30: really` look at an answer; quotes make it the name of a setting. */
 function hasOperator(key: string): boolean {
-  return (splitTrailingOperator(key) ?? splitExists(key)) !== undefined;
+  return (splitTrailingOperator(key) ?? splitExists(key) ?? splitAtOperator(key)) !== undefined;
 }
 
 /** `set name` without its first word; `request.name` is kept whole. */

@@ -270,6 +270,16 @@ describe('parseSuite', () => {
     expect(assertionOf(line)).toEqual({ property: 'prompt', operator, negated, expected });
   });
 
+  it.each([
+    ['request.name == at 10:30: really', 'request.name', ['at 10:30: really']],
+    ['request.name == "time: 10"', 'request.name', ['time: 10']],
+    ['set x == at 10: sharp', 'set x', ['at 10: sharp']],
+  ])('reads %s as no setting', (line, property, expected) => {
+    const [interaction] = interactionsOf(`- hi:\n  - ${line}`);
+    expect(interaction?.settings).toEqual({});
+    expect(interaction?.assertions).toEqual([{ ...promptContains(), property, expected }]);
+  });
+
   it('asserts each key of a nested mapping', () => {
     const [interaction] = interactionsOf('- hi:\n  - card:\n      title: A\n      text: [b, c]');
     expect(interaction?.assertions).toEqual([

@@ -83,7 +83,14 @@ function canStandBare(property: string, value: string): boolean {
 }
 
 function printProperty(property: string): string {
-  return /^[\p{L}_$][\w.[\] =!~<>?-]*$/u.test(property) ? property : quoted(property);
+  if (/^[\p{L}_$][\w.[\] =!~<>?-]*$/u.test(property)) return property;
+  // Quotes would make it the name of a setting.
+  return meansMore.test(property) && isPlainKey(property) ? property : quoted(property);
+}
+
+/** Is one text to YAML before a colon, if it begins like one. */
+function isPlainKey(key: string): boolean {
+  return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u{FEFF}]|:(\s|$)|\s#/u.test(key);
 }
 
 /** Patterns stay bare where they can, because they are easier to read without doubled backslashes. */

@@ -39,7 +39,17 @@ describe('printSuite', () => {
     }
   });
 
-  it.each(['label', 'goto', 'exit', 'set x', 'request.a'])(
+  it.each([
+    'label',
+    'goto',
+    'exit',
+    'set x',
+    'set x[*]',
+    'request.a',
+    'request.items[*].id',
+    'request.größe',
+    'request.a/b',
+  ])(
     'tells an assertion on the property %s from the item that begins like it',
     (property) => {
       const on = (value: Partial<Assertion>): Assertion => ({

@@ -123,6 +123,8 @@ const property = fc.constantFrom(
   'exit',
   'set x',
   'request.a',
+  'request.items[*].id',
+  'request.größe',
 );
 
 const value = fc.oneof(text, number, fc.boolean(), fc.constant(null));
