@@ -60,8 +60,10 @@ function charactersSeenBy(compiled: RE2JS): number {
   return Math.min(subjectLengthMax, Math.floor(workMax / size));
 }
 
-/** Words, or several to choose from: the automaton has a state for each letter and no more. */
-const isLiteral = /^(?:[^\\^$.*+?()[\]{}]|\\[^\w\s])*$/;
+const words = String.raw`(?:[^\\^$.*+?()[\]{}]|\\[^\w\s])*`;
+
+/** Words, or several to choose from, in one group or none: the automaton has a state for each letter and no more. */
+const isLiteral = new RegExp(String.raw`^(?:\\b|\^)?(?:\((?:\?:)?${words}\)|${words})(?:\\b)?$`);
 
 /** `$` or `\z`, wherever it stands; one that is escaped is none. */
 const hasEndAnchor = /(?:^|[^\\])(?:\\\\)*(?:\$|\\z)/;
