@@ -1,6 +1,6 @@
 import type { Matcher, MatchSettings } from './matcher.ts';
 import { pattern, patternProblem } from './pattern.ts';
-import { comparable, someText, textOfExpected, unseenText } from './text.ts';
+import { comparable, isNothing, someText, textOfExpected, unseenText } from './text.ts';
 
 /**
  * `prompt: welcome * back`: the text stands somewhere in the actual one, `*` for any text between.
@@ -16,7 +16,7 @@ export const contains: Matcher = {
   problem: (expected, budget) =>
     isPattern(expected) ? patternProblem(expected, budget) : undefined,
   compile(expected, settings) {
-    if (expected === null) return { holds: (actual) => actual === undefined || actual === null };
+    if (expected === null) return { holds: isNothing };
     if (isPattern(expected)) return pattern(expected);
     const pieces = piecesOf(textOfExpected(expected), settings);
     if (pieces.length === 0) return { holds: (actual) => someText(actual, () => true) };

@@ -1,5 +1,5 @@
 import type { Matcher } from './matcher.ts';
-import { comparable, someText, textOfExpected, unseenText } from './text.ts';
+import { comparable, isNothing, someText, textOfExpected, unseenText } from './text.ts';
 
 const exact = { ignoreCase: false, lenient: false, fuzzyThreshold: 0 };
 
@@ -11,7 +11,7 @@ export const equals: Matcher = {
   takesValue: true,
   comparesTexts: true,
   compile(expected) {
-    if (expected === null) return { holds: (actual) => actual === undefined || actual === null };
+    if (expected === null) return { holds: isNothing };
     const wanted = comparable(textOfExpected(expected), exact).trim();
     const holds = (text: string) => comparable(text, exact).trim() === wanted;
     return { holds: (actual) => someText(actual, holds), problem: unseenText };

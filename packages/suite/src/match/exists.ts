@@ -1,5 +1,5 @@
-import type { Json } from '../format/suite.ts';
 import type { Matcher } from './matcher.ts';
+import { isNothing } from './text.ts';
 
 /** `cardTitle exists`: something stands there; null, an empty text and an empty list are nothing. */
 export const exists: Matcher = {
@@ -8,10 +8,5 @@ export const exists: Matcher = {
   wordsNegated: 'does not exist',
   takesValue: false,
   comparesTexts: false,
-  compile: () => ({ holds: isSomething }),
+  compile: () => ({ holds: (actual) => !isNothing(actual) }),
 };
-
-function isSomething(actual: Json | undefined): boolean {
-  if (actual === undefined || actual === null || actual === '') return false;
-  return !Array.isArray(actual) || actual.length > 0;
-}

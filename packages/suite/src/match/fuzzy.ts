@@ -1,7 +1,7 @@
 import type { Json } from '../format/suite.ts';
 import type { Matcher } from './matcher.ts';
 import { similarity, textLengthMax } from './similarity.ts';
-import { someText, textOfExpected, unseenText, wordsOnly } from './text.ts';
+import { isNothing, someText, textOfExpected, unseenText, wordsOnly } from './text.ts';
 
 /**
  * `prompt ~~ your balance is`: the words stand nearly like this somewhere in the reply. Case and
@@ -15,7 +15,7 @@ export const fuzzy: Matcher = {
   comparesTexts: true,
   leniency: (settings) => `with a similarity of at least ${settings.fuzzyThreshold}`,
   compile(expected, settings) {
-    if (expected === null) return { holds: (actual) => actual === undefined || actual === null };
+    if (expected === null) return { holds: isNothing };
     const wanted = wordsOnly(textOfExpected(expected));
     const holds = (text: string) => similarity(wanted, wordsOnly(text)) >= settings.fuzzyThreshold;
     return { holds: (actual) => someText(actual, holds), problem: unheardText };

@@ -62,6 +62,7 @@ describe('contains', () => {
     [15, 'You have 15 points', true],
     [true, 'that is true', true],
     [null, 'something', false],
+    [null, '', true],
     ['/a.c/', 'xabcx', true],
     ['/A.C/', 'abc', false],
     ['/A.C/i', 'abc', true],
@@ -122,7 +123,8 @@ describe('equals', () => {
     ['a*', 'ab', false],
     ['/a/', '/a/', true],
     [5, '5', true],
-    [null, '', false],
+    [null, '', true],
+    [null, 'something', false],
   ])('%j and %j: %s', (expected, actual, passed) => {
     expect(passes({ operator: 'equals', expected: [expected] }, reply(actual))).toBe(passed);
   });
@@ -328,9 +330,13 @@ describe('exists', () => {
     [[], false],
     [[1], true],
     [undefined, false],
-  ])('%j: %s', (value, passed) => {
+  ])('%j: %s, and null asks for the contrary', (value, passed) => {
     const payload: Json = value === undefined ? {} : { value };
-    expect(passes({ property: 'value', operator: 'exists' }, reply('', { payload }))).toBe(passed);
+    const actual = reply('', { payload });
+    expect(passes({ property: 'value', operator: 'exists' }, actual)).toBe(passed);
+    for (const operator of ['contains', 'equals', 'fuzzy'] as const) {
+      expect(passes({ property: 'value', operator, expected: [null] }, actual)).toBe(!passed);
+    }
   });
 });
 

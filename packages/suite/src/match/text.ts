@@ -80,6 +80,12 @@ function* textsOf(actual: Json | undefined): Generator<string | undefined> {
   }
 }
 
+/** Whether nothing stands there: null, an empty text and an empty list are nothing, too. */
+export function isNothing(actual: Json | undefined): boolean {
+  if (actual === undefined || actual === null || actual === '') return true;
+  return Array.isArray(actual) && actual.length === 0;
+}
+
 /** What stood at a property, for people. */
 export function shownText(actual: Json | undefined): string | null {
   return actual === undefined || actual === null ? null : asText(actual);
