@@ -1,5 +1,6 @@
 /** What an import could not carry over. Every file format that is read reports in this form. */
 import type { Suite } from './suite.ts';
+import { nameLengthMax } from './unique-names.ts';
 
 export interface ImportReport {
   /** Tests and interactions that came over. */
@@ -17,6 +18,8 @@ export interface ImportLoss {
   /** Why it was left out, or what became of it. */
   reason: string;
 }
+
+export const whyNameShortened = `The name of a test has at most ${nameLengthMax} characters, so its end was left out.`;
 
 export interface Imported {
   suite: Suite;

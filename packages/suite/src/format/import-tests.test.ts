@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importTests } from './import-tests.ts';
+import { parseSuite } from './parse.ts';
 import { printSuite } from './print.ts';
 
 describe('importTests', () => {
@@ -23,6 +24,51 @@ describe('importTests', () => {
       expect(printSuite(imported?.suite ?? { configuration: {}, tests: [] })).toContain('Hi');
     },
   );
+
+  const tooLong = `x${'👋'.repeat(300)}`;
+  const memory = { name: 'a.scriptingmemory.txt', text: '|$a\nr1|1\nr2|2\n' };
+
+  it.each([
+    [
+      'BotScript',
+      [1, 2].map((at) => ({ name: `${at}.convo.txt`, text: `${tooLong}\n\n#me\nHi\n` })),
+      [`${tooLong.slice(0, 59)}…`, `${tooLong.slice(0, 59)}…`],
+    ],
+    [
+      'BotScript with rows',
+      [memory, { name: 'a.convo.txt', text: `${'x'.repeat(499)}\n\n#me\n$a\n` }],
+      [`${'x'.repeat(59)}…`],
+    ],
+    [
+      'Rasa',
+      [
+        {
+          name: 'e2e.yml',
+          text: `test_cases:\n${`- test_case: ${tooLong}\n  steps: [user: Hi]\n`.repeat(2)}`,
+        },
+      ],
+      [expect.stringMatching(/^test_case: x/), expect.stringMatching(/^test_case: x/)],
+    ],
+  ])('shortens names that are too long and says so: %s', (_, files, what) => {
+    const imported = importTests(files);
+    const suite = imported?.suite ?? { configuration: {}, tests: [] };
+    expect(suite.tests).toHaveLength(2);
+    expect(suite.tests.every(({ name }) => name.isWellFormed())).toBe(true);
+    expect(parseSuite(printSuite(suite))).toEqual({ suite, problems: [] });
+    const reason = expect.stringContaining('at most 500 characters');
+    expect(imported?.report.losses).toMatchObject(what.map((name) => ({ what: name, reason })));
+  });
+
+  it('keeps a name of as many characters as it may have', () => {
+    const name = 'x'.repeat(500);
+    const text = `test_cases:\n${`- test_case: ${name}\n  steps: [user: Hi]\n`.repeat(2)}`;
+    const imported = importTests([{ name: 'e2e.yml', text }]);
+    expect(imported?.suite.tests.map((test) => test.name)).toEqual([
+      name,
+      `${'x'.repeat(480)} (2)`,
+    ]);
+    expect(imported?.report.losses).toEqual([]);
+  });
 
   it.each([
     ['a suite of ours', 'a.yml', '- test: Hello\n- Hi: Welcome\n'],

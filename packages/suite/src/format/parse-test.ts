@@ -7,6 +7,7 @@ import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
 import type { Test } from './suite.ts';
 import { parseTags } from './tags.ts';
+import { nameLengthMax } from './unique-names.ts';
 import {
   follow,
   type KeyValue,
@@ -16,9 +17,6 @@ import {
   recordOf,
   textOf,
 } from './values.ts';
-
-/** Names are keys of what is kept about a test. */
-const nameLengthMax = 500;
 
 /** A test with the places of its parts, for writing changes back. */
 export interface LocatedTest {

@@ -1,3 +1,19 @@
+/** Names are keys of what is kept about a test. */
+export const nameLengthMax = 500;
+
+/** Leaves room for the number behind a name. */
+const stemLengthMax = nameLengthMax - 20;
+
+/** The name, shortened if it is longer than one may be. */
+export function fittingName(name: string): string {
+  return name.length > nameLengthMax ? stemOf(name) : name;
+}
+
+/** Not ending in half of a surrogate pair. */
+function stemOf(name: string): string {
+  return name.slice(0, stemLengthMax).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** Gives a name back, with a number behind it if it was given before. */
 export function uniqueNamer(): (name: string) => string {
   const taken = new Set<string>();
@@ -5,9 +21,10 @@ export function uniqueNamer(): (name: string) => string {
   const numbers = new Map<string, number>();
   return (name) => {
     let unique = name;
-    let number = numbers.get(name) ?? 2;
-    for (; taken.has(unique); number += 1) unique = `${name} (${number})`;
-    numbers.set(name, number);
+    const stem = stemOf(name);
+    let number = numbers.get(stem) ?? 2;
+    for (; taken.has(unique); number += 1) unique = `${stem} (${number})`;
+    numbers.set(stem, number);
     taken.add(unique);
     return unique;
   };

@@ -3,7 +3,7 @@
  * they are included; utterances become alternatives, and for what is said one test for each example;
  * rows of scripting memory become rows of data, with one test for each.
  */
-import { type Imported, type ImportLoss, imported } from '../import-report.ts';
+import { type Imported, type ImportLoss, imported, whyNameShortened } from '../import-report.ts';
 import {
   hasRoom,
   type ImportRoom,
@@ -12,8 +12,9 @@ import {
   takeText,
   whyFull,
 } from '../import-room.ts';
+import { shorten } from '../shorten.ts';
 import type { Interaction, Suite, Test } from '../suite.ts';
-import { uniqueNamer } from '../unique-names.ts';
+import { fittingName, nameLengthMax, uniqueNamer } from '../unique-names.ts';
 import { type Carry, carryStep } from './carry-step.ts';
 import { type Inclusion, includePartials, inclusion, partialOf } from './include-partials.ts';
 import {
@@ -124,7 +125,7 @@ function dataOf(memories: MemoryTable[]): Record<string, Record<string, string>>
 
 function testsOf(script: Script, file: string, convo: Convo): Test[] {
   const { losses, room, uniqueName, utterances, variables } = script;
-  const lose = (reason: string) => losses.push({ file, what: convo.name, reason });
+  const lose = (reason: string) => losses.push({ file, what: shorten(convo.name), reason });
   const steps = includePartials(script.inclusion, file, convo.steps);
   const wanted = examplesOf(steps, utterances);
   if (wanted > examplesMax) {
@@ -137,6 +138,7 @@ function testsOf(script: Script, file: string, convo: Convo): Test[] {
   }
   const rows = tables[0]?.rows.map(({ name }) => name) ?? [undefined];
   const tests: Test[] = [];
+  let isShortened = false;
   for (let example = 0; example < Math.min(wanted, examplesMax); example += 1) {
     // What is lost is lost in every example alike, so it is told once.
     const carry: Carry = { ...script, file, example, losses: example === 0 ? losses : [] };
@@ -146,8 +148,12 @@ function testsOf(script: Script, file: string, convo: Convo): Test[] {
         .filter(Boolean)
         .join(', ');
       const name = suffix ? `${convo.name} - ${suffix}` : convo.name;
+      if (name.length > nameLengthMax && !isShortened) {
+        isShortened = true;
+        lose(whyNameShortened);
+      }
       const test: Test = {
-        name: uniqueName(name),
+        name: uniqueName(fittingName(name)),
         mode: 'normal',
         tags: [],
         ...(convo.description && { description: convo.description }),

@@ -5,7 +5,7 @@
  */
 import { isMap, isSeq } from 'yaml';
 import { type PatternBudget, patternBudget, patternProblem } from '../../match/pattern.ts';
-import { type Imported, type ImportLoss, imported } from '../import-report.ts';
+import { type Imported, type ImportLoss, imported, whyNameShortened } from '../import-report.ts';
 import {
   hasRoom,
   type ImportRoom,
@@ -17,7 +17,7 @@ import {
 import { readYaml, yamlTokensMax } from '../read-yaml.ts';
 import { shorten } from '../shorten.ts';
 import type { Assertion, Interaction, Test } from '../suite.ts';
-import { uniqueNamer } from '../unique-names.ts';
+import { fittingName, nameLengthMax, uniqueNamer } from '../unique-names.ts';
 import { follow, type KeyValue, pairsOf, type Reader, rangeOf, reader, textOf } from '../values.ts';
 
 export interface RasaFile {
@@ -122,14 +122,16 @@ function testOf(carry: Carry, keys: KeyValue[], nameless: string): Test {
     const found = find(keys, key);
     if (found) lose(carry, found, 'Slots and metadata cannot be set from outside.');
   }
-  const name = textOf(reading, find(keys, 'test_case')?.value)?.trim() || nameless;
+  const named = find(keys, 'test_case');
+  const name = textOf(reading, named?.value)?.trim() || nameless;
   takeText(shared.room, name);
+  if (named && name.length > nameLengthMax) lose(carry, named, whyNameShortened);
   const interactions: Interaction[] = [];
   for (const step of itemsOf(reading, find(keys, 'steps')?.value)) {
     if (!hasRoom(shared.room)) break;
     carryStep(carry, pairs(reading, step), interactions);
   }
-  return { name, mode: 'normal', tags: [], interactions };
+  return { name: fittingName(name), mode: 'normal', tags: [], interactions };
 }
 
 function carryStep(carry: Carry, keys: KeyValue[], into: Interaction[]): void {
