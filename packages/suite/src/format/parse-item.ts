@@ -6,6 +6,7 @@
  */
 import { isMap, isScalar } from 'yaml';
 import { branchAlone, branchAmong } from './branches.ts';
+import { millisecondsOf } from './milliseconds.ts';
 import { isCutShort, splitAtOperator, splitExists, splitTrailingOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
 import type { TextRange } from './problem-list.ts';
@@ -65,10 +66,14 @@ function parseTextItem(reading: Reader, text: string, range: TextRange, into: In
 
 /** `no reply within 5s`: the time is the step's, the assertion that nothing came. */
 function parseNoReply(text: string, into: Interaction): boolean {
-  const found = /^no reply(?:\s+within\s+(\d+(?:\.\d+)?)\s*(ms|s)?)?$/.exec(text);
+  const found = /^no reply(?:\s+within\s+(\S.*))?$/.exec(text);
   if (!found) return false;
-  const [, time, unit] = found;
-  if (time) into.settings.replyTimeout = Number(time) / (unit === 'ms' ? 1000 : 1);
+  const [, time] = found;
+  if (time !== undefined) {
+    const timeoutMs = millisecondsOf(time, 1000);
+    if (timeoutMs === undefined) return false;
+    into.settings.replyTimeout = timeoutMs / 1000;
+  }
   into.assertions.push({ property: 'prompt', operator: 'exists', expected: [], negated: true });
   return true;
 }

@@ -162,6 +162,7 @@ describe('parseSuite', () => {
     ['no reply', {}],
     ['no reply within 5s', { replyTimeout: 5 }],
     ['no reply within 1500 ms', { replyTimeout: 1.5 }],
+    ['no reply within 2.5', { replyTimeout: 2.5 }],
   ])('reads "%s"', (line, settings) => {
     const nothing = { property: 'prompt', operator: 'exists', expected: [], negated: true };
     expect(interactionsOf(`- hi:\n  - ${line}`)[0]).toMatchObject({

@@ -2,6 +2,7 @@ import { isPattern } from '../match/contains.ts';
 import { isNoReply } from '../match/rule.ts';
 import { exitTarget } from './branches.ts';
 import { printInput } from './inputs.ts';
+import { millisecondsOf } from './milliseconds.ts';
 import { symbolOf } from './operators.ts';
 import { isBare, printKey, printText, printValue, quoted } from './print-scalar.ts';
 import type { Assertion, Branch, Interaction, Json } from './suite.ts';
@@ -29,8 +30,11 @@ export function printInteraction(interaction: Interaction): string[] {
 
 /** `no reply within 5s`; undefined if the setting says something that only a setting can. */
 function printNoReply(seconds: Json | undefined): string | undefined {
-  const isPlainTime = typeof seconds === 'number' && /^\d+(\.\d+)?$/.test(String(seconds));
-  return isPlainTime ? `no reply within ${seconds}s` : undefined;
+  if (typeof seconds !== 'number') return undefined;
+  const timeoutMs = millisecondsOf(String(seconds), 1000);
+  return timeoutMs !== undefined && timeoutMs / 1000 === seconds
+    ? `no reply within ${seconds}s`
+    : undefined;
 }
 
 /** What stands behind the input when nothing but the prompt is looked at. */

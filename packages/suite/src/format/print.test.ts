@@ -49,37 +49,48 @@ describe('printSuite', () => {
     'request.items[*].id',
     'request.größe',
     'request.a/b',
-  ])(
-    'tells an assertion on the property %s from the item that begins like it',
-    (property) => {
-      const on = (value: Partial<Assertion>): Assertion => ({
-        property,
-        operator: 'contains',
-        negated: false,
-        expected: ['booking'],
-        ...value,
-      });
-      const asked: Interaction = {
-        input: { kind: 'text', text: 'hi' },
-        assertions: [
-          on({}),
-          on({ negated: true }),
-          on({ operator: 'means', expected: ['a: b', 'c'] }),
-          on({ operator: 'exists', expected: [] }),
-        ],
-        branches: [on({}), on({ operator: 'less', expected: [3] })].map((when) => ({
-          when,
-          to: { kind: 'goto', target: 'hi' },
-        })),
-        settings: {},
-      };
-      const original: Suite = {
-        configuration: {},
-        tests: [{ name: 'A', mode: 'normal', tags: [], interactions: [asked] }],
-      };
-      expect(parseSuite(printSuite(original))).toEqual({ suite: original, problems: [] });
-    },
-  );
+  ])('tells an assertion on the property %s from the item that begins like it', (property) => {
+    const on = (value: Partial<Assertion>): Assertion => ({
+      property,
+      operator: 'contains',
+      negated: false,
+      expected: ['booking'],
+      ...value,
+    });
+    const asked: Interaction = {
+      input: { kind: 'text', text: 'hi' },
+      assertions: [
+        on({}),
+        on({ negated: true }),
+        on({ operator: 'means', expected: ['a: b', 'c'] }),
+        on({ operator: 'exists', expected: [] }),
+      ],
+      branches: [on({}), on({ operator: 'less', expected: [3] })].map((when) => ({
+        when,
+        to: { kind: 'goto', target: 'hi' },
+      })),
+      settings: {},
+    };
+    const original: Suite = {
+      configuration: {},
+      tests: [{ name: 'A', mode: 'normal', tags: [], interactions: [asked] }],
+    };
+    expect(parseSuite(printSuite(original))).toEqual({ suite: original, problems: [] });
+  });
+
+  it.each([2.5, 1.005, 0.0004, 1e21])('keeps a wait for no reply of %s s', (replyTimeout) => {
+    const silent: Interaction = {
+      input: { kind: 'text', text: 'hi' },
+      assertions: [{ property: 'prompt', operator: 'exists', expected: [], negated: true }],
+      branches: [],
+      settings: { replyTimeout },
+    };
+    const original: Suite = {
+      configuration: {},
+      tests: [{ name: 'A', mode: 'normal', tags: [], interactions: [silent] }],
+    };
+    expect(parseSuite(printSuite(original))).toEqual({ suite: original, problems: [] });
+  });
 
   it('prints any suite so that it reads back as the same suite', () => {
     fc.assert(
