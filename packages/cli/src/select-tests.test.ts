@@ -1,4 +1,4 @@
-import { parseSuite } from '@parley/suite';
+import { parseSuite, planRun } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
 import { parseShard, parseTags, type Selection, selectTests } from './select-tests.ts';
 
@@ -34,6 +34,16 @@ describe('the tests that count', () => {
   ])('%s', (_, selection, names) => {
     const selected = selectTests(files, { ...none, ...selection });
     expect(selected.flatMap(({ suite }) => suite.tests.map(({ name }) => name))).toEqual(names);
+  });
+
+  it('are skipped where another is the only one, also when that does not count', () => {
+    const only = parseSuite('- test: A\n- a: b\n---\n- test.only: B\n- a: b');
+    const modesOf = (selection: Partial<Selection>) =>
+      selectTests([only], { ...none, ...selection }).flatMap(({ suite }) =>
+        planRun(suite).map(({ test, mode }) => [test.name, mode]),
+      );
+    expect(modesOf({ grep: /A/ })).toEqual([['A', 'skipped']]);
+    expect(modesOf({ shard: parseShard('2/2') })).toEqual([['B', 'run']]);
   });
 
   it.each(['0/2', '3/2', '1', 'a/b', '1/2/3'])('"%s" is no shard', (text) => {

@@ -1,4 +1,4 @@
-import type { Suite, Test } from '@parley/suite';
+import { planRun, type Suite, type Test } from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
 
 export interface Selection {
@@ -14,7 +14,8 @@ export interface Selection {
 
 /**
  * The suites with only the tests that count. Shards deal tests out one by one over all suites, so that
- * they are of equal length however the tests lie in files.
+ * they are of equal length however the tests lie in files. What a suite leaves out by `only` stays
+ * left out, also where the only test does not count.
  */
 export function selectTests<T extends { suite: Suite }>(suites: T[], selection: Selection): T[] {
   const { grep, tags, excludedTags, shard } = selection;
@@ -30,7 +31,9 @@ export function selectTests<T extends { suite: Suite }>(suites: T[], selection: 
 
   return suites
     .map((file) => {
-      const tests = file.suite.tests.filter((test) => counts(test, file.suite));
+      const tests = planRun(file.suite)
+        .filter(({ test }) => counts(test, file.suite))
+        .map(({ test, mode }): Test => (mode === 'skipped' ? { ...test, mode: 'skip' } : test));
       return { ...file, suite: { ...file.suite, tests } };
     })
     .filter(({ suite }) => suite.tests.length > 0);

@@ -1,8 +1,10 @@
 import {
+  type Assertion,
   type Evidence,
   expectsSilence,
   type Failure,
   type Interaction,
+  isSpokenText,
   looksAtSpeech,
   matchAssertion,
   type Outcome,
@@ -65,14 +67,33 @@ function findFailure(
     return broken.length === 0 && mayStaySilent ? undefined : silent(replyTimeoutMs);
   }
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
-  // Without a word, and with nothing asked of it but to be there, what came is no answer.
-  const isMissing = reply.text === '' && assertions.length === 0 && input.kind !== 'pause';
-  if ((broken.length > 0 || isMissing) && reply.remark) return reply.remark;
+  const isMissing = input.kind !== 'pause' && isWordless(reply) && needsWords(assertions);
+  const needsAnswer = input.kind !== 'pause' && reply.text === '' && asksNothing(interaction);
+  if ((broken.length > 0 || isMissing || needsAnswer) && reply.remark) return reply.remark;
   if (reply.isUnsure && assertions.some(({ property }) => looksAtSpeech(property))) {
     return unsure(reply);
   }
-  return broken[0] && mismatch(broken[0], broken.length);
+  if (broken[0]) return mismatch(broken[0], broken.length);
+  return isMissing ? wordless() : undefined;
 }
+
+/** Only to be answered. Branches may be about just that the line hangs up. */
+const asksNothing = ({ assertions, branches }: Interaction) =>
+  assertions.length === 0 && branches.length === 0;
+
+const isWordless = ({ text, buttons, attachments }: Reply) =>
+  text === '' && buttons.length === 0 && attachments.length === 0;
+
+/** Whether words must not hold something, and nothing else is asked that only an answer can hold. */
+function needsWords(assertions: Assertion[]): boolean {
+  if (assertions.some(expectsSilence)) return false;
+  const holdsOfNothing = ({ negated, property }: Assertion) => negated || property === 'latency';
+  return assertions.every(holdsOfNothing) && assertions.some(forbidsWords);
+}
+
+/** That a message is not there says nothing of those that are; what it must not say does. */
+const forbidsWords = ({ negated, property, operator }: Assertion) =>
+  negated && operator !== 'exists' && (isSpokenText(property) || /^messages\b/.test(property));
 
 const isLate = ({ input }: Interaction, reply: Reply, { replyTimeoutMs }: StepSettings) =>
   input.kind !== 'pause' && reply.latencyMs > replyTimeoutMs;
@@ -105,6 +126,15 @@ function silent(replyTimeoutMs: number): Failure {
     code: 'reply-timeout',
     message: `The bot did not answer within ${seconds(replyTimeoutMs)}.`,
     hint: 'Look at the bot, or give it longer with replyTimeout.',
+  };
+}
+
+function wordless(): Failure {
+  return {
+    class: 'silent',
+    code: 'reply-empty',
+    message: 'The bot answered without a word.',
+    hint: 'Look at the bot. If it may say nothing here, expect it with "no reply".',
   };
 }
 

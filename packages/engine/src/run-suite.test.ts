@@ -251,12 +251,30 @@ describe('a turn', () => {
     ]);
   });
 
+  it.each([
+    ['', '- prompt != sorry', 'reply-empty'],
+    ['[]', '- messages[0] != sorry\n  - latency < 10s', 'reply-empty'],
+    ['{"messages": []}', '- prompt != sorry\n  - error not exists', 'reply-empty'],
+    ['{"messages": []}', '- error not exists', undefined],
+    ['{"messages": [], "intent": "bye"}', '- prompt != sorry\n  - intent: bye', undefined],
+    ['{"messages": [{"buttons": ["Yes"]}]}', '- prompt != sorry', undefined],
+    ['', '- messages not exists', undefined],
+    ['', '- no reply\n  - prompt != sorry', undefined],
+  ])(
+    'that is "%s" is no answer where its words alone are judged: %s',
+    async (answer, asked, code) => {
+      await using server = await serveHttp((_, response) => response.end(answer));
+      const { result } = await runText(suite([http(server.port)], `- test: A\n- hi:\n  ${asked}`));
+      expect(result.tests[0]?.steps[0]?.failure?.code).toBe(code);
+    },
+  );
+
   it('that comes too late is late also where it must not hold something', async () => {
     await using server = await serveWebSocket({
-      hear: (_, socket) => setTimeout(() => socket.send('sorry, error'), 300),
+      hear: (_, socket) => setTimeout(() => socket.send('sorry, error'), 1_200),
     });
     const { result } = await runText(
-      suite([webSocket(server.port), 'replyTimeout: 0.2'], '- test: A\n- hi:\n  - prompt != sorry'),
+      suite([webSocket(server.port), 'replyTimeout: 1'], '- test: A\n- hi:\n  - prompt != sorry'),
     );
     expect(result.tests[0]?.steps[0]).toMatchObject({
       outcome: 'failed',

@@ -288,8 +288,12 @@ describe('chat completions', () => {
     ['sse', { pieces: true }, { text: 'I can' }],
   ])('are not judged while they are still being said: %s', async (kind, settings, piece) => {
     await using model = await serveHttp((request, response) => {
-      response.writeHead(200, stream).write(event(JSON.stringify(piece)));
-      if (request.url === '/done') response.write(event('[DONE]'));
+      const say = () => response.write(event(JSON.stringify(piece)));
+      response.writeHead(200, stream);
+      say();
+      if (request.url === '/done') return void response.write(event('[DONE]'));
+      const saying = setInterval(say, 20);
+      response.on('close', () => clearInterval(saying));
     });
     const channel = { kind, url: `http://127.0.0.1:${model.port}/`, ...settings };
     const step = '- can you:\n  - set replyTimeout: 0.3\n  - prompt: I can';
@@ -298,6 +302,17 @@ describe('chat completions', () => {
       code: 'reply-timeout',
     });
     const { replies } = await talk({ ...channel, url: `${channel.url}done` }, [step]);
+    expect(replies).toEqual([['passed', 'I can']]);
+  });
+
+  it('are whole once nothing follows for half of a time too short for the usual quiet', async () => {
+    await using bot = await serveHttp((_, response) => {
+      response.writeHead(200, stream).write(event('{"text": "I "}') + event('{"text": "can"}'));
+    });
+    const channel = { kind: 'sse', url: `http://127.0.0.1:${bot.port}/`, pieces: true };
+    const { replies } = await talk(channel, [
+      '- can you:\n  - set replyTimeout: 1\n  - prompt: I can',
+    ]);
     expect(replies).toEqual([['passed', 'I can']]);
   });
 
@@ -458,13 +473,19 @@ describe.each(['websocket', 'socketio'])('a template of a %s', (kind) => {
       new WebSocketServer({ server: http }).on('connection', (socket) => {
         socket.on('message', (frame) => {
           const heard = String(frame);
-          const isJson = /^\s*[{["]/.test(heard);
-          const text = JSON.stringify(isJson ? JSON.parse(heard) : heard);
-          socket.send(JSON.stringify({ text }));
+          socket.send(JSON.stringify({ text: JSON.stringify(parsedIfJson(heard)) }));
         });
       });
     }
     return listening(http);
+  }
+
+  function parsedIfJson(heard: string): unknown {
+    try {
+      return JSON.parse(heard);
+    } catch {
+      return heard;
+    }
   }
 
   it.each([
@@ -473,6 +494,11 @@ describe.each(['websocket', 'socketio'])('a template of a %s', (kind) => {
     [' {"text": "{{text}}", "id": {{messageId}}}', 'say "hi"', { text: 'say "hi"', id: 1 }],
     ['["{{text}}"]', 'say "hi"', ['say "hi"']],
     ['"{{text}}"', 'say "hi"', 'say "hi"'],
+    ['["{{text}}", {{messageId}}]', 'say "hi"', ['say "hi"', 1]],
+    ['<{{text}}>', 'say "hi"', '<say "hi">'],
+    ['"{{text}}" and "{{name}}"', 'hi', '"hi" and "{{name}}"'],
+    ['[info] {{text}} [end]', 'say "hi"', '[info] say "hi" [end]'],
+    ['[{{text}}]', 'say "hi"', '[say "hi"]'],
   ])('%s sends what is said as what it stands for', async (request, said, heard) => {
     await using server = await serveEcho();
     const scheme = kind === 'socketio' ? 'http' : 'ws';

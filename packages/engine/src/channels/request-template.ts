@@ -1,3 +1,5 @@
+import { fillTemplate } from '@parley/suite';
+
 /** What is sent unless the suite says otherwise. */
 export const defaultRequest = '{"text": "{{text}}", "conversationId": "{{conversationId}}"}';
 
@@ -10,8 +12,23 @@ export function escapeFor(contentType: string): (value: string) => string {
 }
 
 /** Whether a template without a content type is JSON, whatever its placeholders stand for. */
-export const isJsonTemplate = (template: string): boolean =>
-  /^(?:\{(?!\{).*|\[.*\]|".*")$/s.test(template.trim());
+export function isJsonTemplate(template: string): boolean {
+  // Nothing else begins like an object, also where placeholders stand for parts of it.
+  if (/^\s*\{(?!\{)/.test(template)) return true;
+  if (!/^\s*["[]/.test(template)) return false;
+  // What is said is a text and has to stand in quotes; other placeholders may be numbers.
+  const filled = fillTemplate(template, { text: 'x' });
+  return isJson(filled.replace(/\{\{.*?\}\}|\$\{.*?\}/g, '0'));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Most values need no escape, and to see that is quicker than to make a copy. */
 export const escapeJson = (value: string): string =>

@@ -35,7 +35,7 @@ export async function serveDirectLine(options: {
       const streamUrl = `ws://127.0.0.1:${server.port}/stream`;
       return {
         conversationId: 'c1',
-        ...(!options.isSparse && { token: 't1' }),
+        token: options.isSparse ? null : 't1',
         ...(options.hasStream && { streamUrl }),
       };
     }

@@ -83,6 +83,7 @@ describe('parley run <suite id>', () => {
     expect(await parley(suiteId, '--grep', 'test 2$')).toMatchObject({ code: 2 });
     await save(skipping.replace('test: Test 3', 'test.only: Test 3'));
     expect((await parley(suiteId, '--grep', 'test')).out).toContain('1 passed');
+    expect(await parley(suiteId, '--grep', 'test 1$')).toMatchObject({ code: 2 });
   });
 
   it('cancels the run at Ctrl-C and exits with 130', async () => {

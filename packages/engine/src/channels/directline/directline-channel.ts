@@ -30,7 +30,7 @@ const pollMs = 300;
 
 interface Started {
   conversationId: string;
-  token?: string;
+  token?: string | null;
   streamUrl?: string;
 }
 
@@ -47,7 +47,8 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
     | Partial<Started>
     | undefined;
   if (!started) throw acceptedTooLate();
-  const { conversationId, token = filledSecret, streamUrl } = started;
+  const { conversationId, streamUrl } = started;
+  const token = started.token ?? filledSecret;
   if (!conversationId) throw broken('malformed-answer', 'The bot gave no conversation id.');
 
   const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;

@@ -194,6 +194,9 @@ describe('what is wrong with a call', () => {
 
   it.each([
     ['- $DIAL', 'failed', 'hung-up'],
+    ['- $DIAL:\n  - prompt != sorry', 'failed', 'hung-up'],
+    ['- $DIAL:\n  - connection.endedBy: remote goto $EXIT', 'passed', undefined],
+    ['- $DIAL:\n  - prompt != sorry\n  - connection.endedBy: remote', 'passed', undefined],
     ['- $DIAL:\n  - connection.endedBy: remote', 'passed', undefined],
     ['- $PAUSE 1', 'passed', undefined],
   ])('is a line that hangs up without a word: %s', async (step, expected, code) => {

@@ -32,6 +32,7 @@ export async function hearStream(
   { deadline, quietMs, counts = () => true }: StreamTiming,
   started: (exchange: HttpExchange) => void,
 ): Promise<StreamAnswer> {
+  const startedAt = performance.now();
   const events: EventSourceMessage[] = [];
   const wait = createWait();
   let firstAt: number | undefined;
@@ -60,7 +61,10 @@ export async function hearStream(
   const answer = isOver ? await ended : undefined;
   exchange.abort();
   const hasEnd = answer !== undefined || events.some(isEndMark);
-  const isCut = !hasEnd && lastAt !== undefined && lastAt + quietMs > deadline;
+  // Time that two quiets do not fit into can't prove the end by one; half of it has to do.
+  const halfMs = (deadline - startedAt) / 2;
+  const enoughMs = Number.isFinite(quietMs) ? Math.min(quietMs, halfMs) : quietMs;
+  const isCut = !hasEnd && lastAt !== undefined && lastAt + enoughMs > deadline;
   return { events, firstAt, answer, isCut };
 }
 
