@@ -83,10 +83,14 @@ export function changeTest(suite: Suite, index: number, change: Partial<Test>): 
   };
 }
 
-/** A name that is empty or another test's changes nothing, since the text could not keep it. */
+/** The text could not keep a name that is empty or another test's. */
+export function canBeNamed({ tests }: Suite, index: number, name: string): boolean {
+  return name.trim() !== '' && !tests.some((test, at) => at !== index && test.name === name);
+}
+
+/** A name that the test cannot have changes nothing. */
 export function renameTest(suite: Suite, index: number, name: string): Suite {
-  const isTaken = suite.tests.some((test, other) => other !== index && test.name === name);
-  return name.trim() === '' || isTaken ? suite : changeTest(suite, index, { name });
+  return canBeNamed(suite, index, name) ? changeTest(suite, index, { name }) : suite;
 }
 
 export function changeInteractions(
