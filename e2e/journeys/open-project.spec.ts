@@ -24,9 +24,14 @@ test('the list of a project stays when its link is pressed again, or another ope
   });
 
   await test.step('another in a new tab', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/testsuites/list?')) asked.push(request.url());
+    });
     const opened = page.context().waitForEvent('page');
     await sidebar.getByRole('link', { name: 'Another' }).click({ modifiers: ['Control'] });
     await opened;
+    expect(asked).toEqual([]);
     await expect(suite).toBeVisible();
   });
 });

@@ -47,6 +47,7 @@ export { describeInput, parseInput, printInput } from './format/inputs.ts';
 export { millisecondsOf } from './format/milliseconds.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
 export { parseSuite } from './format/parse.ts';
+export { canonicalKey } from './format/parse-configuration.ts';
 export { printSuite } from './format/print.ts';
 export type * from './format/problem.ts';
 export { suiteTextLengthMax } from './format/read-yaml.ts';

@@ -100,6 +100,22 @@ describe('feedback', () => {
     expect(useFeedback.getState()).toEqual({ isOpen: false, text: '', phase: 'idle' });
   });
 
+  it.each([204, 500])(
+    'of somebody who signed out is not answered to the next: %i',
+    async (status) => {
+      const asked = Promise.withResolvers<Response>();
+      network.answer(request, () => asked.promise);
+      useFeedback.setState({ text: 'Between us' });
+      const sending = submitFeedback('/projects');
+      useAuthStore.setState({ user: null });
+      useAuthStore.setState({ user: { ...nora, id: 'next' } });
+      asked.resolve(new Response(null, { status }));
+      await sending;
+      expect(toast()).toBeNull();
+      expect(useFeedback.getState()).toEqual({ isOpen: false, text: '', phase: 'idle' });
+    },
+  );
+
   it('keeps a draft when the form is closed', () => {
     useFeedback.setState({ text: 'Half a th' });
     closeFeedback();

@@ -47,6 +47,7 @@ export async function submitFeedback(path: string): Promise<void> {
     const timestamp = new Date().toISOString();
     const body = { userName: user.name, email: user.email, feedback: text, timestamp, path };
     await call(inbox.sendFeedback, { body });
+    if (!isSignedIn(user)) return;
     // What was typed since is something else to say.
     const isSame = useFeedback.getState().text === text;
     useFeedback.setState({ phase: 'success', ...(isSame && { text: '', isOpen: false }) });
@@ -57,6 +58,7 @@ export async function submitFeedback(path: string): Promise<void> {
     });
   } catch (error) {
     console.warn('Feedback could not be sent.', error);
+    if (!isSignedIn(user)) return;
     useFeedback.setState({ phase: 'failure' });
     track('feedback_failed', { path });
     toast({
@@ -65,4 +67,9 @@ export async function submitFeedback(path: string): Promise<void> {
       description: "We couldn't send your feedback. Please try again later.",
     });
   }
+}
+
+/** Nobody else is told what came of it, or has their form changed. */
+function isSignedIn({ id }: { id: string }): boolean {
+  return useAuthStore.getState().user?.id === id;
 }

@@ -23,12 +23,17 @@ beforeEach(() => {
 });
 
 describe('a project that is opened', () => {
-  it('has its list read afresh, also where it is open already', () => {
+  it('has its list read afresh where it is open already', () => {
+    useSuiteList.setState({ currentProjectId: 'p1' });
     openProject(project, plain);
-    const { generation } = useSuiteList.getState();
+    expect(useSuiteList.getState()).toMatchObject({ search: '', page: 1, generation: 1 });
+    expect(useProjectStore.getState().selectedProjectId).toBe('p1');
+  });
+
+  it('does not have the list of the one before it read again, nor is it shown as empty', () => {
+    useSuiteList.setState({ currentProjectId: 'p0' });
     openProject(project, plain);
-    expect(useSuiteList.getState()).toMatchObject({ search: '', page: 1 });
-    expect(useSuiteList.getState().generation).not.toBe(generation);
+    expect(useSuiteList.getState()).toMatchObject({ search: '', generation: 0, isLoading: true });
     expect(useProjectStore.getState().selectedProjectId).toBe('p1');
   });
 

@@ -13,6 +13,6 @@ function leadsElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: Click): boolean 
 /** What goes before the page of a project: its list of suites starts afresh and it is the selected one. */
 export function openProject(project: Project, click: Click): void {
   if (leadsElsewhere(click)) return;
-  useSuiteList.getState().reset();
+  useSuiteList.getState().reset(project.id);
   useProjectStore.getState().selectProject(project);
 }

@@ -131,6 +131,17 @@ describe('a change', () => {
     expect(network.count(`GET ${base}`)).toBe(2);
   });
 
+  it('of a suite is counted by a list that was on its way', async () => {
+    const answers = [project('p1', 'Bank'), project('p1', 'Bank', { testSuiteCount: 1 })];
+    network.answer(list, () => {
+      const known = answers.shift();
+      if (answers.length > 0) outdateProjects('o1');
+      return Response.json([known]);
+    });
+    await store().fetchProjects(scope, { isForced: true });
+    expect(store().projects.o1?.[0]?.testSuiteCount).toBe(1);
+  });
+
   it('[S-239] that creates below a project goes to its sub-projects', async () => {
     const answer = { status: 201, json: project('p3', 'Cards', { parentProjectId: 'p1' }) };
     network.answer(`POST ${base}/p1/subprojects`, answer);

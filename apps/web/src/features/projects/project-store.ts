@@ -182,6 +182,7 @@ export function pinsOf({ pinned }: Pick<ProjectState, 'pinned'>, orgId: string):
 
 /** After a change that its list shows: it is read again when it is next looked at. */
 export function outdateProjects(orgId: string): void {
+  reads.noteChange();
   useProjectStore.setState(({ fetchedAt }) => ({ fetchedAt: without(fetchedAt, orgId) }));
 }
 

@@ -34,7 +34,7 @@ export interface SuiteListState {
   isLoading: boolean;
   isLoadingMore: boolean;
   error: string | null;
-  /** Rises with each reset, after which the list is to be read anew though nothing else has changed. */
+  /** Rises when the open project is opened again: its list is to be read anew though nothing else has changed. */
   generation: number;
 }
 
@@ -47,8 +47,8 @@ interface SuiteListActions {
   setPlatform(platform: PlatformFilter): void;
   /** Any other field than the three is ignored. */
   setSort(field: string, direction: SortDirection): void;
-  /** Back to the defaults; how the list is shown stays. */
-  reset(): void;
+  /** Back to the defaults, for the project that is opened if one is; how the list is shown stays. */
+  reset(openedProjectId?: string): void;
   fetchSuites(scope: OrganizationScope): Promise<void>;
   fetchSuitesForProject(scope: OrganizationScope, projectId: string): Promise<void>;
   /** Reads again what is listed, in place: somebody else may have changed it. A failure leaves it as it is. */
@@ -101,9 +101,14 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
       setSort: (field, direction) => {
         if (isSortField(field)) set({ sortField: field, sortDirection: direction, page: 1 });
       },
-      reset: () => {
+      reset: (openedProjectId) => {
         question += 1;
-        set(({ generation }) => ({ ...listDefaults, generation: generation + 1 }));
+        const isOpening = openedProjectId !== undefined;
+        // Another project is read by its own page; a rise would read the one that is left once more.
+        const isOpenAlready = isOpening && openedProjectId === get().currentProjectId;
+        const generation = get().generation + (isOpenAlready ? 1 : 0);
+        // Until then nothing is known of it, not even that it is empty.
+        set({ ...listDefaults, isLoading: isOpening, generation });
       },
 
       fetchSuites: (scope) => fetchFirstPage(scope, undefined, 'Failed to fetch test suites'),

@@ -5,11 +5,12 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Select } from '#/ui/select.tsx';
+import { TextField } from '#/ui/text-field.tsx';
 import { dataToEdit, textsIn } from './configuration-to-edit.ts';
 import { KeyValueList } from './key-value-list.tsx';
 import { RenameNote } from './rename-note.tsx';
 import type { Renaming } from './rename-uses.ts';
-import { TextSetting } from './setting-fields.tsx';
+import { useLiveText } from './use-live-text.ts';
 import { useRenaming } from './use-renaming.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
@@ -59,9 +60,9 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
           >
             <div className="flex items-end gap-2">
               <div className="flex-1" {...ofRow(name)}>
-                <TextSetting
-                  label="Name of the row"
-                  value={name}
+                <RowName
+                  name={name}
+                  canBe={(next) => canBeNamed(data, name, next)}
                   onChange={(next) => write(renamed(data, name, next), `name of ${keys[index]}`)}
                 />
               </div>
@@ -98,13 +99,36 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
   );
 }
 
+interface RowNameProps {
+  name: string;
+  canBe: (name: string) => boolean;
+  onChange: (name: string) => void;
+}
+
+function RowName({ name, canBe, onChange }: RowNameProps) {
+  const live = useLiveText(name, onChange, canBe);
+  return (
+    <TextField
+      {...live}
+      label="Name of the row"
+      error={canBe(live.value) ? undefined : 'Enter a name that no other row has'}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
 export function rowOptions(names: string[], none: string) {
   return [{ value: '', label: none }, ...names.map((name) => ({ value: name, label: name }))];
 }
 
-/** In its place; a name that is empty or taken changes nothing. */
-function renamed(rows: Rows, from: string, to: string | undefined): Rows {
-  if (!to?.trim() || Object.hasOwn(rows, to)) return rows;
+function canBeNamed(rows: Rows, from: string, to: string): boolean {
+  return to.trim() !== '' && (to === from || !Object.hasOwn(rows, to));
+}
+
+/** In its place; a name that the row cannot have changes nothing. */
+function renamed(rows: Rows, from: string, to: string): Rows {
+  if (!canBeNamed(rows, from, to)) return rows;
   return Object.fromEntries(
     Object.entries(rows).map(([name, values]) => [name === from ? to : name, values]),
   );

@@ -1,4 +1,4 @@
-import type { Suite } from '@parley/suite';
+import { applySuite, parseSuite, type Suite } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
 import {
   addTest,
@@ -63,6 +63,19 @@ describe('edits of a suite', () => {
     expect(
       'description' in (changeTest(described, 0, { description: undefined }).tests[0] ?? {}),
     ).toBe(false);
+  });
+
+  it.each([
+    ['replyTimeout: soon', { replyTimeoutMs: 5000 }, 'replyTimeout: 5'],
+    ['maxResponseWaitTime: soon', { replyTimeoutMs: 5000 }, 'replyTimeout: 5'],
+    ['lenientMode: maybe', { lenient: true }, 'lenient: true'],
+    ['stopTestOnFailure: maybe', { stopOnFailure: true }, 'stopOnFailure: true'],
+  ])('puts a setting in place of what could not be used: %s', (written, change, wanted) => {
+    const source = `configuration:\n  ${written}\n---\n- test: A\n- hi: yes\n`;
+    const changed = applySuite(source, changeConfiguration(parseSuite(source).suite, change));
+    expect(changed).toContain(`  ${wanted}`);
+    expect(changed).not.toContain(written);
+    expect(parseSuite(changed).problems).toEqual([]);
   });
 
   it.each([

@@ -2,7 +2,14 @@
  * Edits of the model, all pure: a suite in, a new suite out. The editor writes each result back into
  * the text (see use-suite-editor.ts), so nothing here knows the spelling of a suite.
  */
-import type { Assertion, Interaction, Suite, SuiteConfiguration, Test } from '@parley/suite';
+import {
+  type Assertion,
+  canonicalKey,
+  type Interaction,
+  type Suite,
+  type SuiteConfiguration,
+  type Test,
+} from '@parley/suite';
 
 /** Holds for every reply; what a new expectation begins with. */
 export const emptyAssertion: Assertion = {
@@ -83,10 +90,14 @@ export function changeTest(suite: Suite, index: number, change: Partial<Test>): 
   };
 }
 
-/** A name that is empty or another test's changes nothing, since the text could not keep it. */
+/** The text could not keep a name that is empty or another test's. */
+export function canBeNamed({ tests }: Suite, index: number, name: string): boolean {
+  return name.trim() !== '' && !tests.some((test, at) => at !== index && test.name === name);
+}
+
+/** A name that the test cannot have changes nothing. */
 export function renameTest(suite: Suite, index: number, name: string): Suite {
-  const isTaken = suite.tests.some((test, other) => other !== index && test.name === name);
-  return name.trim() === '' || isTaken ? suite : changeTest(suite, index, { name });
+  return canBeNamed(suite, index, name) ? changeTest(suite, index, { name }) : suite;
 }
 
 export function changeInteractions(
@@ -108,7 +119,7 @@ export function changeConfiguration(suite: Suite, change: Partial<SuiteConfigura
   const { extra, ...settings } = suite.configuration;
   // What was written for one of these settings and could not be used goes; in the text a time has no unit in its key.
   const changed = new Set(Object.keys(change).map((key) => key.replace(/Ms$/, '')));
-  const kept = Object.entries(extra ?? {}).filter(([key]) => !changed.has(key));
+  const kept = Object.entries(extra ?? {}).filter(([key]) => !changed.has(canonicalKey(key)));
   return {
     ...suite,
     configuration: withoutUndefined({

@@ -7,6 +7,7 @@ import { EditorProvider, useEditor, useEditorStore } from './editor-context.tsx'
 import { InputField } from './input-field.tsx';
 import { openEditorForTests } from './open-editor-for-tests.ts';
 import { StepDetailsDialog } from './step-details-dialog.tsx';
+import { TestHeader } from './test-header.tsx';
 import { useTestSelection } from './use-test-selection.ts';
 
 afterEach(cleanup);
@@ -86,6 +87,20 @@ function DataRows() {
   );
 }
 
+function Header() {
+  const test = useEditor(({ suite }) => suite.tests[0]);
+  if (!test) throw new Error('The suite has no test');
+  const runner = {
+    start: async () => undefined,
+    isStarting: false,
+    isRunning: false,
+    bar: null,
+    resultOf: () => undefined,
+    renderStep: () => null,
+  };
+  return <TestHeader index={0} test={test} runner={runner} onRun={() => undefined} />;
+}
+
 function Selection() {
   const { selected, remove, move } = useTestSelection(7, (index) =>
     screen.getByRole('status').append(String(index)),
@@ -139,6 +154,27 @@ describe('a field that is typed in with pauses', () => {
     const { text, type } = show(stepWith(step), <Said />);
     type(screen.getByLabelText(`Step 1: ${field}`), typed);
     expect(text()).toBe(stepWith(wanted));
+  });
+});
+
+describe('a name that is left as it cannot be', () => {
+  const tests = '- test: Order\n- hi: yes\n---\n- test: Billing\n- hi: yes\n';
+  const rows = 'configuration:\n  data:\n    gold:\n      a: x\n    basic:\n      a: y\n';
+
+  it.each([
+    ['of a test: that of another', tests, Header, 'Name of the test', ['Billin', 'Billing']],
+    ['of a test: none', tests, Header, 'Name of the test', ['O', '']],
+    ['of a row: that of another', rows, DataRows, 'Name of the row', ['basi', 'basic']],
+    ['of a row: none', rows, DataRows, 'Name of the row', ['g', '']],
+  ])('is shown as wrong and is the one before again, %s', (_, source, Fields, label, typed) => {
+    const { text, type, pause } = show(source, <Fields />);
+    const field = screen.getAllByLabelText(label)[0] as HTMLInputElement;
+    type(field, typed);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    fireEvent.blur(field);
+    pause();
+    expect(text()).toBe(source);
+    expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 });
 

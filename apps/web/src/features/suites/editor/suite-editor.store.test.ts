@@ -173,12 +173,17 @@ describe('a save that is asked for during another one', () => {
     expect(openEditor().getState()).toMatchObject({ source: server.source, isRestored: false });
   });
 
-  it('keeps what was written after a text was given up', async () => {
+  it.each([
+    ['at once', undefined],
+    ['in a field that is still typed in', 'name 0'],
+  ])('keeps what was written %s after a text was given up', async (_, name) => {
     const { editor, first, answer } = savingEditor();
     editor.getState().discard();
-    editor.getState().edit(rename('Goodbye'));
+    editor.getState().edit(rename('Goodbye'), name);
     answer();
     await first;
+    editor.getState().settle();
+    expect(editor.getState().source).toContain('Goodbye');
     expect(openEditor().getState().source).toContain('Goodbye');
   });
 
@@ -216,6 +221,26 @@ describe('a wording of the bot that is accepted', () => {
     expect(await editor.getState().save()).toBe(false);
     refusesWith = undefined;
     await openEditor().getState().save();
+    expect(told).toEqual(['Greeting: hi']);
+  });
+
+  it('is not told again when it was stored and only the answer to that was lost', async () => {
+    const editor = openEditor();
+    acceptIn(editor, 'hi');
+    somebodyElseWrites(editor.getState().source);
+    editor.getState().accept(server);
+    editor.getState().write(`${editor.getState().source}\n`);
+    await editor.getState().save();
+    expect(told).toEqual([]);
+  });
+
+  it('is told when it was undone and redone, though the suite was read again between', async () => {
+    const editor = openEditor();
+    acceptIn(editor, 'hi');
+    editor.getState().undo();
+    editor.getState().accept(server);
+    editor.getState().redo();
+    await editor.getState().save();
     expect(told).toEqual(['Greeting: hi']);
   });
 

@@ -171,6 +171,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       accepted: restored?.accepted ?? [],
 
       edit(change, name) {
+        isGivenUp = false;
         const { unwritten } = get();
         if (unwritten && unwritten.name !== name) get().settle();
         set({ suite: change(get().suite), unwritten: { name } });
@@ -234,7 +235,8 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
         if (fresh.version < state.stored.version || state.isSaving) return;
         if (!isDirty(state)) get().write(fresh.source);
         if (get().source === fresh.source) {
-          startFrom(fresh);
+          // Our unsaved text was stored before, and only the answer to that was lost.
+          takeOver(fresh, isDirty(state) ? state.accepted : []);
         } else if (fresh.source === state.stored.source) {
           // Only its name or place changed.
           if (!state.conflict) startedFrom = fresh.version;

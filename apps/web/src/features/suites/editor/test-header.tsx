@@ -7,7 +7,7 @@ import { Popover } from '#/ui/popover.tsx';
 import { Select } from '#/ui/select.tsx';
 import { dataToEdit } from './configuration-to-edit.ts';
 import { rowOptions } from './data-rows-card.tsx';
-import { changeTest, renameTest } from './edit-suite.ts';
+import { canBeNamed, changeTest, renameTest } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { LiveText } from './live-text.tsx';
 import { TemplateSetting, TextSetting } from './setting-fields.tsx';
@@ -23,14 +23,14 @@ interface TestHeaderProps {
 /** The name of the open test, with what is said about it as a whole. */
 export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const editor = useEditorStore();
-  const configuration = useEditor(({ suite }) => suite.configuration);
-  const known = Object.keys(dataToEdit(configuration));
+  const suite = useEditor((state) => state.suite);
+  const known = Object.keys(dataToEdit(suite.configuration));
   // A row that is not there stays as it is until another one is chosen.
   const rows = test.dataRow && !known.includes(test.dataRow) ? [...known, test.dataRow] : known;
   const change = (part: Partial<Test>, name: string) =>
-    editor.getState().edit((suite) => changeTest(suite, index, part), `${name} ${index}`);
+    editor.getState().edit((before) => changeTest(before, index, part), `${name} ${index}`);
   const rename = (name: string) =>
-    editor.getState().edit((suite) => renameTest(suite, index, name), `name ${index}`);
+    editor.getState().edit((before) => renameTest(before, index, name), `name ${index}`);
   return (
     <header className="flex flex-col gap-1">
       <div className="flex items-start gap-2">
@@ -39,8 +39,9 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
             label="Name of the test"
             value={test.name}
             onChange={rename}
+            canBe={(name) => canBeNamed(suite, index, name)}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            className="field-sizing-content -mx-1.5 block w-full resize-none rounded-md px-1.5 py-0.5 font-semibold text-ink text-lg outline-none hover:bg-hover focus-visible:bg-surface focus-visible:ring-2 focus-visible:ring-accent-ink"
+            className="field-sizing-content -mx-1.5 block w-full resize-none rounded-md px-1.5 py-0.5 font-semibold text-ink text-lg outline-none hover:bg-hover focus-visible:bg-surface focus-visible:ring-2 focus-visible:ring-accent-ink aria-invalid:ring-failed-solid"
           />
         </h2>
         <Popover
