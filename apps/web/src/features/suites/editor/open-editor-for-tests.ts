@@ -1,13 +1,14 @@
+import type { StoredSuite } from '@parley/contract';
 import { createSuiteEditor, type SuiteEditorStore } from './suite-editor.store.ts';
 
-/** An editor of a text that is stored as it is; all else about the suite is nobody's matter. */
-export function openEditorForTests(source: string): SuiteEditorStore {
-  const stored = {
+/** A suite as the server has it; all but its text is nobody's matter. */
+export function suiteForTests(source: string): StoredSuite {
+  return {
     id: 's1',
     name: 'Hotline',
     description: '',
     projectId: 'p1',
-    platform: 'webchat' as const,
+    platform: 'webchat',
     deviceId: null,
     testCount: 1,
     lastModified: '2026-01-01T00:00:00.000Z',
@@ -16,6 +17,11 @@ export function openEditorForTests(source: string): SuiteEditorStore {
     source,
     version: 1,
   };
+}
+
+/** An editor of a text that is stored as it is. */
+export function openEditorForTests(source: string): SuiteEditorStore {
+  const stored = suiteForTests(source);
   return createSuiteEditor({
     stored,
     drafts: { read: () => null, write: () => undefined, clear: () => undefined },

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiRequestError } from '#/lib/api.ts';
 import { draftStorage } from './draft-storage.ts';
 import { changeTest } from './edit-suite.ts';
+import { suiteForTests } from './open-editor-for-tests.ts';
 import { createSuiteEditor, isDirty } from './suite-editor.store.ts';
 
 const source = '# keep me\n- test: Greeting\n- hello: welcome\n';
@@ -20,20 +21,7 @@ beforeEach(() => {
   told = [];
   refusesWith = undefined;
   holdsUntil = undefined;
-  server = {
-    id: 's1',
-    name: 'Hotline',
-    description: '',
-    projectId: 'p1',
-    platform: 'webchat',
-    deviceId: null,
-    testCount: 1,
-    lastModified: '2026-01-01T00:00:00.000Z',
-    isMonitoring: false,
-    monitoringConfig: null,
-    source,
-    version: 1,
-  };
+  server = suiteForTests(source);
 });
 
 function openEditor() {
