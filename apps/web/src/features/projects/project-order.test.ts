@@ -1,5 +1,5 @@
-import type { Project } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
+import { project } from '#/lib/testing/projects.ts';
 import { type ProjectSort, sortedProjects } from './project-order.ts';
 import { childrenByParent, parentPath } from './project-tree.ts';
 
@@ -12,20 +12,6 @@ const lost = project('lost', 'lost cards', { parentProjectId: 'cards', testSuite
 const abroad = project('abroad', 'Abroad', { parentProjectId: 'lost' });
 const orphan = project('orphan', 'Orphan', { parentProjectId: 'gone' });
 const all = [orphan, lost, cards, abroad];
-
-function project(id: string, name: string, change: Partial<Project>): Project {
-  return {
-    id,
-    name,
-    description: '',
-    testSuiteCount: 0,
-    parentProjectId: null,
-    createdAt: '2026-01-01T00:00:00Z',
-    lastModified: '2026-01-01T00:00:00Z',
-    version: 1,
-    ...change,
-  };
-}
 
 describe('the order of projects', () => {
   it.each<[ProjectSort, string[]]>([

@@ -1,8 +1,8 @@
-import type { Project } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { nora } from '#/lib/testing/people.ts';
+import { project } from '#/lib/testing/projects.ts';
 import { outdateProjects, pinsMax, pinsOf, useProjectStore } from './project-store.ts';
 
 const scope = { userId: 'u1', orgId: 'o1' };
@@ -29,20 +29,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-
-function project(id: string, name: string, change: Partial<Project> = {}): Project {
-  return {
-    id,
-    name,
-    description: '',
-    testSuiteCount: 0,
-    parentProjectId: null,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    lastModified: '2026-01-01T00:00:00.000Z',
-    version: 1,
-    ...change,
-  };
-}
 
 const store = () => useProjectStore.getState();
 const names = (orgId = 'o1') => store().projects[orgId]?.map(({ name }) => name);

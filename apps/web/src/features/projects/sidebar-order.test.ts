@@ -1,21 +1,11 @@
 import type { Project } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
+import { project } from '#/lib/testing/projects.ts';
 import { sidebarOrder } from './sidebar-order.ts';
 
-const projects = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Eta', 'Gamma', 'Zeta'].map(project);
-
-function project(name: string): Project {
-  return {
-    id: name.toLowerCase(),
-    name,
-    description: '',
-    testSuiteCount: 0,
-    parentProjectId: null,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    lastModified: '2026-01-01T00:00:00.000Z',
-    version: 1,
-  };
-}
+const projects = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Eta', 'Gamma', 'Zeta'].map((name) =>
+  project(name.toLowerCase(), name),
+);
 
 function order(wanted: { pins?: string[]; search?: string; isExpanded?: boolean }) {
   const { pinned, others, ...rest } = sidebarOrder(projects, {

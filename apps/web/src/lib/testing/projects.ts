@@ -1,0 +1,16 @@
+import type { Project } from '@parley/contract';
+
+/** A project of which nothing but what is given matters. */
+export function project(id: string, name: string, change: Partial<Project> = {}): Project {
+  return {
+    id,
+    name,
+    description: '',
+    testSuiteCount: 0,
+    parentProjectId: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastModified: '2026-01-01T00:00:00.000Z',
+    version: 1,
+    ...change,
+  };
+}
