@@ -58,6 +58,14 @@ test('the channel stays whole while its address is rewritten and while another k
     await expect(problem).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Value 1' })).toHaveValue('Bearer token');
   });
+
+  await test.step('no field reaches beyond the edge of a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    for (const field of [address, page.getByRole('textbox', { name: 'Value 1' })]) {
+      const box = await field.boundingBox();
+      expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThan(374);
+    }
+  });
 });
 
 test('a test keeps its name while another is given a name that begins alike', async ({
@@ -70,6 +78,7 @@ test('a test keeps its name while another is given a name that begins alike', as
   await page.goto(`/test-suite/${suiteId}`);
   const name = page.getByRole('textbox', { name: 'Name of the test' });
   await name.fill('Farewell');
+  await expect(name).toHaveAccessibleDescription('Enter a name that no other test has');
   await name.fill('');
   await expect(name).toHaveValue('');
   await name.fill('Farewell again');

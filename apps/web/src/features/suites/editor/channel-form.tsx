@@ -23,7 +23,7 @@ const templateHint = (
 export function ChannelForm({ channel, onChange }: ChannelFormProps) {
   const values: Record<string, unknown> = { ...channel };
   return (
-    <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2">
       {channelForms[channel.kind].fields.map((field) => (
         <FieldInput
           key={field.name}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { useLiveText } from './use-live-text.ts';
 
 interface LiveTextProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'onFocus'> {
@@ -8,24 +8,38 @@ interface LiveTextProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onCh
   onChange: (value: string) => void;
   /** Any text where nothing is said; another one is shown as wrong. */
   canBe?: (value: string) => boolean;
+  /** What to write instead, below a text that is wrong. */
+  refusal?: string;
 }
 
 /** A text without a frame that grows with its content and writes each keystroke through. */
-export function LiveText({ label, value, onChange, canBe, onBlur, ...textarea }: LiveTextProps) {
+export function LiveText(props: LiveTextProps) {
+  const { label, value, onChange, canBe, refusal, onBlur, ...textarea } = props;
   const live = useLiveText(value, onChange, canBe);
+  const refusalId = useId();
+  const isWrong = canBe !== undefined && !canBe(live.value);
+  const isExplained = isWrong && refusal !== undefined;
   return (
-    <textarea
-      {...textarea}
-      rows={1}
-      aria-label={label}
-      aria-invalid={(canBe && !canBe(live.value)) || undefined}
-      value={live.value}
-      onChange={live.onChange}
-      onFocus={live.onFocus}
-      onBlur={(event) => {
-        live.onBlur();
-        onBlur?.(event);
-      }}
-    />
+    <>
+      <textarea
+        {...textarea}
+        rows={1}
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isExplained ? refusalId : undefined}
+        value={live.value}
+        onChange={live.onChange}
+        onFocus={live.onFocus}
+        onBlur={(event) => {
+          live.onBlur();
+          onBlur?.(event);
+        }}
+      />
+      {isExplained && (
+        <span id={refusalId} className="block font-normal text-failed text-xs">
+          {refusal}
+        </span>
+      )}
+    </>
   );
 }

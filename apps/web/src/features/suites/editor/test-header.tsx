@@ -40,6 +40,7 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
             value={test.name}
             onChange={rename}
             canBe={(name) => canBeNamed(suite, index, name)}
+            refusal="Enter a name that no other test has"
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             className="field-sizing-content -mx-1.5 block w-full resize-none rounded-md px-1.5 py-0.5 font-semibold text-ink text-lg outline-none hover:bg-hover focus-visible:bg-surface focus-visible:ring-2 focus-visible:ring-accent-ink aria-invalid:ring-failed-solid"
           />
