@@ -3,11 +3,20 @@
  * into one chunk: each of them alone would be a request of a few hundred bytes.
  */
 interface ChunkingContext {
-  getModuleInfo(moduleId: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(moduleId: string): ModuleInfo | null;
+}
+
+interface ModuleInfo {
+  code: string | null;
+  importedIds: readonly string[];
+  importers: readonly string[];
 }
 
 const icon = /[\\/]lucide-react[\\/]/;
 const ownPart = /[\\/]src[\\/](ui|lib)[\\/]/;
+/** A few lines that two screens of a feature share weigh less than the name of a file for them. */
+const featurePart = /[\\/]src[\\/]features[\\/]/;
+const featurePartCharacters = 600;
 /** Everything else from outside weighs something, and not every page is to carry it. */
 const light =
   /[\\/]node_modules[\\/](lucide-react|react|react-dom|scheduler|zustand)[\\/]|[\\/]src[\\/]|^\0/;
@@ -15,7 +24,16 @@ const light =
 export function smallParts(moduleId: string, context: ChunkingContext): 'parts' | null {
   if (icon.test(moduleId)) return 'parts';
   const isPlain = ownPart.test(moduleId) && needs(moduleId, context).every((id) => light.test(id));
-  return isPlain ? 'parts' : null;
+  return isPlain || isSharedLine(moduleId, context) ? 'parts' : null;
+}
+
+function isSharedLine(moduleId: string, context: ChunkingContext): boolean {
+  const module = context.getModuleInfo(moduleId);
+  if (!module || !featurePart.test(moduleId) || module.importers.length < 2) return false;
+  const isShort = (module.code?.length ?? Infinity) <= featurePartCharacters;
+  // What it needs comes with it.
+  const others = needs(moduleId, context).filter((id) => id !== moduleId);
+  return isShort && others.every((id) => light.test(id) && !featurePart.test(id));
 }
 
 /** Everything that a module imports, directly or through others. */
