@@ -76,6 +76,20 @@ test.describe('on a phone', () => {
     await page.getByPlaceholder('Search projects...').last().fill(word);
     await expect(page.getByText(`No project has “${word}” in its name.`)).toBeVisible();
     expect(await overhang(page)).toBe(0);
+    const { suiteId } = await createProjectWithSuite(account, {
+      project: 'Long words',
+      source: [
+        `- test: ${word}`,
+        `  tags: [${word}]`,
+        '- hello:',
+        `  - label: ${word}`,
+        `  - set city: ${word}`,
+        `  - payload.${word}: ${word}`,
+      ].join('\n'),
+    });
+    await page.goto(`/test-suite/${suiteId}`);
+    await expect(page.getByRole('list', { name: 'Tags' })).toBeVisible();
+    expect(await overhang(page)).toBe(0);
   });
 
   test('[S-302, S-303] a toast is swiped away to the right', async ({ page, account, signIn }) => {

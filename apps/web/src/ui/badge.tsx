@@ -23,13 +23,13 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
   return (
     <span
       className={cx(
-        'inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-md px-1.5 font-medium text-xs ring-1 ring-inset [&>svg]:size-3',
+        'inline-flex h-5 max-w-full items-center gap-1 whitespace-nowrap rounded-md px-1.5 font-medium text-xs ring-1 ring-inset [&>svg]:size-3 [&>svg]:shrink-0',
         tones[tone],
         className,
       )}
     >
       {icon}
-      {children}
+      <span className="min-w-0 truncate">{children}</span>
     </span>
   );
 }

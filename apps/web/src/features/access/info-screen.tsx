@@ -40,7 +40,7 @@ export function InfoScreen() {
         </Link>
       </header>
       <main className="flex flex-1 flex-col justify-center gap-14">
-        <div className="grid items-center gap-10 md:grid-cols-2">
+        <div className="grid grid-cols-1 items-center gap-10 md:grid-cols-2">
           <div>
             <h1 className="text-balance font-semibold text-3xl">Every conversation, tested</h1>
             <p className="mt-3 max-w-prose text-ink-muted text-lg">
@@ -50,7 +50,7 @@ export function InfoScreen() {
           </div>
           <HeroImage />
         </div>
-        <ul className="grid gap-8 sm:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-8 sm:grid-cols-3">
           {abilities.map(({ Icon, title, text }) => (
             <li key={title}>
               <Icon className="size-5 text-accent-ink" aria-hidden />

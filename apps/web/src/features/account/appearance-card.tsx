@@ -14,7 +14,7 @@ export function AppearanceCard() {
   const groupName = useId();
   return (
     <Card title="Appearance" subtitle="Kept in this browser">
-      <fieldset className="grid gap-3 sm:grid-cols-3">
+      <fieldset className="grid grid-cols-1 gap-3 sm:grid-cols-3">
         <legend className="sr-only">Theme</legend>
         {choices.map(({ value, label, note, Icon }) => (
           <label

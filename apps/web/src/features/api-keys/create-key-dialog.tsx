@@ -95,7 +95,7 @@ function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
             setError(undefined);
           }}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Select label="Access" options={accessOptions} value={access} onChange={setAccess} />
           <Select label="Expires" options={lifetimes} value={lifetime} onChange={setLifetime} />
         </div>

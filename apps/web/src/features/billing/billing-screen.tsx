@@ -56,7 +56,7 @@ function Figures({ billing }: { billing: Billing }) {
         subtitle={`Counted anew from ${formatUtcDay(period.end)} (UTC)`}
         isFlush
       >
-        <ul className="grid border-line border-t sm:grid-cols-2 sm:[&>li:nth-child(odd)]:border-r [&>li:not(:first-child)]:border-t sm:[&>li:nth-child(2)]:border-t-0">
+        <ul className="grid grid-cols-1 border-line border-t sm:grid-cols-2 sm:[&>li:nth-child(odd)]:border-r [&>li:not(:first-child)]:border-t sm:[&>li:nth-child(2)]:border-t-0">
           {meters.map((meter) => (
             <UsageMeter key={meter.kind} meter={meter} endsAt={period.end} />
           ))}

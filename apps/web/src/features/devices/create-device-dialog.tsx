@@ -78,7 +78,7 @@ function PlatformChoice({ draft, onChange }: PlatformChoiceProps) {
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-ink text-sm">Platform</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {devicePlatforms.map((platform) => {
           const { label, Icon } = platforms[platform];
           const isIncluded = included.includes(platform);

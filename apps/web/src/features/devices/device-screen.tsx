@@ -26,7 +26,7 @@ export function DeviceScreen({ deviceId }: { deviceId: string }) {
     return (
       <div className="flex flex-col gap-5">
         <DeviceHeader device={device} />
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
           <div className="flex min-w-0 flex-col gap-5">
             <DeviceCalendarCard device={device} />
             <DeviceSuitesCard device={device} />

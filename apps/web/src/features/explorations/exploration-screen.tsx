@@ -112,7 +112,7 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
             ]}
             className="lg:hidden"
           />
-          <div className="grid min-h-96 flex-1 basis-0 grid-rows-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 min-h-96 flex-1 basis-0 grid-rows-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
             <div className={cx('min-h-0 min-w-0', part === 'map' && 'max-lg:hidden')}>
               <ConversationPanel
                 stored={stored}

@@ -91,7 +91,7 @@ function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
         title="Compare two runs"
         description="What changed from the earlier to the later."
       />
-      <div className="grid items-center gap-3 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-center gap-3 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <RunCard title="Before" run={before.run} />
         <ArrowRight className="hidden size-5 text-ink-faint lg:block" aria-hidden />
         <RunCard title="After" run={after.run} />

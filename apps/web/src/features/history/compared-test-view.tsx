@@ -73,7 +73,7 @@ function StepPair({ step, number }: { step: ComparedStep; number: number }) {
           <LatencyChange before={before?.reply?.latencyMs} after={after?.reply?.latencyMs} />
         </span>
       </div>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         <Side title="Before" step={before} />
         <Side title="After" step={after} than={isWordingChanged ? before : undefined} />
       </div>

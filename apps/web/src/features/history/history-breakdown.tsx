@@ -19,7 +19,7 @@ export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
     figures: one,
   }));
   return (
-    <div className="grid gap-4 2xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 2xl:grid-cols-2">
       {figures.causes.length > 0 && (
         <Card
           title="By cause of failure"

@@ -72,7 +72,7 @@ function Details({ runs, step, number }: Pick<StepCourseViewProps, 'runs' | 'ste
     [runs, step],
   );
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <TimeChart
         label={`Latency of step ${number} in each run; p50 ${shown(step.p50)}, p95 ${shown(step.p95)}`}
         {...chart}

@@ -47,7 +47,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
     };
   }, [points, profile]);
   return (
-    <div className="grid gap-4 xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
       {[
         {
           title: 'Active conversations',

@@ -70,7 +70,7 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
     <form
       onSubmit={submit}
       noValidate
-      className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <div className="flex min-w-0 flex-col gap-5">
         <Card title="Load">

@@ -101,7 +101,7 @@ function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
     items.map(({ id, name }) => ({ value: id, label: name }));
   const webchat = suites?.filter(({ platform }) => platform === 'webchat');
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <Select
         label="Project"
         placeholder="Choose a project"

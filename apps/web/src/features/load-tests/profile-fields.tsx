@@ -66,7 +66,7 @@ export function ProfileFields({ draft, errors, onChange }: ProfileFieldsProps) {
         />
         <p className="mt-2 max-w-prose text-ink-muted text-sm">{explanations[draft.kind]}</p>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {fieldsOf[draft.kind].map((name) => (
           <TextField
             key={name}

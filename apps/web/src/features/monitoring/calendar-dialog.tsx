@@ -91,7 +91,7 @@ export function CalendarDialog({ calendar, onClose }: CalendarDialogProps) {
       >
         <DialogBody>
           {failure && <Alert tone="danger">{failure}</Alert>}
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <TextField
               label="Name"
               autoComplete="off"
@@ -168,7 +168,7 @@ function HolidayChoice({ chosen: [set, ...more], onChange }: HolidayChoiceProps)
   const { data: sets = [] } = useQuery(holidaySetsQuery(useScope()));
   const country = sets.find((each) => each.country === set?.country);
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <Select
         label="Public holidays"
         value={set?.country ?? none}

@@ -138,7 +138,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
             onChange={(event) => setTarget(event.target.value)}
           />
           <ClassChoice chosen={classes} onChange={setClasses} />
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <Select
               label="When"
               value={String(afterMinutes)}
@@ -186,7 +186,7 @@ function ClassChoice({ chosen, onChange }: ClassChoiceProps) {
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1.5 font-medium text-ink text-sm">Causes</legend>
       <p className="mb-1 text-ink-muted text-xs">All of them when none is chosen.</p>
-      <div className="grid gap-1 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-1 sm:grid-cols-2">
         {alerts.failureClasses.map((each) => (
           <Checkbox
             key={each}

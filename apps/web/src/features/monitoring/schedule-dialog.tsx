@@ -132,7 +132,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
                 Choose an interval, or contact sales. You can look at the times here.
               </Alert>
             )}
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
               <TextField
                 label="Cron expression"
                 hint={cronInWords(draft.cron) ?? 'Minute, hour, day, month, weekday'}

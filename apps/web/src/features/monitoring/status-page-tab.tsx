@@ -82,7 +82,7 @@ function SettingsCard({ stored, url }: SettingsCardProps) {
     >
       <form className="flex flex-col gap-4" noValidate onSubmit={(event) => void submit(event)}>
         {problem.other && <Alert tone="danger">{problem.other}</Alert>}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
             label="Title"
             value={draft.title}
@@ -149,7 +149,10 @@ function SuiteChoice({ chosen, onChange }: SuiteChoiceProps) {
       {[...monitors, ...others].map(({ suiteId, suiteName }) => {
         const label = labels.get(suiteId);
         return (
-          <div key={suiteId} className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-2">
+          <div
+            key={suiteId}
+            className="grid grid-cols-1 items-center gap-x-4 gap-y-1 sm:grid-cols-2"
+          >
             <Checkbox
               label={suiteName}
               checked={label !== undefined}

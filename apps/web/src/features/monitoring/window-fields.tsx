@@ -28,7 +28,7 @@ export function WindowFields({ window, onChange }: WindowFieldsProps) {
         onChange={(event) => onChange({ ...window, reason: event.target.value })}
       />
       {window.kind === 'once' ? (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
             label="From (your time)"
             type="datetime-local"

@@ -44,7 +44,7 @@ function Environment({ runId }: { runId: string }) {
   ];
   return (
     <div className="@container border-line border-t">
-      <div className="grid gap-x-10 gap-y-5 px-5 py-4 @2xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-5 px-5 py-4 @2xl:grid-cols-2">
         <Facts title="Run" facts={run} />
         <Facts title="Channel" facts={data.channel} />
         {data.device.length > 0 && <Facts title="Virtual device" facts={data.device} />}

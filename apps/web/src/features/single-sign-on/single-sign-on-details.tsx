@@ -20,7 +20,7 @@ export function SingleSignOnDetails({ stored }: { stored: SingleSignOn }) {
       ) : (
         <DomainProof stored={stored} />
       )}
-      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         <Fact term="Company name">{company}</Fact>
         <Fact term="Email domain">
           {domain}{' '}

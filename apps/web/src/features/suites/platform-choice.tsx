@@ -13,7 +13,7 @@ export function PlatformChoice({ register }: { register: UseFormRegisterReturn }
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-ink text-sm">Platform</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {choices.map((platform) => {
           const { label, Icon } = platforms[platform];
           return (

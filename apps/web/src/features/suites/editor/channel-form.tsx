@@ -166,7 +166,7 @@ function RepliesForm({ replies, onChange }: RepliesFormProps) {
       <p className="mt-0.5 mb-2 text-ink-muted text-xs">
         Paths into the answer. Left empty, the usual places are looked at.
       </p>
-      <div className="grid gap-3 sm:grid-cols-3 [&_input]:font-mono [&_input]:text-xs">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-3 [&_input]:font-mono [&_input]:text-xs">
         <TextSetting
           label="Replies"
           placeholder="messages[*]"

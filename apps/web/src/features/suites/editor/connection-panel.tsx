@@ -108,7 +108,7 @@ function RunningCard({ configuration, onChange }: RunningCardProps) {
   return (
     <Card title="Running">
       <div className="flex flex-col gap-5">
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <NumberSetting
             label="Wait for a reply (seconds)"
             placeholder="15"

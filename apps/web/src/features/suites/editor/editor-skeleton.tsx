@@ -8,7 +8,7 @@ export function EditorSkeleton() {
         <Skeleton className="h-8 w-40" />
       </div>
       <Skeleton className="h-9" />
-      <div className="grid gap-5 md:grid-cols-[16rem_1fr]">
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-[16rem_1fr]">
         <Skeleton className="h-40" />
         <div className="flex flex-col gap-3">
           <Skeleton className="h-24 rounded-lg" />

@@ -72,7 +72,7 @@ export function StepCard(props: StepCardProps) {
       {index > 0 && <InsertHere number={number} onInsert={actions.insertBefore} />}
       <div className="flex items-start gap-1 p-2">
         <StepNumber number={number} handleRef={handleRef} />
-        <div className="grid min-w-0 flex-1 gap-x-4 gap-y-2 @3xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid grid-cols-1 min-w-0 flex-1 gap-x-4 gap-y-2 @3xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <InputField
             input={interaction.input}
             platform={props.platform}

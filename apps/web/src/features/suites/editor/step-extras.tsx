@@ -17,7 +17,7 @@ export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps)
     <button
       type="button"
       onClick={onEdit}
-      className="-m-0.5 flex flex-wrap gap-1.5 self-start rounded-md p-0.5 text-left hover:bg-hover"
+      className="-m-0.5 flex max-w-full flex-wrap gap-1.5 self-start rounded-md p-0.5 text-left hover:bg-hover"
     >
       <span className="sr-only">Change label, branches and settings of step {stepNumber}: </span>
       {label && <Extra icon={<Tag aria-hidden />}>label {label}</Extra>}
@@ -39,7 +39,7 @@ function Extra({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1 rounded-md bg-sunken px-1.5 py-0.5 text-ink-muted text-xs ring-1 ring-line ring-inset [&>svg]:size-3 [&>svg]:shrink-0">
       {icon}
-      <span className="min-w-0 break-words">{children}</span>
+      <span className="wrap-anywhere line-clamp-3 min-w-0">{children}</span>
     </span>
   );
 }

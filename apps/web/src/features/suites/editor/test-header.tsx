@@ -93,7 +93,7 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
       {test.tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-1">
           {test.tags.map((tag) => (
-            <li key={tag}>
+            <li key={tag} className="min-w-0 max-w-full">
               <Badge>{tag}</Badge>
             </li>
           ))}

@@ -23,7 +23,7 @@ export function TestsView({ selection, problems, runner }: TestsViewProps) {
   const test = tests[selected];
   if (!test) return <NoTests onAdd={() => selection.add(0)} />;
   return (
-    <div className="grid items-start gap-x-6 gap-y-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div
         data-tour="suite-tests"
         className="sticky top-32 hidden max-h-[calc(100dvh-9rem)] overflow-y-auto lg:block"
