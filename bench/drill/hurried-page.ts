@@ -93,7 +93,8 @@ export function lookAt(page: Page): Promise<Look> {
       overhangPx > 0 ? [...document.querySelectorAll('body *')].findLast(sticksOut) : undefined;
     const titles = [...document.querySelectorAll('[role=alert] h1')];
     // biome-ignore lint/performance/useDomNodeTextContent: only what is seen counts
-    const seen = document.body.innerText;
+    // A page that is just being read has no body yet.
+    const seen = (document.body as HTMLElement | null)?.innerText ?? '';
     return {
       document: performance.timeOrigin,
       windows: [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(isVisible)

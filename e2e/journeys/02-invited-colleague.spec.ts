@@ -44,6 +44,16 @@ test('[A-140, A-142, A-224, A-230, A-231, A-232, A-233, A-234, A-277, A-278, A-2
     await expect(join).toBeDisabled();
     await page.getByLabel(/terms/).check();
     await expect(join).toBeEnabled();
+    for (const [field, value] of [
+      ['Full name', 'Ivan Novak'],
+      ['Password', password],
+      ['Confirm password', password],
+    ] as const) {
+      await page.getByLabel(field, { exact: true }).fill('');
+      await expect(join).toBeDisabled();
+      await page.getByLabel(field, { exact: true }).fill(value);
+      await expect(join).toBeEnabled();
+    }
   });
 
   await test.step('joins with one request and gets to work', async () => {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { ApiRequestError } from '#/lib/api.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
@@ -15,20 +16,20 @@ const beforeRedirectMs = 500;
 export function AutomaticAccept({ link, title }: { link: InvitationLink; title: string }) {
   const navigate = useNavigate();
   const [tries, setTries] = useState(1);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another request
   useEffect(() => {
     let isGone = false;
-    setFailed(false);
+    setFailure(null);
     joinOrganization(link).then(
       () => {
         if (isGone) return;
         toast({ title: 'Invitation Accepted', variant: 'success' });
         setTimeout(() => void navigate({ to: '/test-suites' }), beforeRedirectMs);
       },
-      () => {
-        if (!isGone) setFailed(true);
+      (error: unknown) => {
+        if (!isGone) setFailure(error);
       },
     );
     return () => {
@@ -38,13 +39,13 @@ export function AutomaticAccept({ link, title }: { link: InvitationLink; title: 
 
   return (
     <AuthLayout step={1} title={title}>
-      {hasFailed ? (
+      {failure ? (
         <Alert
           tone="danger"
           title="Failed to join organization."
           actions={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}
         >
-          Your invitation is still good.
+          {reasonOf(failure)}
         </Alert>
       ) : (
         <p role="status" className="flex items-center gap-2.5 text-ink-muted text-sm">
@@ -54,4 +55,11 @@ export function AutomaticAccept({ link, title }: { link: InvitationLink; title: 
       )}
     </AuthLayout>
   );
+}
+
+/** What the server says, who knows why and what to do; without its answer nothing has changed. */
+function reasonOf(failure: unknown): string {
+  if (!(failure instanceof ApiRequestError) || !failure.detail)
+    return 'Your invitation is still good.';
+  return [failure.detail, failure.hint].filter(Boolean).join(' ');
 }

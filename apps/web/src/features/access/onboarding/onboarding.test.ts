@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
-import { acme, nora } from '#/lib/testing/people.ts';
+import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
 import { completeOnboarding, newLead, newOrganization } from './onboarding.ts';
 
 const answers = {
@@ -79,4 +79,19 @@ it('no lead is sent when the organization cannot be founded', async () => {
   network.answer(found, { status: 500, statusText: 'Internal Server Error' });
   await expect(completeOnboarding(answers)).rejects.toThrow('Internal Server Error');
   expect(network.count(lead)).toBe(0);
+});
+
+it('goes on where the organization was founded and only the answer was lost', async () => {
+  network.answer(found, { status: 502, statusText: 'Bad Gateway' });
+  network.answer('GET /internal/v1/users/u1', { json: nora });
+  network.answer('GET /internal/v1/users/u1/organizations', { json: [{ id: 'o1', name: 'Acme' }] });
+  network.answer('GET /internal/v1/users/u1/organizations/default', { json: acme });
+  localStorage.setItem('jwt', tokenFor(nora, Date.now() + 3_600_000));
+  vi.resetModules();
+  const { useAuthStore: store } = await import('#/lib/session/auth-store.ts');
+  const { completeOnboarding: complete } = await import('./onboarding.ts');
+  store.setState({ user: newcomer, ibm: null });
+  await expect(complete(answers)).resolves.toBeUndefined();
+  expect(store.getState().user?.memberOf).toEqual(nora.memberOf);
+  expect(network.count(lead)).toBe(1);
 });

@@ -7,7 +7,7 @@ import {
 } from '@parley/contract';
 import { call } from '#/lib/api.ts';
 import { type IbmOrigin, useAuthStore } from '#/lib/session/auth-store.ts';
-import { loadSession } from '#/lib/session/session.ts';
+import { loadSession, reloadUser } from '#/lib/session/session.ts';
 import { otherJobTitle } from '../job-titles.ts';
 import { requireCorporateEmail } from '../sign-up/corporate-email.ts';
 
@@ -68,12 +68,22 @@ export async function completeOnboarding(answers: OnboardingAnswers): Promise<vo
   if (!user) throw new Error('No authenticated user found');
   const ibm = ibmOriginOf(user, stored);
   if (ibm) await requireCorporateEmail(answers.email, 'Please use your company email address');
-  await call(organizationEndpoints.createOrganization, {
-    params: { userId: user.id },
-    body: newOrganization(answers, user, ibm),
-  });
+  await found(user.id, newOrganization(answers, user, ibm));
   call(inbox.generateLead, { body: newLead(answers, user.email) }).catch((error: unknown) => {
     console.warn('Failed to generate lead', error);
   });
   await loadSession();
+}
+
+/** Where only the answer was lost, or another tab came first, there is an organization already. */
+async function found(userId: string, body: NewOrganization): Promise<void> {
+  try {
+    await call(organizationEndpoints.createOrganization, { params: { userId }, body });
+  } catch (error) {
+    const hasOrganization = await reloadUser().then(
+      ({ memberOf }) => memberOf.length > 0,
+      () => false,
+    );
+    if (!hasOrganization) throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { identity } from '#/lib/identity/current-identity.ts';
+import { IdentityError } from '#/lib/identity/identity.ts';
 import { AccessError, messageOf } from '#/lib/identity/messages.ts';
 import { holdWhile, signOut } from '#/lib/session/session.ts';
 import { requireCorporateEmail } from '../sign-up/corporate-email.ts';
@@ -11,7 +12,7 @@ import { requireCorporateEmail } from '../sign-up/corporate-email.ts';
 export function signInWithGoogle(): Promise<string | undefined> {
   return holdWhile(async () => {
     try {
-      const { email } = await identity.signInWithGoogle();
+      const { email } = await openGoogle();
       await requireEmail(email).catch(async (error: unknown) => {
         await signOut();
         throw error;
@@ -21,6 +22,17 @@ export function signInWithGoogle(): Promise<string | undefined> {
       return messageOf(error, 'google');
     }
   });
+}
+
+/** Google's answers without an address are refused by the server; to it that is no address to sign in with. */
+async function openGoogle(): Promise<{ email: string | null }> {
+  try {
+    return await identity.signInWithGoogle();
+  } catch (error) {
+    if (error instanceof IdentityError && error.code === 'auth/invalid-email')
+      return { email: null };
+    throw error;
+  }
 }
 
 async function requireEmail(email: string | null): Promise<void> {

@@ -8,12 +8,12 @@ import { signInWithSso } from './sso.ts';
 
 let network: FakeNetwork;
 
-/** A window whose last page says that the sign-in worked, and names no email. */
-function openWindowWithoutEmail(address: string): object {
+/** A window whose last page names no email. */
+function openWindow(address: string, last: { error: string | null }): object {
   const id = new URL(address, location.origin).searchParams.get('channel');
   const channel = new BroadcastChannel(`parley-sign-in:${id}`);
   setTimeout(() => {
-    channel.postMessage({ error: null, email: null });
+    channel.postMessage({ ...last, email: null });
     channel.close();
   });
   return { closed: false };
@@ -25,7 +25,7 @@ beforeEach(() => {
     'GET /api/auth/token': { json: { token: withoutEmail(token) } },
     'POST /api/auth/sign-out': { json: { success: true } },
   });
-  vi.stubGlobal('open', openWindowWithoutEmail);
+  vi.stubGlobal('open', (address: string) => openWindow(address, { error: null }));
 });
 
 afterEach(() => {
@@ -44,6 +44,13 @@ it('[A-269, A-270] Google without an email is told and signed out again', async 
   expect(network.count('POST /api/auth/sign-out')).toBe(1);
   expect(identity.currentUser()).toBeNull();
   expect(localStorage.getItem('jwt')).toBeNull();
+});
+
+it('[A-269, A-270] so is an answer without an email that the server has refused', async () => {
+  vi.stubGlobal('open', (address: string) => openWindow(address, { error: 'auth/invalid-email' }));
+  expect(await signInWithGoogle()).toBe('Failed to get email from Google login');
+  expect(network.count('POST /api/auth/sign-out')).toBe(1);
+  expect(identity.currentUser()).toBeNull();
 });
 
 it('[A-361] a company’s provider without an email is told, and no token is asked for', async () => {

@@ -41,7 +41,7 @@ export function ActivationScreen() {
     <>
       <VerificationCard
         state={state}
-        userId={user.id}
+        user={user}
         onLeave={() => {
           // Signing in again reads the organization anew; without signing out the page would lead back here.
           void signOut();

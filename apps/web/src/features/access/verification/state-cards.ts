@@ -35,7 +35,7 @@ export const stateCards: Record<VerificationState, StateCard> = {
   },
   manual_activation: {
     title: 'Your account is being activated',
-    text: 'Somebody on our side has to activate it. We will write to you as soon as it is done.',
+    text: 'Open the link that we have mailed you, then sign in again. Where there is none, somebody on our side activates your account and writes to you.',
     button: 'Back to Login',
   },
   error: {

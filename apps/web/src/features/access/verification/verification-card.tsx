@@ -1,3 +1,4 @@
+import type { User } from '@parley/contract';
 import { Button } from '#/ui/button.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
@@ -7,24 +8,26 @@ import type { VerificationState } from './verification-state.ts';
 
 interface VerificationCardProps {
   state: VerificationState;
-  userId: string;
+  user: Pick<User, 'id' | 'verified'>;
   /** The way back to the sign-in page. */
   onLeave: () => void;
 }
 
 /** One state of the account verification: what it means, and what one can do. */
-export function VerificationCard({ state, userId, onLeave }: VerificationCardProps) {
+export function VerificationCard({ state, user, onLeave }: VerificationCardProps) {
   const { title, text, button } = stateCards[state];
+  const awaitsMail =
+    state === 'pending_verification' || (state === 'manual_activation' && !user.verified);
   return (
     <AuthLayout step={3} title={title} subtitle={text}>
       <div className="flex flex-col gap-3" data-state={state}>
         {state === 'checking' && <Spinner label="Checking" className="text-ink-muted" />}
-        {state === 'pending_verification' && (
+        {awaitsMail && (
           <Button
             variant="primary"
             size="lg"
             isFullWidth
-            onClick={() => void resendVerification(userId)}
+            onClick={() => void resendVerification(user.id)}
           >
             Resend Verification Email
           </Button>
