@@ -92,8 +92,8 @@ export function lookAt(page: Page): Promise<Look> {
     const widest =
       overhangPx > 0 ? [...document.querySelectorAll('body *')].findLast(sticksOut) : undefined;
     const titles = [...document.querySelectorAll('[role=alert] h1')];
-    // biome-ignore lint/performance/useDomNodeTextContent: only what is seen counts
     // A page that is just being read has no body yet.
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is seen counts
     const seen = (document.body as HTMLElement | null)?.innerText ?? '';
     return {
       document: performance.timeOrigin,
