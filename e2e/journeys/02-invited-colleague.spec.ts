@@ -116,7 +116,7 @@ test('somebody else’s invitation is not accepted; the page names the invited a
   await expect(failure).toHaveCount(0);
 });
 
-test('[A-031, A-225, A-363, A-367] a link that is wrong or incomplete shows Invalid Invitation', async ({
+test('[A-225, A-363, A-367] a link that is wrong or incomplete shows Invalid Invitation', async ({
   page,
   account,
   parley,

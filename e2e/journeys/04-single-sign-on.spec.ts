@@ -34,7 +34,7 @@ test('[A-076, A-081, A-085, A-087, A-089, A-090, A-091] the way to single sign-o
   await expect(page).toHaveURL(/\/signin$/);
 });
 
-test('[A-007, A-008, A-082, A-083, A-086, A-088, A-092, A-187, A-338, A-362] people of a company sign in through its identity provider', async ({
+test('[A-007, A-008, A-083, A-088, A-092, A-187, A-338, A-362] people of a company sign in through its identity provider', async ({
   page,
   createAccount,
   parley,
@@ -85,7 +85,7 @@ test('[A-007, A-008, A-082, A-083, A-086, A-088, A-092, A-187, A-338, A-362] peo
   });
 });
 
-test('[A-094] a failure is not told to somebody who has signed in elsewhere meanwhile', async ({
+test('[A-086, A-094] a failure is not told to somebody who has signed in elsewhere meanwhile', async ({
   page,
   context,
   createAccount,

@@ -76,7 +76,7 @@ test('[A-064] an unknown address leads a signed-out visitor to the sign-in page'
   await expect(page).toHaveURL(/\/signin$/);
 });
 
-test('[A-012, A-080] a bad token leaves the address and says that it failed', async ({ page }) => {
+test('[A-012] a bad token leaves the address and says that it failed', async ({ page }) => {
   await page.goto('/signin?token=BAD');
   await expect(page.getByRole('alert')).toHaveText('Authentication failed. Please try again.');
   await expect(page).toHaveURL(/\/signin$/);

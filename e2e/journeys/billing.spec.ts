@@ -1,7 +1,7 @@
 import { runs } from '@parley/contract';
 import { createProjectWithSuite, expect, test } from '../fixtures.ts';
 
-test('[A-057, S-003, S-023, S-026, S-041] an organization sees its plan and what it has used of it', async ({
+test('[S-003, S-023, S-026, S-041] an organization sees its plan and what it has used of it', async ({
   page,
   account,
   signIn,

@@ -78,6 +78,9 @@ test('[A-049, S-017, S-042, S-044] who has the flag finds the page in the menu, 
   );
   await expect(page.getByRole('heading', { name: 'Nothing explored yet' })).toBeVisible();
   await expectAccessibleEverywhere(page);
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  const widest = page.getByRole('main').locator(':scope > div, :scope > section').first();
+  await expect.poll(async () => (await widest.boundingBox())?.width).toBeGreaterThan(1600);
 });
 
 test('[S-004, S-042] who has not got it finds no menu item, and an explanation at the address', async ({

@@ -26,7 +26,7 @@ test('[A-010, A-026, A-028, A-029] a developer signs in as any user on the own m
   await expect(page).toHaveURL(/\/projects$/);
 });
 
-test('[A-011, A-012, A-078] a custom token in the address signs in and leaves the address', async ({
+test('[A-011, A-012] a custom token in the address signs in and leaves the address', async ({
   page,
   account,
   parley,

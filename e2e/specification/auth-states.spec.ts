@@ -37,7 +37,7 @@ async function openAnew(page: Page, path: string): Promise<void> {
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 
-test('signing in and up', async ({ page, expectAccessibleEverywhere }) => {
+test('[A-078, A-080] signing in and up', async ({ page, expectAccessibleEverywhere }) => {
   await test.step('sign-in: the form, and what is missing in it', async () => {
     await page.goto('/signin');
     await heading(page, 'Sign in to Parley');
@@ -56,6 +56,7 @@ test('signing in and up', async ({ page, expectAccessibleEverywhere }) => {
     await answer(page, '**/api/auth/custom-token', 'never');
     await page.goto('/signin?token=t');
     await heading(page, 'Automatic Sign In');
+    await expect(page.getByLabel('Email')).toHaveCount(0);
     await expectAccessibleEverywhere(page);
   });
 
@@ -105,7 +106,12 @@ test('the profile', async ({ page, expectAccessibleEverywhere }) => {
   await expectAccessibleEverywhere(page);
 });
 
-test('the account verification', async ({ page, account, signIn, expectAccessibleEverywhere }) => {
+test('[A-206] the account verification', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
   await signIn(page, account);
   await change(page, organizationPath, { requiresActivation: true });
   const colleague = (active: boolean) => [{ id: 'o2', name: 'Acme', active }];
@@ -116,6 +122,11 @@ test('the account verification', async ({ page, account, signIn, expectAccessibl
     ['Your company’s account is waiting', { status: 200, json: colleague(false) }],
     ['Your account could not be checked', { status: 500 }],
   ];
+  const askedFor: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/organizations/domain')) askedFor.push(searchParams.get('email'));
+  });
   for (const [title, reply] of states) {
     await test.step(title, async () => {
       await answer(page, domainPath, reply);
@@ -124,6 +135,7 @@ test('the account verification', async ({ page, account, signIn, expectAccessibl
       await expectAccessibleEverywhere(page);
     });
   }
+  expect(new Set(askedFor)).toEqual(new Set([account.email]));
   await test.step('Your account is being activated', async () => {
     await change(page, `**/internal/v1/users/${account.userId}`, { verified: false });
     await openAnew(page, '/activation');

@@ -13,7 +13,7 @@ const markedDot = (page: Page) =>
       (dots) => [...dots.children].findIndex((dot) => dot.matches('[data-active=true]')) + 1,
     );
 
-test('[A-001, A-067, A-068, A-069, A-070, A-072, A-077, A-084, A-113] every way in has the logo, the hero and three dots', async ({
+test('[A-001, A-067, A-068, A-069, A-070, A-072, A-077, A-082, A-084, A-113] every way in has the logo, the hero and three dots', async ({
   page,
 }) => {
   await page.goto('/signin');

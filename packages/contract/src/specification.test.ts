@@ -18,6 +18,11 @@ describe('the entities of the specification', () => {
     expect(role.options.toSorted()).toEqual(['admin', 'member', 'owner']);
   });
 
+  it('[A-167] a subscription has one of four statuses', () => {
+    const { status } = organizations.subscriptionSchema.shape;
+    expect(status.options.toSorted()).toEqual(['disabled', 'enabled', 'trial', 'trialEnded']);
+  });
+
   it('[S-153] a user has what the shell shows', () => {
     expect(fieldsOf(userSchema)).toEqual(
       expect.arrayContaining([

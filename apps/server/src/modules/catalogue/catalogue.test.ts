@@ -62,6 +62,9 @@ describe('the settings', () => {
       id: 'en-US_AllisonV3Voice',
       provider: 'Watson Text-to-Speech',
     });
+    for (const locale of locales)
+      for (const platform of endpoints.providerPlatforms)
+        expect(Array.isArray(locale[platform].voices), `${locale.id} ${platform}`).toBe(true);
   });
 
   it('offer the default voice of each locale on the phone, and each voice in the list of all', async () => {

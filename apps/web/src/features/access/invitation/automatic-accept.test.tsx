@@ -1,19 +1,44 @@
 import {
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Answer, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
 
 const accept = 'PUT /internal/v1/organizations/o1/invitations/ivan%40acme.test';
 
+const link = { organizationId: 'o1', email: 'ivan@acme.test', token: 't1' };
+
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
+  localStorage.clear();
 });
+
+/** A page load: requests of the one before are not shared. */
+async function openInvitation() {
+  vi.resetModules();
+  const { AutomaticAccept } = await import('./automatic-accept.tsx');
+  const root = createRootRoute();
+  const invitation = createRoute({
+    getParentRoute: () => root,
+    path: '/invitation',
+    component: () => <AutomaticAccept link={link} title="Join Acme" />,
+  });
+  const suites = createRoute({ getParentRoute: () => root, path: '/test-suites' });
+  const router = createRouter({
+    routeTree: root.addChildren([invitation, suites]),
+    history: createMemoryHistory({ initialEntries: ['/invitation'] }),
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
 
 it.each<[string, Answer, string]>([
   [
@@ -37,17 +62,27 @@ it.each<[string, Answer, string]>([
   ],
 ])('[A-365] a failed accept tells %s', async (_, answer, reason) => {
   fakeNetwork({ [accept]: answer });
-  // A page load: requests of the one before are not shared.
-  vi.resetModules();
-  const { AutomaticAccept } = await import('./automatic-accept.tsx');
-  const link = { organizationId: 'o1', email: 'ivan@acme.test', token: 't1' };
-  const component = () => <AutomaticAccept link={link} title="Join Acme" />;
-  const router = createRouter({
-    routeTree: createRootRoute({ component }),
-    history: createMemoryHistory(),
-  });
-  render(<RouterProvider router={router} />);
+  await openInvitation();
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Failed to join organization.');
   expect(alert.textContent).toContain(reason);
+});
+
+it('[A-228] leads on half a second after the invitation was accepted', async () => {
+  const user = 'GET /internal/v1/users/u1';
+  const network = fakeNetwork({
+    [accept]: { json: { accepted: true } },
+    [user]: { json: nora },
+    [`${user}/organizations`]: { json: [{ id: 'o1', name: 'Acme' }] },
+    [`${user}/organizations/o1`]: { json: acme },
+    [`${user}/organizations/default`]: { json: acme },
+  });
+  localStorage.setItem('jwt', tokenFor(nora, Date.now() + 3_600_000));
+  vi.useFakeTimers();
+  const router = await openInvitation();
+  await vi.advanceTimersByTimeAsync(499);
+  expect(network.count(accept)).toBe(1);
+  expect(router.state.location.pathname).toBe('/invitation');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(router.state.location.pathname).toBe('/test-suites');
 });

@@ -17,6 +17,20 @@ const buttonNames = () => screen.getAllByRole('button').map(({ textContent }) =>
 const unverified = { id: 'u1', verified: false };
 const verified = { id: 'u1', verified: true };
 
+it('[A-129] knows seven states', () => {
+  expect(states.toSorted()).toEqual(
+    [
+      'checking',
+      'pending_verification',
+      'verification_complete',
+      'domain_exists_active',
+      'domain_exists_inactive',
+      'manual_activation',
+      'error',
+    ].toSorted(),
+  );
+});
+
 it.each<VerificationState>(['pending_verification', 'manual_activation'])(
   '[A-131] offers to send the email again to somebody unverified when %s',
   async (state) => {

@@ -25,6 +25,6 @@ it.each([
   expect(verificationState(facts, lookUp)).toBe(state);
 });
 
-it('[A-129] would ask an unverified user to verify if the bypass were off', () => {
+it('would ask an unverified user to verify if the bypass were off', () => {
   expect(verificationState(unverified, found(), true)).toBe('pending_verification');
 });

@@ -1,0 +1,65 @@
+/** How long the pages of the verification wait, on a clock of the test's own. */
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { nora } from '#/lib/testing/people.ts';
+import { ActivationScreen } from './activation-screen.tsx';
+import { VerifyScreen } from './verify-screen.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  useAuthStore.setState({ user: null });
+});
+
+function open(component: () => ReactNode) {
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path: '/page', component });
+  const signIn = createRoute({ getParentRoute: () => root, path: '/signin' });
+  const router = createRouter({
+    routeTree: root.addChildren([page, signIn]),
+    history: createMemoryHistory({ initialEntries: ['/page'] }),
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it('[A-128] the account verification appears after half a second', async () => {
+  useAuthStore.setState({ user: { ...nora, verified: false } });
+  open(ActivationScreen);
+  await pass(499);
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+  await pass(1);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your account is being activated');
+});
+
+it('[A-134] whoever has verified an email is led to the sign-in after ten seconds', async () => {
+  fakeNetwork({
+    'GET /internal/v1/users/u1': { json: { id: 'u1', verified: false } },
+    'POST /internal/v1/users/verify/': { status: 204 },
+    'GET /internal/v1/organizations/domain': { json: [] },
+    'POST /internal/v1/users/u1/organizations/o1/activate': { status: 204 },
+  });
+  const router = open(() => <VerifyScreen token={btoa('u1:nora@acme.test:o1:secret')} />);
+  await pass(9999);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your email is verified');
+  expect(router.state.location.pathname).toBe('/page');
+  await pass(1);
+  expect(router.state.location.pathname).toBe('/signin');
+});
