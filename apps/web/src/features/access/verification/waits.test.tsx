@@ -46,7 +46,9 @@ it('[A-128] the account verification appears after half a second', async () => {
   await pass(499);
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   await pass(1);
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your account is being activated');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    'Your account is being activated',
+  );
 });
 
 it('[A-134] whoever has verified an email is led to the sign-in after ten seconds', async () => {
