@@ -159,6 +159,31 @@ describe('a field that is typed in with pauses', () => {
   });
 });
 
+describe('what is said', () => {
+  it.each([
+    ['is left as it was, where it looks like a command', '"\\\\$100"', [], '"\\\\$100"'],
+    ['is left as it was, where it is so again', '"\\\\$100"', ['$10', '$100'], '"\\\\$100"'],
+    ['becomes the command that was typed', 'hi', ['$', '$5'], '$5'],
+    ['is the text that was typed behind a backslash', 'hi', ['\\', '\\$', '\\$5'], '"\\\\$5"'],
+    ['keeps a backslash that means nothing', 'hi', ['\\o/'], '"\\\\o/"'],
+  ])('%s', (_, step, typed, wanted) => {
+    const { text, type, pause } = show(stepWith(step), <Said />);
+    const field = screen.getByLabelText('Step 1: say');
+    type(field, typed);
+    fireEvent.blur(field);
+    pause();
+    expect(text()).toBe(stepWith(wanted));
+  });
+
+  it('is shown without the backslash once it is left', () => {
+    const { type } = show(stepWith('hi'), <Said />);
+    const field = screen.getByLabelText('Step 1: say') as HTMLTextAreaElement;
+    type(field, ['\\$5']);
+    fireEvent.blur(field);
+    expect(field.value).toBe('$5');
+  });
+});
+
 describe('names and values that nobody would type', () => {
   const textsIn = (label: RegExp) =>
     screen.getAllByLabelText(label).map((field) => (field as HTMLInputElement).value);
