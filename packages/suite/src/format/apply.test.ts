@@ -201,3 +201,53 @@ describe('applySuite', () => {
     expect(parseSuite(applied).suite.tests.map(({ name }) => name)).toEqual(['Book', 'Book (2)']);
   });
 });
+
+describe('applySuite near the limits of a text', () => {
+  const head = 'configuration:\n  channel:\n    kind: http\n    url: https://a.example\n';
+  const step = '- "please book it": "that is booked for you"\n';
+  const long = `- hi: ${'long '.repeat(1_800)}\n`;
+  const textOf = (count: number, steps: string) =>
+    head +
+    Array.from({ length: count }, (_, at) => `---\n- test: "T ${at + 1}"\n${steps}`).join('');
+  const clone = ({ tests }: Suite) => {
+    const [first] = tests;
+    if (first) tests.splice(1, 0, { ...structuredClone(first), name: 'Copy' });
+  };
+  const moveBot = ({ configuration }: Suite) => {
+    configuration.channel = { kind: 'http', url: 'https://b.example' };
+  };
+  const namesIn = (text: string) => text.match(/(?<=^- test: ).*/gm) ?? [];
+  const messagesOf = (text: string) => parseSuite(text).problems.map(({ message }) => message);
+
+  it('keeps all tests of a text that would be too large if it were printed', () => {
+    const text = textOf(800, step.repeat(25));
+    expect(changed(text, moveBot)).toBe(text.replace('a.example', 'b.example'));
+  }, 60_000);
+
+  it.each([
+    ['tests', textOf(1_000, step), 'at most 1,000 tests'],
+    ['tokens', textOf(810, step.repeat(25)), 'is too large'],
+    ['characters', textOf(116, long), 'at most 1,048,576'],
+  ])(
+    'keeps all tests, and says so, where one more is too many %s',
+    (_, text, problem) => {
+      expect(messagesOf(text)).toEqual([]);
+      const applied = changed(text, clone);
+      const [first, ...others] = namesIn(text);
+      expect(namesIn(applied)).toEqual([first, 'Copy', ...others]);
+      expect(messagesOf(applied)).toEqual([expect.stringMatching(problem)]);
+    },
+    60_000,
+  );
+
+  it('keeps the tests behind the last that could be read when one before is removed', () => {
+    const text = textOf(1_002, step);
+    const applied = changed(text, ({ tests }) => tests.shift());
+    expect(namesIn(applied)).toEqual(namesIn(text).slice(1));
+  });
+
+  it('keeps a text of which nothing could be read below what is new', () => {
+    const text = textOf(130, long);
+    expect(changed(text, moveBot)).toBe(`---\n${head.replace('a.', 'b.')}---\n${text}`);
+  });
+});

@@ -14,6 +14,7 @@ import { type LocatedSuite, locateSuite, parseSuite } from './parse.ts';
 import { printSuite, printTest } from './print.ts';
 import type { Suite, Test } from './suite.ts';
 import { type SuiteParts, suiteParts, type TextPart } from './text-parts.ts';
+import { withUniqueNames } from './unique-names.ts';
 
 export function applySuite(text: string, suite: Suite): string {
   return applyToTests(text, suite) ?? applyToAll(text, suite);
@@ -22,21 +23,49 @@ export function applySuite(text: string, suite: Suite): string {
 function applyToAll(text: string, suite: Suite): string {
   const located = locateSuite(text);
   if (canonicalJson(located.suite) === canonicalJson(suite)) return text;
-  const printed = printSuite(suite);
-  // The model as the text form can say it: names made unique and the like.
-  const wanted = parseSuite(printed).suite;
-  const parts = suiteParts(text, located);
+  const wanted = sayable(suite);
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const parts = suiteParts(text, located);
+  // Nothing of it could be read: it stays below what is new, as documents of their own.
+  const isUnread = located.isCut && parts.tail === text && !text.startsWith('---');
+  if (isUnread) parts.tail = `---${lineBreak}${text}`;
   const afresh = new Set<number>();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const applied = compose({ text, located, parts, wanted, afresh, lineBreak });
-    const read = parseSuite(applied).suite;
-    if (canonicalJson(read) === canonicalJson(wanted)) return applied;
+    const read = locateSuite(applied);
+    if (says(read, wanted, located)) return applied;
     wanted.tests.forEach((test, index) => {
-      if (canonicalJson(test) !== canonicalJson(read.tests[index])) afresh.add(index);
+      if (canonicalJson(test) !== canonicalJson(read.suite.tests[index])) afresh.add(index);
     });
   }
-  return printed;
+  return printSuite(suite) + (located.isCut ? parts.tail : '');
+}
+
+/** The model as the text form can say it: names made unique and the like. */
+function sayable(suite: Suite): Suite {
+  const read = locateSuite(printSuite(suite));
+  if (!read.isCut) return read.suite;
+  // Printed it is too large, though it may not be in its own spelling. Each part is read alone then.
+  const settings = locateSuite(printSuite({ ...suite, tests: [] }));
+  const tests = suite.tests.map((test) => parseSuite(printTest(test)).suite.tests[0] ?? test);
+  return {
+    configuration: settings.isCut ? suite.configuration : settings.suite.configuration,
+    tests: withUniqueNames(tests),
+  };
+}
+
+/**
+ * Whether a text says what is wanted. Where it is too large, as far as it can be read: it stays whole, and
+ * whoever reads it is told. What could not be read before stands below what is wanted.
+ */
+function says(read: LocatedSuite, wanted: Suite, before: LocatedSuite): boolean {
+  const { configuration, tests } = read.suite;
+  if (read.isCut && tests.length === 0) return true;
+  const known = before.isCut ? tests.slice(0, wanted.tests.length) : tests;
+  const due = read.isCut ? wanted.tests.slice(0, tests.length) : wanted.tests;
+  return (
+    canonicalJson({ configuration, tests: known }) === canonicalJson({ ...wanted, tests: due })
+  );
 }
 
 interface Composition {

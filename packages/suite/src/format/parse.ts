@@ -27,6 +27,8 @@ export function parseSuite(text: string): { suite: Suite; problems: Problem[] } 
 export interface LocatedSuite {
   suite: Suite;
   problems: Problem[];
+  /** There is more in the text than its limits let be read. */
+  isCut: boolean;
   documents: Document.Parsed[];
   configuration?: LocatedConfiguration;
   tests: LocatedTest[];
@@ -37,11 +39,13 @@ export function locateSuite(text: string): LocatedSuite {
   const located: LocatedSuite = {
     suite: { configuration: {}, tests: [] },
     problems: reading.problems.list,
+    isCut: reading.isCut,
     documents: reading.documents,
     tests: [],
   };
   for (const document of reading.documents) {
     if (located.tests.length === testsMax) {
+      located.isCut = true;
       reading.problems.error(
         rangeOf(document.contents),
         `A suite has at most ${testsMax.toLocaleString('en-US')} tests.`,

@@ -40,6 +40,8 @@ export interface YamlText {
   problems: ProblemList;
   /** How many tokens of YAML it took. */
   tokens: number;
+  /** A limit was reached, so there is more than the documents hold. A problem says so. */
+  isCut: boolean;
   /** The line of a place in the text, from 1. */
   lineOf(offset: number): number;
 }
@@ -54,10 +56,12 @@ export function readYaml(text: string, tokensMax = yamlTokensMax): YamlText {
     targets: new Map(),
     problems,
     tokens: 0,
+    isCut: false,
     lineOf,
   };
   lines.addNewLine(0);
   if (text.length > suiteTextLengthMax) {
+    read.isCut = true;
     problems.error(
       [0, 0],
       `The text has ${text.length.toLocaleString('en-US')} characters; at most ${suiteTextLengthMax.toLocaleString('en-US')} are allowed.`,
@@ -72,6 +76,7 @@ export function readYaml(text: string, tokensMax = yamlTokensMax): YamlText {
     if (!(error instanceof RangeError)) throw error;
     problems.error([0, 0], 'The text is nested too deeply to be read.', 'Remove the nesting.');
     read.documents = [];
+    read.isCut = true;
   }
   return read;
 }
@@ -87,6 +92,7 @@ function compose(read: YamlText, lines: LineCounter, tokensMax: number): void {
   for (const lexeme of new Lexer().lex(read.text)) {
     read.tokens += 1;
     if (read.tokens > tokensMax || read.documents.length > documentsMax) {
+      read.isCut = true;
       read.problems.error(
         [parser.offset, parser.offset],
         'The suite is too large to be read from here on.',
@@ -98,7 +104,8 @@ function compose(read: YamlText, lines: LineCounter, tokensMax: number): void {
       for (const document of composer.next(token)) addDocument(read, document);
     }
     if (parser.stack.length > nestingMax) throw new RangeError('nested too deeply');
-    if (read.problems.isFull()) return;
+    read.isCut = read.problems.isFull();
+    if (read.isCut) return;
   }
   for (const token of parser.end()) {
     for (const document of composer.next(token)) addDocument(read, document);

@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { AlternativesField } from './alternatives-field.tsx';
 import { ComparisonMenu } from './comparison-menu.tsx';
-import { valueFor } from './operators.ts';
+import { withTexts } from './operators.ts';
 
 interface AssertionLineProps {
   assertion: Assertion;
@@ -41,12 +41,7 @@ export function AssertionLine(props: AssertionLineProps) {
               isRemovable ? (placeholders[operator] ?? 'Expected text') : 'Any reply will do'
             }
             isMonospaced={operator === 'regex'}
-            onChange={(texts, name) =>
-              onChange(
-                { ...assertion, expected: texts.map((text) => valueFor(operator, text)) },
-                name,
-              )
-            }
+            onChange={(texts, name) => onChange(withTexts(assertion, texts), name)}
           />
         )}
         {onAdd && (

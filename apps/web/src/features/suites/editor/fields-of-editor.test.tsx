@@ -19,6 +19,8 @@ function show(source: string, children: ReactNode) {
   return {
     text: () => store.getState().source,
     pause,
+    undo: () => act(() => store.getState().undo()),
+    redo: () => act(() => store.getState().redo()),
     /** Key by key, with a pause after each, in which the text is written and read again. */
     type(field: HTMLElement, typed: string[]) {
       fireEvent.focus(field);
@@ -154,6 +156,72 @@ describe('a field that is typed in with pauses', () => {
     const { text, type } = show(stepWith(step), <Said />);
     type(screen.getByLabelText(`Step 1: ${field}`), typed);
     expect(text()).toBe(stepWith(wanted));
+  });
+});
+
+describe('what is said', () => {
+  it.each([
+    ['is left as it was, where it looks like a command', '"\\\\$100"', [], '"\\\\$100"'],
+    ['is left as it was, where it is so again', '"\\\\$100"', ['$10', '$100'], '"\\\\$100"'],
+    ['becomes the command that was typed', 'hi', ['$', '$5'], '$5'],
+    ['is the text that was typed behind a backslash', 'hi', ['\\', '\\$', '\\$5'], '"\\\\$5"'],
+    ['keeps a backslash that means nothing', 'hi', ['\\o/'], '"\\\\o/"'],
+  ])('%s', (_, step, typed, wanted) => {
+    const { text, type, pause } = show(stepWith(step), <Said />);
+    const field = screen.getByLabelText('Step 1: say');
+    type(field, typed);
+    fireEvent.blur(field);
+    pause();
+    expect(text()).toBe(stepWith(wanted));
+  });
+
+  it('is shown without the backslash once it is left', () => {
+    const { type } = show(stepWith('hi'), <Said />);
+    const field = screen.getByLabelText('Step 1: say') as HTMLTextAreaElement;
+    type(field, ['\\$5']);
+    fireEvent.blur(field);
+    expect(field.value).toBe('$5');
+  });
+});
+
+describe('names and values that nobody would type', () => {
+  const textsIn = (label: RegExp) =>
+    screen.getAllByLabelText(label).map((field) => (field as HTMLInputElement).value);
+
+  it.each(['0.80', '1.0', '12345678901234567890', '"[1, 2]"', '"5"', '"null"'])(
+    'are shown and stay as they are when the setting beside them is edited: %s',
+    (value) => {
+      const source = stepWith(`hi:\n  - set a: ${value}\n  - set b: 1`);
+      const { text, type } = show(source, <Details />);
+      expect(textsIn(/^Value/)).toEqual([value.replaceAll('"', ''), '1']);
+      type(screen.getByLabelText('Value 2'), ['12', '12.5']);
+      type(screen.getByLabelText('Setting 1'), ['ac']);
+      expect(text()).toBe(stepWith(`hi:\n  - set ac: ${value}\n  - set b: 12.5`));
+    },
+  );
+
+  it('are kept with all their digits where they are typed', () => {
+    const { text, type } = show(stepWith('hi:\n  - set a: 1'), <Details />);
+    type(screen.getByLabelText('Value 1'), ['12345678901234567890']);
+    expect(text()).toContain('set a: 12345678901234567890\n');
+  });
+
+  it('are shown and stay in a row of data whose other values are edited', () => {
+    const source =
+      'configuration:\n  data:\n    gold:\n      "": x\n      " city": y\n      a: z\n';
+    const { text, type } = show(source, <DataRows />);
+    expect(textsIn(/^name/)).toEqual(['', ' city', 'a']);
+    type(screen.getByLabelText('Value 3'), ['zz']);
+    expect(text()).toBe(source.replace('a: z', 'a: zz'));
+  });
+
+  it('are shown anew when an edit is taken back and made again', () => {
+    const { type, undo, redo } = show(stepWith('hi:\n  - set a: 1'), <Details />);
+    type(screen.getByLabelText('Value 1'), ['2.0']);
+    undo();
+    expect(textsIn(/^Value/)).toEqual(['1']);
+    redo();
+    expect(textsIn(/^Value/)).toEqual(['2']);
   });
 });
 

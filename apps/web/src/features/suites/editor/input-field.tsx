@@ -1,6 +1,6 @@
 import { type Input, parseInput } from '@parley/suite';
 import { ChevronDown } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { cx } from '#/ui/cx.ts';
 import { Menu, MenuItem } from '#/ui/menu.tsx';
 import { fieldClass, saidFieldClass } from './field-class.ts';
@@ -17,7 +17,7 @@ interface InputFieldProps {
   onEnter: () => void;
 }
 
-/** What the tester says or does in a step. A command such as `$OPEN` may also be typed. */
+/** What the tester says or does in a step. A command such as `$OPEN` may also be typed, and `\$OPEN` as a text. */
 export function InputField({ input, platform, stepNumber, onChange, onEnter }: InputFieldProps) {
   return (
     <div className="flex min-w-0 items-start gap-1">
@@ -64,6 +64,8 @@ function KindMenu({ input, platform, stepNumber, onChange }: KindMenuProps) {
 type InputValueProps = Pick<InputFieldProps, 'input' | 'stepNumber' | 'onChange' | 'onEnter'>;
 
 function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
+  /** What was said before it was typed in; undefined where nothing was typed since the field has the focus. */
+  const before = useRef<string>(undefined);
   const goOn = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -76,10 +78,16 @@ function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
         label={`Step ${stepNumber}: say`}
         placeholder="What the user says"
         value={input.text}
-        onChange={(text) => onChange({ kind: 'text', text }, `say ${stepNumber}`)}
+        onChange={(text) => {
+          before.current ??= input.text;
+          onChange({ kind: 'text', text }, `say ${stepNumber}`);
+        }}
         onBlur={() => {
-          const command = parseInput(input.text);
-          if (command.kind !== 'text') onChange(command);
+          const isTyped = before.current !== undefined && before.current !== input.text;
+          before.current = undefined;
+          if (!isTyped) return;
+          const meant = parseInput(input.text);
+          if (meant.kind !== 'text' || meant.text !== input.text) onChange(meant);
         }}
         onKeyDown={goOn}
         className={saidFieldClass}

@@ -25,24 +25,36 @@ interface Row {
   id: number;
   key: string;
   value: string;
+  /** The name as it came from the suite, which keeps it as long as nobody writes another. */
+  from?: string;
 }
 
 let lastRowId = 0;
 
-/** Names with texts. Rows without a name stay on the screen and out of the suite. */
+/** Names with texts. New rows without a name stay on the screen and out of the suite. */
 export function KeyValueList(props: KeyValueListProps) {
   const { title, hint, keyName, valueName, addLabel, value, onChange, onRenamed } = props;
   const { spelled = (typed) => typed } = props;
   const renaming = useRenaming(onRenamed);
   const hintId = useId();
   const [rows, setRows] = useState(() => rowsOf(value));
-  // Changed elsewhere, for instance by undo.
-  const isOther = JSON.stringify(spelled(recordOf(rows) ?? {})) !== JSON.stringify(value ?? {});
-  if (isOther) setRows(rowsOf(value));
+  const now = JSON.stringify(value ?? {});
+  const [seen, setSeen] = useState(now);
+  const [written, setWritten] = useState<string>();
+  if (seen !== now) {
+    setSeen(now);
+    // Changed elsewhere, for instance by undo.
+    if (written !== now) {
+      setRows(rowsOf(value));
+      setWritten(undefined);
+    }
+  }
 
   function write(next: Row[]) {
+    const record = recordOf(next);
     setRows(next);
-    onChange(recordOf(next));
+    setWritten(JSON.stringify(spelled(record ?? {})));
+    onChange(record);
   }
 
   return (
@@ -98,11 +110,18 @@ export function KeyValueList(props: KeyValueListProps) {
 }
 
 function rowsOf(value: Record<string, string> | undefined): Row[] {
-  return Object.entries(value ?? {}).map(([key, text]) => ({ id: ++lastRowId, key, value: text }));
+  return Object.entries(value ?? {}).map(([key, text]) => ({
+    id: ++lastRowId,
+    key,
+    value: text,
+    from: key,
+  }));
 }
 
 function recordOf(rows: Row[]): Record<string, string> | undefined {
-  const named = rows.filter(({ key }) => key.trim() !== '');
+  const named = rows.filter(({ key, from }) => key === from || key.trim() !== '');
   if (named.length === 0) return undefined;
-  return Object.fromEntries(named.map(({ key, value }) => [key.trim(), value]));
+  return Object.fromEntries(
+    named.map(({ key, from, value }) => [key === from ? key : key.trim(), value]),
+  );
 }

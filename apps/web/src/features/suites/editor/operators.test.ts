@@ -1,6 +1,6 @@
 import type { Assertion } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
-import { choiceOf, operatorChoices, valueFor, withOperator } from './operators.ts';
+import { choiceOf, operatorChoices, valueFor, withOperator, withTexts } from './operators.ts';
 
 const assertion: Assertion = {
   property: 'prompt',
@@ -19,6 +19,11 @@ describe('choosing a comparison', () => {
     expect(withOperator({ ...assertion, expected: [12] }, 'equals').expected).toEqual(['12']);
   });
 
+  it.each(['equals', 'less'])('keeps what stands for silence or a flag, for "%s"', (operator) => {
+    const words = { ...assertion, expected: [null, true] };
+    expect(withOperator(words, operator).expected).toEqual([null, true]);
+  });
+
   it('takes no value for "exists" and offers an empty one when leaving it', () => {
     const exists = withOperator(assertion, 'exists');
     expect(exists.expected).toEqual([]);
@@ -32,5 +37,19 @@ describe('choosing a comparison', () => {
     ['contains', '3', '3'],
   ] as const)('for "%s" the text "%s" is %j', (operator, text, value) => {
     expect(valueFor(operator, text)).toBe(value);
+  });
+});
+
+describe('editing alternatives', () => {
+  it.each([
+    ['one beside null is edited', [null, 'a'], ['null', 'b'], [null, 'b']],
+    ['one is added to null', [null], ['null', ''], [null, '']],
+    ['one before null is removed', ['a', null], ['null'], [null]],
+    ['null is edited', [null], ['nul'], ['nul']],
+    ['a text that says null is left', ['null', 'a'], ['null', 'b'], ['null', 'b']],
+    ['another is made the same text', [true, 'a'], ['true', 'true'], [true, 'true']],
+    ['what is like a missing value is added', ['a'], ['a', 'undefined'], ['a', 'undefined']],
+  ])('keeps the value of those whose text did not change: %s', (_, expected, texts, wanted) => {
+    expect(withTexts({ ...assertion, expected }, texts).expected).toEqual(wanted);
   });
 });

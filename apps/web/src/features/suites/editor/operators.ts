@@ -1,5 +1,7 @@
 import type { Assertion, Operator } from '@parley/suite';
 
+type Value = Assertion['expected'][number];
+
 interface OperatorChoice {
   value: string;
   label: string;
@@ -44,10 +46,27 @@ export function withOperator(assertion: Assertion, value: string): Assertion {
   const choice = operatorChoices.find((known) => known.value === value);
   if (!choice) return assertion;
   const { operator, negated } = choice;
-  const texts = assertion.expected.length > 0 ? assertion.expected : [''];
-  const expected =
-    operator === 'exists' ? [] : texts.map((text) => valueFor(operator, String(text ?? '')));
+  const values = assertion.expected.length > 0 ? assertion.expected : [''];
+  const expected = operator === 'exists' ? [] : values.map((value) => comparable(operator, value));
   return { ...assertion, operator, negated, expected };
+}
+
+/** The alternatives as they were edited: one whose text is as before keeps its value, such as null for silence. */
+export function withTexts(assertion: Assertion, texts: string[]): Assertion {
+  const { operator, expected } = assertion;
+  const isShorter = texts.length < expected.length;
+  const values = texts.map((text, index) => {
+    const isSame = (value: Value, at: number) =>
+      String(value) === text && (isShorter || at === index);
+    const kept = expected.findIndex(isSame);
+    return expected[kept] === undefined ? valueFor(operator, text) : expected[kept];
+  });
+  return { ...assertion, expected: values };
+}
+
+function comparable(operator: Operator, value: Value): Value {
+  const isWord = value === null || typeof value === 'boolean';
+  return isWord ? value : valueFor(operator, String(value));
 }
 
 /** A number where numbers are compared; otherwise the text as it was typed. */

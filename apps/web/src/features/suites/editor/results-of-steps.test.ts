@@ -1,4 +1,11 @@
-import { describeExpectation, type Interaction, type StepResult } from '@parley/suite';
+import {
+  describeExpectation,
+  type Interaction,
+  parseSuite,
+  type StepResult,
+  type Suite,
+  type Test,
+} from '@parley/suite';
 import { describe, expect, it } from 'vitest';
 import { resultsOfSteps } from './results-of-steps.ts';
 
@@ -6,8 +13,15 @@ function say(text: string): Interaction {
   return { input: { kind: 'text', text }, assertions: [], branches: [], settings: {} };
 }
 
+function testOf(texts: string[]): Test {
+  return { name: 'A', mode: 'normal', tags: [], interactions: texts.map(say) };
+}
+
 function ran(text: string): StepResult {
-  const interaction = say(text);
+  return resultOf(say(text));
+}
+
+function resultOf(interaction: Interaction): StepResult {
   return {
     input: interaction.input,
     expected: describeExpectation(interaction),
@@ -20,7 +34,7 @@ const results = ['a', 'b', 'c'].map(ran);
 
 /** Each step as the text of its result, with a mark if that is outdated. */
 function shown(texts: string[], from: StepResult[] = results) {
-  return resultsOfSteps(texts.map(say), from).map((result) => {
+  return resultsOfSteps(testOf(texts), {}, from).map((result) => {
     const { input } = result?.step ?? {};
     const text = input?.kind === 'text' ? input.text : '-';
     return result?.isOutdated ? `${text}?` : text;
@@ -42,8 +56,28 @@ describe('results beside the steps that are edited', () => {
 
   it('gives equal steps their own results', () => {
     const twins = [ran('a'), ran('a')];
-    const [first, second] = resultsOfSteps([say('a'), say('a')], twins);
+    const [first, second] = resultsOfSteps(testOf(['a', 'a']), {}, twins);
     expect(first?.step).toBe(twins[0]);
     expect(second?.step).toBe(twins[1]);
+  });
+
+  it('finds the results of steps with values of the suite, unless those have changed', () => {
+    const suiteWith = (city: string) =>
+      parseSuite(`configuration:
+  variables: { city: ${city} }
+  data: { slow: { seconds: "5" } }
+---
+- test: A
+- dataRow: slow
+- fly to {{city}}: "{{city}} it is"
+- $PAUSE {{seconds}}
+`).suite;
+    const ranAs = parseSuite('- fly to Rome: Rome it is\n- $PAUSE 5\n').suite.tests[0] as Test;
+    const areOutdatedIn = ({ configuration, tests: [test] }: Suite) =>
+      resultsOfSteps(test as Test, configuration, ranAs.interactions.map(resultOf)).map(
+        (result) => result?.isOutdated,
+      );
+    expect(areOutdatedIn(suiteWith('Rome'))).toEqual([false, false]);
+    expect(areOutdatedIn(suiteWith('Oslo'))).toEqual([true, false]);
   });
 });

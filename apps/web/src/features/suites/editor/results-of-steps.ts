@@ -1,5 +1,13 @@
 /** Puts the steps of a run beside the steps that are edited now. Pure. */
-import { describeExpectation, type Interaction, printInput, type StepResult } from '@parley/suite';
+import {
+  describeExpectation,
+  fillTest,
+  type Interaction,
+  printInput,
+  type StepResult,
+  type SuiteConfiguration,
+  type Test,
+} from '@parley/suite';
 
 export interface ResultOfStep {
   step: StepResult;
@@ -9,12 +17,15 @@ export interface ResultOfStep {
 
 /**
  * A step that is as it was finds its result wherever it was moved. A changed one takes the result at
- * its place, as long as no step came or went and nobody else has taken that result.
+ * its place, as long as no step came or went and nobody else has taken that result. A result tells what
+ * was said and expected with the suite's values filled in, so they are compared like that.
  */
 export function resultsOfSteps(
-  interactions: Interaction[],
+  test: Test,
+  configuration: SuiteConfiguration,
   results: StepResult[],
 ): (ResultOfStep | undefined)[] {
+  const { interactions } = fillTest(test, configuration);
   const free = new Map<StepResult, string>(
     results.map((step) => [step, fingerprint(step.input, step.expected)]),
   );

@@ -80,8 +80,10 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
           valueName="Value"
           addLabel="Add setting"
           value={textsOf(settings)}
-          spelled={(texts) => textsOf(settingsOf(texts))}
-          onChange={(next) => onChange({ settings: settingsOf(next) }, `settings ${stepNumber}`)}
+          spelled={(texts) => textsOf(settingsOf(texts, settings))}
+          onChange={(next) =>
+            onChange({ settings: settingsOf(next, settings) }, `settings ${stepNumber}`)
+          }
         />
       </div>
     </Dialog>
@@ -100,20 +102,31 @@ function targetsIn(steps: Interaction[]): { value: string; label: string }[] {
 }
 
 function textsOf(settings: Record<string, Json>): Record<string, string> {
-  const entries = Object.entries(settings).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, textOf(value)]));
 }
 
-/** Numbers, flags and lists as such; everything else is text. */
-function settingsOf(texts: Record<string, string> = {}): Record<string, Json> {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, settingOf(text)]));
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** What was not edited stays what it was, whatever else its text could be, also under another name. */
+function settingsOf(
+  texts: Record<string, string> = {},
+  before: Record<string, Json>,
+): Record<string, Json> {
+  const entries = Object.entries(texts);
+  const old = Object.entries(before);
+  const inPlace = (index: number) => (old.length === entries.length ? old[index]?.[1] : undefined);
+  const settings = entries.map(([key, text], index) => {
+    const value = Object.hasOwn(before, key) ? before[key] : inPlace(index);
+    return [key, value !== undefined && textOf(value) === text ? value : settingOf(text)];
+  });
+  return Object.fromEntries(settings);
+}
+
+/** Numbers, flags and lists as such; everything else is text, also what has more digits than a number. */
 function settingOf(text: string): Json {
-  if (!/^(-?\d+(\.\d+)?|true|false|null|[[{].*)$/s.test(text.trim())) return text;
+  if (!/^(-?\d{1,15}(\.\d+)?|true|false|null|[[{].*)$/s.test(text.trim())) return text;
   try {
     return JSON.parse(text);
   } catch {

@@ -35,10 +35,11 @@ interface TestPanelProps {
 export function TestPanel({ index, test, problems, runner, onRun }: TestPanelProps) {
   const platform = useEditor(({ stored }) => stored.platform);
   const source = useEditor((state) => state.source);
+  const configuration = useEditor(({ suite }) => suite.configuration);
   const acceptances = useMemo(() => acceptancesIn(source)[index], [source, index]);
   const keys = useRowKeys(test.interactions);
   const steps = useSteps(index);
-  const results = resultsOfSteps(test.interactions, runner.resultOf(test)?.steps ?? []);
+  const results = resultsOfSteps(test, configuration, runner.resultOf(test)?.steps ?? []);
   return (
     <section
       aria-label={test.name}
