@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { matchAssertion, matchSettings } from '../../match/match-assertion.ts';
+import type { Reply } from '../../match/matcher.ts';
 import { parseSuite } from '../parse.ts';
 import { printSuite } from '../print.ts';
-import type { Interaction } from '../suite.ts';
+import type { Assertion, Interaction, Test } from '../suite.ts';
+import { fillTest } from '../template.ts';
 import { exportBotScript } from './export-botscript.ts';
 import { importBotScript } from './import-botscript.ts';
 
@@ -156,6 +159,36 @@ describe('importBotScript', () => {
       { name: 'B' },
     ]);
     expect(parseSuite(printSuite(suite))).toEqual({ suite, problems: [] });
+  });
+
+  it.each<[line: string, said: string, holds: boolean]>([
+    ['TEXT_EQUALS_IC Fly to $city!', 'fly to a.b*!', true],
+    ['TEXT_EQUALS_IC Fly to $city!', 'fly to axb!', false],
+    ['TEXT_EQUALS_IC Fly to $city!', 'fly to a.bbb!', false],
+    ['!TEXT_IC $city', 'A.B*', false],
+    ['TEXT_WILDCARDEXACT_ANY to * or $city', 'to Bern or a.b*', true],
+    ['TEXT_WILDCARDEXACT_ALL_IC $city *', 'A.B* is full', true],
+    ['TEXT_WILDCARDEXACT_ALL_IC $city *', 'a.bbb is full', false],
+    ['TEXT_EQUALS_IC {{nobody}}', '{{nobody}}', true],
+    ['TEXT_EQUALS_IC 2 * 3', '2 * 3', true],
+    ['TEXT_IC 2 * 3', '2 and 3', false],
+    ['TEXT_WILDCARDEXACT_ANY 2 * 3', '2 and 3', true],
+  ])('holds the whole text as it was meant: %s, %j: %s', (line, said, holds) => {
+    const { suite } = importBotScript([
+      { name: 'a.convo.txt', text: `A\n#me\n$city\n#bot\n${line}\n` },
+      { name: 'a.scriptingmemory.txt', text: '|$city\nx|a.b*\n' },
+    ]);
+    const test = fillTest(suite.tests[0] as Test, suite.configuration);
+    const [asked] = test.interactions[0]?.assertions ?? [];
+    const reply: Reply = {
+      text: said,
+      messages: [said],
+      buttons: [],
+      attachments: [],
+      latencyMs: 0,
+      payload: null,
+    };
+    expect(matchAssertion(asked as Assertion, reply, matchSettings({})).passed).toBe(holds);
   });
 
   it('numbers rows of one name, also those without a name', () => {
