@@ -281,8 +281,60 @@ describe('exportBotScript', () => {
     expect(lost).toEqual([]);
     const back = importBotScript(files);
     expect(back.report.losses).toEqual([]);
-    expect(back.suite.configuration).toEqual(suite.configuration);
-    expect(back.suite.tests[0]).toEqual({ ...suite.tests[0], name: 'Flight - one' });
+    const { dataRow, ...flight } = fillTest(suite.tests[0] as Test, suite.configuration);
+    expect(dataRow).toBe('one');
+    expect(back.suite).toEqual({ configuration: {}, tests: [flight] });
+  });
+
+  it('holds each test once, with its own row of data', () => {
+    const { suite: rows } = parseSuite(`configuration:
+  variables: { fare: "$5 | up", city: Bern }
+  data: { one: { city: Berlin }, two: { city: Bonn } }
+  findReplace: { FLY: fly }
+---
+- test: A
+- dataRow: one
+- FLY to {{city}}: from {{fare}}
+---
+- test: B
+- dataRow: two
+- FLY to {{city}}: "{{city}} is full"
+---
+- test: C
+- FLY to {{city}} by {{carrier}}: ok
+`);
+    const { files, losses: lost } = exportBotScript(rows);
+    expect(files.map(({ text }) => text)).toEqual([
+      'A\n\n#me\nfly to Berlin\n\n#bot\nfrom $5 | up\n',
+      'B\n\n#me\nfly to Bonn\n\n#bot\nBonn is full\n',
+      'C\n\n#me\nfly to Bern by {{carrier}}\n\n#bot\nok\n',
+    ]);
+    expect(lost).toEqual([
+      {
+        file: 'C.convo.txt',
+        what: 'fly to Bern by {{carrier}}',
+        reason: 'The suite has no value for all of it.',
+      },
+    ]);
+    expect(importBotScript(files).suite.tests).toHaveLength(3);
+  });
+
+  it('tells of tests that are left out or leave out others', () => {
+    const { suite: modes } = parseSuite('- test.skip: A\n- hi\n---\n- test.only: B\n- hi\n');
+    expect(exportBotScript(modes).losses).toMatchObject([
+      { file: 'A.convo.txt', what: 'test.skip: A' },
+      { file: 'B.convo.txt', what: 'test.only: B' },
+    ]);
+  });
+
+  it('writes a value that is no part of its pattern so that others read it as such', () => {
+    const { suite: whole } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#me\n$city\n#bot\nTEXT_EQUALS_IC in $city\n' },
+      { name: 'a.scriptingmemory.txt', text: '|$city\nx|a.b (c)\n' },
+    ]);
+    expect(exportBotScript(whole).files[0]?.text).toContain(
+      'TEXT_REGEXP_ANY_IC ^\\s*in a\\.b \\(c\\)\\s*$\n',
+    );
   });
 
   it('says a pattern as one, also where it stands for a text', () => {
