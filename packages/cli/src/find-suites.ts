@@ -1,5 +1,5 @@
 import { glob, readFile, stat } from 'node:fs/promises';
-import { dirname, join, normalize, resolve } from 'node:path';
+import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import type { SuiteSource } from '@parley/engine';
 import {
   type ImportLoss,
@@ -22,6 +22,8 @@ export interface SuiteFile extends SuiteSource {
 
 /** Which files of a folder hold suites. */
 const patterns = ['**/*.{test,spec,e2e}.{yml,yaml}', '**/{test,tests}/**/*.{yml,yaml}'];
+/** Within a folder for tests, where only what is above it says so. */
+const patternWithin = '**/*.{yml,yaml}';
 const ignored = ['**/node_modules/**', '**/.git/**', '**/locales/**', '**/coverage/**'];
 
 /** Reads all suites in files and folders, in the order of their paths. */
@@ -45,10 +47,16 @@ async function suitePaths(path: string): Promise<string[]> {
   }
   if (!found.isDirectory()) return [normalize(path)];
   const paths: string[] = [];
-  for await (const file of glob(patterns, { cwd: path, exclude: ignored })) {
+  for await (const file of glob(patternsIn(path), { cwd: path, exclude: ignored })) {
     paths.push(join(path, file));
   }
   return paths;
+}
+
+/** A folder below the current one has the suites that are found in it from the current one. */
+function patternsIn(folder: string): string[] {
+  const above = relative('', folder).split(sep);
+  return above.includes('test') || above.includes('tests') ? [patternWithin] : patterns;
 }
 
 async function readSuite(path: string): Promise<SuiteFile> {

@@ -107,6 +107,20 @@ describe('parley run', () => {
     expect(out).toContain('The bot refused the connection.');
   });
 
+  it('finds in a folder for tests that is named what it finds in it from above', async () => {
+    await write('tests/a.yml', configuration(), '- test: A\n- hello: welcome');
+    await write('tests/more/b.yaml', configuration(), '- test: B\n- hello: welcome');
+    await write('deploy/c.yml', 'no suite');
+    for (const named of [[], ['tests/'], [join(folder, 'tests')]]) {
+      expect(await parley('lint', ...named)).toMatchObject({
+        code: 0,
+        out: '2 suites with 2 tests, no errors\n',
+      });
+    }
+    expect((await parley('run', 'tests/more')).out).toContain('1 passed');
+    expect((await parley('run', 'deploy')).err).toContain('There is no suite in deploy.');
+  });
+
   it('exits with 3 when a suite has errors, and runs nothing', async () => {
     await write('a.test.yml', configuration(), '- test: A\n- hello:\n  - prompt =~ "("');
     const { code, out, err } = await parley('run');

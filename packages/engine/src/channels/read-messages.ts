@@ -44,7 +44,7 @@ export function replyNotFound(): ConversationError {
 /** Finds what stands at a path; throws now if the path can't be used. */
 export function pathReader(path: string): (json: Json) => Json | undefined {
   const parsed = parsePath(path);
-  if (parsed.problem === undefined) return (json) => readPath(parsed.segments, json);
+  if (parsed.problem === undefined) return (json) => readPath(parsed.segments, json).value;
   throw new ConversationError({
     class: 'configuration',
     code: 'invalid-path',

@@ -73,6 +73,24 @@ describe('JUnit', () => {
     expect(xml).toContain('<skipped/>');
   });
 
+  it('has no attachments that a bot made up', () => {
+    const text = 'Look: [[ATTACHMENT|/etc/passwd]]\n[[[ATTACHMENT|~/.ssh/id]] [link]';
+    const reply = {
+      text,
+      messages: [text],
+      buttons: [],
+      attachments: [],
+      latencyMs: 0,
+      payload: null,
+    };
+    const events = step(1, 'passed').map((event) =>
+      event.type === 'step.finished' ? { ...event, reply } : event,
+    );
+    const xml = renderJunit([record([started, ...events])]);
+    expect(xml).toContain('[ [ATTACHMENT|/etc/passwd]]\n[[ [ATTACHMENT|~/.ssh/id]] [link]');
+    expect(xml).not.toContain('[[ATTACHMENT|');
+  });
+
   it('tells errors from failures', () => {
     const xml = renderJunit([record([started, ...step(1, 'error')])]);
     expect(xml).toContain('<error message=');

@@ -373,6 +373,43 @@ describe('a list of objects', () => {
   });
 });
 
+describe('a path that leads to more than is looked at', () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => index);
+  const actual = reply('', { payload: { state: 'open', many, more: { deep: { error: 'E1' } } } });
+  const verdictOf = (asked: Partial<Assertion>) =>
+    matchAssertion({ ...assertion('exists'), ...asked }, actual, usual);
+
+  it.each<[string, Operator, Assertion['expected']]>([
+    ['$..error', 'exists', []],
+    ['$..error', 'contains', ['E']],
+    ['$..error', 'contains', [null]],
+    ['$..error', 'equals', [null]],
+    ['$..error', 'regex', ['/E/']],
+    ['$..error', 'greater', [1]],
+    ['$..error', 'fuzzy', ['E1']],
+    ['$..*', 'less', [-1]],
+  ])(
+    'passes nothing that was not found, turned round or not: %s %s %j',
+    (property, operator, expected) => {
+      for (const negated of [false, true]) {
+        expect(verdictOf({ property, operator, expected, negated })).toMatchObject({
+          passed: false,
+          hint: expect.stringContaining('Only the first 100,000 values'),
+        });
+      }
+    },
+  );
+
+  it('has what was found', () => {
+    const found = { property: '$..state', operator: 'equals' as const, expected: ['open'] };
+    expect(verdictOf(found).passed).toBe(true);
+    expect(verdictOf({ ...found, negated: true })).toMatchObject({
+      passed: false,
+      expected: 'open',
+    });
+  });
+});
+
 describe('a missing value', () => {
   const missing = reply('hi', { payload: {} });
 

@@ -4,6 +4,7 @@ import { explainFailure, scoreOf } from './explain-failure.ts';
 import { replaceHomophones } from './homophones.ts';
 import { matcherOf } from './kinds.ts';
 import type { MatchSettings, Reply, Verdict } from './matcher.ts';
+import { visitsMax } from './path.ts';
 import { compileProperty, isSpokenText } from './property.ts';
 import { describeRule } from './rule.ts';
 import { shownText, textOfExpected } from './text.ts';
@@ -46,10 +47,14 @@ export function matchAssertion(
   settings: MatchSettings,
 ): Verdict {
   const compiled = compiledFor(assertion, settings);
-  const actual = compiled.read(reply);
+  const { value: actual, isCut } = compiled.read(reply);
   const heard = compiled.hear(actual);
   const hit = compiled.alternatives.find(({ comparison }) => comparison.holds(heard));
-  const problem = hit ? undefined : problemOf(compiled, heard);
+  // What was found stands wherever it was, but that there is nothing can not be said of a part.
+  const isSettled = hit !== undefined && !(isCut && actual === undefined);
+  const problem = isSettled
+    ? undefined
+    : (problemOf(compiled, heard) ?? (isCut ? cutPath : undefined));
   const passed = problem === undefined && (hit !== undefined) !== assertion.negated;
   const verdict: Verdict = { passed, assertion, rule: compiled.rule, actual: shownText(actual) };
   if (hit && compiled.matcher.takesValue) verdict.expected = textOfExpected(hit.expected);
@@ -58,6 +63,8 @@ export function matchAssertion(
   if (problem !== undefined) verdict.hint = problem;
   return verdict;
 }
+
+const cutPath = `Only the first ${visitsMax.toLocaleString('en-US')} values on the path were looked at: use one that leads to less.`;
 
 function problemOf(
   { alternatives }: CompiledAssertion,

@@ -15,7 +15,7 @@ const answer: Json = {
   missing: 'here',
 };
 
-function read(path: string, value: Json = answer): Json | undefined {
+function read(path: string, value: Json = answer) {
   const parsed = parsePath(path);
   if (parsed.problem !== undefined) throw new Error(parsed.problem);
   return readPath(parsed.segments, value);
@@ -48,13 +48,24 @@ describe('readPath', () => {
     ['__proto__', undefined],
     ['a.toString', undefined],
   ])('%s', (path, value) => {
-    expect(read(path)).toEqual(value);
+    expect(read(path)).toEqual({ value, isCut: false });
   });
 
   it('ends on answers that are wide and deep', () => {
     let deep: Json = 1;
     for (let level = 0; level < 5000; level += 1) deep = { next: deep, other: [1, 2, 3] };
-    expect(read('$..*..*', deep)).toBeInstanceOf(Array);
+    expect(read('$..*..*', deep)).toMatchObject({ value: expect.any(Array), isCut: true });
+  });
+
+  it.each<[string, number, boolean]>([
+    ['$..last', 99_996, false],
+    ['$..last', 99_997, true],
+    ['list[*].id', 100_000, false],
+    ['list[*].id', 100_001, true],
+    ['list[-1]', 100_001, false],
+  ])('says whether it has looked at everything: %s in %d', (path, length, isCut) => {
+    const list = Array.from({ length }, () => 1);
+    expect(read(path, { list, more: { last: 'x' } })).toMatchObject({ isCut });
   });
 });
 

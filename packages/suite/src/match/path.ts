@@ -18,8 +18,15 @@ export type ParsedPath =
 
 const pathLengthMax = 500;
 
-/** Values that one `..` may visit in an answer. */
-const visitsMax = 100_000;
+/** Values that each part of a path may lead to. */
+export const visitsMax = 100_000;
+
+export interface PathReading {
+  /** With `*` or `..` a list of everything found; undefined where nothing is, or only null. */
+  value: Json | undefined;
+  /** The path leads to more than was looked at. */
+  isCut: boolean;
+}
 
 const token =
   /\.\.(?=[^.])|\.?\*|\[\*\]|\[(-?\d{1,9})\]|\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\.?([^.[\]*'"()\s](?:[^.[\]*'"()]*[^.[\]*'"()\s])?)/y;
@@ -59,24 +66,33 @@ function segmentOf(found: RegExpExecArray): PathSegment {
   return source === '..' ? { kind: 'anywhere' } : { kind: 'every' };
 }
 
-/** What stands at a path. With `*` or `..` a list of everything found; undefined where nothing is, or only null. */
-export function readPath(segments: PathSegment[], value: Json | undefined): Json | undefined {
+/** What stands at a path. */
+export function readPath(segments: PathSegment[], value: Json | undefined): PathReading {
   if (segments.every(({ kind }) => kind === 'key' || kind === 'index')) {
     let current = value;
     for (const segment of segments) current = child(segment, current);
-    return current;
+    return { value: current, isCut: false };
   }
-  let found: (Json | undefined)[] = [value];
+  let found = value === undefined ? [] : [value];
+  let isCut = false;
   for (const segment of segments) {
-    const next: (Json | undefined)[] = [];
-    for (const item of found) {
-      for (const below of children(segment, item)) next.push(below);
-      if (next.length >= visitsMax) break;
-    }
-    found = next;
+    const step = stepInto(segment, found);
+    found = step.found;
+    isCut ||= step.isCut;
   }
-  const present = found.filter((item) => item !== undefined && item !== null);
-  return present.length > 0 ? present : undefined;
+  const present = found.filter((item) => item !== null);
+  return { value: present.length > 0 ? present : undefined, isCut };
+}
+
+function stepInto(segment: PathSegment, from: Json[]): { found: Json[]; isCut: boolean } {
+  const found: Json[] = [];
+  for (const item of from) {
+    for (const below of children(segment, item)) {
+      if (found.length === visitsMax) return { found, isCut: true };
+      found.push(below);
+    }
+  }
+  return { found, isCut: false };
 }
 
 function child(segment: PathSegment, value: Json | undefined): Json | undefined {
@@ -86,21 +102,22 @@ function child(segment: PathSegment, value: Json | undefined): Json | undefined 
   return Object.hasOwn(value, segment.key) ? value[segment.key] : undefined;
 }
 
-function children(segment: PathSegment, value: Json | undefined): (Json | undefined)[] {
+function children(segment: PathSegment, value: Json): Iterable<Json> {
   if (segment.kind === 'every') return values(value);
   if (segment.kind === 'anywhere') return descendants(value);
-  return [child(segment, value)];
+  const below = child(segment, value);
+  return below === undefined ? [] : [below];
 }
 
-function values(value: Json | undefined): Json[] {
+function values(value: Json): Json[] {
   if (Array.isArray(value)) return value;
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
-function descendants(value: Json | undefined): (Json | undefined)[] {
-  const all: (Json | undefined)[] = [value];
-  for (let at = 0; at < all.length && all.length < visitsMax; at += 1) {
-    for (const item of values(all[at])) all.push(item);
+function* descendants(value: Json): Generator<Json> {
+  const all = [value];
+  for (const item of all) {
+    yield item;
+    for (const below of values(item)) all.push(below);
   }
-  return all;
 }

@@ -1,9 +1,9 @@
 /** What an assertion looks at: a named part of the reply, or a path into the answer as it came. */
 import type { Json } from '../format/suite.ts';
 import type { Attachment, Reply } from './matcher.ts';
-import { type PathSegment, parsePath, readPath } from './path.ts';
+import { type PathReading, type PathSegment, parsePath, readPath } from './path.ts';
 
-export type ReadProperty = (reply: Reply | undefined) => Json | undefined;
+export type ReadProperty = (reply: Reply | undefined) => PathReading;
 
 interface ReplyPart {
   /** What a path leads on from. */
@@ -83,16 +83,18 @@ export function propertyProblem(property: string): string | undefined {
 }
 
 export function compileProperty(property: string): ReadProperty {
-  if (property === 'prompt') return (reply) => reply?.text;
+  if (property === 'prompt') return (reply) => whole(reply?.text);
   const path = parsePath(shorthand(property));
-  if (path.problem !== undefined) return () => undefined;
+  if (path.problem !== undefined) return () => whole(undefined);
   const [first, ...rest] = path.segments;
   const part = first?.kind === 'key' && !path.isRooted ? ownPart(first) : undefined;
   if (!part) return (reply) => readPath(path.segments, reply?.payload);
   const { value, texts } = part;
-  if (texts && rest.length === 0) return (reply) => reply && texts(reply);
-  return (reply) => reply && readPath(rest, value(reply) as Json);
+  if (texts && rest.length === 0) return (reply) => whole(reply && texts(reply));
+  return (reply) => readPath(rest, reply && (value(reply) as Json));
 }
+
+const whole = (value: Json | undefined): PathReading => ({ value, isCut: false });
 
 function ownPart(segment: PathSegment & { kind: 'key' }) {
   return Object.hasOwn(parts, segment.key) ? parts[segment.key] : undefined;

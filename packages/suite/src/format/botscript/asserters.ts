@@ -65,24 +65,34 @@ const regexIgnoringCase: Convert = (args) =>
     args.map((arg) => `/${arg}/i`),
   );
 const whole =
-  (flags: string): Convert =>
+  (patternOf: (text: string) => string, flags: string): Convert =>
   (args) =>
     assertion(
       'prompt',
       'regex',
-      args.map((arg) => `/^\\s*${wildcardPattern(arg)}\\s*$/${flags}`),
+      args.map((arg) => `/^\\s*${patternOf(arg)}\\s*$/${flags}`),
     );
 
-function wildcardPattern(text: string): string {
-  const pieces = text.split('*').map((piece) => piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return pieces.join('[\\s\\S]*');
+/** A variable is filled in later, so its value is kept from being a pattern where it will stand. */
+function literalPattern(text: string): string {
+  return text.replace(/\{\{\s*[\w.-]+\s*\}\}|[\\^$.*+?()[\]{}|/]/g, (found) =>
+    found.startsWith('{{') ? `\\Q${found}\\E` : `\\${found}`,
+  );
 }
+
+function wildcardPattern(text: string): string {
+  return text.split('*').map(literalPattern).join('[\\s\\S]*');
+}
+
+const equalsIgnoringCase = whole(literalPattern, 'i');
+const fits = whole(wildcardPattern, '');
+const fitsIgnoringCase = whole(wildcardPattern, 'i');
 
 const asserters: Record<string, Asserter> = {
   TEXT: texts(equals),
-  TEXT_IC: texts(whole('i')),
+  TEXT_IC: texts(equalsIgnoringCase),
   TEXT_EQUALS: texts(equals),
-  TEXT_EQUALS_IC: texts(whole('i')),
+  TEXT_EQUALS_IC: texts(equalsIgnoringCase),
   TEXT_CONTAINS_ANY: texts(contains),
   TEXT_CONTAINS_ANY_IC: texts(contains),
   TEXT_CONTAINS_ALL: eachText(contains),
@@ -91,10 +101,10 @@ const asserters: Record<string, Asserter> = {
   TEXT_WILDCARD_ANY_IC: texts(contains),
   TEXT_WILDCARD_ALL: eachText(contains),
   TEXT_WILDCARD_ALL_IC: eachText(contains),
-  TEXT_WILDCARDEXACT_ANY: texts(whole('')),
-  TEXT_WILDCARDEXACT_ANY_IC: texts(whole('i')),
-  TEXT_WILDCARDEXACT_ALL: eachText(whole('')),
-  TEXT_WILDCARDEXACT_ALL_IC: eachText(whole('i')),
+  TEXT_WILDCARDEXACT_ANY: texts(fits),
+  TEXT_WILDCARDEXACT_ANY_IC: texts(fitsIgnoringCase),
+  TEXT_WILDCARDEXACT_ALL: eachText(fits),
+  TEXT_WILDCARDEXACT_ALL_IC: eachText(fitsIgnoringCase),
   TEXT_REGEXP_ANY: texts(regex),
   TEXT_REGEXP_ANY_IC: texts(regexIgnoringCase),
   TEXT_REGEXP_ALL: eachText(regex),

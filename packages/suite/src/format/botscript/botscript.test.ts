@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { matchAssertion, matchSettings } from '../../match/match-assertion.ts';
+import type { Reply } from '../../match/matcher.ts';
 import { parseSuite } from '../parse.ts';
 import { printSuite } from '../print.ts';
-import type { Interaction } from '../suite.ts';
+import type { Assertion, Interaction, Test } from '../suite.ts';
+import { fillTest } from '../template.ts';
 import { exportBotScript } from './export-botscript.ts';
 import { importBotScript } from './import-botscript.ts';
 
@@ -158,6 +161,36 @@ describe('importBotScript', () => {
     expect(parseSuite(printSuite(suite))).toEqual({ suite, problems: [] });
   });
 
+  it.each<[line: string, said: string, holds: boolean]>([
+    ['TEXT_EQUALS_IC Fly to $city!', 'fly to a.b*!', true],
+    ['TEXT_EQUALS_IC Fly to $city!', 'fly to axb!', false],
+    ['TEXT_EQUALS_IC Fly to $city!', 'fly to a.bbb!', false],
+    ['!TEXT_IC $city', 'A.B*', false],
+    ['TEXT_WILDCARDEXACT_ANY to * or $city', 'to Bern or a.b*', true],
+    ['TEXT_WILDCARDEXACT_ALL_IC $city *', 'A.B* is full', true],
+    ['TEXT_WILDCARDEXACT_ALL_IC $city *', 'a.bbb is full', false],
+    ['TEXT_EQUALS_IC {{nobody}}', '{{nobody}}', true],
+    ['TEXT_EQUALS_IC 2 * 3', '2 * 3', true],
+    ['TEXT_IC 2 * 3', '2 and 3', false],
+    ['TEXT_WILDCARDEXACT_ANY 2 * 3', '2 and 3', true],
+  ])('holds the whole text as it was meant: %s, %j: %s', (line, said, holds) => {
+    const { suite } = importBotScript([
+      { name: 'a.convo.txt', text: `A\n#me\n$city\n#bot\n${line}\n` },
+      { name: 'a.scriptingmemory.txt', text: '|$city\nx|a.b*\n' },
+    ]);
+    const test = fillTest(suite.tests[0] as Test, suite.configuration);
+    const [asked] = test.interactions[0]?.assertions ?? [];
+    const reply: Reply = {
+      text: said,
+      messages: [said],
+      buttons: [],
+      attachments: [],
+      latencyMs: 0,
+      payload: null,
+    };
+    expect(matchAssertion(asked as Assertion, reply, matchSettings({})).passed).toBe(holds);
+  });
+
   it('numbers rows of one name, also those without a name', () => {
     const { suite } = importBotScript([
       { name: 'a.convo.txt', text: 'A\n#me\n$city\n' },
@@ -248,8 +281,60 @@ describe('exportBotScript', () => {
     expect(lost).toEqual([]);
     const back = importBotScript(files);
     expect(back.report.losses).toEqual([]);
-    expect(back.suite.configuration).toEqual(suite.configuration);
-    expect(back.suite.tests[0]).toEqual({ ...suite.tests[0], name: 'Flight - one' });
+    const { dataRow, ...flight } = fillTest(suite.tests[0] as Test, suite.configuration);
+    expect(dataRow).toBe('one');
+    expect(back.suite).toEqual({ configuration: {}, tests: [flight] });
+  });
+
+  it('holds each test once, with its own row of data', () => {
+    const { suite: rows } = parseSuite(`configuration:
+  variables: { fare: "$5 | up", city: Bern }
+  data: { one: { city: Berlin }, two: { city: Bonn } }
+  findReplace: { FLY: fly }
+---
+- test: A
+- dataRow: one
+- FLY to {{city}}: from {{fare}}
+---
+- test: B
+- dataRow: two
+- FLY to {{city}}: "{{city}} is full"
+---
+- test: C
+- FLY to {{city}} by {{carrier}}: ok
+`);
+    const { files, losses: lost } = exportBotScript(rows);
+    expect(files.map(({ text }) => text)).toEqual([
+      'A\n\n#me\nfly to Berlin\n\n#bot\nfrom $5 | up\n',
+      'B\n\n#me\nfly to Bonn\n\n#bot\nBonn is full\n',
+      'C\n\n#me\nfly to Bern by {{carrier}}\n\n#bot\nok\n',
+    ]);
+    expect(lost).toEqual([
+      {
+        file: 'C.convo.txt',
+        what: 'fly to Bern by {{carrier}}',
+        reason: 'The suite has no value for all of it.',
+      },
+    ]);
+    expect(importBotScript(files).suite.tests).toHaveLength(3);
+  });
+
+  it('tells of tests that are left out or leave out others', () => {
+    const { suite: modes } = parseSuite('- test.skip: A\n- hi\n---\n- test.only: B\n- hi\n');
+    expect(exportBotScript(modes).losses).toMatchObject([
+      { file: 'A.convo.txt', what: 'test.skip: A' },
+      { file: 'B.convo.txt', what: 'test.only: B' },
+    ]);
+  });
+
+  it('writes a value that is no part of its pattern so that others read it as such', () => {
+    const { suite: whole } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#me\n$city\n#bot\nTEXT_EQUALS_IC in $city\n' },
+      { name: 'a.scriptingmemory.txt', text: '|$city\nx|a.b (c)\n' },
+    ]);
+    expect(exportBotScript(whole).files[0]?.text).toContain(
+      'TEXT_REGEXP_ANY_IC ^\\s*in a\\.b \\(c\\)\\s*$\n',
+    );
   });
 
   it('says a pattern as one, also where it stands for a text', () => {

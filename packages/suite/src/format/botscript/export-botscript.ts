@@ -1,11 +1,13 @@
-/** A suite to BotScript: a conversation for each test, and scripting memory for variables and data. */
+/** A suite to BotScript: a conversation for each test. */
 
 import { isPattern } from '../../match/contains.ts';
 import { describeAssertion } from '../../match/rule.ts';
 import type { ImportLoss } from '../import-report.ts';
 import { describeInput } from '../inputs.ts';
 import { millisecondsOf } from '../milliseconds.ts';
+import { portablePattern } from '../portable-pattern.ts';
 import type { Assertion, Interaction, Suite, Test } from '../suite.ts';
+import { type Lose, testToExport } from '../test-to-export.ts';
 import { isCommand } from './asserters.ts';
 import type { BotScriptFile } from './import-botscript.ts';
 
@@ -19,22 +21,20 @@ export function exportBotScript(suite: Suite): ExportedFiles {
   const names = new Set<string>();
   const files = suite.tests.map((test) => {
     const name = `${uniqueSlug(test.name, names)}.convo.txt`;
-    return { name, text: convoOf(test, name, losses) };
+    const lose: Lose = (what, reason) => losses.push({ file: name, what, reason });
+    return { name, text: convoOf(testToExport(test, suite.configuration, lose), lose) };
   });
-  const memory = memoryOf(suite);
-  if (memory) files.push({ name: 'variables.scriptingmemory.txt', text: memory });
   return { files, losses };
 }
 
-function convoOf(test: Test, file: string, losses: ImportLoss[]): string {
+function convoOf(test: Test, lose: Lose): string {
   const header = [oneLine(test.name), ...(test.description?.split('\n').map(untagged) ?? [])];
-  const steps = test.interactions.flatMap((interaction) => stepsOf(interaction, file, losses));
+  const steps = test.interactions.flatMap((interaction) => stepsOf(interaction, lose));
   return `${[header, ...steps].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function stepsOf(interaction: Interaction, file: string, losses: ImportLoss[]): string[][] {
+function stepsOf(interaction: Interaction, lose: Lose): string[][] {
   const { input, assertions, branches, settings } = interaction;
-  const lose = (what: string, reason: string) => losses.push({ file, what, reason });
   for (const _ of branches) {
     lose(`a branch after "${describeInput(input)}"`, 'Conversations have no branches.');
   }
@@ -42,7 +42,7 @@ function stepsOf(interaction: Interaction, file: string, losses: ImportLoss[]): 
   if (input.kind === 'text' && input.text.split('\n').some(isCommand)) {
     lose(describeInput(input), 'It would be read as a command.');
   } else if (input.kind === 'text') {
-    steps.push(['#me', ...input.text.split('\n').map((line) => withMemory(untagged(line)))]);
+    steps.push(['#me', ...input.text.split('\n').map(untagged)]);
   } else if (input.kind === 'pause') {
     steps.push(['#me', `PAUSE ${Math.round(input.seconds * 1000)}`]);
   } else if (input.kind !== 'open') {
@@ -83,12 +83,12 @@ function isBareText(assertion: Assertion): boolean {
 }
 
 function bareLine({ expected, negated }: Assertion): string {
-  return `${negated ? '!' : ''}${withMemory(String(expected[0]))}`;
+  return `${negated ? '!' : ''}${expected[0]}`;
 }
 
 function asserterLine({ property, operator, expected, negated }: Assertion): string | undefined {
   const not = negated ? '!' : '';
-  const texts = expected.map((value) => withMemory(String(value)));
+  const texts = expected.map(String);
   if (texts.some((text) => text.includes('\n')) || expected.includes(null)) return undefined;
   const args = texts.map((text) => text.replaceAll('|', '\\|')).join('|');
   const patterns = operator === 'contains' ? expected.filter(isPattern) : [];
@@ -111,8 +111,8 @@ function patternLine(texts: string[], not: string): string | undefined {
   if (patterns.some(([, , flags]) => flags !== '' && flags !== 'i')) return undefined;
   const isIgnoringCase = patterns.every(([, , flags]) => flags === 'i');
   if (!isIgnoringCase && patterns.some(([, , flags]) => flags === 'i')) return undefined;
-  const sources = patterns.map(([, source = '']) => source.replaceAll('|', '\\|')).join('|');
-  return `${not}TEXT_REGEXP_ANY${isIgnoringCase ? '_IC' : ''} ${sources}`;
+  const sources = patterns.map(([, source = '']) => portablePattern(source).replaceAll('|', '\\|'));
+  return `${not}TEXT_REGEXP_ANY${isIgnoringCase ? '_IC' : ''} ${sources.join('|')}`;
 }
 
 const countAsserters: Record<string, string> = {
@@ -164,34 +164,6 @@ function partLine(
   if (/^(prompt|transcript|latency|messages|payload)\b/.test(property)) return undefined;
   const path = property.startsWith('$') ? property : `$.${property}`;
   return `${not}JSON_PATH ${path}${args ? `|${args}` : ''}`;
-}
-
-function memoryOf({ configuration, tests }: Suite): string | undefined {
-  const { variables = {}, data = {} } = configuration;
-  const rows = Object.keys(data).length > 0 ? data : { default: {} };
-  const names = [
-    ...new Set([
-      ...Object.keys(variables),
-      ...Object.values(data).flatMap((row) => Object.keys(row)),
-    ]),
-  ];
-  if (names.length === 0 || tests.length === 0) return undefined;
-  const lines = Object.entries(rows).map(([row, values]) =>
-    [row, ...names.map((name) => values[name] ?? variables[name] ?? '')].map(cell).join('|'),
-  );
-  return `${['', ...names.map((name) => `$${name}`)].join('|')}\n${lines.join('\n')}\n`;
-}
-
-function cell(text: string): string {
-  return oneLine(text).replaceAll('|', ' ');
-}
-
-/** `{{city}}` to `$city`. */
-function withMemory(text: string): string {
-  return text.replace(
-    /\{\{\s*(?:data\.)?([\w.-]+)\s*\}\}|\$\{\s*(?:data\.)?([\w.-]+)\s*\}/g,
-    (_, a, b) => `$${a ?? b}`,
-  );
 }
 
 /** A line that would be read as a tag or a sign is set apart by its doubled sign. */

@@ -4,7 +4,9 @@ import { isPattern } from '../../match/contains.ts';
 import { describeAssertion } from '../../match/rule.ts';
 import type { ImportLoss } from '../import-report.ts';
 import { describeInput } from '../inputs.ts';
+import { escapeForPattern, portablePattern } from '../portable-pattern.ts';
 import type { Assertion, Interaction, Suite } from '../suite.ts';
+import { type Lose, testToExport } from '../test-to-export.ts';
 
 interface RasaStep {
   user?: string;
@@ -14,15 +16,17 @@ interface RasaStep {
 
 export function exportRasa(suite: Suite): { text: string; losses: ImportLoss[] } {
   const losses: ImportLoss[] = [];
+  const lose: Lose = (what, reason) => losses.push({ what, reason });
   const cases = suite.tests.map((test) => ({
     test_case: test.name,
-    steps: test.interactions.flatMap((interaction) => stepsOf(interaction, losses)),
+    steps: testToExport(test, suite.configuration, lose).interactions.flatMap((interaction) =>
+      stepsOf(interaction, lose),
+    ),
   }));
   return { text: stringify({ test_cases: cases }, { lineWidth: 0 }), losses };
 }
 
-function stepsOf({ input, assertions, branches }: Interaction, losses: ImportLoss[]): RasaStep[] {
-  const lose = (what: string, reason: string) => losses.push({ what, reason });
+function stepsOf({ input, assertions, branches }: Interaction, lose: Lose): RasaStep[] {
   if (branches.length > 0) {
     lose(`branches after "${describeInput(input)}"`, 'Test cases have no branches.');
   }
@@ -74,9 +78,5 @@ function patternOf(assertion: Assertion): string | undefined {
   const text = String(expected[0]);
   const [, source = text, flags = ''] = /^\s*\/([\s\S]*)\/([gimsuy]*)\s*$/.exec(text) ?? [];
   const meant = flags.replace(/[guy]/g, '');
-  return `${meant && `(?${meant})`}${source}`;
-}
-
-function escapeForPattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return `${meant && `(?${meant})`}${portablePattern(source)}`;
 }

@@ -152,6 +152,31 @@ describe('exportRasa', () => {
     ]);
   });
 
+  it('fills in what each test has values for, and tells of the rest', () => {
+    const { suite } = parseSuite(`configuration:
+  variables: { city: Bern }
+  data: { one: { city: Berlin (West) } }
+---
+- test: A
+- dataRow: one
+- fly to {{city}}:
+  - messages: to {{city}}
+  - messages =~ /\\Qin {{city}}\\E$/
+---
+- test.skip: B
+- fly to {{city}} by {{carrier}}: Bern
+`);
+    const { text, losses } = exportRasa(suite);
+    expect(text.match(/(user|text_matches): .*/g)).toEqual([
+      'user: fly to Berlin (West)',
+      'text_matches: to Berlin \\(West\\)',
+      'text_matches: in Berlin \\(West\\)$',
+      'user: fly to Bern by {{carrier}}',
+      'text_matches: (?i)Bern',
+    ]);
+    expect(losses.map(({ what }) => what)).toEqual(['test.skip: B', 'fly to Bern by {{carrier}}']);
+  });
+
   it('reports what test cases cannot say', () => {
     const { suite } = parseSuite(
       '- $OPEN: welcome\n- hi:\n  - prompt != no\n  - latency < 5\n  - exit\n',
