@@ -83,6 +83,21 @@ async function expectClosed<const E extends Endpoint>(
   expect(await readSuite(ada, suite.id)).toEqual(suite);
 }
 
+describe('the project of a suite', () => {
+  it('[S-195] names the platforms of what it holds', async () => {
+    const projectId = await createProject(ada);
+    const platforms = async () =>
+      (await ada.call(projects.getProject, { params: { projectId } })).body.platforms;
+    expect(await platforms()).toEqual([]);
+    const phone = await createSuite(ada, { projectId, platform: 'phone' });
+    expect(await platforms()).toEqual(['phone']);
+    await createSuite(ada, { projectId });
+    expect(await platforms()).toEqual(['webchat', 'phone']);
+    await ada.call(suites.deleteSuite, { params: { suiteId: phone.id } });
+    expect(await platforms()).toEqual(['webchat']);
+  });
+});
+
 describe('GET testsuites', () => {
   it('[S-243, S-300] gives ten suites by name as a plain list', async () => {
     const projectId = await createProject(ada);
