@@ -189,7 +189,7 @@ test('[S-067] three rows stand in for projects that are loading', async ({
   await expect(waiting.locator('> *')).toHaveCount(3);
 });
 
-test('[S-024, S-026, S-034, S-040] the account page names addresses and version', async ({
+test('[S-024, S-026, S-040] the account page names addresses and version', async ({
   page,
   account,
   signIn,
