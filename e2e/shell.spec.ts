@@ -123,7 +123,7 @@ test('[A-357] a log out that fails says so, and is tried again until the session
   expect(await sessionStatus()).toBe(401);
 });
 
-test('[S-012, S-014, S-015, S-016, S-036, S-037, S-038, S-039] breadcrumbs look names up', async ({
+test('[S-014, S-015, S-016, S-036, S-037, S-038, S-039] breadcrumbs look names up', async ({
   page,
   account,
   signIn,
@@ -157,6 +157,24 @@ test('[S-012, S-014, S-015, S-016, S-036, S-037, S-038, S-039] breadcrumbs look 
   await expect(trail(page)).toContainText('Error');
 });
 
+test('[S-071] on the page of a suite its project is the highlighted one, however somebody came there', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  await createProjectWithSuite(account, { project: 'Cards', suite: 'Lost card' });
+  const { suiteId } = await createProjectWithSuite(account);
+  await signIn(page, account);
+  const listed = sidebar(page).getByRole('navigation', { name: 'Projects' });
+  const current = listed.locator('[aria-current=page]');
+  await listed.getByRole('link', { name: 'Cards' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Lost card' }).click();
+  await expect(page).toHaveURL(/\/test-suite\//);
+  await expect(current).toHaveAccessibleName('Cards');
+  await page.goto(`/test-suite/${suiteId}`);
+  await expect(current).toHaveAccessibleName('Hotline');
+});
+
 test('[S-067] three rows stand in for projects that are loading', async ({
   page,
   account,
@@ -171,7 +189,7 @@ test('[S-067] three rows stand in for projects that are loading', async ({
   await expect(waiting.locator('> *')).toHaveCount(3);
 });
 
-test('[S-024, S-026, S-034, S-040] the account page names addresses and version', async ({
+test('[S-024, S-026, S-040] the account page names addresses and version', async ({
   page,
   account,
   signIn,

@@ -79,6 +79,7 @@ test('[S-010, S-014, S-015, S-021, S-022, S-039, S-175, S-186] an empty project 
     await expect(page).toHaveURL(/\/history\/testruns\/[^/]+$/);
     const runId = new URL(page.url()).pathname.split('/').at(-1);
     await expect(breadcrumb).toContainText(`Run ${runId}`);
+    await expect(page.getByRole('main').getByText('Test Run', { exact: true })).toBeVisible();
     await expect(page.getByText('When are you open?')).toBeVisible();
     await expect(page.getByText('prompt contains "Monday to Friday"')).toBeVisible();
     await expectAccessible(page);

@@ -34,7 +34,7 @@ test('[A-076, A-081, A-085, A-087, A-089, A-090, A-091] the way to single sign-o
   await expect(page).toHaveURL(/\/signin$/);
 });
 
-test('[A-007, A-008, A-083, A-088, A-092, A-187, A-338, A-362] people of a company sign in through its identity provider', async ({
+test('[A-007, A-008, A-083, A-088, A-092, A-187, A-338, A-362, S-305] people of a company sign in through its identity provider', async ({
   page,
   createAccount,
   parley,
@@ -66,9 +66,16 @@ test('[A-007, A-008, A-083, A-088, A-092, A-187, A-338, A-362] people of a compa
   });
 
   await test.step('a user gets in, whatever case and blanks the company is typed with', async () => {
+    await page.evaluate(() =>
+      window.addEventListener('parley:track', (event) => {
+        const { event: name, properties } = (event as CustomEvent).detail;
+        document.body.dataset.tracked = `${name} ${properties.company}`;
+      }),
+    );
     await company(page).fill('  GloBex ');
     await signInAs(page, sam.email);
     await expect(page).toHaveURL(/\/projects$/);
+    await expect(page.locator('body')).toHaveAttribute('data-tracked', 'sso_login GloBex');
   });
 
   await test.step('a signed-in user is led on, and no error is shown', async () => {

@@ -2,7 +2,7 @@ import { organizations } from '@parley/contract';
 import type { Locator, Page } from '@playwright/test';
 import { type Account, expect, test, toasts } from '../fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
-import { closeNavigation, openNavigation } from '../navigation.ts';
+import { closeNavigation, isNarrow, openNavigation } from '../navigation.ts';
 
 interface Team {
   olga: Account;
@@ -51,6 +51,21 @@ team(
       page.getByText('View and manage permissions for everyone on your team'),
     ).toBeVisible();
     await expect(page.getByText('3 members')).toBeVisible();
+
+    const members = page.getByRole('table', { name: 'Members' });
+    await expect(members.getByRole('columnheader')).toHaveText(
+      isNarrow(page)
+        ? ['Member', /^Role/, 'Actions']
+        : ['Member', 'Member Since', 'Last Active', /^Role/, 'Actions'],
+    );
+    const first = row(page, max.email).getByRole('cell').first();
+    await expect(first).toContainText('Max Member');
+    if (isNarrow(page)) await expect(first).toContainText('Last active -');
+    else {
+      await expect(first.getByText('MM', { exact: true })).toBeVisible();
+      await expect(row(page, max.email).getByRole('cell').nth(2)).toHaveText('-');
+      await expect(row(page, ada.email).getByRole('cell').nth(2)).toHaveText(/\d{4}/);
+    }
 
     await expect(row(page, olga.email)).toContainText('Owner');
     await expect(row(page, olga.email).getByRole('combobox')).toHaveCount(0);
@@ -151,6 +166,12 @@ test('[S-112, S-113, S-114, S-115, S-116, S-117, S-122, S-125, S-127, S-202, S-2
   await signIn(page, account);
   await openMembers(page);
   await expect(page.getByText('Track and manage pending team invitations')).toBeVisible();
+  const pending = page.getByRole('table', { name: 'Pending invitations' });
+  await expect(pending.getByRole('columnheader')).toHaveText(
+    isNarrow(page)
+      ? ['Pending Member', 'Actions']
+      : ['Pending Member', 'Invited On', 'Role', 'Actions'],
+  );
   await expect(row(page, 'ivan@acme.test')).toContainText('Invite Pending');
 
   await invite(page, 'IVAN@acme.test', async (dialog) => {
@@ -219,7 +240,7 @@ team(
 );
 
 team(
-  '[S-074, S-075, S-076, S-077, S-081, S-083, S-086, S-087] the switcher searches, copies an id and stays where a switch fails',
+  '[S-074, S-075, S-076, S-077, S-081, S-086, S-087] the switcher searches, copies an id and stays where a switch fails',
   async ({ page, context, team: { olga, ada }, signIn }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(page, ada);

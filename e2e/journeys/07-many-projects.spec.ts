@@ -160,6 +160,26 @@ test('[S-191, S-193, S-194, S-196] a tour that needs a suite waits until one is 
   await expect(tour).toHaveCount(0);
 });
 
+test('[S-191, S-195] a tour of phone suites starts in a project that has one, although the list shows others', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const [projectId = ''] = await createProjects(account, ['Hotline']);
+  for (const platform of ['phone', 'webchat'] as const) {
+    await account.call(suites.createSuite, { body: { name: platform, projectId, platform } });
+  }
+  await signIn(page, account);
+  await page.goto(`/projects/${projectId}`);
+  await page.getByRole('combobox', { name: 'Platform' }).click();
+  await page.getByRole('option', { name: 'Webchat' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await (await openNavigation(page)).getByRole('button', { name: 'Guided tours' }).click();
+  await page.getByRole('menuitem', { name: 'IVR guide' }).click();
+  await expect(page.getByRole('dialog', { name: 'Testing a phone line' })).toBeVisible();
+  await expect(toasts(page).getByText('Action Required')).toHaveCount(0);
+});
+
 test('projects beyond the first windows appear as somebody scrolls to them', async ({
   page,
   account,

@@ -96,6 +96,12 @@ test('[S-185, S-187, S-189, S-247, S-248, S-249, S-250, S-252, S-254] a suite is
   expectAccessible,
 }) => {
   const projectId = await createSuites(account, 3);
+  const [first] = await account.call(suites.listSuites, { query: { projectId } });
+  const monitoringConfig = { everyMinutes: 5, notify: ['ops@acme.test'] } as const;
+  await account.call(suites.updateSuite, {
+    params: { suiteId: first?.id ?? '' },
+    body: { monitoringConfig },
+  });
   await account.call(projects.createProject, { body: { name: 'Archive' } });
   await signIn(page, account);
   await page.goto(`/projects/${projectId}`);
@@ -110,7 +116,14 @@ test('[S-185, S-187, S-189, S-247, S-248, S-249, S-250, S-252, S-254] a suite is
   await act(page, 'Greeting', 'Edit details');
   await page.getByRole('textbox', { name: 'Description' }).fill('How a conversation begins.');
   await expectAccessible(page);
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await saved).postDataJSON()).toEqual({
+    name: 'Greeting',
+    description: 'How a conversation begins.',
+    monitoringConfig,
+    version: expect.any(Number),
+  });
   await expect(cards.first()).toContainText('How a conversation begins.');
 
   await act(page, 'Greeting', 'Turn monitoring on');

@@ -63,6 +63,22 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
   });
 
+  test('[S-104, S-107] a member’s line says since when, and when they were last here', async ({
+    page,
+    account,
+    signIn,
+  }) => {
+    await signIn(page, account);
+    await page.goto('/organization');
+    const member = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /You/ });
+    const today = await page.evaluate(() =>
+      new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date()),
+    );
+    await expect(member.getByText(`Last active ${today}`)).toBeVisible();
+    await expect(member.getByText(`Since ${today}`)).toBeVisible();
+    await expect.poll(() => overhang(page)).toBe(0);
+  });
+
   test('long words end at the edge of the page', async ({ page, createAccount, signIn }) => {
     const account = await createAccount({ email: loadTesterEmail() });
     const project = 'A project whose name is longer than any line it is to be shown in, and more';

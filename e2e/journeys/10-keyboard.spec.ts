@@ -1,9 +1,10 @@
+import { projects } from '@parley/contract';
 import { type Account, createProjectWithSuite, expect, test, toasts } from '../fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
 import { openNavigationByKeys, pressKey } from '../keyboard.ts';
 import { isNarrow } from '../navigation.ts';
 
-test('[A-378, A-379, A-380, A-382, S-052, S-068] Ctrl+B folds the sidebar to named icons, and it stays so', async ({
+test('[A-378, A-379, A-380, A-382, S-051, S-052, S-068] Ctrl+B folds the sidebar to named icons, and it stays so', async ({
   page,
   context,
   account,
@@ -12,11 +13,17 @@ test('[A-378, A-379, A-380, A-382, S-052, S-068] Ctrl+B folds the sidebar to nam
 }) => {
   test.skip(isNarrow(page), 'A narrow screen has a drawer, which does not fold to icons.');
   await createProjectWithSuite(account);
+  for (let number = 1; number <= 6; number += 1)
+    await account.call(projects.createProject, { body: { name: `Line ${number}` } });
   await signIn(page, account);
   const rail = page.getByRole('complementary', { name: 'Sidebar' });
   await expect(rail).toHaveCSS('width', '256px');
+  const listed = rail.getByRole('navigation', { name: 'Projects' }).getByRole('link');
+  await rail.getByRole('button', { name: 'Show 2 More' }).click();
+  await expect(listed).toHaveCount(7);
   await page.keyboard.press('Control+b');
   await expect(rail).toHaveCSS('width', '48px');
+  await expect(listed).toHaveCount(5);
   await expect(rail.getByRole('link', { name: 'Hotline' })).toBeVisible();
   await expect(rail.getByRole('link', { name: 'History' })).toBeVisible();
   await expectAccessible(page);

@@ -36,6 +36,30 @@ test('the list of a project stays when its link is pressed again, or another ope
   });
 });
 
+test('[S-069, S-070] a project that is clicked is opened and selected, with its list as it is at first', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { projectId } = await createProjectWithSuite(account, { project: 'Bank' });
+  const another = await createProjectWithSuite(account, { project: 'Another', suite: 'Farewell' });
+  await signIn(page, account);
+  await page.goto(`/projects/${projectId}`);
+  const search = page.getByRole('searchbox', { name: 'Search test suites' });
+  await search.fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No test suites match' })).toBeVisible();
+  const sidebar = await openNavigation(page);
+  await sidebar
+    .getByRole('navigation', { name: 'Projects' })
+    .getByRole('link', { name: 'Another' })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/projects/${another.projectId}$`));
+  await expect(page.getByRole('link', { name: 'Farewell' })).toBeVisible();
+  await expect(search).toHaveValue('');
+  const stored = await page.evaluate(() => localStorage.getItem('project-storage') ?? '');
+  expect(JSON.parse(stored).state.selectedProjectId).toBe(another.projectId);
+});
+
 test('a sub-project is the last level', async ({ page, account, signIn }) => {
   const top = await account.call(projects.createProject, { body: { name: 'Bank' } });
   const body = { name: 'Cards', parentProjectId: top.id };

@@ -1,7 +1,8 @@
-import { runs, suites } from '@parley/contract';
+import { organizations, runs, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
-import { openNavigation } from '../navigation.ts';
+import { joinOrganization } from '../join-organization.ts';
+import { closeNavigation, openNavigation } from '../navigation.ts';
 
 const source = `# The comment stays.
 configuration:
@@ -295,6 +296,45 @@ test('unsaved changes survive a reload, and nobody leaves them behind unasked', 
   await page.getByRole('link', { name: 'History' }).first().click();
   await question.getByRole('button', { name: 'Save and leave' }).click();
   await expect(page).toHaveURL(/\/history$/);
+  expect((await stored()).source).toContain('- test: Welcome');
+});
+
+test('[S-084, S-086] another organization is not switched to before unsaved changes are asked about', async ({
+  page,
+  parley,
+  createAccount,
+  signIn,
+}) => {
+  const olga = await createAccount({ organizationName: 'Globex' });
+  const ada = await createAccount({ organizationName: 'Initech' });
+  await joinOrganization(parley, { owner: olga, guest: ada, role: 'member' });
+  // Loading it makes it the current one.
+  await ada.call(organizations.getOrganization);
+  const { path, stored } = await openSuite(ada);
+  await signIn(page, ada);
+  await page.goto(path);
+  const name = page.getByRole('textbox', { name: 'Name of the test' });
+  await name.fill('Welcome');
+  const question = page.getByRole('dialog', { name: 'Save your changes?' });
+  const switcher = async () =>
+    (await openNavigation(page)).getByRole('button', { name: /^(Globex|Initech)/ });
+  const choose = async () => {
+    await (await switcher()).click();
+    await page.getByRole('option', { name: 'Globex' }).click();
+  };
+
+  await choose();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(name).toHaveValue('Welcome');
+  await expect(page).toHaveURL(new RegExp(path));
+  await expect(await switcher()).toContainText('Initech');
+  await closeNavigation(page);
+
+  await choose();
+  await question.getByRole('button', { name: 'Save and leave' }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(await switcher()).toContainText('Globex');
+  await expect(question).toHaveCount(0);
   expect((await stored()).source).toContain('- test: Welcome');
 });
 

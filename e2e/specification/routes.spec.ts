@@ -67,7 +67,7 @@ test('[A-024, A-025, A-036] somebody signed in is led on from the ways in, and m
   }
 });
 
-test('[A-046, A-047, A-048, A-050, A-052, A-053, A-056, A-057, A-058, A-059, S-013, S-019, S-020, S-053] protected pages have their name and their width', async ({
+test('[A-046, A-047, A-048, A-050, A-052, A-053, A-056, A-057, A-058, A-059, S-013, S-019, S-020, S-034, S-053] protected pages have their name and their width', async ({
   page,
   account,
   signIn,

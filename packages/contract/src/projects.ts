@@ -13,6 +13,7 @@ import {
   timestamp,
   version,
 } from './fields.ts';
+import { platform } from './suites.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/projects';
 
@@ -22,6 +23,8 @@ export const projectSchema = z.object({
   description: z.string(),
   /** Suites in this project itself, sub-projects not counted. */
   testSuiteCount: z.number(),
+  /** Of which its suites are; empty without suites. */
+  platforms: z.array(platform),
   parentProjectId: z.nullable(id),
   createdAt: timestamp,
   lastModified: timestamp,

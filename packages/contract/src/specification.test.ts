@@ -63,7 +63,7 @@ describe('the calls of the shell', () => {
     expect(others.map(({ path }) => path)).toEqual(['/generateParleyLead']);
   });
 
-  it('[S-230] come with a session', () => {
+  it('[S-231] come with a session', () => {
     const open = endpoints.filter(({ access }) => access === 'public');
     expect(open.map(({ path }) => path)).toEqual(['/generateParleyLead']);
   });

@@ -123,6 +123,10 @@ function presentProject(row: ProjectRow): contract.Project {
     name: row.name,
     description: row.description,
     testSuiteCount: row.webchatSuites + row.phoneSuites,
+    platforms: [
+      ...(row.webchatSuites > 0 ? ['webchat' as const] : []),
+      ...(row.phoneSuites > 0 ? ['phone' as const] : []),
+    ],
     parentProjectId: row.parentProjectId,
     createdAt: row.createdAt.toISOString(),
     lastModified: row.modifiedAt.toISOString(),

@@ -221,6 +221,22 @@ describe('the list of projects', () => {
     expect(beyond.body).toMatchObject({ items: [], pagination: { total: 12 } });
   });
 
+  it('[S-242] narrows a page by name and by parent, and makes it as long as is asked', async () => {
+    const member = await newOrganization();
+    const bank = await createProject(member, 'Bank');
+    await createProject(member, 'Bakery');
+    await createProject(member, 'Cards', bank.id);
+    await createProject(member, 'Banking cards', bank.id);
+    const find = async (query: object) => {
+      const { body } = await member.call(endpoints.listProjects, { query: { page: 1, ...query } });
+      return 'items' in body && [body.items.map(({ name }) => name), body.pagination.total];
+    };
+    expect(await find({ search: 'BANK' })).toEqual([['Bank', 'Banking cards'], 2]);
+    expect(await find({ parentId: bank.id })).toEqual([['Banking cards', 'Cards'], 2]);
+    expect(await find({ parentId: bank.id, search: 'bank' })).toEqual([['Banking cards'], 1]);
+    expect(await find({ pageSize: 3 })).toEqual([['Bakery', 'Bank', 'Banking cards'], 4]);
+  });
+
   it('sorts by number of suites and by change', async () => {
     const member = await newOrganization();
     const busy = await createProject(member, 'Busy');

@@ -83,6 +83,21 @@ async function expectClosed<const E extends Endpoint>(
   expect(await readSuite(ada, suite.id)).toEqual(suite);
 }
 
+describe('the project of a suite', () => {
+  it('[S-195] names the platforms of what it holds', async () => {
+    const projectId = await createProject(ada);
+    const platforms = async () =>
+      (await ada.call(projects.getProject, { params: { projectId } })).body.platforms;
+    expect(await platforms()).toEqual([]);
+    const phone = await createSuite(ada, { projectId, platform: 'phone' });
+    expect(await platforms()).toEqual(['phone']);
+    await createSuite(ada, { projectId });
+    expect(await platforms()).toEqual(['webchat', 'phone']);
+    await ada.call(suites.deleteSuite, { params: { suiteId: phone.id } });
+    expect(await platforms()).toEqual(['webchat']);
+  });
+});
+
 describe('GET testsuites', () => {
   it('[S-243, S-300] gives ten suites by name as a plain list', async () => {
     const projectId = await createProject(ada);
@@ -93,6 +108,8 @@ describe('GET testsuites', () => {
     expect(answer.body.map(({ name }) => name)).toEqual(['Ähre', 'alpha', 'bravo', ...'cdefghi']);
     const next = await ada.call(suites.listSuites, { query: { projectId, page: 2 } });
     expect(next.body.map(({ name }) => name)).toEqual(['zulu']);
+    const two = await ada.call(suites.listSuites, { query: { projectId, pageSize: 2 } });
+    expect(two.body.map(({ name }) => name)).toEqual(['Ähre', 'alpha']);
   });
 
   it('leaves the text out', async () => {
@@ -143,9 +160,15 @@ describe('GET testsuites/list', () => {
     const find = async (query: object) => {
       const { body } = await member.call(suites.pageSuites, { query });
       expect(body.pagination.total).toBe(body.items.length);
-      return body.items.map(({ name }) => name);
+      const names = body.items.map(({ name }) => name);
+      const { body: plain } = await member.call(suites.listSuites, { query });
+      expect(plain.map(({ name }) => name)).toEqual(names);
+      return names;
     };
     expect(await find({})).toEqual(['Elsewhere', 'Order 100 %', 'Order by phone']);
+    expect(await find({ platform: 'all' })).toHaveLength(3);
+    const ofAll = { name: 'Of all', projectId, platform: 'all' } as never;
+    expect((await member.call(suites.createSuite, { body: ofAll })).status).toBe(400);
     expect(await find({ platform: 'phone' })).toEqual(['Order by phone']);
     expect(await find({ platform: 'webchat' })).toEqual(['Elsewhere', 'Order 100 %']);
     expect(await find({ search: 'ORDER' })).toEqual(['Order 100 %', 'Order by phone']);

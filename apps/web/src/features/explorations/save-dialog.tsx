@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
+import { projectOptions } from '#/features/projects/project-tree.ts';
 import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -159,7 +160,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
           <Select
             label="Project"
             placeholder="Choose a project"
-            options={(projects ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            options={projectOptions(projects ?? [])}
             value={project}
             onChange={setProjectId}
             isDisabled={!projects || projects.length === 0}

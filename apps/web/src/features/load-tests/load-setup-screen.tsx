@@ -2,6 +2,7 @@ import { parseSuite } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
+import { projectOptions } from '#/features/projects/project-tree.ts';
 import { suiteQuery, suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -105,7 +106,7 @@ function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
       <Select
         label="Project"
         placeholder="Choose a project"
-        options={options(projects)}
+        options={projectOptions(projects ?? [])}
         value={idAmong(projects, place.projectId)}
         onChange={(projectId) => onChange({ projectId })}
       />

@@ -36,6 +36,9 @@ export function MemberRow({ member, mayManage, onRemove }: MemberRowProps) {
             <p className="wrap-anywhere text-ink-muted text-xs">{member.email}</p>
             <p className="text-ink-muted text-xs @3xl:hidden">
               Since {formatDate(member.addedDate)}
+              <span className="@2xl:hidden">
+                {' · '}Last active {member.lastActive ? formatDate(member.lastActive) : '-'}
+              </span>
             </p>
           </div>
         </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { project } from '#/lib/testing/projects.ts';
 import { type ProjectSort, sortedProjects } from './project-order.ts';
-import { childrenByParent, parentPath } from './project-tree.ts';
+import { childrenByParent, parentPath, projectOptions } from './project-tree.ts';
 
 const cards = project('cards', 'Cards', {
   testSuiteCount: 2,
@@ -35,6 +35,18 @@ describe('sub-projects', () => {
     expect(parentPath(all, abroad)).toBe('Cards / lost cards');
     expect(parentPath(all, cards)).toBe('');
     expect(parentPath(all, orphan)).toBe('');
+  });
+
+  it('of one name are told apart where one is chosen', () => {
+    const accounts = project('accounts', 'Accounts');
+    const here = project('here', 'Billing', { parentProjectId: 'accounts' });
+    const there = project('there', 'Billing', { parentProjectId: 'cards' });
+    expect(projectOptions([accounts, here, there, cards])).toEqual([
+      { value: 'accounts', label: 'Accounts' },
+      { value: 'here', label: 'Accounts / Billing' },
+      { value: 'there', label: 'Cards / Billing' },
+      { value: 'cards', label: 'Cards' },
+    ]);
   });
 
   it('in a circle do not hang the page', () => {

@@ -200,6 +200,35 @@ describe('pins', () => {
     expect(pinsOf(store(), 'o1')).toEqual(['p1']);
     expect(pinsOf(store(), 'o2')).toEqual(['unknown']);
   });
+
+  it('[S-172] of projects that are gone are dropped by the hierarchy as well', async () => {
+    network.answer(`GET ${base}/hierarchy`, { json: { flatProjects: [project('p1', 'hotline')] } });
+    store().pin(pinned('p1'));
+    store().pin(pinned('gone'));
+    store().pin(pinned('unknown', 'o2'));
+    await store().fetchHierarchy(scope);
+    expect(store().pinned).toEqual([pinned('p1'), pinned('unknown', 'o2')]);
+  });
+
+  it('of another tab are taken over, and survive what is pinned here', async () => {
+    store().pin(pinned('p1'));
+    const stored = JSON.parse(localStorage.getItem('project-storage') ?? '');
+    stored.state.pinned.push(pinned('p2'));
+    localStorage.setItem('project-storage', JSON.stringify(stored));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'project-storage' }));
+    await vi.waitFor(() => expect(pinsOf(store(), 'o1')).toEqual(['p1', 'p2']));
+    store().pin(pinned('p3'));
+    expect(localStorage.getItem('project-storage')).toContain('"p2"');
+  });
+
+  it('that another tab knows as well are not stored anew, which would tell it again', async () => {
+    store().pin(pinned('p1'));
+    const set = vi.spyOn(Storage.prototype, 'setItem');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'project-storage' }));
+    await Promise.resolve();
+    expect(set).not.toHaveBeenCalled();
+    set.mockRestore();
+  });
 });
 
 describe('a failure', () => {

@@ -15,6 +15,8 @@ import { byName, type ProjectSort } from './project-order.ts';
 
 export const pinsMax = 5;
 
+const storageKey = 'project-storage';
+
 export interface PinnedProject {
   organizationId: string;
   projectId: string;
@@ -94,8 +96,9 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
         try {
           const ask = () => call(endpoints.getProjectHierarchy, { params: scope });
           const { flatProjects } = await reads.read(ask);
-          set(({ hierarchy }) => ({
-            hierarchy: { ...hierarchy, [scope.orgId]: flatProjects.toSorted(byName) },
+          set((state) => ({
+            hierarchy: { ...state.hierarchy, [scope.orgId]: flatProjects.toSorted(byName) },
+            pinned: pinsAmong(state.pinned, scope.orgId, flatProjects),
           }));
         } catch (error) {
           set({ error: messageOr(error, 'Failed to load project hierarchy') });
@@ -156,7 +159,7 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
       unpin: (pinned) => set((state) => ({ pinned: state.pinned.filter(isOther(pinned)) })),
     }),
     {
-      name: 'project-storage',
+      name: storageKey,
       partialize: ({
         projects,
         fetchedAt,
@@ -174,6 +177,20 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
 useAuthStore.subscribe(({ user }) => {
   if (!user) useProjectStore.setState(nothingLoaded);
 });
+
+// Every tab stores the whole: without the pins of the others it would take them back.
+addEventListener('storage', ({ key }) => {
+  if (key === storageKey) void followPins();
+});
+
+async function followPins(): Promise<void> {
+  const stored = await useProjectStore.persist.getOptions().storage?.getItem(storageKey);
+  const pinned = stored?.state.pinned;
+  // What is set is stored, which tells the other tabs: told what they know they must keep still.
+  if (!pinned || JSON.stringify(pinned) === JSON.stringify(useProjectStore.getState().pinned))
+    return;
+  useProjectStore.setState({ pinned });
+}
 
 /** Ids of the projects that are pinned in an organization, in the order of pinning. */
 export function pinsOf({ pinned }: Pick<ProjectState, 'pinned'>, orgId: string): string[] {
@@ -216,14 +233,19 @@ function postProject(scope: OrganizationScope, input: ProjectInput): Promise<Pro
 /** Puts a fetched list in place and drops the pins of projects that are no longer in it. */
 function withList(orgId: string, list: Project[]) {
   return (state: ProjectState): Partial<ProjectState> => {
-    const ids = new Set(list.map(({ id }) => id));
     return {
       projects: { ...state.projects, [orgId]: list.toSorted(byName) },
       fetchedAt: { ...state.fetchedAt, [orgId]: Date.now() },
       hierarchy: without(state.hierarchy, orgId),
-      pinned: state.pinned.filter((pin) => pin.organizationId !== orgId || ids.has(pin.projectId)),
+      pinned: pinsAmong(state.pinned, orgId, list),
     };
   };
+}
+
+/** Pins of other organizations, whose projects are not known here, stay. */
+function pinsAmong(pinned: PinnedProject[], orgId: string, list: Project[]): PinnedProject[] {
+  const ids = new Set(list.map(({ id }) => id));
+  return pinned.filter((pin) => pin.organizationId !== orgId || ids.has(pin.projectId));
 }
 
 /** A created or changed project takes its place by name. */

@@ -19,7 +19,7 @@ export function ProjectTile({ id, name, size = 'sm' }: ProjectTileProps) {
         size === 'sm' ? 'size-5 rounded-[0.3125rem] text-2xs' : 'size-8 rounded-lg text-sm',
       )}
     >
-      {initialsOf(name).charAt(0)}
+      {[...initialsOf(name)][0]}
     </span>
   );
 }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { SearchField } from '#/ui/search-field.tsx';
@@ -99,12 +101,15 @@ function ProjectLines({ order: { pinned, others }, isCollapsed, onNavigate }: Pr
   );
 }
 
-/** The project in the address; on the page of a suite the one that it was opened from. */
-function useActiveProjectId(): string | null {
+/** The project in the address; on the page of a suite the one that it is in. */
+function useActiveProjectId(): string | undefined {
+  const scope = useScope();
   const { projectId, testSuiteId } = useParams({ strict: false });
-  const selectedId = useProjectStore((state) => state.selectedProjectId);
-  if (projectId) return projectId;
-  return testSuiteId ? selectedId : null;
+  const suite = useQuery({
+    ...suiteQuery(scope, testSuiteId ?? ''),
+    enabled: testSuiteId !== undefined,
+  });
+  return projectId ?? suite.data?.projectId;
 }
 
 function NothingToList({ isSearching, order }: { isSearching: boolean; order: SidebarOrder }) {

@@ -33,6 +33,7 @@ export function RunHeader({ run, log, isJudging, onJudgeAgain }: RunHeaderProps)
     <header className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
+          <p className="text-ink-muted text-xs">Test Run</p>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="min-w-0 break-words font-semibold text-ink text-xl">{run.suiteName}</h1>
             <StatusBadge status={status} />

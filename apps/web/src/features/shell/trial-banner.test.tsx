@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#/lib/query-client.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
@@ -43,6 +43,14 @@ describe('the trial banner', () => {
     [1, '1 day'],
   ])('[S-092] counts %i hours as %s', (hours, days) => {
     expect(show('trial', inHours(hours))).toContain(`Your trial expires in ${days}. Subscribe now`);
+  });
+
+  it('[S-092] counts on in a tab that stays open', () => {
+    expect(show('trial', inHours(25))).toContain('2 days');
+    act(() => vi.advanceTimersByTime(2 * hourMs));
+    expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('1 day.');
+    act(() => vi.advanceTimersByTime(24 * hourMs));
+    expect(screen.queryByRole('region', { name: 'Trial' })).toBeNull();
   });
 
   it('[S-090] is not there for an enabled subscription', () => {

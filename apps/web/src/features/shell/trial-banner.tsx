@@ -1,5 +1,6 @@
 import { Clock, X } from 'lucide-react';
 import { useState } from 'react';
+import { useNow } from '#/features/runs/use-now.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { mailLink } from '#/lib/mail-link.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
@@ -8,12 +9,17 @@ import { buttonClass } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 
+/** How soon a tab that stays open counts a day less. */
+const countEveryMs = 60_000;
+
 /** Says how long the trial lasts. Dismissed until the next reload. */
 export function TrialBanner() {
   const [isDismissed, setIsDismissed] = useState(false);
   const subscription = useOrgStore(({ currentOrganization }) => currentOrganization?.subscription);
   const installation = useInstallation();
-  const days = subscription?.status === 'trial' ? trialDaysLeft(subscription, Date.now()) : null;
+  const isTrial = subscription?.status === 'trial';
+  const now = useNow(isTrial, countEveryMs);
+  const days = isTrial ? trialDaysLeft(subscription, now) : null;
   if (isDismissed || days === null || days <= 0) return null;
   return (
     <section

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
+import { projectOptions } from '#/features/projects/project-tree.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
@@ -26,7 +27,7 @@ export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialo
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
-  const others = projects?.filter(({ id }) => id !== suite.projectId) ?? [];
+  const others = projectOptions(projects ?? []).filter(({ value }) => value !== suite.projectId);
   const text = texts[kind];
 
   async function submit(event: FormEvent) {
@@ -37,7 +38,7 @@ export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialo
     setIsBusy(false);
     setError(failure);
     if (failure) return;
-    const name = others.find(({ id }) => id === projectId)?.name;
+    const name = others.find(({ value }) => value === projectId)?.label;
     toast({ variant: 'success', title: `“${suite.name}” was ${text.done} ${name}` });
     onClose();
   }
@@ -56,7 +57,7 @@ export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialo
             placeholder={
               projects && others.length === 0 ? 'There is no other project' : 'Choose a project'
             }
-            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+            options={others}
             value={projectId}
             onChange={setProjectId}
             isDisabled={others.length === 0}

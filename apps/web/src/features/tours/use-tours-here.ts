@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { useSuiteList } from '#/features/suites/suite-list.store.ts';
+import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import type { TourContext } from './plan-tour.ts';
@@ -32,12 +32,14 @@ function useContextOnScreen(): TourContext {
     enabled: testSuiteId !== undefined,
   });
   const platform = testSuiteId ? suite.data?.platform : undefined;
-  const listed = useSuiteList((state) =>
-    state.currentProjectId === projectId ? state.items : undefined,
-  );
+  // The list on screen may be filtered, and ends where nobody has scrolled yet.
+  const project = useQuery({
+    ...projectQuery(scope, projectId ?? ''),
+    enabled: projectId !== undefined,
+  });
+  const platforms = projectId ? project.data?.platforms : undefined;
   return useMemo(() => {
     if (platform) return { kind: 'suite', platform };
-    if (!projectId || !listed) return null;
-    return { kind: 'project', platforms: [...new Set(listed.map((item) => item.platform))] };
-  }, [platform, projectId, listed]);
+    return platforms ? { kind: 'project', platforms } : null;
+  }, [platform, platforms]);
 }

@@ -7,6 +7,7 @@ export function project(id: string, name: string, change: Partial<Project> = {})
     name,
     description: '',
     testSuiteCount: 0,
+    platforms: [],
     parentProjectId: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     lastModified: '2026-01-01T00:00:00.000Z',

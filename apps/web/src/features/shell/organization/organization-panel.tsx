@@ -1,6 +1,7 @@
 import { roleAllows } from '@parley/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, Settings } from 'lucide-react';
+import { mayLeave } from '#/lib/may-leave.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
@@ -25,6 +26,8 @@ export default function OrganizationPanel({ onLeave }: OrganizationPanelProps) {
 
   async function change(organizationId: string) {
     onLeave();
+    // The page goes with its organization, before the address does.
+    if (!(await mayLeave())) return;
     if (await changeOrganization(organizationId)) await navigate({ to: '/' });
   }
 

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { askBeforeLeaving } from '#/lib/may-leave.ts';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogFooter } from '#/ui/dialog.tsx';
 import { useEditorStore } from './editor-context.tsx';
@@ -13,11 +14,21 @@ import { isDirty } from './suite-editor.store.ts';
 export function LeaveGuard() {
   const editor = useEditorStore();
   const [isSaving, setIsSaving] = useState(false);
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && isDirty(editor.getState()),
+  const [answer, setAnswer] = useState<(mayLeave: boolean) => void>();
+  const ask = useCallback(async () => {
+    if (!isDirty(editor.getState())) return true;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    setAnswer(() => resolve);
+    const mayLeave = await promise;
+    setAnswer(undefined);
+    return mayLeave;
+  }, [editor]);
+
+  useEffect(() => askBeforeLeaving(ask), [ask]);
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && !(await ask()),
     enableBeforeUnload: () => isDirty(editor.getState()),
-    withResolver: true,
   });
 
   useEffect(() => {
@@ -26,25 +37,24 @@ export function LeaveGuard() {
     return () => window.removeEventListener('pagehide', settle);
   }, [editor]);
 
-  if (blocker.status !== 'blocked') return null;
+  if (!answer) return null;
 
   async function saveAndLeave() {
     setIsSaving(true);
     const isStored = await editor.getState().save();
     setIsSaving(false);
-    if (isStored) blocker.proceed?.();
-    else blocker.reset?.();
+    answer?.(isStored);
   }
 
   function leave() {
     editor.getState().discard();
-    blocker.proceed?.();
+    answer?.(true);
   }
 
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => !isOpen && blocker.reset()}
+      onOpenChange={(isOpen) => !isOpen && answer(false)}
       title="Save your changes?"
       description="This test suite has changes that are not saved yet."
     >
@@ -52,7 +62,7 @@ export function LeaveGuard() {
         <Button variant="ghost" onClick={leave}>
           Leave without saving
         </Button>
-        <Button onClick={() => blocker.reset()}>Stay</Button>
+        <Button onClick={() => answer(false)}>Stay</Button>
         <Button variant="primary" isLoading={isSaving} onClick={() => void saveAndLeave()}>
           Save and leave
         </Button>

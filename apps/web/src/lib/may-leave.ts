@@ -1,0 +1,20 @@
+/**
+ * The router asks before an address is left. What takes the page away before the address changes,
+ * such as another organization, asks here first.
+ */
+type Question = () => Promise<boolean>;
+
+let question: Question | undefined;
+
+/** Lets a page with unsaved changes be asked, until the returned call. */
+export function askBeforeLeaving(ask: Question): () => void {
+  question = ask;
+  return () => {
+    if (question === ask) question = undefined;
+  };
+}
+
+/** True unless whoever is on the page wants to stay. */
+export async function mayLeave(): Promise<boolean> {
+  return question ? question() : true;
+}
