@@ -10,7 +10,7 @@ const states: Record<ShownSuite['state'], { word: string; tone: BadgeTone }> = {
   up: { word: 'Working', tone: 'passed' },
   down: { word: 'Failing', tone: 'failed' },
   paused: { word: 'Paused', tone: 'neutral' },
-  unknown: { word: 'Not checked yet', tone: 'neutral' },
+  unknown: { word: 'Not checked at the moment', tone: 'neutral' },
 };
 
 const dayLooks: Record<Day['state'], { word: string; look: string }> = {
