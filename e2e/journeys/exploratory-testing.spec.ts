@@ -130,7 +130,7 @@ test('a bot is talked to live, and the transcript outlives a reload', async ({
   await expectAccessibleEverywhere(page);
 
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await expect(page.getByText('You ended this conversation.')).toBeVisible();
+  await expect(page.getByText('This conversation was ended.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue from here' }).click();
   await expect(page.getByRole('heading', { name: /Conversation 2/ })).toBeVisible();
   await expect(transcript(page)).toContainText('Monday to Friday');

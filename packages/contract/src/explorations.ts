@@ -51,6 +51,9 @@ export const explorationEventSchema = z.object({
 
 export type SequencedExplorationEvent = z.output<typeof explorationEventSchema>;
 
+/** Keys of a telephone that are pressed at once. */
+export const pressedKeysMax = 40;
+
 /** What can be said is one of these; see `Input` in @parley/suite. */
 export const inputSchema: z.ZodMiniType<Input, Input> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: text(10_000) }),
@@ -59,7 +62,12 @@ export const inputSchema: z.ZodMiniType<Input, Input> = z.discriminatedUnion('ki
   z.object({ kind: z.literal('silence') }),
   z.object({
     kind: z.literal('dtmf'),
-    digits: z.string().check(z.regex(/^[0-9*#A-D,]{1,40}$/, 'Keys of a telephone.')),
+    digits: z
+      .string()
+      .check(
+        z.regex(/^[0-9*#A-D,]+$/, 'Keys of a telephone.'),
+        z.maxLength(pressedKeysMax, `At most ${pressedKeysMax} keys at once.`),
+      ),
   }),
   z.object({ kind: z.literal('pause'), seconds: z.number().check(z.minimum(0), z.maximum(30)) }),
 ]);

@@ -74,7 +74,7 @@ export type {
   SequencedExplorationEvent,
   StoredExploration,
 } from './explorations.ts';
-export { spokenSecondsMax } from './explorations.ts';
+export { pressedKeysMax, spokenSecondsMax } from './explorations.ts';
 export { nameLengthMax } from './fields.ts';
 export type {
   Course,

@@ -46,7 +46,10 @@ export const statusPageSchema = z.object({
   suites: z.array(
     z.object({
       label: z.string(),
-      /** `down`: an alert is open. `paused`: nothing runs at the moment. `unknown`: nothing ran yet. */
+      /**
+       * `down`: an alert is open. `paused`: nothing is to run at the moment. `unknown`: nothing ran
+       * when it was last due, or ever.
+       */
       state: z.enum(['up', 'down', 'paused', 'unknown']),
       /** Share of runs that passed, over all days; null where there was none. */
       passedShare: z.nullable(z.number()),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDuration, formatRelative, formatScheduled } from './format-time.ts';
+import { formatDuration, formatRelative, formatScheduled, utcDayFormat } from './format-time.ts';
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -52,4 +52,15 @@ describe('a day that is counted in UTC', () => {
       expect(formatUtcDay('2026-11-30T23:59:59.999Z')).toBe(november);
     },
   );
+
+  it.each([
+    [['2026-01-01', '2026-12-31'], { month: 'short', day: 'numeric' }],
+    [['2025-11-21', '2026-11-21'], { dateStyle: 'medium' }],
+  ] as const)('is named among %j such that no other has its name', (names, style) => {
+    const days = names.map((day) => ({ day }));
+    const words = new Intl.DateTimeFormat(undefined, { ...style, timeZone: 'UTC' });
+    const shown = names.map((day) => words.format(new Date(day)));
+    expect(days.map(utcDayFormat(days))).toEqual(shown);
+    expect(new Set(shown).size).toBe(2);
+  });
 });

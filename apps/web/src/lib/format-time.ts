@@ -4,6 +4,7 @@
 let relative: Intl.RelativeTimeFormat | undefined;
 let date: Intl.DateTimeFormat | undefined;
 let utcDay: Intl.DateTimeFormat | undefined;
+let shortUtcDay: Intl.DateTimeFormat | undefined;
 let dateAndTime: Intl.DateTimeFormat | undefined;
 
 const units = [
@@ -34,6 +35,23 @@ export function formatDate(iso: string): string {
 export function formatUtcDay(iso: string): string {
   utcDay ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
   return utcDay.format(new Date(iso));
+}
+
+interface OfDay {
+  day: string;
+}
+
+/** Writes days that are counted in UTC: "Nov 21", or with the year where they are of more than one. */
+export function utcDayFormat(days: readonly OfDay[]): (of: OfDay) => string {
+  const years = new Set(days.map(({ day }) => day.slice(0, 4)));
+  if (years.size > 1) return ({ day }) => formatUtcDay(day);
+  shortUtcDay ??= new Intl.DateTimeFormat(undefined, {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+  const { format } = shortUtcDay;
+  return ({ day }) => format(new Date(day));
 }
 
 export function formatDateTime(iso: string): string {

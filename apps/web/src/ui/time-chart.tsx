@@ -149,6 +149,11 @@ function optionsOf(
     const now = latest.current.over;
     return 'days' in now && Number.isInteger(place) ? (now.days[place] ?? '') : '';
   };
+  const spaceOfDay = () => {
+    const now = latest.current.over;
+    const names = 'days' in now ? now.days : [];
+    return Math.max(64, ...names.map(({ length }) => 24 + 6 * length));
+  };
   const colour = (variable: string) => resolveColor(variable, element);
   const axis = {
     stroke: colour('--ink-faint'),
@@ -175,7 +180,7 @@ function optionsOf(
         size: 28,
         incrs: isOverDays ? wholeDays : wholeSeconds,
         values: (_, splits) => splits.map(isOverDays ? dayAt : clockOf),
-        ...(isOverDays && { space: 64 }),
+        ...(isOverDays && { space: spaceOfDay }),
         grid: { show: false },
       },
       { ...axis, size: 56, incrs: wholeNumbers, values: (_, splits) => splits.map(format) },

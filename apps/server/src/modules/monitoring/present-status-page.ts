@@ -38,8 +38,7 @@ export async function presentStatusPage(
       const suite = shown.get(suiteId);
       if (suite === undefined) return [];
       const byDay = addUp(runs.get(suiteId) ?? []);
-      const isPaused = !suite.isMonitoring || suite.isPaused;
-      const state = stateOf(isPaused, failing.has(suiteId), byDay.size > 0);
+      const state = stateOf(suite, failing.has(suiteId));
       const days = lastDays(now).map((day) => ({ day, state: stateOfDay(byDay.get(day)) }));
       return [{ label, state, passedShare: shareOf([...byDay.values()]), days }];
     }),
@@ -51,10 +50,10 @@ export async function presentStatusPage(
   };
 }
 
-function stateOf(isPaused: boolean, isFailing: boolean, hasRun: boolean): ShownSuite['state'] {
-  if (isPaused) return 'paused';
+function stateOf(suite: FoundSuite, isFailing: boolean): ShownSuite['state'] {
+  if (!suite.isMonitoring || suite.isPaused) return 'paused';
   if (isFailing) return 'down';
-  return hasRun ? 'up' : 'unknown';
+  return suite.isChecked ? 'up' : 'unknown';
 }
 
 /** What was cancelled or interrupted says nothing about the bot. */

@@ -2,7 +2,7 @@ import { statusPages as contract, type StatusPageSettings } from '@parley/contra
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alerts } from '../../db/schema/alerts.ts';
 import { runDays } from '../../db/schema/history.ts';
-import { monitors, statusPages } from '../../db/schema/monitoring.ts';
+import { monitorSlots, monitors, statusPages } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
@@ -47,7 +47,20 @@ export interface FoundSuite {
   id: string;
   isMonitoring: boolean;
   isPaused: boolean;
+  /** Whether it was run when it was last due, and somebody minds when it is due next. */
+  isChecked: boolean;
 }
+
+/** A run that was cancelled says nothing of the next one; what is going on has not said anything yet. */
+const wasRunWhenDue = sql`(
+  select ${monitorSlots.outcome} = 'run' from ${monitorSlots}
+  where ${monitorSlots.suiteId} = ${monitors.suiteId} and ${monitorSlots.result} is not null
+    and (${monitorSlots.outcome} <> 'run' or ${monitorSlots.result} <> 'ignored')
+  order by ${monitorSlots.slot} desc limit 1
+)`;
+
+/** Workers look every few seconds; so late is what no worker is there for. */
+const isMinded = sql`${monitors.nextAt} > now() - interval '15 minutes'`;
 
 /** Those of the organization that are still there. */
 export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundSuite[]> {
@@ -56,6 +69,7 @@ export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundS
       id: suites.id,
       isMonitoring: suites.isMonitoring,
       isPaused: sql<boolean>`coalesce(${monitors.pausedUntil} > now(), false)`,
+      isChecked: sql<boolean>`coalesce(${wasRunWhenDue} and ${isMinded}, false)`,
     })
     .from(suites)
     .leftJoin(monitors, eq(monitors.suiteId, suites.id))

@@ -2,7 +2,7 @@ import { audit, statusPages as endpoints, monitoring, suites } from '@parley/con
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { alerts, organizations } from '../../db/schema/index.ts';
+import { alerts, monitorSlots, monitors, organizations } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -116,6 +116,57 @@ describe('a status page', () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     await owner.call(monitoring.pauseMonitor, { params: { suiteId }, body: { until } });
     expect((await read('paused')).body.suites[0]?.state).toBe('paused');
+  });
+
+  describe('by what came of a suite when it was last due', () => {
+    let unattended: TestApp;
+    let owner: Member;
+
+    beforeAll(async () => {
+      unattended = await startTestApp({ hasWorker: false });
+      ({ owner } = await createTenant(unattended, { planId: 'enterprise' }));
+    });
+
+    afterAll(() => unattended.close());
+
+    const passed = { outcome: 'run', result: 'passed' } as const;
+    const cancelled = { outcome: 'run', result: 'ignored' } as const;
+    const goingOn = { outcome: 'run', result: null } as const;
+    const leftOut = { outcome: 'skipped', result: 'ignored' } as const;
+    const withoutQuota = { outcome: 'refused', result: 'ignored' } as const;
+    const unfit = { outcome: 'refused', result: 'failed' } as const;
+
+    it.each([
+      ['up', 'that passed when it was last due', [passed], 55],
+      ['up', 'whose newest run goes on', [goingOn, passed], 55],
+      ['up', 'whose newest run was cancelled', [cancelled, passed], 55],
+      ['up', 'that is due since a moment ago', [passed], -1],
+      ['unknown', 'that nobody runs any more', [passed], -30],
+      ['unknown', 'whose schedule can not be followed', [passed], null],
+      ['unknown', 'that the plan has no quota for', [cancelled, withoutQuota, passed], 55],
+      ['unknown', 'that can not be run', [unfit, passed], 55],
+      ['unknown', 'that a calendar left out', [leftOut, passed], 55],
+      ['unknown', 'that did not run yet', [], 55],
+    ] as const)('shows as %s a suite %s', async (state, _, slots, nextInMinutes) => {
+      const { db } = unattended.platform;
+      const suiteId = await createBotSuite(owner, { botUrl: bot.url });
+      await owner.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+      const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+      await db.insert(monitors).values({
+        suiteId,
+        organizationId: owner.organizationId,
+        nextAt: nextInMinutes === null ? null : inMinutes(nextInMinutes),
+      });
+      for (const [index, slot] of slots.entries())
+        await db
+          .insert(monitorSlots)
+          .values({ suiteId, slot: inMinutes(-60 * index - 5), ...slot });
+      await owner.call(endpoints.saveStatusPage, {
+        body: { ...settings, suites: [{ suiteId, label: 'Chat' }] },
+      });
+      const { body } = await owner.call(endpoints.getStatusPage);
+      expect(body?.page.suites.map((shown) => shown.state)).toEqual([state]);
+    });
   });
 
   it('may be listed by search engines where that is wished', async () => {

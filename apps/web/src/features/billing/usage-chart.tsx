@@ -1,5 +1,6 @@
 import type { UsageDay } from '@parley/contract';
 import { useState } from 'react';
+import { utcDayFormat } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { ChartOrTable } from '#/ui/chart-or-table.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -52,6 +53,8 @@ function Bars({ days, dayCount, kind }: UsageChartProps & { kind: Kind }) {
   const max = Math.max(1, ...days.map((day) => day[kind]));
   const total = days.reduce((sum, day) => sum + day[kind], 0);
   const name = kind === 'interactions' ? 'interactions' : 'call minutes';
+  const [first] = days;
+  const nameOf = utcDayFormat(days);
   const toCome = Array.from({ length: Math.max(0, dayCount - days.length) }, (_, index) => index);
   return (
     <figure className="flex flex-col gap-1.5">
@@ -67,7 +70,7 @@ function Bars({ days, dayCount, kind }: UsageChartProps & { kind: Kind }) {
         {days.map((day, index) => (
           <div
             key={day.day}
-            title={`${formatDay(day.day)}: ${formatAmount(day[kind])} ${name}`}
+            title={`${nameOf(day)}: ${formatAmount(day[kind])} ${name}`}
             className="flex h-full flex-1 items-end hover:bg-hover"
           >
             <div
@@ -84,14 +87,15 @@ function Bars({ days, dayCount, kind }: UsageChartProps & { kind: Kind }) {
         ))}
       </div>
       <figcaption className="flex justify-between text-ink-muted text-xs">
-        <span>{formatDay(days[0]?.day)}</span>
-        <span>{formatDay(lastDayOf(days, dayCount))}</span>
+        <span>{first && nameOf(first)}</span>
+        <span>{first && nameOf(lastDayOf(first, dayCount))}</span>
       </figcaption>
     </figure>
   );
 }
 
 function DaysTable({ days }: { days: UsageDay[] }) {
+  const nameOf = utcDayFormat(days);
   return (
     <Table label="Usage day by day">
       <TableHead>
@@ -100,11 +104,11 @@ function DaysTable({ days }: { days: UsageDay[] }) {
         <TableHeader className="text-right">Call minutes</TableHeader>
       </TableHead>
       <TableBody>
-        {days.toReversed().map(({ day, interactions, callMinutes }) => (
-          <TableRow key={day}>
-            <TableCell>{formatDay(day)}</TableCell>
-            <TableCell className="text-right tabular">{formatAmount(interactions)}</TableCell>
-            <TableCell className="text-right tabular">{formatAmount(callMinutes)}</TableCell>
+        {days.toReversed().map((day) => (
+          <TableRow key={day.day}>
+            <TableCell>{nameOf(day)}</TableCell>
+            <TableCell className="text-right tabular">{formatAmount(day.interactions)}</TableCell>
+            <TableCell className="text-right tabular">{formatAmount(day.callMinutes)}</TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -113,16 +117,6 @@ function DaysTable({ days }: { days: UsageDay[] }) {
 }
 
 /** Right below the last place, which is of a day to come until the month ends. */
-function lastDayOf([first]: UsageDay[], dayCount: number): string | undefined {
-  if (first === undefined) return undefined;
-  return `${first.day.slice(0, 8)}${dayCount}`;
-}
-
-function formatDay(day: string | undefined): string {
-  if (day === undefined) return '';
-  return new Date(day).toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
+function lastDayOf({ day }: UsageDay, dayCount: number): Pick<UsageDay, 'day'> {
+  return { day: `${day.slice(0, 8)}${dayCount}` };
 }

@@ -1,7 +1,7 @@
 import type { ExploredConversation } from '@parley/suite';
 
 const words: Record<NonNullable<ExploredConversation['end']>['reason'], string> = {
-  user: 'You ended this conversation.',
+  user: 'This conversation was ended.',
   replaced: 'Another conversation was started.',
   idle: 'This conversation ended because nothing was said for 10 minutes.',
   limit: 'This conversation became too long: it took an hour, or the bot spoke without end.',

@@ -1,3 +1,4 @@
+import { pressedKeysMax } from '@parley/contract';
 import type { Input } from '@parley/suite';
 import { Delete, Hash } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -45,7 +46,7 @@ export function DialPad({ isDisabled, onSay }: DialPadProps) {
           autoComplete="off"
           placeholder="1234#"
           value={digits}
-          maxLength={64}
+          maxLength={pressedKeysMax}
           onChange={({ target }) => setDigits(target.value.replaceAll(/[^0-9*#,]/g, ''))}
         />
         <IconButton
@@ -68,7 +69,7 @@ export function DialPad({ isDisabled, onSay }: DialPadProps) {
           <Button
             key={key}
             aria-label={names[key] ?? key}
-            onClick={() => setDigits((chosen) => (chosen + key).slice(0, 64))}
+            onClick={() => setDigits((chosen) => (chosen + key).slice(0, pressedKeysMax))}
             className="tabular"
           >
             {key}

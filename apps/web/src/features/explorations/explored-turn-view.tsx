@@ -36,7 +36,11 @@ export function ExploredTurnView({
           who={isReplay ? 'Played again: ' : spoken ? 'You, spoken: ' : 'You: '}
         >
           {spoken && <Mic className="mr-1.5 inline size-3.5 text-ink-muted" aria-hidden />}
-          {hasUnknownWords(turn) ? <UnknownWords turn={turn} /> : describeInput(input)}
+          {hasUnknownWords(turn) ? (
+            <UnknownWords turn={turn} hasEnded={hasEnded} />
+          ) : (
+            describeInput(input)
+          )}
         </SaidBubble>
       )}
       {status === 'pending' && (
@@ -63,8 +67,16 @@ export function ExploredTurnView({
   );
 }
 
-function UnknownWords({ turn: { spoken } }: Pick<ExploredTurnViewProps, 'turn'>) {
-  if (!spoken?.transcript) return <em className="text-ink-muted">Being written down</em>;
+function UnknownWords({
+  turn: { spoken },
+  hasEnded,
+}: Pick<ExploredTurnViewProps, 'turn' | 'hasEnded'>) {
+  if (!spoken?.transcript)
+    return (
+      <em className="text-ink-muted">
+        {hasEnded ? 'It was not written down before the conversation ended.' : 'Being written down'}
+      </em>
+    );
   return (
     <em className="text-ink-muted">
       {spoken.transcript.failure?.message ?? 'What you said was not understood.'} The map and saved

@@ -13,6 +13,7 @@ import { Button } from '#/ui/button.tsx';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
+import { toast } from '#/ui/toast.ts';
 import { createExploration, startConversation } from './explorations.queries.ts';
 
 interface NewExplorationDialogProps {
@@ -43,8 +44,13 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
       const other = { channel, ...(deviceId !== null && { deviceId }) };
       const bot = source === 'suite' && suiteId !== null ? { suiteId } : other;
       const { id } = await createExploration(scope, bot);
-      // Where it can't begin, the page says why.
-      await startConversation(scope, id).catch(() => undefined);
+      // The exploration is there: where nothing can begin yet, its page lets one try again.
+      await startConversation(scope, id).catch((error) =>
+        toast({
+          variant: 'destructive',
+          title: messageOr(error, 'The conversation could not be started'),
+        }),
+      );
       onCreated(id);
     } catch (error) {
       setProblem(messageOr(error, 'Failed to begin the exploration'));

@@ -1,18 +1,18 @@
 import type { HistoryFigures, RunFigures } from '@parley/contract';
 import { formatNumber } from '#/lib/format-number.ts';
-import { formatDuration } from '#/lib/format-time.ts';
+import { formatDuration, utcDayFormat } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
-import { formatDay } from './history-range.ts';
 import { formatShare, passedShare } from './share-of.ts';
 
 /** The numbers of the charts, newest first. */
 export function DaysTable({ days }: Pick<HistoryFigures, 'days'>) {
+  const nameOf = utcDayFormat(days);
   return (
     <FiguresTable
       label="Runs day by day"
       head="Day"
-      rows={days.toReversed().map((figures) => ({ name: formatDay(figures.day), figures }))}
+      rows={days.toReversed().map((figures) => ({ name: nameOf(figures), figures }))}
     />
   );
 }

@@ -1,13 +1,12 @@
 import type { HistoryFigures } from '@parley/contract';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '#/lib/format-number.ts';
-import { formatDuration } from '#/lib/format-time.ts';
+import { formatDuration, utcDayFormat } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { linesOver, percentileLines } from '#/ui/chart-lines.ts';
 import { ChartOrTable } from '#/ui/chart-or-table.tsx';
 import { TimeChart } from '#/ui/time-chart.tsx';
 import { DaysTable } from './days-table.tsx';
-import { formatDay } from './history-range.ts';
 import { passedShare } from './share-of.ts';
 
 /** Day by day: how many runs, how many of them passed, and how fast the bot answered. */
@@ -30,7 +29,7 @@ function Charts({ days }: Pick<HistoryFigures, 'days'>) {
   const charts = useMemo(() => {
     const line = linesOver(days);
     return {
-      over: { days: days.map(({ day }) => formatDay(day)) },
+      over: { days: days.map(utcDayFormat(days)) },
       // The bars of all stand behind those that passed, so that what failed shows above them.
       runs: [
         {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenRange, filtersOf, formatDay, rangeOf } from './history-range.ts';
+import { chosenRange, filtersOf, rangeOf } from './history-range.ts';
 import { readDay, readPreset } from './history-search.ts';
 
 const now = Date.parse('2026-11-21T23:30:00Z');
@@ -37,10 +37,6 @@ describe('the days of a history', () => {
       from: '2026-11-15',
       to: '2026-11-21',
     });
-  });
-
-  it('are shown as they are in UTC', () => {
-    expect(formatDay('2026-11-21')).toBe('Nov 21');
   });
 
   it.each([

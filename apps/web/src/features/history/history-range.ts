@@ -33,12 +33,3 @@ export function filtersOf(search: HistorySearch, now: number): RunFilters & DayR
   const { days: _, ...filters } = search;
   return { ...filters, ...rangeOf(search, now) };
 }
-
-/** "Nov 21". */
-export function formatDay(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
-}

@@ -2,12 +2,11 @@ import type { Course, StepCourse } from '@parley/contract';
 import { useMemo } from 'react';
 import { ChangedText } from '#/features/runs/difference.tsx';
 import { failureClasses } from '#/features/runs/failure-note.tsx';
-import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
+import { formatDate, formatDateTime, formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { TimeChart } from '#/ui/time-chart.tsx';
 import { FlakeBadge } from './flake-badge.tsx';
-import { formatDay } from './history-range.ts';
 import { OutcomeStrip } from './outcome-strip.tsx';
 import { StepDays } from './step-days.tsx';
 
@@ -60,7 +59,7 @@ export function StepCourseView({
 function Details({ runs, step, number }: Pick<StepCourseViewProps, 'runs' | 'step' | 'number'>) {
   const chart = useMemo(
     () => ({
-      over: { days: runs.map(({ createdAt }) => formatDay(createdAt)) },
+      over: { days: runs.map(({ createdAt }) => formatDate(createdAt)) },
       series: [
         {
           label: 'Latency',

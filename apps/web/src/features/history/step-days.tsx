@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { triggerLabel, triggerLabels } from '#/features/runs/trigger-label.ts';
 import { formatNumber } from '#/lib/format-number.ts';
-import { formatDuration } from '#/lib/format-time.ts';
+import { formatDuration, utcDayFormat } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { ChartOrTable } from '#/ui/chart-or-table.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -14,7 +14,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { TimeChart } from '#/ui/time-chart.tsx';
 import { FilterChoice, filterClass } from './filter-choice.tsx';
 import { stepDaysQuery } from './history.queries.ts';
-import { formatDay, rangeOf } from './history-range.ts';
+import { rangeOf } from './history-range.ts';
 import { type RangePreset, rangePresets } from './history-search.ts';
 import { platformLabels } from './platform-labels.ts';
 
@@ -89,7 +89,7 @@ export function StepDays({ suiteId, test, step }: StepDaysProps) {
 function Chart({ days, step }: Pick<Figures, 'days'> & { step: number }) {
   const chart = useMemo(
     () => ({
-      over: { days: days.map(({ day }) => formatDay(day)) },
+      over: { days: days.map(utcDayFormat(days)) },
       series: [
         { label: 'p99', tone: 'failed' as const, values: days.map(({ p99 }) => p99) },
         { label: 'p95', tone: 'error' as const, values: days.map(({ p95 }) => p95) },
@@ -109,6 +109,7 @@ function Chart({ days, step }: Pick<Figures, 'days'> & { step: number }) {
 
 /** Days without an answer are left out. */
 function Tables({ figures: { days, platforms, triggers } }: { figures: Figures }) {
+  const nameOf = utcDayFormat(days);
   const answered = days.filter(({ answers }) => answers > 0).toReversed();
   return (
     <div className="flex flex-col gap-4">
@@ -116,7 +117,7 @@ function Tables({ figures: { days, platforms, triggers } }: { figures: Figures }
         <LatencyTable
           label="Latency day by day"
           head="Day"
-          rows={answered.map((figures) => ({ name: formatDay(figures.day), figures }))}
+          rows={answered.map((figures) => ({ name: nameOf(figures), figures }))}
         />
       </div>
       <LatencyTable

@@ -98,6 +98,8 @@ export async function stopLoadTest(scope: OrganizationScope, loadTestId: string)
 export async function deleteLoadTest(scope: OrganizationScope, loadTestId: string): Promise<void> {
   await call(loadTests.deleteLoadTest, { params: { ...scope, loadTestId } });
   await queryClient.invalidateQueries({ queryKey: ['load-tests', scope.orgId, 'list'] });
+  for (const kind of ['test', 'report', 'points'])
+    queryClient.removeQueries({ queryKey: ['load-tests', scope.orgId, kind, loadTestId] });
 }
 
 export function exportLoadTest(

@@ -12,7 +12,6 @@ import { useState } from 'react';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { setMonitoring, updateSuite } from '#/features/suites/suites.queries.ts';
 import { ApiRequestError } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -27,7 +26,14 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
 import { cronInWords } from './cron-in-words.ts';
 import { calendarsQuery, schedulePreviewQuery } from './monitoring.queries.ts';
-import { closeDraft, keepsCustom, openDraft, type ScheduleDraft } from './schedule-draft.ts';
+import { reasonOr } from './reason-or.ts';
+import {
+  closeDraft,
+  keepsCustom,
+  openDraft,
+  type ScheduleDraft,
+  withCalendar,
+} from './schedule-draft.ts';
 import { SchedulePreview } from './schedule-preview.tsx';
 import { timeZones } from './time-zones.ts';
 
@@ -81,7 +87,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
       void queryClient.invalidateQueries({ queryKey: ['monitoring', scope.orgId, 'monitors'] });
       onClose();
     } catch (error) {
-      setFailure(messageOr(error, 'Failed to save the schedule'));
+      setFailure(reasonOr(error, 'Failed to save the schedule'));
     } finally {
       setIsSaving(false);
     }
@@ -208,6 +214,7 @@ interface CalendarChoiceProps {
 function CalendarChoice({ chosen, onChange }: CalendarChoiceProps) {
   const { data: calendars = [] } = useQuery(calendarsQuery(useScope()));
   if (calendars.length === 0) return null;
+  const known = calendars.map(({ id }) => id);
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1.5 font-medium text-ink text-sm">Exclusion calendars</legend>
@@ -217,9 +224,7 @@ function CalendarChoice({ chosen, onChange }: CalendarChoiceProps) {
           label={name}
           checked={chosen.includes(id)}
           onChange={(event) =>
-            onChange(
-              event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
-            )
+            onChange(withCalendar(chosen, { id, isChosen: event.target.checked }, known))
           }
         />
       ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeDraft, keepsCustom, openDraft } from './schedule-draft.ts';
+import { closeDraft, keepsCustom, openDraft, withCalendar } from './schedule-draft.ts';
 
 describe('the draft of a schedule', () => {
   it('gives back a configuration as it was, with what it does not know', () => {
@@ -56,5 +56,13 @@ describe('the draft of a schedule', () => {
   it('never waits for more failures than there are runs', () => {
     const draft = { ...openDraft(null), failures: 3, of: 2 };
     expect(closeDraft(null, draft).alertWhen).toEqual({ failures: 2, of: 2 });
+  });
+
+  it.each([
+    ['is chosen', { id: 'c2', isChosen: true }, ['c1', 'c2']],
+    ['is not chosen any more', { id: 'c1', isChosen: false }, []],
+  ])('forgets calendars that were deleted when another %s', (_, change, left) => {
+    const chosen = ['deleted', 'c1', 'deleted too'];
+    expect(withCalendar(chosen, change, ['c1', 'c2'])).toEqual(left);
   });
 });

@@ -33,6 +33,15 @@ export function openDraft(config: MonitoringConfig | null): ScheduleDraft {
   };
 }
 
+/** Lets a calendar go that was deleted: it would be one of the ten that a schedule may have. */
+export function withCalendar(
+  chosen: readonly string[],
+  { id, isChosen }: { id: string; isChosen: boolean },
+  known: readonly string[],
+): string[] {
+  return known.filter((each) => (each === id ? isChosen : chosen.includes(each)));
+}
+
 function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

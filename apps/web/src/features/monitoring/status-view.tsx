@@ -10,7 +10,7 @@ const states: Record<ShownSuite['state'], { word: string; tone: BadgeTone }> = {
   up: { word: 'Working', tone: 'passed' },
   down: { word: 'Failing', tone: 'failed' },
   paused: { word: 'Paused', tone: 'neutral' },
-  unknown: { word: 'Not checked yet', tone: 'neutral' },
+  unknown: { word: 'Not checked at the moment', tone: 'neutral' },
 };
 
 const dayLooks: Record<Day['state'], { word: string; look: string }> = {
@@ -68,9 +68,9 @@ function Suite({ suite }: { suite: ShownSuite }) {
   );
 }
 
-/** Never rounded up to 100: one failure is to be seen. */
+/** Never rounded up to 100: one failure is to be seen. A share may be a hair below what it stands for. */
 function percent(share: number): string {
-  return `${Math.floor(share * 10_000) / 100} %`;
+  return `${Math.floor(share * 10_000 + 1e-6) / 100} %`;
 }
 
 function inWords(days: Day[]): string {

@@ -89,8 +89,12 @@ export function WindowFields({ window, onChange }: WindowFieldsProps) {
 /** As the field for date and time has it, on the clock of this browser. */
 function toLocal(iso: string): string {
   const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  // A year has few digits while it is typed, and zones differ by seconds then: no arithmetic.
+  const day = [padded(at.getFullYear(), 4), padded(at.getMonth() + 1), padded(at.getDate())];
+  return `${day.join('-')}T${padded(at.getHours())}:${padded(at.getMinutes())}`;
 }
+
+const padded = (part: number, length = 2) => String(part).padStart(length, '0');
 
 /** A field that was emptied keeps what it had. */
 function fromLocal(text: string, before: string): string {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import type { LiveClientMessage, LiveServerMessage, RunSummary } from '@parley/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket as Peer, WebSocketServer } from 'ws';
 import { tabName } from '#/lib/tab-name.ts';
 import { createLiveClient, type LiveClient } from './live.ts';
@@ -48,6 +48,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const peer of peers) peer.terminate();
   server.close();
 });
@@ -192,7 +193,7 @@ describe('the live socket', () => {
     const live = liveClient();
     const stop = live.watchOrganization({ organizationId: 'org' });
     await until(() => received.length === 2);
-    const sinceBegin = performance.now();
+    const sinceBegin = Math.max(performance.now(), Date.now() - performance.timeOrigin);
     tell({ type: 'organization-changed', organizationId: 'org', part: 'suites' });
     await until(() => received.length === 2);
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -203,6 +204,30 @@ describe('the live socket', () => {
     expect(first).toBeLessThanOrEqual(sinceBegin);
     expect(second).toBeGreaterThan(0);
     expect(second).toBeLessThan(performance.now());
+    stop();
+  });
+
+  it.each([
+    ['slept for an hour meanwhile', 3_600_000, 3_600_000],
+    ['had its clock set back meanwhile', -3_600_000, 0],
+  ])('counts the time of a computer that %s', async (_, passedMs, atLeastMs) => {
+    const live = liveClient();
+    const stop = live.watchOrganization({ organizationId: 'org' });
+    await until(() => received.length === 2);
+    const heard: string[] = [];
+    const stopHearing = live.watchOrganization({
+      organizationId: 'org',
+      onChanged: (part) => heard.push(part),
+    });
+    tell({ type: 'organization-changed', organizationId: 'org', part: 'suites' });
+    await until(() => heard.length === 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + passedMs });
+    peers.at(-1)?.terminate();
+    await until(() => received.length === 4);
+    const unheardMs = received[3] && unheardMsOf(received[3]);
+    expect(unheardMs).toBeGreaterThanOrEqual(atLeastMs);
+    expect(unheardMs).toBeLessThan(atLeastMs + performance.now());
+    stopHearing();
     stop();
   });
 

@@ -75,8 +75,8 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   const explorationWatches = new Set<ExplorationWatch>();
   const organizationWatches = new Set<OrganizationWatch>();
   const stateListeners = new Set<() => void>();
-  /** When an organization was last heard of, by `performance.now()`. */
-  const heardAt = new Map<string, number>();
+  /** When an organization was last heard of. */
+  const heardAt = new Map<string, Moment>();
   let state: LiveState = 'idle';
   let socket: WebSocket | undefined;
   let failures = 0;
@@ -189,7 +189,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
 
   /** Nothing that this page has read is older than the page. */
   function organizationTopic(id: string): LiveTopic {
-    return { kind: 'organization', id, unheardMs: now() - (heardAt.get(id) ?? 0) };
+    return { kind: 'organization', id, unheardMs: msSince(heardAt.get(id) ?? pageBegan) };
   }
 
   const isOrganizationWatched = (id: string) =>
@@ -256,7 +256,21 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   };
 }
 
-const now = () => performance.now();
+/** By two clocks: the steady one may stand still while the computer sleeps, the other may be set back. */
+interface Moment {
+  steady: number;
+  wall: number;
+}
+
+const pageBegan: Moment = { steady: 0, wall: performance.timeOrigin };
+
+const now = (): Moment => ({ steady: performance.now(), wall: Date.now() });
+
+/** Rather too long than too short, since what was not heard is told then. */
+function msSince({ steady, wall }: Moment): number {
+  const { steady: steadyNow, wall: wallNow } = now();
+  return Math.max(0, steadyNow - steady, wallNow - wall);
+}
 
 const runTopic = ({ runId, after }: RunWatch): LiveTopic => ({
   kind: 'run',

@@ -1,5 +1,6 @@
 import type { RunSummary } from '@parley/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { InfiniteQueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#/lib/query-client.ts';
 import { emptyRunLog } from './run-log.ts';
 import {
@@ -33,7 +34,15 @@ const overridden = run({ status: 'passed', overriddenAt: '2026-11-21T13:00:00.00
 const isOutdated = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryClient.getQueryState(queryKey)?.isInvalidated;
 
-beforeEach(() => queryClient.clear());
+beforeEach(() => {
+  vi.useFakeTimers();
+  queryClient.clear();
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** As long as changes are gathered. */
+const aMoment = () => vi.advanceTimersByTimeAsync(300);
 
 describe('what is learnt of a run', () => {
   const listed = (filters: RunFilters, ...items: RunSummary[]) => {
@@ -43,17 +52,84 @@ describe('what is learnt of a run', () => {
     return query;
   };
 
-  it('outdates the lists that it leaves or comes into, and no others', () => {
+  it('outdates the lists that it leaves or comes into, and no others', async () => {
     const all = listed({}, running);
     const [going, failures] = [
       listed({ status: 'running' }, running),
       listed({ status: 'failed' }),
     ];
     noteRun(scope, running);
+    await aMoment();
     expect([all, going, failures].map(isOutdated)).toEqual([false, false, false]);
     noteRun(scope, failed);
+    await aMoment();
     expect([all, going, failures].map(isOutdated)).toEqual([false, true, true]);
     expect(queryClient.getQueryData(all.queryKey)?.pages[0]?.items).toEqual([failed]);
+  });
+
+  describe('while somebody looks at a list', () => {
+    type Page = { items: RunSummary[]; nextCursor: string | null };
+    let asked: { page: string | undefined; answer: (page: Page) => void }[];
+    let list: ReturnType<typeof observe>;
+    let leave: () => void;
+
+    const observe = () =>
+      new InfiniteQueryObserver(queryClient, {
+        ...runsQuery(scope, {}),
+        queryFn: ({ pageParam }) =>
+          new Promise<Page>((answer) => {
+            asked.push({ page: pageParam, answer });
+          }),
+      });
+
+    beforeEach(async () => {
+      asked = [];
+      list = observe();
+      leave = list.subscribe(() => {});
+      await answerNext({ items: [run({ id: 'r9' })], nextCursor: 'further' });
+    });
+
+    afterEach(() => leave());
+
+    async function answerNext(page: Page) {
+      asked.at(-1)?.answer(page);
+      await vi.advanceTimersByTimeAsync(0);
+    }
+
+    const pagesAsked = () => asked.map(({ page }) => page);
+
+    const noteNewRuns = (count: number) => {
+      for (let index = 0; index < count; index += 1)
+        noteRun(scope, run({ id: `new${index}`, createdAt: '2026-11-22T12:00:00.000Z' }));
+    };
+
+    it('reads it once for all the runs of a moment', async () => {
+      noteNewRuns(100);
+      await aMoment();
+      expect(pagesAsked()).toEqual([undefined, undefined]);
+    });
+
+    it('lets a further page arrive first, and reads all anew after it', async () => {
+      void list.fetchNextPage();
+      noteNewRuns(1);
+      await aMoment();
+      expect(pagesAsked()).toEqual([undefined, 'further']);
+      await answerNext({ items: [run({ id: 'r8' })], nextCursor: null });
+      expect(list.getCurrentResult().data?.pages).toHaveLength(2);
+      await aMoment();
+      expect(pagesAsked()).toEqual([undefined, 'further', undefined]);
+    });
+
+    it('reads it once more after a reading that may be from before the change', async () => {
+      noteNewRuns(1);
+      await aMoment();
+      noteNewRuns(1);
+      await aMoment();
+      expect(pagesAsked()).toEqual([undefined, undefined]);
+      await answerNext({ items: [run({ id: 'r9' })], nextCursor: null });
+      await aMoment();
+      expect(pagesAsked()).toEqual([undefined, undefined, undefined]);
+    });
   });
 
   it('makes an older run the latest of its suite neither before nor after that is known', () => {

@@ -17,6 +17,7 @@ import {
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
+import { outdateSoon } from './outdate-lists.ts';
 import { isOutdatedBy } from './outdated-list.ts';
 import { appendEvents, emptyRunLog, type RunLog } from './run-log.ts';
 
@@ -250,7 +251,7 @@ function noteInList(queryKey: QueryKey, list: RunPages, run: RunSummary): void {
     const pages = list.pages.map((page) => replaceRun(page, run));
     queryClient.setQueryData<RunPages>(queryKey, { ...list, pages });
   }
-  if (isOutdated) void queryClient.invalidateQueries({ queryKey, exact: true });
+  if (isOutdated) outdateSoon(queryKey);
 }
 
 type RunPage = Awaited<ReturnType<typeof call<typeof runs.listRuns>>>;

@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { queryClient } from '#/lib/query-client.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora } from '#/lib/testing/people.ts';
+import { toastStore } from '#/ui/toast.ts';
+import { NewExplorationDialog } from './new-exploration-dialog.tsx';
+
+const ofAcme = '/internal/v1/users/u1/organizations/o1';
+const message = 'Your organization holds 10 conversations already, and no more at a time.';
+
+beforeEach(() => {
+  useAuthStore.setState({ user: nora });
+  useOrgStore.setState({ currentOrganization: acme });
+  toastStore.setState({ toast: null });
+  queryClient.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['in the words of the server', { status: 409, json: { error: { message } } }, message],
+  ['also where it says nothing', { status: 500 }, 'The conversation could not be started'],
+])(
+  'goes to the exploration and says that its conversation can not begin, %s',
+  async (_, refusal, words) => {
+    fakeNetwork({
+      [`GET ${ofAcme}/testsuites`]: { json: [] },
+      [`POST ${ofAcme}/explorations`]: { json: { id: 'x1' } },
+      [`POST ${ofAcme}/explorations/x1/conversations`]: refusal,
+    });
+    const onCreated = vi.fn();
+    render(
+      <QueryClientProvider client={queryClient}>
+        <NewExplorationDialog onClose={() => undefined} onCreated={onCreated} />
+      </QueryClientProvider>,
+    );
+    // Without any test suite it asks for an address.
+    await screen.findByRole('combobox', { name: 'Channel' });
+    fireEvent.click(screen.getByRole('button', { name: 'Start talking' }));
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith('x1'));
+    expect(toastStore.getState().toast).toMatchObject({ variant: 'destructive', title: words });
+  },
+);
