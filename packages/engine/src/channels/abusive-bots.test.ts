@@ -389,6 +389,83 @@ describe('a bot over WebSocket', () => {
   });
 });
 
+/** One step by another channel, against a bot that answers every path with a text. */
+async function askBy(channel: object, answer: (request: IncomingMessage) => string) {
+  await using bot = await answers((response, request) => response.end(answer(request)));
+  const url = `http://127.0.0.1:${bot.port}`;
+  const configuration = { channel: { ...channel, url }, replyTimeout: 0.5 };
+  const { result } = await runText(
+    `${JSON.stringify({ configuration })}\n---\n- test: A\n- hello: hi`,
+  );
+  const [test] = result.tests;
+  return { code: test?.failure?.code, reply: test?.steps[0]?.reply };
+}
+
+describe('a bot by Direct Line', () => {
+  const say = (activities: unknown) =>
+    askBy({ kind: 'directline', secret: 's' }, ({ url, method }) => {
+      if (url === '/conversations') return '{"conversationId": "c1"}';
+      return method === 'POST' ? '{"id": "1"}' : JSON.stringify({ activities });
+    });
+
+  it.each([
+    ['an object', {}],
+    ['a text', 'hello'],
+    ['a list of nothing', [null]],
+    ['a list of texts', ['hello']],
+  ])('that sends %s for its activities ends with its own error', async (_, activities) => {
+    expect((await say(activities)).code).toBe('malformed-answer');
+  });
+
+  it.each([
+    ['an object', { a: 1 }, '{"a":1}'],
+    ['a list', [1], '[1]'],
+    ['a number', 5, '5'],
+    ['nothing', null, ''],
+  ])('that writes %s where a text belongs is heard in texts', async (_, odd, text) => {
+    const { reply } = await say([
+      {
+        type: 'message',
+        from: odd,
+        text: odd,
+        suggestedActions: {
+          actions: [odd, { title: odd, value: odd }, { title: 'Yes', value: odd }],
+        },
+        attachments: [
+          odd,
+          { contentType: odd, contentUrl: odd, name: odd, content: odd },
+          { contentType: 'image/png', name: 'Map', content: { title: odd, buttons: odd } },
+        ],
+      },
+      { type: 'message', suggestedActions: odd, attachments: odd },
+    ]);
+    expect(reply?.messages[0]).toBe(text);
+    expect(reply?.buttons).toEqual([{ title: 'Yes' }]);
+    expect(reply?.attachments.at(-1)).toEqual({ type: 'image/png', title: 'Map' });
+    const shown = reply?.attachments.flatMap((attachment) => Object.values(attachment));
+    expect(shown?.filter((value) => typeof value !== 'string')).toEqual([]);
+  });
+
+  it.each(['null', '[]', '{"conversationId": {}}'])(
+    'that starts with %s has not begun',
+    async (start) => {
+      const { code } = await askBy({ kind: 'directline', secret: 's' }, () => start);
+      expect(code).toBe('malformed-answer');
+    },
+  );
+});
+
+describe('a model', () => {
+  it.each([
+    ['null', 'malformed-answer'],
+    ['[null]', 'malformed-answer'],
+    ['{"choices": null}', 'malformed-answer'],
+    ['{"error": {"message": {"a": 1}}}', 'model-failed'],
+  ])('that answers %s ends with its own error', async (answer, code) => {
+    expect((await askBy({ kind: 'openai', model: 'm' }, () => answer)).code).toBe(code);
+  });
+});
+
 describe('twenty abusive bots at once', () => {
   it('end in time, with little memory, and leave the event loop to others', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));

@@ -10,7 +10,7 @@ import {
 import { ConversationError } from '../failure.ts';
 import type { BotMessage } from './channel.ts';
 
-type JsonObject = { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
 
 /** Where bots put their replies, tried in this order. */
 const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
@@ -69,7 +69,7 @@ function findReplies(answer: Json): Json[] | undefined {
 const asList = (found: Json | undefined): Json[] =>
   Array.isArray(found) ? found : found === undefined ? [] : [found];
 
-function textFrom(json: Json | undefined): string {
+export function textFrom(json: Json | undefined): string {
   if (typeof json === 'string') return json;
   return json === undefined || json === null ? '' : JSON.stringify(json);
 }
@@ -111,5 +111,5 @@ function readAttachment(attachment: Json): Attachment[] {
   ];
 }
 
-const isObject = (json: Json): json is JsonObject =>
+export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json);

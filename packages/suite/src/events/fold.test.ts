@@ -141,7 +141,14 @@ describe('foldEvents', () => {
   });
 
   it('keeps earlier plays of a step beside the last one, unless that is too much', () => {
-    const again: RunEvent = { type: 'step.started', at: 8, test: 0, attempt: 1, step: 1, sent: 'hi' };
+    const again: RunEvent = {
+      type: 'step.started',
+      at: 8,
+      test: 0,
+      attempt: 1,
+      step: 1,
+      sent: 'hi',
+    };
     const played = [...events.slice(0, 6), again];
     const step = foldEvents(played).tests[0]?.steps[1];
     expect(step).toMatchObject({ outcome: 'running', startedAt: 8, verdicts: [] });
