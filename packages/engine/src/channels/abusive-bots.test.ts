@@ -389,16 +389,20 @@ describe('a bot over WebSocket', () => {
   });
 });
 
-/** One step by another channel, against a bot that answers every path with a text. */
-async function askBy(channel: object, answer: (request: IncomingMessage) => string) {
-  await using bot = await answers((response, request) => response.end(answer(request)));
+/** One step by another channel, against a bot that answers every request with a text. */
+async function askBy(
+  channel: object,
+  answer: (request: IncomingMessage, response: ServerResponse) => string,
+  step = 'hello: hi',
+) {
+  await using bot = await answers((response, request) => response.end(answer(request, response)));
   const url = `http://127.0.0.1:${bot.port}`;
-  const configuration = { channel: { ...channel, url }, replyTimeout: 0.5 };
+  const configuration = { channel: { ...channel, url }, replyTimeout: 10 };
   const { result } = await runText(
-    `${JSON.stringify({ configuration })}\n---\n- test: A\n- hello: hi`,
+    `${JSON.stringify({ configuration })}\n---\n- test: A\n- ${step}`,
   );
   const [test] = result.tests;
-  return { code: test?.failure?.code, reply: test?.steps[0]?.reply };
+  return { outcome: test?.outcome, code: test?.failure?.code, reply: test?.steps[0]?.reply };
 }
 
 describe('a bot by Direct Line', () => {
@@ -453,6 +457,59 @@ describe('a bot by Direct Line', () => {
       expect(code).toBe('malformed-answer');
     },
   );
+});
+
+describe('a bot that says all at once', () => {
+  const numbers = (count: number) => JSON.stringify(Array(count).fill(1));
+  const events = (text: string) => (_: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('content-type', 'text/event-stream');
+    return text;
+  };
+  const event = 'data: hello\n\n';
+
+  it.each<[string, object, Parameters<typeof askBy>[1]]>([
+    ['101 messages in an answer', { kind: 'http' }, () => numbers(101)],
+    ['50,000 messages in an answer', { kind: 'http' }, () => `{"replies": ${numbers(50_000)}}`],
+    ['101 events', { kind: 'sse' }, events(event.repeat(101))],
+    ['50,000 events', { kind: 'sse' }, events(event.repeat(50_000))],
+    ['50 messages in each event', { kind: 'sse' }, events(`data: ${numbers(50)}\n\n`.repeat(50))],
+    ['101 messages in an event', { kind: 'sse' }, events(`data: ${numbers(101)}\n\n`)],
+    ['events that are none', { kind: 'sse', event: 'said' }, events(event.repeat(100_001))],
+    ['pieces without end', { kind: 'openai', model: 'm' }, events(event.repeat(100_001))],
+  ])('ends with its own error, whatever must not be said: %s', async (_, channel, answer) => {
+    const { outcome, code } = await askBy(channel, answer, 'hello != sorry');
+    expect([outcome, code]).toEqual(['error', 'too-many-messages']);
+  });
+
+  it('in one frame ends with its own error', async () => {
+    const bot = await serveWebSocket({ greet: (socket) => socket.send(numbers(101)) });
+    expect((await ask(bot, 'ws')).code).toBe('too-many-messages');
+  });
+
+  it.each<[string, object, Parameters<typeof askBy>[1], number]>([
+    ['messages', { kind: 'http' }, () => numbers(100), 100],
+    ['events', { kind: 'sse' }, events(event.repeat(100)), 100],
+    ['pieces', { kind: 'sse', pieces: true }, events(event.repeat(5_000)), 1],
+  ])('is heard where there is room: %s', async (_, channel, answer, count) => {
+    expect((await askBy(channel, answer)).reply?.messages).toHaveLength(count);
+  });
+
+  it('and repeats what was said before is heard to the end of a long conversation', async () => {
+    const some = Array(90).fill('and so on');
+    let lines: string[] = some;
+    await using bot = await answers((response, request) => {
+      if (request.method === 'POST') lines = [...some, ...some, 'hi'];
+      response.end(JSON.stringify({ messages: lines }));
+    });
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const channel = { kind: 'http', url, poll: url, pollMs: 100, repeats: true, greets: true };
+    const { result } = await runText(
+      `${JSON.stringify({ configuration: { channel } })}\n---\n- test: A\n- $OPEN: on\n- hello: hi`,
+    );
+    const [greeting, answer] = result.tests[0]?.steps ?? [];
+    expect(greeting?.reply?.messages).toHaveLength(90);
+    expect(answer?.reply?.messages).toHaveLength(91);
+  });
 });
 
 describe('a model', () => {
