@@ -1,6 +1,7 @@
 import type { Reply } from '@parley/suite';
 import type { BotMessage, Channel, Heard } from './channels/channel.ts';
 import { tooManyMessages } from './channels/read-messages.ts';
+import { failureOf } from './failure.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -22,8 +23,7 @@ async function hearRest(channel: Channel, first: Heard, deadline: number): Promi
   const heard = [first];
   while (hasRoom(heard)) {
     const quietAt = Math.min(deadline, performance.now() + channel.abilities.quietMs);
-    // A bot that says goodbye and hangs up has answered; whoever speaks next will notice.
-    const more = await channel.next(quietAt).catch(() => undefined);
+    const more = await channel.next(quietAt).catch(endOfTurn);
     if (!more) break;
     heard.push(more);
   }
@@ -39,14 +39,26 @@ export async function hearUntil(
   const heard: Heard[] = [];
   while (hasRoom(heard)) {
     const more = await channel.next(until, true).catch((error) => {
-      // Whoever says goodbye and hangs up was heard, as in any other turn.
       if (heard.length === 0) throw error;
-      return undefined;
+      return endOfTurn(error);
     });
     if (!more) break;
     heard.push(more);
   }
   return heard.length > 0 ? toReply(heard, since) : undefined;
+}
+
+/** More was said than could be heard. */
+const unheardCodes = new Set([
+  'answer-too-large',
+  'flood',
+  'malformed-answer',
+  'too-many-messages',
+]);
+
+/** A bot that says goodbye and hangs up has answered; whoever speaks next will notice. */
+function endOfTurn(error: unknown): undefined {
+  if (unheardCodes.has(failureOf(error).code)) throw error;
 }
 
 /** What is said beyond it belongs to the next turn. */

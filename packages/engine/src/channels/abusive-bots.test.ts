@@ -481,9 +481,25 @@ describe('a bot that says all at once', () => {
     expect([outcome, code]).toEqual(['error', 'too-many-messages']);
   });
 
-  it('in one frame ends with its own error', async () => {
-    const bot = await serveWebSocket({ greet: (socket) => socket.send(numbers(101)) });
-    expect((await ask(bot, 'ws')).code).toBe('too-many-messages');
+  it.each([
+    ['too-many-messages', numbers(101)],
+    ['answer-too-large', 'x'.repeat(1024 * 1024 + 1)],
+    ['malformed-answer', '{"text": '],
+  ])('behind something harmless ends with its own error: %s', async (code, frame) => {
+    await using bot = await serveWebSocket({
+      hear(_, socket) {
+        socket.send('hi');
+        socket.send(frame);
+      },
+    });
+    const url = `ws://127.0.0.1:${bot.port}/`;
+    const channel = { kind: 'websocket', url, quietMs: 5_000 };
+    for (const step of ['hello != sorry', 'hello:\n  - prompt: hi']) {
+      const { result } = await runText(
+        `${JSON.stringify({ configuration: { channel } })}\n---\n- test: A\n- ${step}\n`,
+      );
+      expect(result.tests[0]?.failure?.code).toBe(code);
+    }
   });
 
   it.each<[string, object, Parameters<typeof askBy>[1], number]>([
