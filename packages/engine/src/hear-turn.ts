@@ -1,5 +1,7 @@
 import type { Reply } from '@parley/suite';
 import type { BotMessage, Channel, Heard } from './channels/channel.ts';
+import { tooManyMessages } from './channels/read-messages.ts';
+import { failureOf } from './failure.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -19,10 +21,9 @@ export async function hearTurn(
 
 async function hearRest(channel: Channel, first: Heard, deadline: number): Promise<Heard[]> {
   const heard = [first];
-  while (heard.length < limits.messagesPerTurnMax) {
+  while (hasRoom(heard)) {
     const quietAt = Math.min(deadline, performance.now() + channel.abilities.quietMs);
-    // A bot that says goodbye and hangs up has answered; whoever speaks next will notice.
-    const more = await channel.next(quietAt).catch(() => undefined);
+    const more = await channel.next(quietAt).catch(endOfTurn);
     if (!more) break;
     heard.push(more);
   }
@@ -36,11 +37,10 @@ export async function hearUntil(
   until: number,
 ): Promise<Reply | undefined> {
   const heard: Heard[] = [];
-  while (heard.length < limits.messagesPerTurnMax) {
+  while (hasRoom(heard)) {
     const more = await channel.next(until, true).catch((error) => {
-      // Whoever says goodbye and hangs up was heard, as in any other turn.
       if (heard.length === 0) throw error;
-      return undefined;
+      return endOfTurn(error);
     });
     if (!more) break;
     heard.push(more);
@@ -48,7 +48,27 @@ export async function hearUntil(
   return heard.length > 0 ? toReply(heard, since) : undefined;
 }
 
+/** More was said than could be heard. */
+const unheardCodes = new Set([
+  'answer-too-large',
+  'flood',
+  'malformed-answer',
+  'too-many-messages',
+]);
+
+/** A bot that says goodbye and hangs up has answered; whoever speaks next will notice. */
+function endOfTurn(error: unknown): undefined {
+  if (unheardCodes.has(failureOf(error).code)) throw error;
+}
+
+/** What is said beyond it belongs to the next turn. */
+const hasRoom = (heard: Heard[]): boolean =>
+  heard.reduce((count, { messages }) => count + messages.length, 0) < limits.messagesPerTurnMax;
+
 function toReply(heard: Heard[], sentAt: number): Reply {
+  if (heard.some((part) => part.messages.length > limits.messagesPerTurnMax)) {
+    throw tooManyMessages(limits.messagesPerTurnMax);
+  }
   const messages = heard.flatMap((part) => part.messages);
   const texts = messages.map((message) => message.text);
   const [first] = heard;

@@ -11,8 +11,12 @@ export const limits = {
   /** Of an answer in JSON; deeper ones overflow the stack of what prints them. */
   jsonDepthMax: 100,
   redirectsMax: 3,
-  /** Of one turn; a bot that talks on is cut off there. */
+  /** Of one turn; a bot that talks on is heard in the next one, one that says more at once in none. */
   messagesPerTurnMax: 100,
+  /** Of an answer that repeats all that was said before. */
+  messagesPerConversationMax: 10_000,
+  /** Of a stream that answers: pieces of a message, or signs that somebody types. */
+  eventsPerAnswerMax: 100_000,
   /** Steps that `goto` plays again in one conversation. */
   repeatedStepsMax: 500,
   /**

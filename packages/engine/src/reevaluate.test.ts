@@ -3,6 +3,7 @@ import { parseSuite } from '@parley/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reevaluate } from './reevaluate.ts';
 import { runText } from './test/run-text.ts';
+import { serveHttp } from './test/servers.ts';
 
 let bot: Awaited<ReturnType<typeof startDemoBot>>;
 beforeAll(async () => {
@@ -42,6 +43,26 @@ it('is the same result for the same suite', async () => {
   );
   const { result } = await runText(same);
   expect(await reevaluate(parseSuite(same).suite, result)).toEqual(result);
+});
+
+it('judges each play of a step that the conversation came back to', async () => {
+  const replies = ['please wait', 'done'];
+  await using waiting = await serveHttp((_, response) => response.end(replies.shift()));
+  const suite = (steps: string) =>
+    `configuration: { channel: { kind: http, url: "http://127.0.0.1:${waiting.port}/" } }\n---\n- test: A\n${steps}`;
+  const same = suite('- status:\n  - prompt: done\n  - prompt: wait goto status\n');
+  const { result } = await runText(same);
+  expect(result.tests[0]).toMatchObject({ outcome: 'failed', failure: { code: 'mismatch' } });
+  expect(await reevaluate(parseSuite(same).suite, result)).toEqual(result);
+  const again = async (prompt: string) => {
+    const { suite: edited } = parseSuite(
+      suite(`- status:\n  - prompt: ${prompt}\n  - prompt: wait goto status\n`),
+    );
+    return (await reevaluate(edited, result)).tests[0];
+  };
+  expect(await again('[done, wait]')).toMatchObject({ outcome: 'passed' });
+  const more = parseSuite(suite('- status:\n  - goto: status\n')).suite;
+  expect((await reevaluate(more, result)).tests[0]?.failure?.code).toBe('not-recorded');
 });
 
 it('does not judge what was not said or never reached', async () => {

@@ -70,8 +70,9 @@ async function reevaluateTest({ test, record, index, suite }: Recorded, events: 
   const settings = settingsOfSuite(suite.configuration);
   const stopsAtFailure = suite.configuration.stopOnFailure ?? false;
   events.push({ type: 'test.started', at: startedAt, ...place });
+  const nextPlay = playsOf(record);
   const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
-    const was = record.steps[step];
+    const was = nextPlay(step);
     const end = judgeAgain(interaction, was, () => settingsOfStep(settings, interaction));
     const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =
       was ?? {};
@@ -81,6 +82,17 @@ async function reevaluateTest({ test, record, index, suite }: Recorded, events: 
   });
   events.push({ type: 'test.finished', at: finishedAt, ...place, ...end });
   return end.outcome;
+}
+
+/** What stands of a step, play by play: `goto` may have come back to it. */
+function playsOf({ steps }: TestResult): (step: number) => StepResult | undefined {
+  const visits = new Map<number, number>();
+  return (step) => {
+    const visit = visits.get(step) ?? 0;
+    visits.set(step, visit + 1);
+    const last = steps[step];
+    return last && [...(last.earlierPlays ?? []), last][visit];
+  };
 }
 
 function judgeAgain(

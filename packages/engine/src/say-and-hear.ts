@@ -40,7 +40,11 @@ function hearAnswer(
 }
 
 const deadlineAfter = (sentAt: number, replyTimeoutMs: number) =>
-  sentAt + replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
+  sentAt + waitMsFor(replyTimeoutMs);
+
+/** How long a reply is waited for in all, so that one that comes late is still known as one. */
+export const waitMsFor = (replyTimeoutMs: number): number =>
+  replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
 
 /** What an input puts on the line, for the record. */
 export function wordsOf(input: Input): string {

@@ -389,6 +389,156 @@ describe('a bot over WebSocket', () => {
   });
 });
 
+/** One step by another channel, against a bot that answers every request with a text. */
+async function askBy(
+  channel: object,
+  answer: (request: IncomingMessage, response: ServerResponse) => string,
+  step = 'hello: hi',
+) {
+  await using bot = await answers((response, request) => response.end(answer(request, response)));
+  const url = `http://127.0.0.1:${bot.port}`;
+  const configuration = { channel: { ...channel, url }, replyTimeout: 10 };
+  const { result } = await runText(
+    `${JSON.stringify({ configuration })}\n---\n- test: A\n- ${step}`,
+  );
+  const [test] = result.tests;
+  return { outcome: test?.outcome, code: test?.failure?.code, reply: test?.steps[0]?.reply };
+}
+
+describe('a bot by Direct Line', () => {
+  const say = (activities: unknown) =>
+    askBy({ kind: 'directline', secret: 's' }, ({ url, method }) => {
+      if (url === '/conversations') return '{"conversationId": "c1"}';
+      return method === 'POST' ? '{"id": "1"}' : JSON.stringify({ activities });
+    });
+
+  it.each([
+    ['an object', {}],
+    ['a text', 'hello'],
+    ['a list of nothing', [null]],
+    ['a list of texts', ['hello']],
+  ])('that sends %s for its activities ends with its own error', async (_, activities) => {
+    expect((await say(activities)).code).toBe('malformed-answer');
+  });
+
+  it.each([
+    ['an object', { a: 1 }, '{"a":1}'],
+    ['a list', [1], '[1]'],
+    ['a number', 5, '5'],
+    ['nothing', null, ''],
+  ])('that writes %s where a text belongs is heard in texts', async (_, odd, text) => {
+    const { reply } = await say([
+      {
+        type: 'message',
+        from: odd,
+        text: odd,
+        suggestedActions: {
+          actions: [odd, { title: odd, value: odd }, { title: 'Yes', value: odd }],
+        },
+        attachments: [
+          odd,
+          { contentType: odd, contentUrl: odd, name: odd, content: odd },
+          { contentType: 'image/png', name: 'Map', content: { title: odd, buttons: odd } },
+        ],
+      },
+      { type: 'message', suggestedActions: odd, attachments: odd },
+    ]);
+    expect(reply?.messages[0]).toBe(text);
+    expect(reply?.buttons).toEqual([{ title: 'Yes' }]);
+    expect(reply?.attachments.at(-1)).toEqual({ type: 'image/png', title: 'Map' });
+    const shown = reply?.attachments.flatMap((attachment) => Object.values(attachment));
+    expect(shown?.filter((value) => typeof value !== 'string')).toEqual([]);
+  });
+
+  it.each(['null', '[]', '{"conversationId": {}}'])(
+    'that starts with %s has not begun',
+    async (start) => {
+      const { code } = await askBy({ kind: 'directline', secret: 's' }, () => start);
+      expect(code).toBe('malformed-answer');
+    },
+  );
+});
+
+describe('a bot that says all at once', () => {
+  const numbers = (count: number) => JSON.stringify(Array(count).fill(1));
+  const events = (text: string) => (_: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('content-type', 'text/event-stream');
+    return text;
+  };
+  const event = 'data: hello\n\n';
+
+  it.each<[string, object, Parameters<typeof askBy>[1]]>([
+    ['101 messages in an answer', { kind: 'http' }, () => numbers(101)],
+    ['50,000 messages in an answer', { kind: 'http' }, () => `{"replies": ${numbers(50_000)}}`],
+    ['101 events', { kind: 'sse' }, events(event.repeat(101))],
+    ['50,000 events', { kind: 'sse' }, events(event.repeat(50_000))],
+    ['50 messages in each event', { kind: 'sse' }, events(`data: ${numbers(50)}\n\n`.repeat(50))],
+    ['101 messages in an event', { kind: 'sse' }, events(`data: ${numbers(101)}\n\n`)],
+    ['events that are none', { kind: 'sse', event: 'said' }, events(event.repeat(100_001))],
+    ['pieces without end', { kind: 'openai', model: 'm' }, events(event.repeat(100_001))],
+  ])('ends with its own error, whatever must not be said: %s', async (_, channel, answer) => {
+    const { outcome, code } = await askBy(channel, answer, 'hello != sorry');
+    expect([outcome, code]).toEqual(['error', 'too-many-messages']);
+  });
+
+  it.each([
+    ['too-many-messages', numbers(101)],
+    ['answer-too-large', 'x'.repeat(1024 * 1024 + 1)],
+    ['malformed-answer', '{"text": '],
+  ])('behind something harmless ends with its own error: %s', async (code, frame) => {
+    await using bot = await serveWebSocket({
+      hear(_, socket) {
+        socket.send('hi');
+        socket.send(frame);
+      },
+    });
+    const url = `ws://127.0.0.1:${bot.port}/`;
+    const channel = { kind: 'websocket', url, quietMs: 5_000 };
+    for (const step of ['hello != sorry', 'hello:\n  - prompt: hi']) {
+      const { result } = await runText(
+        `${JSON.stringify({ configuration: { channel } })}\n---\n- test: A\n- ${step}\n`,
+      );
+      expect(result.tests[0]?.failure?.code).toBe(code);
+    }
+  });
+
+  it.each<[string, object, Parameters<typeof askBy>[1], number]>([
+    ['messages', { kind: 'http' }, () => numbers(100), 100],
+    ['events', { kind: 'sse' }, events(event.repeat(100)), 100],
+    ['pieces', { kind: 'sse', pieces: true }, events(event.repeat(5_000)), 1],
+  ])('is heard where there is room: %s', async (_, channel, answer, count) => {
+    expect((await askBy(channel, answer)).reply?.messages).toHaveLength(count);
+  });
+
+  it('and repeats what was said before is heard to the end of a long conversation', async () => {
+    const some = Array(90).fill('and so on');
+    let lines: string[] = some;
+    await using bot = await answers((response, request) => {
+      if (request.method === 'POST') lines = [...some, ...some, 'hi'];
+      response.end(JSON.stringify({ messages: lines }));
+    });
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const channel = { kind: 'http', url, poll: url, pollMs: 100, repeats: true, greets: true };
+    const { result } = await runText(
+      `${JSON.stringify({ configuration: { channel } })}\n---\n- test: A\n- $OPEN: on\n- hello: hi`,
+    );
+    const [greeting, answer] = result.tests[0]?.steps ?? [];
+    expect(greeting?.reply?.messages).toHaveLength(90);
+    expect(answer?.reply?.messages).toHaveLength(91);
+  });
+});
+
+describe('a model', () => {
+  it.each([
+    ['null', 'malformed-answer'],
+    ['[null]', 'malformed-answer'],
+    ['{"choices": null}', 'malformed-answer'],
+    ['{"error": {"message": {"a": 1}}}', 'model-failed'],
+  ])('that answers %s ends with its own error', async (answer, code) => {
+    expect((await askBy({ kind: 'openai', model: 'm' }, () => answer)).code).toBe(code);
+  });
+});
+
 describe('twenty abusive bots at once', () => {
   it('end in time, with little memory, and leave the event loop to others', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));

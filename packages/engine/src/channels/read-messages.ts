@@ -8,9 +8,10 @@ import {
   readPath,
 } from '@parley/suite';
 import { ConversationError } from '../failure.ts';
+import { limits } from '../limits.ts';
 import type { BotMessage } from './channel.ts';
 
-type JsonObject = { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
 
 /** Where bots put their replies, tried in this order. */
 const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
@@ -18,12 +19,16 @@ const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
 export type MessageReader = (answer: Json) => BotMessage[] | undefined;
 
 /** Reads all messages of an answer, in order; undefined where the answer has no place for replies. */
-export function createMessageReader(paths: ReplyPaths = {}): MessageReader {
+export function createMessageReader(
+  paths: ReplyPaths = {},
+  countMax: number = limits.messagesPerTurnMax,
+): MessageReader {
   const list = paths.list === undefined ? undefined : pathReader(paths.list);
   const text = paths.text === undefined ? undefined : pathReader(paths.text);
   const buttons = paths.buttons === undefined ? undefined : pathReader(paths.buttons);
   return (answer) => {
     const replies = list ? asList(list(answer)) : findReplies(answer);
+    if (replies && replies.length > countMax) throw tooManyMessages(countMax);
     return replies?.map((reply) => ({
       text: textFrom(text ? text(reply) : textOf(reply)),
       buttons: (buttons ? asList(buttons(reply)).flat() : buttonsOf(reply)).flatMap(readButton),
@@ -38,6 +43,16 @@ export function replyNotFound(): ConversationError {
     code: 'reply-not-found',
     message: `The bot's answer has none of ${listNames.join(', ')}.`,
     hint: 'Say in the suite where the replies are, for example replies: { list: "output[*]", text: "body" }.',
+  });
+}
+
+/** Nothing is left out instead: what nobody heard would hold whatever must not be said. */
+export function tooManyMessages(countMax: number): ConversationError {
+  return new ConversationError({
+    class: 'network',
+    code: 'too-many-messages',
+    message: `The bot says more than ${countMax.toLocaleString('en-US')} messages at once.`,
+    hint: 'Look at the bot. If they are pieces of one message in a stream, say "pieces: true" in the channel.',
   });
 }
 
@@ -69,7 +84,7 @@ function findReplies(answer: Json): Json[] | undefined {
 const asList = (found: Json | undefined): Json[] =>
   Array.isArray(found) ? found : found === undefined ? [] : [found];
 
-function textFrom(json: Json | undefined): string {
+export function textFrom(json: Json | undefined): string {
   if (typeof json === 'string') return json;
   return json === undefined || json === null ? '' : JSON.stringify(json);
 }
@@ -111,5 +126,5 @@ function readAttachment(attachment: Json): Attachment[] {
   ];
 }
 
-const isObject = (json: Json): json is JsonObject =>
+export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json);

@@ -29,7 +29,6 @@ Decide whether the reply fulfils at least one of the expectations in its meaning
 Answer with JSON only: {"holds": true or false, "reason": "one short sentence"}`;
 
 const reasonLengthMax = 500;
-const actualLengthMax = 16_000;
 
 export function createJudge(settings: JudgeSettings): Judge {
   const { url: address, votes: count = 1, timeoutMs = 30_000 } = settings;
@@ -69,14 +68,13 @@ export function createJudge(settings: JudgeSettings): Judge {
 }
 
 function completionFor({ said, actual, expected }: Question, { model, votes = 1 }: JudgeSettings) {
-  const reply = actual.slice(0, actualLengthMax);
   return {
     model,
     // One vote should not depend on chance; several are asked because it does.
     ...(votes === 1 && { temperature: 0 }),
     messages: [
       { role: 'system', content: instructions },
-      { role: 'user', content: JSON.stringify({ said, reply, expected }) },
+      { role: 'user', content: JSON.stringify({ said, reply: actual, expected }) },
     ],
   };
 }

@@ -13,6 +13,9 @@ import type { Judge } from './judge.ts';
 /** Verdicts that were found outside of the matcher. */
 export type Judged = ReadonlyMap<Assertion, Verdict>;
 
+/** Characters of a text that a judge reads at most. */
+const actualLengthMax = 16_000;
+
 export const asksJudge = ({ assertions }: Interaction): boolean =>
   assertions.some(({ operator }) => operator === 'means');
 
@@ -32,17 +35,26 @@ export async function judgeMeaning(
     if (!judge) throw noJudge();
     const said = wordsOf(interaction.input);
     const expected = assertion.expected.map(String);
-    const { holds, votes } = await judge({ said, actual: verdict.actual, expected });
+    const actual = verdict.actual.slice(0, actualLengthMax);
+    const { holds, votes } = await judge({ said, actual, expected });
     const { hint, ...rest } = verdict;
     const [decisive] = votes.filter((vote) => vote.holds === holds);
+    // What it did not read may well hold it.
+    const problem = holds ? undefined : cutProblem(verdict.actual);
+    const why = problem ?? decisive?.reason;
     judged.set(assertion, {
       ...rest,
-      passed: holds !== assertion.negated,
+      passed: problem === undefined && holds !== assertion.negated,
       votes,
-      ...(decisive?.reason && { hint: decisive.reason }),
+      ...(why && { hint: why }),
     });
   }
   return judged;
+}
+
+function cutProblem({ length }: string): string | undefined {
+  if (length <= actualLengthMax) return undefined;
+  return `The judge reads only the first ${actualLengthMax.toLocaleString('en-US')} of ${length.toLocaleString('en-US')} characters: use a path that leads to less.`;
 }
 
 export const noJudge = () =>

@@ -33,9 +33,15 @@ async function serveModel(...contents: (string | number)[]) {
 const yes = '{"holds": true, "reason": "It says so."}';
 const no = '```json\n{"holds": false, "reason": "It speaks of the weather."}\n```';
 
+const closed = 'We are closed on Sundays.';
+
 /** One step against a bot that says that it is closed. */
-async function ask(expectation: string, settings: Partial<JudgeSettings> | undefined) {
-  await using bot = await serveHttp((_, response) => response.end('We are closed on Sundays.'));
+async function ask(
+  expectation: string,
+  settings: Partial<JudgeSettings> | undefined,
+  says = closed,
+) {
+  await using bot = await serveHttp((_, response) => response.end(says));
   const text = `configuration: { channel: { kind: http, url: "http://127.0.0.1:${bot.port}/" } }\n---\n- test: A\n- Are you open?:\n  - ${expectation}\n`;
   const judge = settings && createJudge({ url: '', model: 'small', ...settings });
   const { result, events } = await runText(text, { judge });
@@ -84,6 +90,25 @@ describe('a judge', () => {
     const { step } = await ask('prompt !=? speaks of the weather', { url: model.url });
     expect(step).toMatchObject({ outcome: 'failed', failure: { class: 'wrong' } });
   });
+
+  it.each([
+    ['prompt =? is closed', 'passed', 'It says so.', yes],
+    ['prompt =? is closed', 'failed', 'first 16,000 of 16,027 characters', no],
+    ['prompt !=? is closed', 'failed', 'It says so.', yes],
+    ['prompt !=? is closed', 'failed', 'first 16,000 of 16,027 characters', no],
+  ])(
+    'is no judge of what it did not read: %s, %s, %s',
+    async (expectation, outcome, hint, vote) => {
+      await using model = await serveModel(vote);
+      const says = `${'Hello. '.repeat(2_286)}${closed}`;
+      const { step } = await ask(expectation, { url: model.url }, says);
+      expect(step?.outcome).toBe(outcome);
+      expect(step?.verdicts[0]?.hint).toContain(hint);
+      expect(step?.verdicts[0]?.votes).toHaveLength(1);
+      const { reply } = JSON.parse(model.asked[0]?.messages[1]?.content ?? '');
+      expect(reply).toBe(says.slice(0, 16_000));
+    },
+  );
 
   it.each<[string, (string | number)[], string]>([
     ['answers nonsense', ['I think so, yes'], 'no judgement'],

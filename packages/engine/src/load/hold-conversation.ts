@@ -14,7 +14,7 @@ import type { Channel, Surroundings } from '../channels/channel.ts';
 import { failureOf } from '../failure.ts';
 import { judgeStep, type StepEnd } from '../judge-step.ts';
 import { openAndGreet } from '../open-and-greet.ts';
-import type { StopSignal } from '../run-stop.ts';
+import type { RunStop } from '../run-stop.ts';
 import { sayAndHear, wordsOf } from '../say-and-hear.ts';
 import { type StepSettings, settingsOfStep } from '../step-settings.ts';
 import { type Script, walkSteps } from '../walk-steps.ts';
@@ -36,7 +36,7 @@ export interface LoadConversation {
   thinkTimeMs: number;
   recorder: LoadRecorder;
   sleepers: Sleepers;
-  stop: StopSignal;
+  stop: RunStop;
   /** Whether the time of the test is over: no turn begins any more. */
   isOver(): boolean;
   /** Of the load test, now. */
@@ -103,6 +103,10 @@ async function playTurn(
   const lagMs = performance.now() - dueAt;
   recorder.lag(lagMs);
   const end = await talk(timed.channel, interaction, settings);
+  if (stop.reason()?.kind === 'overdue' && interaction.input.kind !== 'pause') {
+    // Left out, a bot that hangs until the end would have the figures of the time before.
+    recorder.turn(firstStep + step, (timed.heardAt() ?? performance.now()) - dueAt, false);
+  }
   stop.throwIfStopped();
   const latencyMs = latencyOf(interaction.input, end, timed.heardAt(), dueAt);
   recorder.turn(firstStep + step, latencyMs, end.outcome !== 'passed');
@@ -162,7 +166,9 @@ function evidence(
   failure: Failure,
   turns: FailedConversation['turns'],
 ): FailedConversation {
-  return { test: script.test.name, second: second(), failure, turns };
+  // What a bot says of its failure may be as long as an answer.
+  const message = failure.message.slice(0, textKept);
+  return { test: script.test.name, second: second(), failure: { ...failure, message }, turns };
 }
 
 const unexplained: Failure = {

@@ -70,6 +70,37 @@ describe('a share of a load test', () => {
     expect(totals.counts.started + totals.counts.dropped).toBe(20);
   });
 
+  it('counts what was waited for a bot that hangs until the end', async () => {
+    await using bot = await serveHttp(() => {});
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const holdStep = (step: string) => {
+      const { suite } = parseSuite(
+        `configuration: { channel: { kind: http, url: "${url}" }, replyTimeout: 1.5 }\n---\n- test: A\n- hello:\n  - ${step}\n`,
+      );
+      return hold(url, { kind: 'steady', users: 1, durationS: 1 }, { suite });
+    };
+    const [patient, usual] = await Promise.all([
+      holdStep('set replyTimeout: 60'),
+      holdStep('prompt: hi'),
+    ]);
+    expect(patient.totals.counts).toMatchObject({ unfinished: 1, failed: 0, turns: 1 });
+    expect(createLatencyHistogram(patient.totals.latency).max()).toBeGreaterThan(3000);
+    expect(usual.totals.counts).toMatchObject({ unfinished: 0, failed: 1 });
+    expect(usual.totals.errors).toMatchObject([{ code: 'reply-timeout' }]);
+  });
+
+  it('keeps little of what a bot says of its failure', async () => {
+    const answer = JSON.stringify({ error: { message: 'no '.repeat(10_000) } });
+    await using bot = await serveHttp((_, response) => response.end(answer));
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const { suite } = parseSuite(
+      `configuration: { channel: { kind: openai, model: m, url: "${url}" } }\n---\n- test: A\n- hello\n`,
+    );
+    const { totals } = await hold(url, { kind: 'steady', users: 1, durationS: 1 }, { suite });
+    expect(totals.errors).toMatchObject([{ code: 'model-failed' }]);
+    expect(totals.errors[0]?.message).toHaveLength(500);
+  });
+
   it('says who calls, whatever the suite calls itself', async () => {
     const agents = new Set<unknown>();
     await using bot = await serveHttp((request, response) => {

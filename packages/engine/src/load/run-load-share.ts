@@ -22,6 +22,7 @@ import { openHttpConnections } from '../channels/http/http-connections.ts';
 import type { Egress } from '../egress/egress.ts';
 import { limits } from '../limits.ts';
 import { createRunStop } from '../run-stop.ts';
+import { waitMsFor } from '../say-and-hear.ts';
 import { localeDefault, settingsOfSuite } from '../step-settings.ts';
 import { holdConversation } from './hold-conversation.ts';
 import { createLoadRecorder } from './load-recorder.ts';
@@ -75,7 +76,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
   const settings = settingsOfSuite(configuration);
   const startAt = performance.now() + options.startInMs;
   const endAt = startAt + profile.durationS * 1000;
-  const graceMs = Math.min(graceMsMax, settings.replyTimeoutMs);
+  const graceMs = Math.min(graceMsMax, waitMsFor(settings.replyTimeoutMs));
   using stop = createRunStop(options.signal, endAt + graceMs - performance.now());
   const http = openHttpConnections(egress);
   const browser = createRunBrowser();

@@ -140,6 +140,26 @@ describe('foldEvents', () => {
     expect(test?.steps.map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
   });
 
+  it('keeps earlier plays of a step beside the last one, unless that is too much', () => {
+    const again: RunEvent = {
+      type: 'step.started',
+      at: 8,
+      test: 0,
+      attempt: 1,
+      step: 1,
+      sent: 'hi',
+    };
+    const played = [...events.slice(0, 6), again];
+    const step = foldEvents(played).tests[0]?.steps[1];
+    expect(step).toMatchObject({ outcome: 'running', startedAt: 8, verdicts: [] });
+    expect(step?.failure).toBeUndefined();
+    expect(step?.earlierPlays).toMatchObject([{ outcome: 'failed', startedAt: 5, failure }]);
+    const [third] = foldEvents([...played, { ...again, at: 9 }]).tests[0]?.steps.slice(1) ?? [];
+    expect(third?.earlierPlays?.map(({ startedAt }) => startedAt)).toEqual([5, 8]);
+    const brief = foldEvents(played, emptyRunResult(), { keepsPlays: false });
+    expect(brief.tests[0]?.steps[1]).not.toHaveProperty('earlierPlays');
+  });
+
   it('leaves nothing running after the end', () => {
     const result = foldEvents([...events, { type: 'run.finished', at: 13, status: 'cancelled' }]);
     expect(result).toMatchObject({ status: 'cancelled', startedAt: 1, finishedAt: 13 });

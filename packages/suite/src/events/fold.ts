@@ -9,14 +9,20 @@ export function emptyRunResult(): RunResult {
   return { status: 'queued', counts: countsOf([]), tests: [] };
 }
 
+interface FoldOptions {
+  /** False: of a step that was played again only the last play. Tests that go round fill the memory otherwise. */
+  keepsPlays?: boolean;
+}
+
 /** Adds many events at the cost of one copy of the list of tests, which a run of many tests feels. */
 export function foldEvents(
   events: Iterable<RunEvent>,
   result: RunResult = emptyRunResult(),
+  { keepsPlays = true }: FoldOptions = {},
 ): RunResult {
   const folded = withOwnTests(result);
   let isChanged = false;
-  for (const event of events) if (foldInto(folded, event)) isChanged = true;
+  for (const event of events) if (foldInto(folded, event, keepsPlays)) isChanged = true;
   return isChanged ? folded : result;
 }
 
@@ -31,7 +37,7 @@ export function foldEvent(result: RunResult, event: RunEvent): RunResult {
 const withOwnTests = (result: RunResult): RunResult => ({ ...result, tests: [...result.tests] });
 
 /** Changes the result and its list of tests, but nothing that the list holds. False: nothing changed. */
-function foldInto(result: RunResult, event: RunEvent): boolean {
+function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): boolean {
   switch (event.type) {
     case 'run.started':
       result.status = 'running';
@@ -55,6 +61,7 @@ function foldInto(result: RunResult, event: RunEvent): boolean {
         outcome: 'running',
         sent: event.sent,
         startedAt: event.at,
+        ...(keepsPlays && step.startedAt !== undefined && { earlierPlays: playsUntil(step) }),
       }));
     case 'step.finished':
       return changeStep(result, event, (step) => ({
@@ -99,6 +106,10 @@ function override(result: RunResult, event: VerdictOverridden): boolean {
 
 function attemptsUntil({ earlierAttempts = [], ...last }: TestResult): TestResult[] {
   return [...earlierAttempts, last];
+}
+
+function playsUntil({ earlierPlays = [], ...last }: StepResult): StepResult[] {
+  return [...earlierPlays, last];
 }
 
 function plannedResult(planned: RunStarted['tests'][number]): TestResult {

@@ -73,6 +73,8 @@ export interface StepResult {
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];
+  /** Plays of the same attempt that a later one replaced, in order: `goto` came back here. */
+  earlierPlays?: StepResult[];
   /** What it came to, where somebody judged otherwise. */
   measured?: Outcome;
 }

@@ -74,7 +74,7 @@ async function carryOut(
     : await quarantinedTests(db, run);
 
   const buffer = createEventBuffer(async (events) => {
-    const folded = foldEvents(events.map(briefEvent), result);
+    const folded = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
     const counts = hasPlan(folded) ? folded.counts : run.counts;
     const batch = { events, counts, result: folded, lastSeq, used: meter.read(events) };
     lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));

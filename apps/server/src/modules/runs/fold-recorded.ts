@@ -15,6 +15,7 @@ export async function foldRecorded(db: Database, runId: string): Promise<RunResu
     result = foldEvents(
       page.map(({ event }) => briefEvent(event)),
       result,
+      { keepsPlays: false },
     );
     after = last.seq;
   }

@@ -23,6 +23,7 @@ export function appendEvents(log: RunLog, events: SequencedEvent[]): RunLog {
   const result = foldEvents(
     next.map(({ event }) => event),
     log.result,
+    { keepsPlays: false },
   );
   return { result, cursor, isComplete: log.isComplete || hasEnded(result) };
 }

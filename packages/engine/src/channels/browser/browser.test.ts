@@ -276,6 +276,15 @@ describe('a page that gives trouble', () => {
     expect(nobody.failure).toMatchObject({ code: 'connection-refused' });
   });
 
+  it('whose elements tell no texts is not read', async () => {
+    const lies =
+      '<script>Object.defineProperty(HTMLElement.prototype, "innerText", { get: () => ({ trim: () => ({ slice: () => ({ a: 1 }) }) }) })</script>';
+    await using bot = await serveHttp(page(`${echo}${lies}`));
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const { failure } = await talk({ url, ...channel }, ['- hi: hi']);
+    expect(failure).toMatchObject({ class: 'network', code: 'malformed-answer' });
+  });
+
   it('whose scripts never end is given up', async () => {
     await using bot = await serveHttp(
       page('<input id="in" onchange="setTimeout(() => { for (;;); })">'),

@@ -1,4 +1,3 @@
-import { limits } from '../../limits.ts';
 import type { BotMessage, Heard } from '../channel.ts';
 import { freshReplies } from './fresh-replies.ts';
 import type { ShownReply } from './read-replies.ts';
@@ -29,14 +28,13 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
   async function take(fresh: ShownReply[], at: number): Promise<Heard> {
     const buttons = await widget.buttons();
     await forget();
-    const heard = fresh.slice(0, limits.messagesPerTurnMax);
-    const messages = heard.map(messageOf);
+    const messages = fresh.map(messageOf);
     const last = messages.at(-1);
     if (last && buttons.length > 0) {
       for (const message of messages) message.buttons = [];
       last.buttons = buttons.map((title) => ({ title }));
     }
-    const replies = heard.map(({ isSeen, ...reply }) => ({ ...reply }));
+    const replies = fresh.map(({ isSeen, ...reply }) => ({ ...reply }));
     return { messages, payload: { replies, buttons }, at };
   }
 

@@ -120,6 +120,12 @@ export const pageStuck = () =>
     network('page-stuck', 'The page does not react any more: its scripts run without end.'),
   );
 
+/** Its scripts can change what its elements say of themselves. */
+export const pageUnreadable = () =>
+  new ConversationError(
+    network('malformed-answer', 'What the page shows can not be read: its elements tell no texts.'),
+  );
+
 const httpOrHttps = 'Check whether the address starts with http or https.';
 
 function network(code: string, message: string, hint?: string): Failure {

@@ -52,3 +52,24 @@ export function readReplies(found: Element[], { marks, lengthMax }: Reading): Sh
   }
   return shown;
 }
+
+/** Whether the page has put nothing of its own in the place of what its elements say. */
+export function areReplies(read: unknown, { lengthMax }: Reading): read is ShownReply[] {
+  return isListOf(read, (reply: Partial<ShownReply> | null) => {
+    const { isSeen, text, buttons, images, links } = reply ?? {};
+    const isWhole = typeof isSeen === 'boolean' && isText(text, lengthMax);
+    return (
+      isWhole && isListOf(buttons, isText) && isListOf(images, isLink) && isListOf(links, isLink)
+    );
+  });
+}
+
+function isListOf<T>(read: unknown, holds: (item: T) => boolean): boolean {
+  return Array.isArray(read) && read.length <= 200 && read.every((item: T) => holds(item));
+}
+
+const isLink = (link: Partial<ShownReply['links'][number]> | null): boolean =>
+  isText(link?.url) && isText(link?.title);
+
+const isText = (text: unknown, lengthMax = 2_000): boolean =>
+  typeof text === 'string' && text.length <= lengthMax;

@@ -9,8 +9,9 @@ import {
   neverAppeared,
   type Part,
   pageStuck,
+  pageUnreadable,
 } from './page-failures.ts';
-import { readReplies, type ShownReply } from './read-replies.ts';
+import { areReplies, readReplies, type ShownReply } from './read-replies.ts';
 
 export interface Widget {
   /** Presses what opens it, one after the other, and waits for its input. */
@@ -112,15 +113,18 @@ export function createWidget(page: Page, configuration: BrowserChannelConfigurat
     },
 
     async read(marks) {
-      const lengthMax = limits.messageLengthMax;
-      const found = scope.locator(reply);
-      return orNothing('reply', reply, found.evaluateAll(readReplies, { marks, lengthMax }), []);
+      const reading = { marks, lengthMax: limits.messageLengthMax };
+      const asked = scope.locator(reply).evaluateAll(readReplies, reading);
+      const shown: unknown = await orNothing('reply', reply, asked, []);
+      if (!areReplies(shown, reading)) throw pageUnreadable();
+      return shown;
     },
 
     async buttons() {
       if (!buttons) return [];
       const shown = scope.locator(buttons).filter({ visible: true });
       const titles = await orNothing('buttons', buttons, shown.allInnerTexts(), []);
+      if (titles.some((title) => typeof title !== 'string')) throw pageUnreadable();
       return titles.map((title) => title.trim()).filter((title) => title !== '');
     },
 

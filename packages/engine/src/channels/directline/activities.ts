@@ -1,33 +1,26 @@
-/** Activities of the Bot Framework: what a bot says, as far as a tester looks at it. */
+/**
+ * Activities of the Bot Framework: what a bot says, as far as a tester looks at it. What holds nothing
+ * may be left out or null, and a bot may write anything anywhere.
+ */
 import type { Attachment, Button, Json } from '@parley/suite';
 import type { BotMessage } from '../channel.ts';
+import { isObject, type JsonObject, textFrom } from '../read-messages.ts';
+import { broken } from '../unasked.ts';
 
-/** What holds nothing may be left out, and some bots write it as null. */
-export interface Activity {
-  type?: string;
-  id?: string;
-  from?: { id?: string };
-  text?: string | null;
-  replyToId?: string;
-  suggestedActions?: { actions?: CardAction[] };
-  attachments?: CardAttachment[] | null;
-}
+/** The fields of an object; none of anything else. */
+export const fieldsOf = (json: Json | undefined): JsonObject => (isObject(json) ? json : {});
 
-export interface ActivitySet {
-  activities?: Activity[] | null;
-  watermark?: string;
-}
+export const textIn = (json: Json | undefined): string | undefined =>
+  typeof json === 'string' ? json : undefined;
 
-interface CardAction {
-  title?: string;
-  value?: Json;
-}
+/** Some services count instead. */
+export const idIn = (json: Json | undefined): string | undefined =>
+  typeof json === 'number' ? String(json) : textIn(json);
 
-interface CardAttachment {
-  contentType?: string;
-  contentUrl?: string;
-  name?: string;
-  content?: { title?: string; text?: string; buttons?: CardAction[] };
+export function activitiesIn(set: Json): JsonObject[] {
+  const activities = fieldsOf(set).activities ?? [];
+  if (Array.isArray(activities) && activities.every(isObject)) return activities;
+  throw broken('malformed-answer', 'What the bot sends is no list of activities.');
 }
 
 /** What a bot says with an activity; undefined if it only types, ends or reports. */
@@ -36,26 +29,31 @@ export function readActivity({
   text,
   suggestedActions,
   attachments,
-}: Activity): BotMessage | undefined {
+}: JsonObject): BotMessage | undefined {
   if (type !== 'message') return undefined;
-  const cards = (attachments ?? []).flatMap(({ content }) => content?.buttons ?? []);
+  const attached = objectsIn(attachments);
+  const cards = attached.flatMap(({ content }) => objectsIn(fieldsOf(content).buttons));
   return {
-    text: text ?? '',
-    buttons: [...(suggestedActions?.actions ?? []), ...cards].flatMap(readAction),
-    attachments: (attachments ?? []).map(readAttachment),
+    text: textFrom(text),
+    buttons: [...objectsIn(fieldsOf(suggestedActions).actions), ...cards].flatMap(readAction),
+    attachments: attached.map(readAttachment),
   };
 }
 
-function readAction({ title, value }: CardAction): Button[] {
+const objectsIn = (json: Json | undefined): JsonObject[] =>
+  Array.isArray(json) ? json.filter(isObject) : [];
+
+function readAction({ title, value }: JsonObject): Button[] {
   if (typeof title !== 'string') return [];
   return [typeof value === 'string' ? { title, value } : { title }];
 }
 
-function readAttachment({ contentType, contentUrl, name, content }: CardAttachment): Attachment {
-  const title = content?.title ?? name;
+function readAttachment({ contentType, contentUrl, name, content }: JsonObject): Attachment {
+  const url = textIn(contentUrl);
+  const title = textIn(fieldsOf(content).title) ?? textIn(name);
   return {
-    type: contentType ?? 'unknown',
-    ...(contentUrl !== undefined && { url: contentUrl }),
+    type: textIn(contentType) ?? 'unknown',
+    ...(url !== undefined && { url }),
     ...(title !== undefined && { title }),
   };
 }

@@ -21,18 +21,12 @@ import {
 } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { closeSocket, openSocket } from '../websocket/open-socket.ts';
-import { type Activity, type ActivitySet, readActivity } from './activities.ts';
+import { activitiesIn, fieldsOf, idIn, readActivity, textIn } from './activities.ts';
 
 const publicService = 'https://directline.botframework.com/v3/directline';
 
 /** Between two questions for new activities. */
 const pollMs = 300;
-
-interface Started {
-  conversationId: string;
-  token?: string | null;
-  streamUrl?: string;
-}
 
 export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> = async (
   configuration,
@@ -43,17 +37,17 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   const service = fillTemplate(url, values).replace(/\/$/, '');
   const call = callerOf(surroundings);
   const filledSecret = fillTemplate(secret, values);
-  const started = (await call('POST', `${service}/conversations`, filledSecret, deadline)) as
-    | Partial<Started>
-    | undefined;
-  if (!started) throw acceptedTooLate();
-  const { conversationId, streamUrl } = started;
-  const token = started.token ?? filledSecret;
+  const answer = await call('POST', `${service}/conversations`, filledSecret, deadline);
+  if (answer === undefined) throw acceptedTooLate();
+  const started = fieldsOf(answer);
+  const conversationId = idIn(started.conversationId);
+  const streamUrl = textIn(started.streamUrl);
+  const token = textIn(started.token) ?? filledSecret;
   if (!conversationId) throw broken('malformed-answer', 'The bot gave no conversation id.');
 
   const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;
   const inbox = createUnaskedInbox();
-  const take = (set: ActivitySet) => putActivities(set, userId, inbox);
+  const take = (set: Json) => putActivities(set, userId, inbox);
   const stopListening = streamUrl
     ? await listenOnSocket(streamUrl, surroundings, inbox, take)
     : keepAsking(inbox, take, (watermark, until) =>
@@ -73,12 +67,12 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
       saidLast = undefined;
       const activity = { type: 'message', from: { id: userId }, text: utterance.text };
       const taken = await call('POST', activities, token, until, activity);
-      saidLast = (taken as { id?: string } | undefined)?.id;
+      saidLast = idIn(fieldsOf(taken).id);
     },
 
     next: (until) =>
       nextInTime(inbox, until, ({ payload }) =>
-        saidBefore.has((payload as unknown as Activity).replyToId ?? ''),
+        saidBefore.has(idIn(fieldsOf(payload).replyToId) ?? ''),
       ),
 
     close() {
@@ -116,13 +110,13 @@ function callerOf({ egress, http, traffic }: Surroundings) {
   };
 }
 
-function putActivities({ activities }: ActivitySet, userId: string, inbox: Inbox): void {
-  for (const activity of activities ?? []) {
-    if (activity.from?.id === userId) continue;
+function putActivities(set: Json, userId: string, inbox: Inbox): void {
+  for (const activity of activitiesIn(set)) {
+    if (fieldsOf(activity.from).id === userId) continue;
     if (activity.type === 'endOfConversation') inbox.end(closedEarly());
     const message = readActivity(activity);
     if (!message) continue;
-    inbox.put({ messages: [message], payload: activity as unknown as Json, at: performance.now() });
+    inbox.put({ messages: [message], payload: activity, at: performance.now() });
   }
 }
 
@@ -130,29 +124,29 @@ async function listenOnSocket(
   streamUrl: string,
   surroundings: Surroundings,
   inbox: Inbox,
-  take: (set: ActivitySet) => void,
+  take: (set: Json) => void,
 ): Promise<() => void> {
   const url = surroundings.egress.checkUrl(streamUrl, ['ws:', 'wss:']);
   const socket = await openSocket({ url, headers: {} }, surroundings, inbox, (frame) => {
     // An empty frame says that the service is still there.
-    if (frame.length > 0) take(readAnswer(frame) as unknown as ActivitySet);
+    if (frame.length > 0) take(readAnswer(frame));
   });
   return () => closeSocket(socket);
 }
 
 function keepAsking(
   inbox: Inbox,
-  take: (set: ActivitySet) => void,
+  take: (set: Json) => void,
   ask: (watermark: string, deadline: number) => Promise<Json | undefined>,
 ): () => void {
   const wait = createWait();
   async function askOn() {
     let watermark = '';
     while (!inbox.isEnded()) {
-      const set = (await ask(watermark, performance.now() + 10_000)) as ActivitySet | undefined;
+      const set = await ask(watermark, performance.now() + 10_000);
       if (inbox.isEnded()) return;
-      if (set) take(set);
-      watermark = set?.watermark ?? watermark;
+      if (set !== undefined) take(set);
+      watermark = idIn(fieldsOf(set).watermark) ?? watermark;
       await wait.until(performance.now() + pollMs);
     }
   }

@@ -4,6 +4,7 @@
  */
 import { compileTemplate, type HttpChannelConfiguration, type Json } from '@parley/suite';
 import { ConversationError } from '../../failure.ts';
+import { limits } from '../../limits.ts';
 import type { BotMessage, OpenChannel } from '../channel.ts';
 import type { Inbox } from '../inbox.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
@@ -28,7 +29,10 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   const { poll, pollMs = pollMsDefault, quietMs = 2 * pollMs + 250 } = configuration;
   const say = requestBuilder(configuration, surroundings);
   const ask = questionBuilder(poll, configuration, surroundings);
-  const read = createMessageReader(configuration.replies);
+  const read = createMessageReader(
+    configuration.replies,
+    configuration.repeats ? limits.messagesPerConversationMax : limits.messagesPerTurnMax,
+  );
   const news = newsReader(configuration);
   const late = createLateReplies(configuration.replies?.inReplyTo);
   const cookies = createCookies();

@@ -10,6 +10,7 @@ import { type HttpAnswer, notInTime } from '../http/exchange.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { failureOfStatus } from '../http/status.ts';
 import { readAnswer } from '../read-answer.ts';
+import { isObject, textFrom } from '../read-messages.ts';
 import { hearStream, isEndMark } from '../sse/hear-stream.ts';
 import { broken } from '../unasked.ts';
 import { createWait } from '../wait.ts';
@@ -21,8 +22,8 @@ interface ChatMessage {
 
 /** The part of an answer that is read: `message` of a whole one, `delta` of a piece. */
 interface Completion {
-  choices?: { message?: { content?: string | null }; delta?: { content?: string | null } }[];
-  error?: { message?: string };
+  choices?: { message?: { content?: Json }; delta?: { content?: Json } }[];
+  error?: { message?: Json };
 }
 
 const abilities: ChannelAbilities = {
@@ -107,14 +108,17 @@ function readWhole(answer: HttpAnswer): Json {
 }
 
 function toHeard(parts: Json[], at: number): Heard {
-  const completions = parts as unknown as Completion[];
+  const completions = parts.filter(isObject) as Completion[];
   const failed = completions.find((part) => part.error);
-  if (failed)
-    throw broken('model-failed', `The model failed: ${failed.error?.message ?? 'no reason given'}`);
-  const isCompletion = completions.some((part) => Array.isArray(part?.choices));
+  if (failed) {
+    const why = textFrom(failed.error?.message) || 'no reason given';
+    throw broken('model-failed', `The model failed: ${why}`);
+  }
+  const isCompletion = completions.some((part) => Array.isArray(part.choices));
   if (!isCompletion) throw broken('malformed-answer', 'The answer is not a chat completion.');
   const text = completions
-    .map(({ choices }) => choices?.[0]?.delta?.content ?? choices?.[0]?.message?.content ?? '')
+    .map(({ choices }) => choices?.[0]?.delta?.content ?? choices?.[0]?.message?.content)
+    .map(textFrom)
     .join('');
   const [only] = parts;
   const payload = parts.length === 1 && only !== undefined ? only : { text, chunks: parts.length };

@@ -1,5 +1,6 @@
 import type { SseChannelConfiguration } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
+import { limits } from '../../limits.ts';
 import type { Channel, Heard, Surroundings } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
 import { type HttpRequest, notInTime } from '../http/exchange.ts';
@@ -7,7 +8,7 @@ import { heardIn } from '../http/http-channel.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
-import { hearStream, type StreamAnswer } from './hear-stream.ts';
+import { hearStream, type StreamAnswer, type StreamTiming } from './hear-stream.ts';
 import { createEventMessages, joinPieces } from './read-events.ts';
 
 /** The end of a stream ends its turn; this is for bots that never end one. */
@@ -36,6 +37,13 @@ export function openAnswerStreams(
       return true;
     }
   }
+
+  const timing = (deadline: number): StreamTiming => ({
+    deadline,
+    quietMs,
+    counts,
+    ...(!pieces && { countMax: limits.messagesPerTurnMax }),
+  });
 
   function toHeard({ events, firstAt, answer, isCut }: StreamAnswer): Heard | undefined {
     if (events.length === 0) return answer && heardIn(answer, readWhole);
@@ -69,7 +77,7 @@ export function openAnswerStreams(
         return undefined;
       }
       return toHeard(
-        await hearStream(http, request, { deadline, quietMs, counts }, (exchange) => {
+        await hearStream(http, request, timing(deadline), (exchange) => {
           underWay = exchange;
         }),
       );

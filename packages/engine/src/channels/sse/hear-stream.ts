@@ -1,6 +1,8 @@
 import type { EventSourceMessage } from 'eventsource-parser';
+import { limits } from '../../limits.ts';
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts';
 import type { HttpConnections, HttpExchange } from '../http/http-connections.ts';
+import { tooManyMessages } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
 
@@ -20,6 +22,8 @@ export interface StreamTiming {
   quietMs: number;
   /** Whether an event is something that was said; others, such as "typing", are only collected. Default: all are. */
   counts?(event: EventSourceMessage): boolean;
+  /** How many may count. Default: as many as there may be. */
+  countMax?: number;
 }
 
 /**
@@ -29,7 +33,7 @@ export interface StreamTiming {
 export async function hearStream(
   http: HttpConnections,
   request: HttpRequest,
-  { deadline, quietMs, counts = () => true }: StreamTiming,
+  { deadline, quietMs, counts = () => true, countMax = limits.eventsPerAnswerMax }: StreamTiming,
   started: (exchange: HttpExchange) => void,
 ): Promise<StreamAnswer> {
   const startedAt = performance.now();
@@ -37,9 +41,13 @@ export async function hearStream(
   const wait = createWait();
   let firstAt: number | undefined;
   let lastAt: number | undefined;
+  let counted = 0;
   const take = createEventReader((event) => {
-    events.push(event);
+    if (events.push(event) > limits.eventsPerAnswerMax) {
+      throw tooManyMessages(limits.eventsPerAnswerMax);
+    }
     if (!counts(event)) return;
+    if (++counted > countMax) throw tooManyMessages(countMax);
     lastAt = performance.now();
     firstAt ??= lastAt;
     wait.end();
