@@ -153,8 +153,7 @@ export async function lockOwnedOrganizations(
 
 export async function deleteUserWithOrganizations(
   db: Database,
-  userId: string,
-  organizationIds: string[],
+  { userId, organizationIds }: { userId: string; organizationIds: string[] },
 ): Promise<void> {
   await db.delete(organizations).where(inArray(organizations.id, organizationIds));
   await db.delete(users).where(eq(users.id, userId));
