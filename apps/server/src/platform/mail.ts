@@ -30,6 +30,10 @@ export interface Mail {
 }
 
 export const sendMailsJob = defineJob('mail.send', z.object({}));
+export const deleteSentMailsJob = defineJob('mail.delete-sent', z.object({}));
+
+/** So long it is still told who was sent a mail about what. */
+const sentDays = 30;
 
 /** With the pauses below: about a day and a half of a server that is away, 18 days of one that refuses. */
 const attemptsMax = 450;
@@ -116,12 +120,24 @@ export async function giveUpAllMails(db: Database, reason: string): Promise<void
   await db.update(outboxMails).set({ attempts: attemptsMax, lastError: reason }).where(isUnsent);
 }
 
-/** Carries out the job, and looks every minute for mails whose next attempt is due. */
-export function mailWork(platform: { db: Database; config: Config; log: Log }): Work {
-  const deliver = createDelivery(platform.config, platform.log);
-  return work(sendMailsJob, () => sendDueMails(platform.db, deliver, platform.log), {
-    schedule: '* * * * *',
-  });
+/** Carries out the jobs, and looks every minute for mails whose next attempt is due. */
+export function mailWork({ db, config, log }: Surroundings): Work[] {
+  const deliver = createDelivery(config, log);
+  return [
+    work(sendMailsJob, () => sendDueMails(db, deliver, log), { schedule: '* * * * *' }),
+    work(deleteSentMailsJob, () => deleteSentMails(db), { schedule: '23 2 * * *' }),
+  ];
+}
+
+interface Surroundings {
+  db: Database;
+  config: Config;
+  log: Log;
+}
+
+async function deleteSentMails(db: Database): Promise<void> {
+  const limit = sql`now() - make_interval(days => ${sentDays})`;
+  await db.delete(outboxMails).where(lt(outboxMails.sentAt, limit));
 }
 
 type OutboxMail = typeof outboxMails.$inferSelect;
@@ -164,6 +180,9 @@ async function claimDueMail(db: Database): Promise<OutboxMail | undefined> {
   return mail;
 }
 
+/** Its links may be good for days: they are for who got it, not for who reads the database or a backup. */
+const sent = { sentAt: sql`now()`, lastError: null, html: '', text: '', unsubscribeUrl: null };
+
 /** True when the mail server did not even answer. */
 async function sendMail(
   db: Database,
@@ -187,7 +206,7 @@ async function sendMail(
     log.warn({ err: error, attempt: mail.attempts }, 'A mail could not be sent; it is tried again');
     return isAway;
   }
-  await db.update(outboxMails).set({ sentAt: sql`now()`, lastError: null }).where(isThis);
+  await db.update(outboxMails).set(sent).where(isThis);
   return false;
 }
 

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Mails that are to be sent; written in the transaction that causes them, sent by a job. */
+/**
+ * Mails that are to be sent; written in the transaction that causes them, sent by a job. Of those that
+ * were sent nothing is kept but the envelope, for a while.
+ */
 export const outboxMails = pgTable(
   'outbox_mails',
   {
