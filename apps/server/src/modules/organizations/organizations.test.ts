@@ -384,8 +384,12 @@ describe('activating an organization', () => {
     expect((await owner.call(endpoints.getOrganization)).body.requiresActivation).toBe(true);
   });
 
-  it('[A-220] is done from the page of the mailed link, by whoever has its token', async () => {
-    const owner = await waiting('owner@mailed.test');
+  it.each([
+    ['nobody', async () => ({})],
+    ['somebody else', async () => ({ token: (await app.signUp()).token })],
+  ])('[A-220] is done from the page of the mailed link where %s is signed in', async (who, signIn) => {
+    const owner = await waiting(`owner@mailed-${who.length}.test`);
+    const session = await signIn();
     const { userId, organizationId: orgId } = owner;
     const { db } = app.platform;
     await db.update(users).set({ emailVerified: false }).where(eq(users.id, userId));
@@ -397,14 +401,19 @@ describe('activating an organization', () => {
     const link = new URL(/http\S+\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
     const token = link.searchParams.get('token') ?? '';
     const activate = () =>
-      app.call(endpoints.activateOrganization, { params: { userId, orgId }, body: { token } });
+      app.call(endpoints.activateOrganization, {
+        ...session,
+        params: { userId, orgId },
+        body: { token },
+      });
 
     const early = await activate();
     expect(early.status).toBe(403);
     const query = { email: owner.email };
-    const verified = await app.call(identity.verifyEmail, { query, body: { token } });
+    const verified = await app.call(identity.verifyEmail, { ...session, query, body: { token } });
     expect(verified.status, verified.text).toBe(204);
     const colleagues = await app.call(endpoints.listOrganizationsOfDomain, {
+      ...session,
       query: { ...query, token },
     });
     expect(colleagues.body).toEqual([]);
