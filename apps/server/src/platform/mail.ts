@@ -1,7 +1,7 @@
 /** Mails: written to the outbox in the transaction that causes them, sent afterwards by a job. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { and, asc, count, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import nodemailer, { type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { outboxMails } from '../db/schema/index.ts';
@@ -73,20 +73,29 @@ function singleLine(text: string): string {
 }
 
 /** How many mails of a kind somebody got lately, so that nobody can be flooded through us. */
-export async function countMailsOfLastHour(
+export function countMailsOfLastHour(
   db: Database,
-  mail: Pick<CountedMail, 'to' | 'kind'>,
+  { to, kind }: Pick<CountedMail, 'to' | 'kind'>,
 ): Promise<number> {
+  return countMails(db, { kind, hours: 1 }, eq(outboxMails.recipient, singleLine(to)));
+}
+
+/** The same of everybody together, so that nobody writes to all the world through us. */
+export function countMailsOfLastDay(db: Database, kind: string): Promise<number> {
+  return countMails(db, { kind, hours: 24 });
+}
+
+async function countMails(
+  db: Database,
+  { kind, hours }: { kind: string; hours: number },
+  which?: SQL,
+): Promise<number> {
+  const isOfKind = eq(outboxMails.kind, kind);
+  const isNew = gt(outboxMails.createdAt, sql`now() - make_interval(hours => ${hours})`);
   const [row] = await db
     .select({ total: count() })
     .from(outboxMails)
-    .where(
-      and(
-        eq(outboxMails.recipient, singleLine(mail.to)),
-        eq(outboxMails.kind, mail.kind),
-        gt(outboxMails.createdAt, sql`now() - interval '1 hour'`),
-      ),
-    );
+    .where(and(isOfKind, isNew, which));
   return row?.total ?? 0;
 }
 

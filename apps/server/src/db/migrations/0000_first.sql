@@ -701,6 +701,7 @@ CREATE UNIQUE INDEX "invitations_email" ON "invitations" USING btree ("organizat
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "outbox_mails_due" ON "outbox_mails" USING btree ("sent_at","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "outbox_mails_recipient" ON "outbox_mails" USING btree ("recipient","created_at");--> statement-breakpoint
+CREATE INDEX "outbox_mails_kind" ON "outbox_mails" USING btree ("kind","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_name" ON "projects" USING btree ("organization_id",coalesce("parent_project_id", ''),lower("name" collate "und-x-icu"));--> statement-breakpoint
 CREATE INDEX "projects_by_name" ON "projects" USING btree ("organization_id","name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "projects_by_change" ON "projects" USING btree ("organization_id","modified_at","name" collate "und-x-icu","id");--> statement-breakpoint

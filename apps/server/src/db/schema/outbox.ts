@@ -32,5 +32,6 @@ export const outboxMails = pgTable(
   (table) => [
     index('outbox_mails_due').on(table.sentAt, table.nextAttemptAt),
     index('outbox_mails_recipient').on(table.recipient, table.createdAt),
+    index('outbox_mails_kind').on(table.kind, table.createdAt),
   ],
 );
