@@ -10,19 +10,25 @@ import { devicesRoutes } from './modules/devices/devices.ts';
 import {
   explorationsRoutes,
   followExploration,
-  listExplorationFolders,
+  removeSomeExplorations,
 } from './modules/explorations/explorations.ts';
 import { historyRoutes } from './modules/history/history.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
-import { loadTestsRoutes } from './modules/load-tests/load-tests.ts';
+import { loadTestsRoutes, removeSomeLoadTests } from './modules/load-tests/load-tests.ts';
 import { monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
-import { listRunFolders, mountLive, runSharesRoutes, runsRoutes } from './modules/runs/runs.ts';
+import {
+  forgetSomeStarted,
+  mountLive,
+  removeSomeRuns,
+  runSharesRoutes,
+  runsRoutes,
+} from './modules/runs/runs.ts';
 import { suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config.ts';
 import { createExports } from './platform/exports.ts';
@@ -51,10 +57,14 @@ interface Modules {
 
 /** What every module answers. */
 export function assembleModules(platform: Platform): Modules {
-  const identity = createIdentity(platform, async (db, organizationIds) => [
-    ...(await listRunFolders(db, organizationIds)),
-    ...(await listExplorationFolders(db, organizationIds)),
-  ]);
+  const identity = createIdentity(
+    platform,
+    async (db, { userId, organizationIds }) =>
+      (await removeSomeRuns(platform, db, organizationIds)) ||
+      (await removeSomeExplorations(platform, db, organizationIds)) ||
+      (await removeSomeLoadTests(db, organizationIds)) ||
+      (await forgetSomeStarted(db, userId)),
+  );
   const exports = createExports();
   return {
     authenticate: identity.authenticate,

@@ -7,7 +7,7 @@ import { explorationsJobs } from './modules/explorations/explorations.ts';
 import { identityJobs } from './modules/identity/identity.ts';
 import { runsJobs } from './modules/runs/runs.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
-import { sendMailsJob } from './platform/mail.ts';
+import { deleteSentMailsJob, sendMailsJob } from './platform/mail.ts';
 import type { AnyJob } from './platform/queue.ts';
 import { removeFilesJob } from './platform/remove-files.ts';
 
@@ -19,6 +19,7 @@ export const jobs: readonly AnyJob[] = [
   ...explorationsJobs,
   checkHealthJob,
   sendMailsJob,
+  deleteSentMailsJob,
   deleteOldKeysJob,
   removeFilesJob,
 ];

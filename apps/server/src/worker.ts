@@ -28,7 +28,7 @@ function allWork(platform: Platform, egress: Egress, phone: PhoneSettings): Work
     ...billingWork(platform),
     ...devicesWork(platform, egress, phone),
     ...explorationsWork(platform),
-    mailWork(platform),
+    ...mailWork(platform),
     idempotencyWork(platform),
     removeFilesWork(platform),
   ];

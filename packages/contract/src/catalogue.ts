@@ -38,7 +38,19 @@ export const voiceSchema = z.object({
 
 export type Voice = z.output<typeof voiceSchema>;
 
-const localeProvider = z.object({ voices: z.array(voiceSchema), disabled: z.boolean() });
+/** The flag has two spellings; our own is the first. */
+const localeProvider = z.object({
+  voices: z.array(voiceSchema),
+  disabled: z.optional(z.boolean()),
+  disable: z.optional(z.boolean()),
+});
+
+export function isDisabled({
+  disabled,
+  disable,
+}: Pick<z.output<typeof localeProvider>, 'disabled' | 'disable'>): boolean {
+  return disabled ?? disable ?? false;
+}
 
 export const localeSchema = z.object({
   id: z.string(),

@@ -186,6 +186,7 @@ export const invite = endpoint({
   response: invitationSchema,
   status: 201,
   errors: ['conflict'],
+  limitPerMinute: 60,
   changes: 'organization',
   idempotent: true,
 });
@@ -196,6 +197,7 @@ export const resendInvitation = endpoint({
   summary: 'Send an invitation again with a new link',
   access: { organization: 'members.manage' },
   response: invitationSchema,
+  limitPerMinute: 60,
   changes: 'organization',
 });
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../db/schema/index.ts';
 import { startMailServer } from '../test/mail-server.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
-import { sendMailsJob } from './mail.ts';
+import { deleteSentMailsJob, sendMailsJob } from './mail.ts';
 
 const letter = {
   to: 'ada@example.org',
@@ -50,6 +50,24 @@ describe('with a mail server', () => {
     expect(received?.to).toEqual(['ada@example.org']);
     expect(received?.text).toContain('Subject: =?UTF-8?');
     await until(async () => (await outbox()).find(({ sentAt }) => sentAt !== null));
+  });
+
+  it('keeps no link of a mail that was sent, and after a month nothing of it', async () => {
+    const { db, mail, queue } = app.platform;
+    await db.delete(outboxMails);
+    const unsubscribeUrl = 'http://localhost/unsubscribe?token=abc';
+    await mail.queueMail(db, { ...letter, unsubscribeUrl });
+    const sent = await until(async () => (await outbox()).find(({ sentAt }) => sentAt !== null));
+    expect(sent).toMatchObject({ recipient: letter.to, subject: letter.subject });
+    expect(JSON.stringify(sent)).not.toContain('token=');
+    const lastMonth = { sentAt: new Date(Date.now() - 31 * 24 * 3_600_000) };
+    await mail.queueMail(db, { ...letter, subject: 'Of yesterday' });
+    await until(async () => ((await outbox()).every(({ sentAt }) => sentAt) ? true : undefined));
+    await db.update(outboxMails).set(lastMonth).where(eq(outboxMails.id, sent.id));
+    await queue.send(db, deleteSentMailsJob, {});
+    await expect
+      .poll(async () => (await outbox()).map(({ subject }) => subject), { timeout: 15_000 })
+      .toEqual(['Of yesterday']);
   });
 
   it('sends nothing of a transaction that was rolled back', async () => {
@@ -136,7 +154,7 @@ describe('with a mail server', () => {
 
 describe('without a mail server', () => {
   it('writes the mail to the data folder', async () => {
-    const app = await startTestApp();
+    const app = await startTestApp({ settings: { SMTP_URL: '' } });
     const { config, db, mail } = app.platform;
     await mail.queueMail(db, letter);
     const folder = join(config.dataFolder, 'mail');

@@ -1,7 +1,7 @@
 /** Mails: written to the outbox in the transaction that causes them, sent afterwards by a job. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { and, asc, count, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import nodemailer, { type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { outboxMails } from '../db/schema/index.ts';
@@ -30,6 +30,10 @@ export interface Mail {
 }
 
 export const sendMailsJob = defineJob('mail.send', z.object({}));
+export const deleteSentMailsJob = defineJob('mail.delete-sent', z.object({}));
+
+/** So long it is still told who was sent a mail about what. */
+const sentDays = 30;
 
 /** With the pauses below: about a day and a half of a server that is away, 18 days of one that refuses. */
 const attemptsMax = 450;
@@ -69,20 +73,29 @@ function singleLine(text: string): string {
 }
 
 /** How many mails of a kind somebody got lately, so that nobody can be flooded through us. */
-export async function countMailsOfLastHour(
+export function countMailsOfLastHour(
   db: Database,
-  mail: Pick<CountedMail, 'to' | 'kind'>,
+  { to, kind }: Pick<CountedMail, 'to' | 'kind'>,
 ): Promise<number> {
+  return countMails(db, { kind, hours: 1 }, eq(outboxMails.recipient, singleLine(to)));
+}
+
+/** The same of everybody together, so that nobody writes to all the world through us. */
+export function countMailsOfLastDay(db: Database, kind: string): Promise<number> {
+  return countMails(db, { kind, hours: 24 });
+}
+
+async function countMails(
+  db: Database,
+  { kind, hours }: { kind: string; hours: number },
+  which?: SQL,
+): Promise<number> {
+  const isOfKind = eq(outboxMails.kind, kind);
+  const isNew = gt(outboxMails.createdAt, sql`now() - make_interval(hours => ${hours})`);
   const [row] = await db
     .select({ total: count() })
     .from(outboxMails)
-    .where(
-      and(
-        eq(outboxMails.recipient, singleLine(mail.to)),
-        eq(outboxMails.kind, mail.kind),
-        gt(outboxMails.createdAt, sql`now() - interval '1 hour'`),
-      ),
-    );
+    .where(and(isOfKind, isNew, which));
   return row?.total ?? 0;
 }
 
@@ -116,12 +129,24 @@ export async function giveUpAllMails(db: Database, reason: string): Promise<void
   await db.update(outboxMails).set({ attempts: attemptsMax, lastError: reason }).where(isUnsent);
 }
 
-/** Carries out the job, and looks every minute for mails whose next attempt is due. */
-export function mailWork(platform: { db: Database; config: Config; log: Log }): Work {
-  const deliver = createDelivery(platform.config, platform.log);
-  return work(sendMailsJob, () => sendDueMails(platform.db, deliver, platform.log), {
-    schedule: '* * * * *',
-  });
+/** Carries out the jobs, and looks every minute for mails whose next attempt is due. */
+export function mailWork({ db, config, log }: Surroundings): Work[] {
+  const deliver = createDelivery(config, log);
+  return [
+    work(sendMailsJob, () => sendDueMails(db, deliver, log), { schedule: '* * * * *' }),
+    work(deleteSentMailsJob, () => deleteSentMails(db), { schedule: '23 2 * * *' }),
+  ];
+}
+
+interface Surroundings {
+  db: Database;
+  config: Config;
+  log: Log;
+}
+
+async function deleteSentMails(db: Database): Promise<void> {
+  const limit = sql`now() - make_interval(days => ${sentDays})`;
+  await db.delete(outboxMails).where(lt(outboxMails.sentAt, limit));
 }
 
 type OutboxMail = typeof outboxMails.$inferSelect;
@@ -164,6 +189,9 @@ async function claimDueMail(db: Database): Promise<OutboxMail | undefined> {
   return mail;
 }
 
+/** Its links may be good for days: they are for who got it, not for who reads the database or a backup. */
+const sent = { sentAt: sql`now()`, lastError: null, html: '', text: '', unsubscribeUrl: null };
+
 /** True when the mail server did not even answer. */
 async function sendMail(
   db: Database,
@@ -187,7 +215,7 @@ async function sendMail(
     log.warn({ err: error, attempt: mail.attempts }, 'A mail could not be sent; it is tried again');
     return isAway;
   }
-  await db.update(outboxMails).set({ sentAt: sql`now()`, lastError: null }).where(isThis);
+  await db.update(outboxMails).set(sent).where(isThis);
   return false;
 }
 

@@ -16,6 +16,7 @@ import { createBotSuite, startRun, untilEnded, untilRun } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import { type LiveClient, signedInLive } from './live-client.ts';
+import { createTenant } from './tenant.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 let bot: CountingBot;
@@ -148,4 +149,75 @@ describe('a deleted organization', () => {
     const others = await app.call(publicApi.readSuites, { token: other.key });
     expect(others.status).toBe(200);
   }, 20_000);
+});
+
+describe('an account with a long history', () => {
+  const runsEach = 450;
+
+  /** Written beside the door, where each would cost a second. */
+  const writeRuns = (organizationId: string, userId: string) =>
+    app.platform.db.execute(
+      sql`insert into runs (id, organization_id, suite_name, project_name, platform, source, trigger,
+            started_by, started_by_name, status, counts, is_complete)
+          select ${organizationId} || n, ${organizationId}, 'Shop', 'Web', 'webchat', '', 'manual',
+            ${userId}, 'Ada', 'passed', '{}', true
+          from generate_series(1, ${sql.raw(String(runsEach))}) n`,
+    );
+
+  /** In the place of a database that takes too long for many rows at once. */
+  async function refuseManyAtOnce(): Promise<void> {
+    const { db } = app.platform;
+    await db.execute(sql`create function refuse_many() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from before) > 300 then raise 'too many for one statement'; end if;
+        return null;
+      end $$`);
+    for (const event of ['update', 'delete'])
+      await db.execute(sql`create trigger ${sql.identifier(`few_${event}`)}
+        after ${sql.raw(event)} on runs referencing old table as before
+        for each statement execute function refuse_many()`);
+  }
+
+  it('goes a few runs at a time: those of its organization, and its name on those of others', async () => {
+    const { db } = app.platform;
+    const leaver = await other.tenant.add('member');
+    const own = await createTenant(app, { name: 'Own' });
+    const { organizationId } = other.tenant;
+    await db.execute(
+      sql`update memberships set user_id = ${leaver.userId} where organization_id = ${own.organizationId}`,
+    );
+    await writeRuns(own.organizationId, leaver.userId);
+    await writeRuns(organizationId, leaver.userId);
+    await refuseManyAtOnce();
+    const deleted = await leaver.call(identity.deleteUser, { params: { id: leaver.userId } });
+    expect(deleted.status, deleted.text).toBe(204);
+    expect(await rowsOf(own.organizationId)).toEqual([]);
+    const left = await db.execute(
+      sql`select started_by, count(*)::int as runs from runs
+          where organization_id = ${organizationId} and started_by_name = 'Ada' group by 1`,
+    );
+    expect(left.rows).toEqual([{ started_by: null, runs: runsEach }]);
+  }, 60_000);
+
+  /** Of tables with few rows, however old the installation is. */
+  const withoutIndex = [
+    'invitations.invited_by',
+    'quarantines.created_by',
+    'quarantines.organization_id',
+    'quarantines.suite_id',
+    'run_shares.organization_id',
+    'sso_providers.user_id',
+  ];
+
+  it('is found by an index wherever there may be many rows', async () => {
+    const bare = await app.platform.db.execute<{ name: string }>(
+      sql`select conrelid::regclass || '.' || attname as name
+          from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+          where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+            select from pg_index where indrelid = conrelid and indkey[0] = conkey[1]
+              and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname))
+          ) order by 1`,
+    );
+    expect(bare.rows.map(({ name }) => name)).toEqual(withoutIndex);
+  });
 });

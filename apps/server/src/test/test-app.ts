@@ -44,6 +44,8 @@ const settingsOfTests = {
   HOST: '127.0.0.1',
   PARLEY_RATE_LIMITS: 'off',
   PARLEY_DEMO_BOT: 'off',
+  // Nobody is there: mails stay in the outbox as they were written, where tests read them.
+  SMTP_URL: 'smtp://127.0.0.1:9',
   PARLEY_LOG_LEVEL: process.env.PARLEY_TEST_LOG_LEVEL ?? 'error',
 };
 

@@ -670,8 +670,10 @@ CREATE INDEX "alert_channels_organization" ON "alert_channels" USING btree ("org
 CREATE INDEX "alert_deliveries_due" ON "alert_deliveries" USING btree ("next_attempt_at") WHERE "alert_deliveries"."status" = 'waiting';--> statement-breakpoint
 CREATE INDEX "alert_deliveries_channel" ON "alert_deliveries" USING btree ("channel_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "alert_deliveries_alert" ON "alert_deliveries" USING btree ("alert_id","channel_id");--> statement-breakpoint
+CREATE INDEX "alert_deliveries_organization" ON "alert_deliveries" USING btree ("organization_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_open" ON "alerts" USING btree ("suite_id") WHERE "alerts"."resolved_at" is null;--> statement-breakpoint
 CREATE INDEX "alerts_newest" ON "alerts" USING btree ("organization_id","opened_at","id");--> statement-breakpoint
+CREATE INDEX "alerts_suite" ON "alerts" USING btree ("suite_id");--> statement-breakpoint
 CREATE INDEX "api_keys_membership" ON "api_keys" USING btree ("organization_id","user_id");--> statement-breakpoint
 CREATE INDEX "audit_entries_organization" ON "audit_entries" USING btree ("organization_id","seq");--> statement-breakpoint
 CREATE INDEX "audit_entries_actor" ON "audit_entries" USING btree ("organization_id","actor_id","seq");--> statement-breakpoint
@@ -681,11 +683,16 @@ CREATE UNIQUE INDEX "devices_name" ON "devices" USING btree ("organization_id","
 CREATE INDEX "devices_by_name" ON "devices" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "explorations_newest" ON "explorations" USING btree ("organization_id","last_active_at","id");--> statement-breakpoint
 CREATE INDEX "explorations_open" ON "explorations" USING btree ("conversation_status","lease_expires_at");--> statement-breakpoint
+CREATE INDEX "explorations_suite" ON "explorations" USING btree ("suite_id");--> statement-breakpoint
+CREATE INDEX "explorations_device" ON "explorations" USING btree ("device_id");--> statement-breakpoint
+CREATE INDEX "explorations_started_by" ON "explorations" USING btree ("started_by");--> statement-breakpoint
 CREATE UNIQUE INDEX "quarantines_open" ON "quarantines" USING btree ("suite_id","test_name") WHERE "quarantines"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "test_results_series" ON "test_results" USING btree ("suite_id","name","at");--> statement-breakpoint
 CREATE INDEX "load_shares_open" ON "load_shares" USING btree ("status","lease_expires_at");--> statement-breakpoint
 CREATE INDEX "load_tests_newest" ON "load_tests" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "load_tests_open" ON "load_tests" USING btree ("status");--> statement-breakpoint
+CREATE INDEX "load_tests_suite" ON "load_tests" USING btree ("suite_id");--> statement-breakpoint
+CREATE INDEX "load_tests_started_by" ON "load_tests" USING btree ("started_by");--> statement-breakpoint
 CREATE UNIQUE INDEX "exclusion_calendars_name" ON "exclusion_calendars" USING btree ("organization_id","name");--> statement-breakpoint
 CREATE INDEX "monitor_slots_slot" ON "monitor_slots" USING btree ("slot");--> statement-breakpoint
 CREATE INDEX "monitor_slots_unjudged" ON "monitor_slots" USING btree ("slot") WHERE "monitor_slots"."outcome" = 'run' and "monitor_slots"."result" is null;--> statement-breakpoint
@@ -694,6 +701,7 @@ CREATE UNIQUE INDEX "invitations_email" ON "invitations" USING btree ("organizat
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "outbox_mails_due" ON "outbox_mails" USING btree ("sent_at","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "outbox_mails_recipient" ON "outbox_mails" USING btree ("recipient","created_at");--> statement-breakpoint
+CREATE INDEX "outbox_mails_kind" ON "outbox_mails" USING btree ("kind","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_name" ON "projects" USING btree ("organization_id",coalesce("parent_project_id", ''),lower("name" collate "und-x-icu"));--> statement-breakpoint
 CREATE INDEX "projects_by_name" ON "projects" USING btree ("organization_id","name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "projects_by_change" ON "projects" USING btree ("organization_id","modified_at","name" collate "und-x-icu","id");--> statement-breakpoint
@@ -713,6 +721,8 @@ CREATE INDEX "runs_finished" ON "runs" USING btree ("finished_at");--> statement
 CREATE INDEX "runs_with_evidence" ON "runs" USING btree ("organization_id","created_at") WHERE "runs"."has_evidence";--> statement-breakpoint
 CREATE INDEX "runs_open" ON "runs" USING btree ("status","lease_expires_at");--> statement-breakpoint
 CREATE INDEX "runs_device" ON "runs" USING btree ("device_id","created_at","id") WHERE "runs"."status" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "runs_of_device" ON "runs" USING btree ("device_id") WHERE "runs"."device_id" is not null;--> statement-breakpoint
+CREATE INDEX "runs_started_by" ON "runs" USING btree ("started_by") WHERE "runs"."started_by" is not null;--> statement-breakpoint
 CREATE INDEX "suites_organization_name" ON "suites" USING btree ("organization_id","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "suites_organization_platform" ON "suites" USING btree ("organization_id","platform","search_name" collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX "suites_organization_modified" ON "suites" USING btree ("organization_id","modified_at","id","platform","search_name");--> statement-breakpoint

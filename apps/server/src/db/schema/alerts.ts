@@ -55,6 +55,8 @@ export const alerts = pgTable(
   (table) => [
     uniqueIndex('alerts_open').on(table.suiteId).where(sql`${table.resolvedAt} is null`),
     index('alerts_newest').on(table.organizationId, table.openedAt, table.id),
+    // For those that are deleted, as of runs.
+    index('alerts_suite').on(table.suiteId),
   ],
 );
 
@@ -88,5 +90,6 @@ export const alertDeliveries = pgTable(
     index('alert_deliveries_due').on(table.nextAttemptAt).where(sql`${table.status} = 'waiting'`),
     index('alert_deliveries_channel').on(table.channelId, table.createdAt, table.id),
     index('alert_deliveries_alert').on(table.alertId, table.channelId),
+    index('alert_deliveries_organization').on(table.organizationId),
   ],
 );

@@ -61,6 +61,10 @@ export const explorations = pgTable(
   (table) => [
     index('explorations_newest').on(table.organizationId, table.lastActiveAt, table.id),
     index('explorations_open').on(table.conversationStatus, table.leaseExpiresAt),
+    // For those who are deleted, as of runs.
+    index('explorations_suite').on(table.suiteId),
+    index('explorations_device').on(table.deviceId),
+    index('explorations_started_by').on(table.startedBy),
   ],
 );
 

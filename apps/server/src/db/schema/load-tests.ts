@@ -64,6 +64,9 @@ export const loadTests = pgTable(
   (table) => [
     index('load_tests_newest').on(table.organizationId, table.createdAt, table.id),
     index('load_tests_open').on(table.status),
+    // For those who are deleted, as of runs.
+    index('load_tests_suite').on(table.suiteId),
+    index('load_tests_started_by').on(table.startedBy),
   ],
 );
 

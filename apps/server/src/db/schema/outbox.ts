@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Mails that are to be sent; written in the transaction that causes them, sent by a job. */
+/**
+ * Mails that are to be sent; written in the transaction that causes them, sent by a job. Of those that
+ * were sent nothing is kept but the envelope, for a while.
+ */
 export const outboxMails = pgTable(
   'outbox_mails',
   {
@@ -29,5 +32,6 @@ export const outboxMails = pgTable(
   (table) => [
     index('outbox_mails_due').on(table.sentAt, table.nextAttemptAt),
     index('outbox_mails_recipient').on(table.recipient, table.createdAt),
+    index('outbox_mails_kind').on(table.kind, table.createdAt),
   ],
 );

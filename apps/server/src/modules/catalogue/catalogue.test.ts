@@ -47,7 +47,7 @@ describe('the settings', () => {
     for (const plan of body) expect(plan.benefits.platforms).toContain('webchat');
   });
 
-  it('[A-170, A-171, A-172, A-173, A-174, A-175] hold 40 locales or more with real voices', async () => {
+  it('[A-170, A-171, A-172, A-174, A-175] hold 40 locales or more with real voices', async () => {
     const { body: locales } = await app.call(endpoints.listLocales, { token: user.token });
     expect(locales.length).toBeGreaterThanOrEqual(40);
     expect(new Set(locales.map(({ id }) => id)).size).toBe(locales.length);
@@ -79,7 +79,7 @@ describe('the settings', () => {
     }
   });
 
-  it('mark where a provider has no voice for a locale', async () => {
+  it('[A-173] mark where a provider has no voice for a locale', async () => {
     const { body } = await app.call(endpoints.listLocales, { token: user.token });
     const welsh = body.find(({ id }) => id === 'cy-GB');
     expect(welsh?.google).toEqual({ voices: [], disabled: true });

@@ -1,9 +1,9 @@
 import type { SequencedExplorationEvent } from '@parley/contract';
-import { and, asc, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import { type ExplorationRow, folderOfExploration, openStates } from './exploration-row.ts';
+import { type ExplorationRow, openStates } from './exploration-row.ts';
 
 /** The last exploration of a page; the next page begins behind it. */
 export interface ExplorationPlace {
@@ -28,26 +28,6 @@ export function listExplorations(
     )
     .orderBy(desc(explorations.lastActiveAt), desc(explorations.id))
     .limit(limit);
-}
-
-/** Where files of these organizations lie, or may come to lie while a conversation goes on. */
-export async function listExplorationFolders(
-  db: Database,
-  organizationIds: string[],
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: explorations.id })
-    .from(explorations)
-    .where(
-      and(
-        inArray(explorations.organizationId, organizationIds),
-        or(
-          eq(explorations.hasEvidence, true),
-          inArray(explorations.conversationStatus, [...openStates]),
-        ),
-      ),
-    );
-  return rows.map(({ id }) => folderOfExploration(id));
 }
 
 export async function findExploration(

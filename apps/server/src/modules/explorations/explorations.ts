@@ -1,7 +1,7 @@
 /** The door of the module: conversations that people lead with bots, and what they found. */
 
 export { startConversationWorker } from './conversation-worker.ts';
-export { listExplorationFolders } from './explorations.queries.ts';
 export { explorationsRoutes } from './explorations.routes.ts';
 export { followExploration } from './follow-exploration.ts';
+export { removeSomeExplorations } from './remove-some-explorations.ts';
 export { explorationsJobs, explorationsWork } from './trim-evidence.ts';

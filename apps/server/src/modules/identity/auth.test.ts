@@ -2,7 +2,14 @@ import { apiKeys, identity, publicApi } from '@parley/contract';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
-import { accounts, oneTimeTokens, sessions, users, verifications } from '../../db/schema/users.ts';
+import {
+  accounts,
+  oneTimeTokens,
+  sessions,
+  signInFailures,
+  users,
+  verifications,
+} from '../../db/schema/users.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken, issueToken } from './one-time-tokens.ts';
@@ -284,6 +291,28 @@ describe('password reset', () => {
     expect((await signIn(otherPassword)).status).toBe(200);
     const again = await app.call(identity.resetPassword, { body });
     expect([again.status, again.error?.code]).toEqual([400, 'auth/invalid-action-code']);
+  });
+
+  it('ends the wait after wrong guesses also in a browser that knows the account, and on its account page', async () => {
+    const { email, browser } = await register();
+    const other = await register();
+    const body = { currentPassword: 'wrong', newPassword: 'Ghijkl3?' };
+    await browser.call(identity.changePassword, { body });
+    await browser.call(identity.signIn, { body: { email, password: 'wrong' } });
+    await other.browser.call(identity.changePassword, { body });
+    // As if each had been tried often, and the last time in a minute.
+    const lastFailedAt = sql`now() + interval '1 minute'`;
+    await app.platform.db.update(signInFailures).set({ failures: 9, lastFailedAt });
+    const signIn = () =>
+      browser.call(identity.signIn, { body: { email, password: otherPassword } });
+    expect((await signIn()).status).toBe(429);
+    await app.call(identity.requestPasswordReset, { body: { email } });
+    const reset = { token: await tokenFromMail(email), newPassword: otherPassword };
+    expect((await app.call(identity.resetPassword, { body: reset })).status).toBe(204);
+    expect((await signIn()).status).toBe(200);
+    const change = { ...body, currentPassword: otherPassword };
+    expect((await browser.call(identity.changePassword, { body: change })).status).toBe(200);
+    expect((await other.browser.call(identity.changePassword, { body })).status).toBe(429);
   });
 
   it('takes one of twenty uses of a link at once', async () => {

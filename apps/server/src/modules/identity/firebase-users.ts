@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import type { FirebaseUser } from './firebase-tokens.ts';
-import type { UserRow } from './identity.queries.ts';
+import { deleteApiKeys, type UserRow } from './identity.queries.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 
 const firebaseProviderId = 'firebase';
@@ -59,7 +59,11 @@ async function noteProvenEmail(
     canonicalEmail(identity.email ?? '') === user.email;
   if (!isNowProven) return user;
   const proven = { emailProvenAt: new Date(), emailVerified: true };
-  await db.update(users).set(proven).where(eq(users.id, user.id));
+  await db.transaction(async (tx) => {
+    // The programs that whoever made the account has let in may be somebody else's.
+    await deleteApiKeys(tx, user.id);
+    await tx.update(users).set(proven).where(eq(users.id, user.id));
+  });
   return { ...user, ...proven };
 }
 

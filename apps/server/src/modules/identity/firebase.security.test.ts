@@ -2,7 +2,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { account, catalogue, identity } from '@parley/contract';
+import { account, apiKeys, catalogue, identity, publicApi } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import {
   decodeJwt,
@@ -14,10 +14,12 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
 import { readConfig } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
 import { StartError } from '../../platform/start-error.ts';
+import { memberOf } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueCustomToken } from './issue-custom-token.ts';
 
@@ -250,6 +252,32 @@ describe('an account that is there already', () => {
     expect((await whoIs(owner)).status).toBe(200);
     expect(await statusWith(squatter)).toBe(401);
     expect((await whoIs(squatter)).status).toBe(409);
+  });
+
+  it('loses the API keys of whoever made it, once its address is proven, and those alone', async () => {
+    const { db } = app.platform;
+    const claims = claimsOf();
+    const unproven = await sign(claims);
+    const { user } = (await whoIs(unproven)).body;
+    const organizationId = newId();
+    await db
+      .insert(organizations)
+      .values({ id: organizationId, name: 'Acme', subscriptionStatus: 'trial' });
+    await db.insert(memberships).values({ organizationId, userId: user.id, role: 'owner' });
+    const makeKey = async (token: string) => {
+      const member = memberOf(app, { userId: user.id, token, email: user.email }, organizationId);
+      return (await member.call(apiKeys.createApiKey, { body: { name: 'CI' } })).body.key;
+    };
+    const statusOfKey = async (token: string) =>
+      (await app.call(publicApi.readSuites, { token })).status;
+    const early = await makeKey(unproven);
+    expect(await statusOfKey(early)).toBe(200);
+    const proven = await sign({ ...claims, email_verified: true });
+    expect((await whoIs(proven)).status).toBe(200);
+    expect(await statusOfKey(early)).toBe(401);
+    const later = await makeKey(proven);
+    expect((await whoIs(proven)).status).toBe(200);
+    expect(await statusOfKey(later)).toBe(200);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   verifications,
 } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
+import { forgetAllAttempts } from './lockout.ts';
 import { withdrawTokens } from './one-time-tokens.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -87,7 +88,7 @@ export async function passwordWasReset(
   if (user?.emailProvenAt === null) await deleteApiKeys(db, id);
   await proveEmail(db, id);
   await withdrawAccess(db, id);
-  await db.delete(signInFailures).where(eq(signInFailures.subject, email));
+  await forgetAllAttempts(db, email);
 }
 
 /** What was sent to let somebody in: custom tokens, and links to set a password. */
@@ -153,8 +154,7 @@ export async function lockOwnedOrganizations(
 
 export async function deleteUserWithOrganizations(
   db: Database,
-  userId: string,
-  organizationIds: string[],
+  { userId, organizationIds }: { userId: string; organizationIds: string[] },
 ): Promise<void> {
   await db.delete(organizations).where(inArray(organizations.id, organizationIds));
   await db.delete(users).where(eq(users.id, userId));

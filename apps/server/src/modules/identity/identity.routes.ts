@@ -7,7 +7,6 @@ import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { removeFiles } from '../../platform/remove-files.ts';
 import { inDeletion, type SessionScope } from '../../platform/scope.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import {
@@ -27,12 +26,18 @@ import { type FindProof, requireProof } from './recent-proof.ts';
 
 const properties = new Map(Object.entries(contract.userProperties));
 
-/** The folders of the storage in which these organizations have files. */
-export type ListFolders = (db: Database, organizationIds: string[]) => Promise<string[]>;
+/** Who deletes their account, and the organizations that go with it. */
+export interface Leaving {
+  userId: string;
+  organizationIds: string[];
+}
+
+/** Removes some of what they may have too much of for one statement. Whether there may be more. */
+export type RemoveSome = (db: Database, leaving: Leaving) => Promise<boolean>;
 
 export function identityRoutes(
   platform: Platform,
-  listFolders: ListFolders,
+  removeSome: RemoveSome,
   findProof: FindProof,
 ): Route[] {
   const { config } = platform;
@@ -55,7 +60,8 @@ export function identityRoutes(
 
     route(contract.deleteUser, async ({ scope, request }) => {
       await requireProof(findProof, scope, request);
-      await inDeletion(scope, (inside) => deleteOneself(platform, listFolders, inside));
+      while (await inDeletion(scope, (inside) => removeSomeOfOneself(removeSome, inside)));
+      await inDeletion(scope, (inside) => deleteOneself(removeSome, inside));
       return undefined;
     }),
 
@@ -95,21 +101,30 @@ function readProperty(propertyName: string, value: unknown): ProfileChange {
   return { [propertyName]: parsed.data };
 }
 
-/** Organizations of oneself alone go with the account; one with other members keeps its owner. */
-async function deleteOneself(
-  platform: Platform,
-  listFolders: ListFolders,
+/** Each step is kept: somebody with a long history gets on, also where the request is cut off. */
+async function removeSomeOfOneself(
+  removeSome: RemoveSome,
   { db, actor }: SessionScope,
-): Promise<void> {
-  const owned = await lockOwnedOrganizations(db, actor.userId);
+): Promise<boolean> {
+  return removeSome(db, await requireLeaving(db, actor.userId));
+}
+
+async function deleteOneself(removeSome: RemoveSome, { db, actor }: SessionScope): Promise<void> {
+  const leaving = await requireLeaving(db, actor.userId);
+  // What was begun since the last step. Nothing more is from here on: the organizations are locked.
+  while (await removeSome(db, leaving));
+  await deleteUserWithOrganizations(db, leaving);
+}
+
+/** Organizations of oneself alone go with the account; one with other members keeps its owner. */
+async function requireLeaving(db: Database, userId: string): Promise<Leaving> {
+  const owned = await lockOwnedOrganizations(db, userId);
   if (owned.some(({ hasOthers }) => hasOthers)) {
     throw new ApiError('last_owner', {
       hint: 'Remove the other members of your organization first.',
     });
   }
-  const organizationIds = owned.map(({ id }) => id);
-  await removeFiles(platform, db, await listFolders(db, organizationIds));
-  await deleteUserWithOrganizations(db, actor.userId, organizationIds);
+  return { userId, organizationIds: owned.map(({ id }) => id) };
 }
 
 export async function presentUser(db: Database, config: Config, user: UserRow): Promise<User> {

@@ -51,7 +51,7 @@ import { createFirebaseAuthenticate } from './firebase-authenticate.ts';
 import { createFirebaseVerifier } from './firebase-tokens.ts';
 import { mountGoogleWindow } from './google-window.ts';
 import { mountIbmStart } from './ibm-login.ts';
-import { identityRoutes, type ListFolders } from './identity.routes.ts';
+import { identityRoutes, type RemoveSome } from './identity.routes.ts';
 import { type FindProof, findOwnProof, firebaseProof } from './recent-proof.ts';
 import { mountSamlWindow } from './saml-window.ts';
 import { mountClosingPage } from './sign-in-window.ts';
@@ -80,17 +80,17 @@ export interface Identity {
   mount(app: FastifyInstance): void;
 }
 
-export function createIdentity(platform: Platform, listFolders: ListFolders): Identity {
+export function createIdentity(platform: Platform, removeSome: RemoveSome): Identity {
   const { firebase } = platform.config.signIn;
   return firebase
-    ? createFirebase(platform, listFolders, firebase)
-    : createEmbedded(platform, listFolders);
+    ? createFirebase(platform, removeSome, firebase)
+    : createEmbedded(platform, removeSome);
 }
 
 /** What Firebase keeps is signed in and changed there; the calls for it are refused here. */
 function createFirebase(
   platform: Platform,
-  listFolders: ListFolders,
+  removeSome: RemoveSome,
   firebase: FirebaseConfig,
 ): Identity {
   const verify = createFirebaseVerifier(firebase);
@@ -98,20 +98,20 @@ function createFirebase(
     authenticate: createFirebaseAuthenticate(platform, verify),
     routes: [
       ...firebaseRoutes(platform, verify),
-      ...commonRoutes(platform, listFolders, firebaseProof(verify)),
+      ...commonRoutes(platform, removeSome, firebaseProof(verify)),
     ],
     mount: (app) => mountIbmStart(app, platform),
   };
 }
 
-function createEmbedded(platform: Platform, listFolders: ListFolders): Identity {
+function createEmbedded(platform: Platform, removeSome: RemoveSome): Identity {
   const auth = createAuth(platform);
   return {
     authenticate: createAuthenticate(platform.db, platform.config.publicUrl),
     routes: [
       ...authRoutes(platform, auth),
       ...customTokenRoutes(platform),
-      ...commonRoutes(platform, listFolders, findOwnProof),
+      ...commonRoutes(platform, removeSome, findOwnProof),
     ],
     mount(app) {
       mountClosingPage(app);
@@ -122,10 +122,10 @@ function createEmbedded(platform: Platform, listFolders: ListFolders): Identity 
   };
 }
 
-function commonRoutes(platform: Platform, listFolders: ListFolders, findProof: FindProof): Route[] {
+function commonRoutes(platform: Platform, removeSome: RemoveSome, findProof: FindProof): Route[] {
   return [
     ...emailVerificationRoutes(platform),
-    ...identityRoutes(platform, listFolders, findProof),
+    ...identityRoutes(platform, removeSome, findProof),
     ...accountRoutes(platform, findProof),
     ...singleSignOnRoutes(platform),
   ];

@@ -7,7 +7,7 @@
  * out: attempts from a device that has signed in to the account before are counted by themselves.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { signInFailures } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -49,6 +49,12 @@ export async function countAttempt(db: Database, subject: string): Promise<numbe
 
 export async function forgetAttempts(db: Database, subject: string): Promise<void> {
   await db.delete(signInFailures).where(eq(subjectColumn, subject));
+}
+
+/** Those on an account from everywhere: from devices that know it, and on its account page. */
+export async function forgetAllAttempts(db: Database, email: string): Promise<void> {
+  const isFrom = sql`starts_with(${subjectColumn}, ${`${email} `})`;
+  await db.delete(signInFailures).where(or(eq(subjectColumn, email), isFrom));
 }
 
 /**

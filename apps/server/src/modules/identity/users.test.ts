@@ -34,6 +34,13 @@ describe('GET users/{id}', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: userId, email, name: 'Ada', verified: true, json: {} });
     expect(body).toMatchObject({
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      onboardingData: {},
+      jobTitle: null,
+      surveyCompleted: false,
+    });
+    expect(body).not.toHaveProperty('token');
+    expect(body).toMatchObject({
       memberOf: [
         { id: ape, name: 'ape', role: 'owner' },
         { id: zebra, name: 'Zebra', role: 'member' },

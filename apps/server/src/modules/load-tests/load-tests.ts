@@ -2,3 +2,4 @@
 export { interruptOpenLoadTests } from './load-leases.ts';
 export { loadTestsRoutes } from './load-tests.routes.ts';
 export { startLoadWorker } from './load-worker.ts';
+export { removeSomeLoadTests } from './remove-some-load-tests.ts';

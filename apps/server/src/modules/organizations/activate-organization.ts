@@ -32,17 +32,15 @@ export async function activateOrganization(
   await openOrganization(db, owner.organizationId);
 }
 
+/** A mailed link is for whom it was mailed to, whoever is signed in where it is opened. */
 async function requireCaller(
   { db, actor }: SessionScope | PublicScope,
   userId: string,
   token: string | undefined,
 ): Promise<void> {
-  if (actor) {
-    if (actor.userId !== userId) throw new ApiError('not_found');
-    return;
-  }
   const verified = token ? await readVerificationToken(db, token) : null;
-  if (verified?.userId !== userId) throw new ApiError('invalid_token');
+  if (verified?.userId === userId || actor?.userId === userId) return;
+  throw new ApiError(actor ? 'not_found' : 'invalid_token');
 }
 
 async function isDomainTaken(db: Database, user: { id: string; email: string }): Promise<boolean> {

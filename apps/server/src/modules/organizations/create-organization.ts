@@ -37,12 +37,15 @@ export function createOrganization(
       subscriptionEndsAt: sql`now() + make_interval(days => ${trialDays})`,
       onboardingData: input.onboardingData,
     });
-    await completeProfile(inside.db, scope.actor.userId, {
-      name: input.name,
-      jobTitle: input.jobTitle,
-      surveyCompleted: input.surveyCompleted,
-      onboardingData: input.onboardingData,
-    });
+    // Who has one has a profile, which says where they came from; this one is not asked about it.
+    if (!hasOne) {
+      await completeProfile(inside.db, scope.actor.userId, {
+        name: input.name,
+        jobTitle: input.jobTitle,
+        surveyCompleted: input.surveyCompleted,
+        onboardingData: input.onboardingData,
+      });
+    }
     return { ...scope, organizationId, role: 'owner' };
   });
 }

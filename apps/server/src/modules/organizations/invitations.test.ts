@@ -191,6 +191,31 @@ describe('inviting', () => {
     await invite(rival.owner, email);
     expect(await mailsTo(email)).toHaveLength(4);
   });
+
+  it('mails at most two hundred times a day for an organization, withdrawn invitations counted', async () => {
+    const tenant = await createTenant(app);
+    const { owner } = tenant;
+    const { body: invitation } = await invite(owner, newEmail());
+    const { body: withdrawn } = await invite(owner, newEmail());
+    await owner.call(endpoints.deleteInvitation, { params: { invitationId: withdrawn.id } });
+    /** As if it had been mailed to so many others. */
+    const mailToOthers = (mails: number, ago: string) =>
+      app.platform.db.execute(
+        sql`insert into outbox_mails (id, recipient, kind, subject, html, text, sent_at, created_at)
+            select kind || ${ago} || n, n || '@invited.test', kind, '', '', '', now(), now() - ${ago}::interval
+            from outbox_mails, generate_series(1, ${mails}::int) n where recipient = ${invitation.email}`,
+      );
+    await mailToOthers(300, '25 hours');
+    await mailToOthers(197, '23 hours');
+    expect((await resend(owner, invitation)).status).toBe(200);
+    const email = newEmail();
+    for (const refused of [await invite(owner, email), await resend(owner, invitation)]) {
+      expect([refused.status, refused.error?.code]).toEqual([429, 'too_many_requests']);
+      expect(refused.error?.hint).toContain('tomorrow');
+    }
+    expect(await mailsTo(email)).toEqual([]);
+    expect((await invite((await createTenant(app)).owner, email)).status).toBe(201);
+  });
 });
 
 describe('sending an invitation again', () => {

@@ -23,7 +23,9 @@ export async function lookUpDomain(
   if (!address) return [];
   const domain = emailDomain(address);
   if (isFreeMail(domain)) return [];
-  const caller = actor ?? (query.token ? await readVerificationToken(db, query.token) : null);
+  // A mailed link is for whom it was mailed to, whoever is signed in where it is opened.
+  const verified = query.token ? await readVerificationToken(db, query.token) : null;
+  const caller = verified ?? actor;
   const found = await listOrganizationsOfDomain(db, domain, caller?.userId);
   if (caller && emailDomain(caller.email) === domain) return found;
   const states = new Set(found.map(({ active }) => active));

@@ -66,6 +66,18 @@ describe('founding an organization', () => {
     });
   });
 
+  it('leaves the profile as it is with a second one', async () => {
+    const user = await app.signUp({ email: 'ibmer@parley.test' });
+    const ibm = { instanceId: 'i-1', isNewUser: true };
+    await found(user, 'Acme', { onboardingData: { organizationName: 'Acme', ibm } });
+    const second = await found(user, 'Globex', { name: user.email, jobTitle: 'Founder' });
+    expect(second.body.name).toBe('Globex');
+    const params = { id: user.userId };
+    const { body } = await app.call(identity.getUser, { token: user.token, params });
+    const onboardingData = { organizationName: 'Acme', ibm };
+    expect(body).toMatchObject({ name: 'Ada Lovelace', jobTitle: null, onboardingData });
+  });
+
   it('takes owner and address from the session, never from the body', async () => {
     const user = await app.signUp();
     const victim = await app.signUp();
@@ -393,31 +405,43 @@ describe('activating an organization', () => {
     expect((await owner.call(endpoints.getOrganization)).body.requiresActivation).toBe(true);
   });
 
-  it('[A-220] is done from the page of the mailed link, by whoever has its token', async () => {
-    const owner = await waiting('owner@mailed.test');
-    const { userId, organizationId: orgId } = owner;
-    const { db } = app.platform;
-    await db.update(users).set({ emailVerified: false }).where(eq(users.id, userId));
-    await owner.call(identity.sendVerificationEmail, { params: { id: userId } as never });
-    const [mail] = await db
-      .select()
-      .from(outboxMails)
-      .where(eq(outboxMails.recipient, owner.email));
-    const link = new URL(/http\S+\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
-    const token = link.searchParams.get('token') ?? '';
-    const activate = () =>
-      app.call(endpoints.activateOrganization, { params: { userId, orgId }, body: { token } });
+  it.each([
+    ['nobody', async () => ({})],
+    ['somebody else', async () => ({ token: (await app.signUp()).token })],
+  ])(
+    '[A-220] is done from the page of the mailed link where %s is signed in',
+    async (who, signIn) => {
+      const owner = await waiting(`owner@mailed-${who.length}.test`);
+      const session = await signIn();
+      const { userId, organizationId: orgId } = owner;
+      const { db } = app.platform;
+      await db.update(users).set({ emailVerified: false }).where(eq(users.id, userId));
+      await owner.call(identity.sendVerificationEmail, { params: { id: userId } as never });
+      const [mail] = await db
+        .select()
+        .from(outboxMails)
+        .where(eq(outboxMails.recipient, owner.email));
+      const link = new URL(/http\S+\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+      const token = link.searchParams.get('token') ?? '';
+      const activate = () =>
+        app.call(endpoints.activateOrganization, {
+          ...session,
+          params: { userId, orgId },
+          body: { token },
+        });
 
-    const early = await activate();
-    expect(early.status).toBe(403);
-    const query = { email: owner.email };
-    const verified = await app.call(identity.verifyEmail, { query, body: { token } });
-    expect(verified.status, verified.text).toBe(204);
-    const colleagues = await app.call(endpoints.listOrganizationsOfDomain, {
-      query: { ...query, token },
-    });
-    expect(colleagues.body).toEqual([]);
-    expect((await activate()).status).toBe(204);
-    expect((await owner.call(endpoints.getOrganization)).body.requiresActivation).toBe(false);
-  });
+      const early = await activate();
+      expect(early.status).toBe(403);
+      const query = { email: owner.email };
+      const verified = await app.call(identity.verifyEmail, { ...session, query, body: { token } });
+      expect(verified.status, verified.text).toBe(204);
+      const colleagues = await app.call(endpoints.listOrganizationsOfDomain, {
+        ...session,
+        query: { ...query, token },
+      });
+      expect(colleagues.body).toEqual([]);
+      expect((await activate()).status).toBe(204);
+      expect((await owner.call(endpoints.getOrganization)).body.requiresActivation).toBe(false);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ApiError } from '../../platform/api-error.ts';
 import { newId } from '../../platform/ids.ts';
-import { countMailsOfLastHour } from '../../platform/mail.ts';
+import { countMailsOfLastDay, countMailsOfLastHour } from '../../platform/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -21,6 +21,12 @@ const daysOpen = 7;
 
 /** Nobody gets more invitations to one organization than this, however often it is sent again. */
 const mailsPerHourMax = 3;
+
+/**
+ * Nor does an organization, which anybody can found, send more to everybody together: the mails are
+ * worded by its names and sent by the operator's server. A large team is invited in some days.
+ */
+const mailsPerDayMax = 200;
 
 /** Invites an address; one that is invited already gets the mail again. Runs in a transaction. */
 export async function inviteMember(
@@ -78,12 +84,19 @@ export async function resendInvitation(
 const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
 
 /** Nothing is changed then: a link that is not mailed is known to nobody. */
-async function refuseTooManyMails(scope: Scope, email: string): Promise<void> {
-  const kind = invitationKind(scope.organizationId);
-  if ((await countMailsOfLastHour(scope.db, { to: email, kind })) < mailsPerHourMax) return;
-  throw new ApiError('too_many_requests', {
-    message: `This address got ${mailsPerHourMax} invitations within an hour. Wait an hour before sending another.`,
-  });
+async function refuseTooManyMails({ db, organizationId }: Scope, email: string): Promise<void> {
+  const kind = invitationKind(organizationId);
+  if ((await countMailsOfLastHour(db, { to: email, kind })) >= mailsPerHourMax) {
+    throw new ApiError('too_many_requests', {
+      message: `This address got ${mailsPerHourMax} invitations within an hour. Wait an hour before sending another.`,
+    });
+  }
+  if ((await countMailsOfLastDay(db, kind)) >= mailsPerDayMax) {
+    throw new ApiError('too_many_requests', {
+      message: `Your organization sent ${mailsPerDayMax} invitations within 24 hours.`,
+      hint: 'Send the others tomorrow. Invitations that were sent stay open for a week.',
+    });
+  }
 }
 
 async function mailInvitation(

@@ -1,12 +1,11 @@
 import type { SequencedEvent } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
-import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isOwnById, prepareOnce } from '../../db/prepare-once.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 import { readEventLines } from './event-rows.ts';
-import { folderOfRun } from './evidence.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 
 /** `from` and `to` are days (UTC), both included. */
@@ -25,20 +24,6 @@ export interface RunFilter {
 export interface RunPlace {
   createdAt: Date;
   id: string;
-}
-
-/** Where files of these organizations lie, or may come to lie while a run is at work. */
-export async function listRunFolders(db: Database, organizationIds: string[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: runs.id })
-    .from(runs)
-    .where(
-      and(
-        inArray(runs.organizationId, organizationIds),
-        or(eq(runs.hasEvidence, true), eq(runs.isComplete, false)),
-      ),
-    );
-  return rows.map(({ id }) => folderOfRun(id));
 }
 
 export function listRuns(

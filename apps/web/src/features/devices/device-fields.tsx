@@ -1,4 +1,4 @@
-import type { Locale } from '@parley/contract';
+import { catalogue, type Locale } from '@parley/contract';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -15,7 +15,7 @@ export interface DeviceFieldsProps {
 /** Who the tester is: the fields of the platform, and those that every device has. */
 export function DeviceFields({ draft, errors, onChange }: DeviceFieldsProps) {
   const locales = useSettingsStore((state) => state.locales);
-  const offered = locales.filter((locale) => !locale[draft.platform].disabled);
+  const offered = locales.filter((locale) => !catalogue.isDisabled(locale[draft.platform]));
   const locale = offered.find(({ id }) => id === draft.locale);
   const set = (change: Partial<DeviceDraft>) => onChange({ ...draft, ...change });
   return (

@@ -71,6 +71,14 @@ describe('adding an organization', () => {
     expect(network.count(create)).toBe(1);
   });
 
+  it('is for somebody without a name, too', async () => {
+    useAuthStore.setState({ user: { ...founder, name: '' } });
+    press('Add organization');
+    await waitFor(() => expect(current()).toBe('Globex'));
+    const created = network.requests.find(({ method }) => method === 'POST');
+    expect(created?.body).toMatchObject({ name: nora.email });
+  });
+
   it('tries to create it again when that failed', async () => {
     network.answer(create, failing);
     press('Add organization');

@@ -100,7 +100,8 @@ async function createOrganization(organizationName: string): Promise<string> {
     body: {
       id: user.id,
       email: user.email,
-      name: user.name,
+      // Who was invited may never have said their name.
+      name: user.name || user.email,
       jobTitle: user.jobTitle ?? undefined,
       surveyCompleted: true,
       onboardingData: { organizationName },

@@ -1,0 +1,34 @@
+import { inArray } from 'drizzle-orm';
+import { explorations } from '../../db/schema/explorations.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { removeFiles } from '../../platform/remove-files.ts';
+import { folderOfExploration, openStates } from './exploration-row.ts';
+
+/** Explorations of one step: with their events few enough for one question to the database. */
+const explorationsPerStep = 100;
+
+/** Explorations of these organizations with their files. Whether there may be more. */
+export async function removeSomeExplorations(
+  platform: Pick<Platform, 'queue'>,
+  db: Database,
+  organizationIds: string[],
+): Promise<boolean> {
+  const rows = await db
+    .select({
+      id: explorations.id,
+      hasEvidence: explorations.hasEvidence,
+      status: explorations.conversationStatus,
+    })
+    .from(explorations)
+    .where(inArray(explorations.organizationId, organizationIds))
+    .limit(explorationsPerStep);
+  // A conversation that goes on may still come to have files.
+  const isOpen = (status: string) => openStates.some((open) => open === status);
+  const withFiles = rows.filter(({ hasEvidence, status }) => hasEvidence || isOpen(status));
+  const folders = withFiles.map(({ id }) => folderOfExploration(id));
+  await removeFiles(platform, db, folders);
+  const ids = rows.map(({ id }) => id);
+  await db.delete(explorations).where(inArray(explorations.id, ids));
+  return rows.length === explorationsPerStep;
+}

@@ -1,0 +1,44 @@
+import { eq, inArray } from 'drizzle-orm';
+import { runs } from '../../db/schema/runs.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { removeFiles } from '../../platform/remove-files.ts';
+import { folderOfRun } from './evidence.ts';
+
+/** Runs of one step: with their events and results few enough for one question to the database. */
+const runsPerStep = 200;
+
+/** Runs of these organizations with their files, whatever their state. Whether there may be more. */
+export async function removeSomeRuns(
+  platform: Pick<Platform, 'queue'>,
+  db: Database,
+  organizationIds: string[],
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: runs.id, hasEvidence: runs.hasEvidence, isComplete: runs.isComplete })
+    .from(runs)
+    .where(inArray(runs.organizationId, organizationIds))
+    .limit(runsPerStep);
+  // One that is at work may still come to have files.
+  const withFiles = rows.filter(({ hasEvidence, isComplete }) => hasEvidence || !isComplete);
+  const folders = withFiles.map(({ id }) => folderOfRun(id));
+  await removeFiles(platform, db, folders);
+  const ids = rows.map(({ id }) => id);
+  await db.delete(runs).where(inArray(runs.id, ids));
+  return rows.length === runsPerStep;
+}
+
+/** Runs keep the name of who started them, whose account goes. Whether there may be more. */
+export async function forgetSomeStarted(db: Database, userId: string): Promise<boolean> {
+  const some = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(eq(runs.startedBy, userId))
+    .limit(runsPerStep);
+  const changed = await db
+    .update(runs)
+    .set({ startedBy: null })
+    .where(inArray(runs.id, some))
+    .returning({ id: runs.id });
+  return changed.length === runsPerStep;
+}
