@@ -32,6 +32,17 @@ describe('deploy/Dockerfile', () => {
     expect(manifests.filter((path) => !copied.includes(path))).toEqual([]);
   });
 
+  it('copies what the configuration of a copied folder extends, which the build reads', () => {
+    const isCopied = (path: string) =>
+      copied.some((source) => path === source || path.startsWith(`${source}/`));
+    const configurations = globSync('*/*/tsconfig*.json', { cwd: root }).filter(isCopied);
+    const bases = configurations.map((path) =>
+      join(dirname(path), JSON.parse(read(path)).extends ?? '.'),
+    );
+    expect(bases.length).toBeGreaterThan(0);
+    expect(bases.filter((path) => !isCopied(path))).toEqual([]);
+  });
+
   it('sets only variables that there are', () => {
     const variables = read('deploy/Dockerfile').match(/\bPARLEY_\w+(?==)/g) ?? [];
     expect(variables.length).toBeGreaterThan(0);
