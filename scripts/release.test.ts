@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { filesOf } from './files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,12 +15,9 @@ beforeAll(() => {
   git('init', '--quiet', '--initial-branch', 'main');
   git('config', 'user.name', 'Release test');
   git('config', 'user.email', 'release@parley.example');
-  const files = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  const packed = spawnSync('tar', ['-c', '-T', '-', '--ignore-failed-read'], {
     cwd: root,
-  }).stdout;
-  const packed = spawnSync('tar', ['-c', '--null', '-T', '-', '--ignore-failed-read'], {
-    cwd: root,
-    input: files,
+    input: filesOf(/./).join('\n'),
     maxBuffer: 1 << 28,
   }).stdout;
   spawnSync('tar', ['-x'], { cwd: copy, input: packed });
