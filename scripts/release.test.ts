@@ -54,7 +54,7 @@ describe('npm run release', () => {
   });
 
   it('writes the version, dates the changelog, tags and packs', () => {
-    const { status, stderr } = release('9.9.0', '--yes');
+    const { status, stdout, stderr } = release('9.9.0', '--yes');
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(git('log', '-1', '--format=%s')).toBe('Release 9.9.0');
@@ -64,6 +64,9 @@ describe('npm run release', () => {
     expect(server.version).toBe('9.9.0');
     expect(server.dependencies['@parley/engine']).toBe('9.9.0');
     expect(server.dependencies.pg).not.toBe('9.9.0');
+    expect(readFileSync(join(copy, 'docs/cli.md'), 'utf8')).toContain('./parley-cli-9.9.0.tgz`');
+    // Without the dot npm takes a folder and a file for a repository of GitHub.
+    expect(stdout).toContain('npm publish ./dist/parley-cli-9.9.0.tgz ');
     const sums = readFileSync(join(copy, 'dist/SHA256SUMS'), 'utf8');
     expect(sums).toContain('parley-9.9.0.tar.gz');
     expect(sums).toContain('parley-cli-9.9.0.tgz');
