@@ -98,6 +98,18 @@ describe.each(['parley.service', 'parley-worker@.service'])('deploy/%s', (unit) 
   });
 });
 
+it('a backup of the service is written as the service runs', () => {
+  const [, shared = ''] =
+    /^as_parley="systemd-run ([^"]+)"$/m.exec(read('docs/operating.md')) ?? [];
+  const unit = read('deploy/parley.service').split('\n');
+  const properties = shared.match(/(?<=-p )\S+/g) ?? [];
+  expect(properties).toContain('User=parley');
+  expect(properties.filter((property) => !unit.includes(property))).toEqual([]);
+  for (const [setting] of shared.matchAll(/(?<=-E )\S+/g))
+    expect(unit.join(' ')).toContain(setting);
+  expect(unit.join(' ')).toContain(`ExecStart=${shared.match(/\S+$/)} `);
+});
+
 it('every way to start the server gives its heap the same room', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const starts = [

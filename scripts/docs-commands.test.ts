@@ -376,7 +376,10 @@ const notRun: NotRun[] = [
   { command: 'node scripts/generate.mjs', reason: 'writes into the repository' },
   { command: 'node scripts/ensure-install.mjs', reason: 'runs before the tests' },
   { command: /^git |^cd |^useradd |^cp /, reason: 'sets a machine up, as root' },
-  { command: /^systemctl |^journalctl /, reason: 'needs root and systemd' },
+  {
+    command: /^systemctl |^journalctl |^as_parley=|^\$as_parley /,
+    reason: 'needs root and systemd',
+  },
   { command: /^docker /, reason: 'needs a container engine' },
   { command: /^apt-get |^npx playwright-core install/, reason: 'installs programs, as root' },
   { command: 'npx playwright show-trace', reason: 'opens a window' },
@@ -445,7 +448,7 @@ function missingParts(text: string): string[] {
   const units = /^(?:systemctl|journalctl) /.test(text) ? text.match(/(?<= )parley\S*/g) : [];
   const files = [
     ...(program ? [program] : []),
-    ...(text.match(/(?<= )(?:deploy|scripts)\/\S+/g) ?? []),
+    ...(text.match(/(?<= )(?:apps|deploy|scripts)\/\S+/g) ?? []),
     ...(units ?? []).map((unit) => `deploy/${unit.replace(/@.*/, '@')}.service`),
   ];
   const missing = files.filter((file) => !existsSync(file));
