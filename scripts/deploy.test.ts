@@ -98,6 +98,14 @@ describe.each(['parley.service', 'parley-worker@.service'])('deploy/%s', (unit) 
   });
 });
 
+it('a worker has settings of its own beside those of all, and they win', () => {
+  const files = read('deploy/parley-worker@.service').match(/^EnvironmentFile=.*$/gm);
+  expect(files).toEqual([
+    'EnvironmentFile=-/etc/parley.env',
+    'EnvironmentFile=-/etc/parley-worker-%i.env',
+  ]);
+});
+
 it('a backup of the service is written as the service runs', () => {
   const [, shared = ''] =
     /^as_parley="systemd-run ([^"]+)"$/m.exec(read('docs/operating.md')) ?? [];
