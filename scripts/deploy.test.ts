@@ -43,6 +43,13 @@ describe('deploy/Dockerfile', () => {
     expect(bases.filter((path) => !isCopied(path))).toEqual([]);
   });
 
+  it('installs what docs/phone.md asks for on the machine of the workers', () => {
+    const programs = / install (flite [^`]+)`/.exec(read('docs/phone.md'))?.[1]?.split(' ') ?? [];
+    expect(programs).toContain('pocketsphinx');
+    const installed = read('deploy/Dockerfile').split(/\s+/);
+    expect(programs.filter((program) => !installed.includes(program))).toEqual([]);
+  });
+
   it('sets only variables that there are', () => {
     const variables = read('deploy/Dockerfile').match(/\bPARLEY_\w+(?==)/g) ?? [];
     expect(variables.length).toBeGreaterThan(0);
