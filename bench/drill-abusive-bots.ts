@@ -37,7 +37,7 @@ await runDrill('abusive-bots', 'R7', async (drill) => {
   const goodBot = await startCountingBot(20);
   drill.defer(() => goodBot.close());
   const measured = measureProcess(drill);
-  const [database = 'embedded'] = await databasesHere();
+  const [database = 'embedded'] = databasesHere();
   let tenants: SeededTenant[] = [];
   const cluster = await startCluster(drill, {
     database,

@@ -19,7 +19,7 @@ await runDrill('concurrency', 'R21', async (drill) => {
   const each = drill.rounds({ full: 60, quick: 4 });
   const bot = await startCountingBot(10);
   drill.defer(() => bot.close());
-  for (const database of await databasesHere()) await collide(drill, database, each, bot);
+  for (const database of databasesHere()) await collide(drill, database, each, bot);
 });
 
 async function collide(

@@ -25,7 +25,7 @@ const monitored = 5;
 /** Their time comes while the database is away. */
 const dueInS = 3;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('database-away', 'R5', async (drill) => {
   const bot = await startCountingBot(10);
   drill.defer(() => bot.close());

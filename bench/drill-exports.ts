@@ -21,7 +21,7 @@ const pauseMs = 2;
 const suites = 5;
 const days = 20;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('exports', 'F05', async (drill) => {
   const rows = drill.amount({ full: 100_000, quick: 5_000 });
   const atOnce = drill.size({ full: 20, quick: 6 });

@@ -19,7 +19,7 @@ const waitMsMax = 10_000;
 const startEveryMs = 1500;
 const startsAtOnce = 10;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('fair-queue', 'fair queue', async (drill) => {
   const crowd = drill.amount({ full: 1000, quick: 100 });
   const starts = drill.rounds({ full: 40, quick: 6 });

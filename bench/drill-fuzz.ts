@@ -12,7 +12,7 @@ import { type DatabaseKind, databasesHere } from './drill/cluster.ts';
 import { type Drill, runDrill } from './drill/drill.ts';
 
 await runDrill('fuzz', 'D15', async (drill) => {
-  const databases = await databasesHere();
+  const databases = databasesHere();
   const address = process.env.PARLEY_TEST_DATABASE_URL;
   for (const database of databases) {
     process.env.PARLEY_TEST_DATABASE_URL = database === 'embedded' ? '' : address;

@@ -21,7 +21,7 @@ const workers = 3;
 const settleTimeoutMs = 120_000;
 const takenUpMsMax = 30_000;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('kill-workers', 'R3', async (drill) => {
   const kills = drill.rounds({ full: 300, quick: 2 });
   const openRuns = drill.size({ full: 50, quick: 12 });

@@ -39,7 +39,7 @@ await runDrill('kill-writers', 'R1', async (drill) => {
   const bot = await startCountingBot(20);
   drill.defer(() => bot.close());
   drill.note('killsPerDatabase', rounds);
-  for (const database of await databasesHere()) {
+  for (const database of databasesHere()) {
     const faults = await killWriters(drill, database, rounds, bot);
     const name = (figure: string) => `${database} ${figure}`;
     drill.atLeast(name('acknowledged'), faults.acknowledged, rounds);

@@ -23,7 +23,7 @@ const settleTimeoutMs = 120_000;
 /** One in so many drops is a silence, and one in so many a restart of an API. */
 const silenceEvery = 10;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('live-clients', 'R11', async (drill) => {
   const clients = drill.size({ full: 100, quick: 10 });
   const drops = drill.rounds({ full: 50, quick: 3 });

@@ -20,7 +20,7 @@ import { until } from './drill/until.ts';
 const sentMsMax = 5 * 60_000;
 const answeredMsMax = 2000;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('mail-down', 'R18', async (drill) => {
   const awayMs = drill.isQuick ? 15_000 : drill.rounds({ full: 60, quick: 1 }) * 60_000;
   const people = drill.size({ full: 40, quick: 6 });

@@ -27,7 +27,7 @@ const migrationTimeoutMs = 60_000;
 
 type Environment = Record<string, string>;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('migrations', 'R14', async (drill) => {
   const kills = drill.rounds({ full: 50, quick: 4 });
   const atOnce = drill.size({ full: 4, quick: 3 });

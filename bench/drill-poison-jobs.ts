@@ -21,7 +21,7 @@ const waitMsMax = 5000;
 const sendEveryMs = 500;
 const workers = 3;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('poison-jobs', 'R16', async (drill) => {
   const poisons = [
     'throws',

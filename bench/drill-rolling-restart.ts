@@ -26,7 +26,7 @@ const stopMsMax = 20_000;
 const settleTimeoutMs = 120_000;
 const publicUrl = 'http://parley.test';
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('rolling-restart', 'R12', async (drill) => {
   const restarts = drill.rounds({ full: 20, quick: 2 });
   const bot = await startCountingBot(100);

@@ -21,7 +21,7 @@ const organizations = 20;
 /** After the last minute, so that what is due then has its time. */
 const settleMs = 5_000;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('schedules', 'R6', async (drill) => {
   const monitors = drill.amount({ full: 10_000, quick: 300 });
   const minutes = drill.rounds({ full: 30, quick: 0 });

@@ -16,7 +16,7 @@ import { until } from './drill/until.ts';
 
 const settleTimeoutMs = 180_000;
 
-await requirePostgresql();
+requirePostgresql();
 await runDrill('zombie-worker', 'R4', async (drill) => {
   const wanted = drill.size({ full: 30, quick: 8 });
   const stoppedMs = drill.size({ full: 60_000, quick: 24_000 });

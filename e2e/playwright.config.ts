@@ -1,10 +1,10 @@
+import { findPostgresql } from '@parley/server/testing/find-postgresql';
 import { defineConfig } from '@playwright/test';
-import { findPostgresql } from '../scripts/find-postgresql.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import type { DatabaseOption } from './fixtures.ts';
 
 const isCi = process.env.CI === 'true';
-const postgresql = await findPostgresql();
+const { address: postgresql } = await findPostgresql();
 
 /** The ten of the specification. `10-keyboard-*` walk them once more, which a phone is not for. */
 const tenJourneys = /journeys\/(0\d-[^/]+|10-keyboard)\.spec\.ts$/;

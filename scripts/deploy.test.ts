@@ -32,6 +32,24 @@ describe('deploy/Dockerfile', () => {
     expect(manifests.filter((path) => !copied.includes(path))).toEqual([]);
   });
 
+  it('copies what the configuration of a copied folder extends, which the build reads', () => {
+    const isCopied = (path: string) =>
+      copied.some((source) => path === source || path.startsWith(`${source}/`));
+    const configurations = globSync('*/*/tsconfig*.json', { cwd: root }).filter(isCopied);
+    const bases = configurations.map((path) =>
+      join(dirname(path), JSON.parse(read(path)).extends ?? '.'),
+    );
+    expect(bases.length).toBeGreaterThan(0);
+    expect(bases.filter((path) => !isCopied(path))).toEqual([]);
+  });
+
+  it('installs what docs/phone.md asks for on the machine of the workers', () => {
+    const programs = / install (flite [^`]+)`/.exec(read('docs/phone.md'))?.[1]?.split(' ') ?? [];
+    expect(programs).toContain('pocketsphinx');
+    const installed = read('deploy/Dockerfile').split(/\s+/);
+    expect(programs.filter((program) => !installed.includes(program))).toEqual([]);
+  });
+
   it('sets only variables that there are', () => {
     const variables = read('deploy/Dockerfile').match(/\bPARLEY_\w+(?==)/g) ?? [];
     expect(variables.length).toBeGreaterThan(0);
@@ -85,6 +103,26 @@ describe.each(['parley.service', 'parley-worker@.service'])('deploy/%s', (unit) 
       [],
     );
   });
+});
+
+it('a worker has settings of its own beside those of all, and they win', () => {
+  const files = read('deploy/parley-worker@.service').match(/^EnvironmentFile=.*$/gm);
+  expect(files).toEqual([
+    'EnvironmentFile=-/etc/parley.env',
+    'EnvironmentFile=-/etc/parley-worker-%i.env',
+  ]);
+});
+
+it('a backup of the service is written as the service runs', () => {
+  const [, shared = ''] =
+    /^as_parley="systemd-run ([^"]+)"$/m.exec(read('docs/operating.md')) ?? [];
+  const unit = read('deploy/parley.service').split('\n');
+  const properties = shared.match(/(?<=-p )\S+/g) ?? [];
+  expect(properties).toContain('User=parley');
+  expect(properties.filter((property) => !unit.includes(property))).toEqual([]);
+  for (const [setting] of shared.matchAll(/(?<=-E )\S+/g))
+    expect(unit.join(' ')).toContain(setting);
+  expect(unit.join(' ')).toContain(`ExecStart=${shared.match(/\S+$/)} `);
 });
 
 it('every way to start the server gives its heap the same room', () => {

@@ -3,12 +3,12 @@
  * one of the tables here: it is run on a real server with real bots, or there is a reason why not.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { callApi } from '../apps/server/src/test/call-api.ts';
+import { findPostgresql } from '../apps/server/src/test/find-postgresql.ts';
 import { lookIntoDatabase } from '../apps/server/src/test/look-into-database.ts';
 import {
   createEmptyPostgresql,
@@ -42,9 +42,7 @@ interface NotRun extends Row {
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 const commands = [...new Set(documentedCommands().map(({ text }) => text))];
 
-const postgresql =
-  process.env.PARLEY_TEST_DATABASE_URL || 'postgresql://postgres@127.0.0.1:5432/test';
-const hasPostgresql = await answers(new URL(postgresql));
+const { address: postgresql } = await findPostgresql();
 const hasSpeech = hasPrograms('flite', 'pocketsphinx_continuous');
 
 let reader: Reader;
@@ -347,12 +345,12 @@ const byOperator: Run[] = [
   },
   {
     command: /main\.ts api$/,
-    isImpossible: !hasPostgresql,
+    isImpossible: !postgresql,
     act: (typed) => reader.serve(typed, restored(), /Parley serves at/),
   },
   {
     command: 'npm run worker',
-    isImpossible: !hasPostgresql,
+    isImpossible: !postgresql,
     // What was restored holds the suite and the key.
     act: async (typed) => {
       await reader.serve(typed, restored(), /The worker waits/);
@@ -378,7 +376,10 @@ const notRun: NotRun[] = [
   { command: 'node scripts/generate.mjs', reason: 'writes into the repository' },
   { command: 'node scripts/ensure-install.mjs', reason: 'runs before the tests' },
   { command: /^git |^cd |^useradd |^cp /, reason: 'sets a machine up, as root' },
-  { command: /^systemctl |^journalctl /, reason: 'needs root and systemd' },
+  {
+    command: /^systemctl |^journalctl |^as_parley=|^\$as_parley /,
+    reason: 'needs root and systemd',
+  },
   { command: /^docker /, reason: 'needs a container engine' },
   { command: /^apt-get |^npx playwright-core install/, reason: 'installs programs, as root' },
   { command: 'npx playwright show-trace', reason: 'opens a window' },
@@ -411,7 +412,7 @@ describe('every command of the documents', () => {
 describe('is run:', () => {
   beforeAll(async () => {
     reader = await startReader(commands);
-    if (hasPostgresql) database = await createEmptyPostgresql(postgresql);
+    if (postgresql) database = await createEmptyPostgresql(postgresql);
   });
   afterAll(async () => {
     await reader?.leave();
@@ -447,7 +448,7 @@ function missingParts(text: string): string[] {
   const units = /^(?:systemctl|journalctl) /.test(text) ? text.match(/(?<= )parley\S*/g) : [];
   const files = [
     ...(program ? [program] : []),
-    ...(text.match(/(?<= )(?:deploy|scripts)\/\S+/g) ?? []),
+    ...(text.match(/(?<= )(?:apps|deploy|scripts)\/\S+/g) ?? []),
     ...(units ?? []).map((unit) => `deploy/${unit.replace(/@.*/, '@')}.service`),
   ];
   const missing = files.filter((file) => !existsSync(file));
@@ -458,15 +459,4 @@ function missingParts(text: string): string[] {
     missing.push(...options.filter((option) => !known.includes(option)));
   }
   return missing;
-}
-
-function answers({ hostname, port }: URL): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(port || 5432), hostname);
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }

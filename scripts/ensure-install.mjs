@@ -2,7 +2,7 @@
 // Runs before every npm script, on whatever Node started npm; needs nothing installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,5 +24,13 @@ if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
     console.error('The dependencies could not be installed; see the lines above.');
     process.exit(npm.status ?? 1);
   }
+  removeUnfitNode();
   writeFileSync(mark, wanted);
+}
+
+/** The pinned Node needs glibc: on Alpine it would stand before the one that npm scripts can use. */
+function removeUnfitNode() {
+  const pinned = `${root}node_modules/.bin/node`;
+  if (process.platform === 'win32' || !existsSync(pinned)) return;
+  if (spawnSync(pinned, ['--version']).status !== 0) rmSync(pinned);
 }

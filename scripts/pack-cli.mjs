@@ -14,6 +14,8 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** Tests of chat widgets alone need it; it is larger than everything else together. */
 const browserDriver = 'playwright-core';
+/** What undici, which holds the conversations, asks for. */
+const oldestNode = '22.19';
 /** Native helpers that `ws` takes where it finds them. */
 const optionalNatives = ['bufferutil', 'utf-8-validate'];
 
@@ -23,6 +25,8 @@ async function bundle(folder) {
     input: join(root, 'packages/cli/src/main.ts'),
     platform: 'node',
     external: [browserDriver, ...optionalNatives],
+    // Node 22 knows no `using`.
+    transform: { target: `node${oldestNode}` },
     logLevel: 'warn',
   });
   await build.write({
@@ -46,8 +50,7 @@ function manifest() {
     type: 'module',
     bin: { parley: 'bin/parley.mjs' },
     files: ['bin', 'licences.md'],
-    // What undici, which holds the conversations, asks for.
-    engines: { node: '>=22.19' },
+    engines: { node: `>=${oldestNode}` },
     peerDependencies: { [browserDriver]: engine.dependencies[browserDriver] },
     peerDependenciesMeta: { [browserDriver]: { optional: true } },
   };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -44,6 +44,16 @@ describe('the packed command line', () => {
     const { stdout } = await parley('--version');
     const { version } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
     expect(stdout).toBe(`${version}\n`);
+  });
+
+  it('declares nothing as Node 22 does not know it', async () => {
+    const files = await readdir(join(folder, 'package/bin'), { recursive: true });
+    const programs = files.filter((file) => file.endsWith('.mjs'));
+    expect(programs.length).toBeGreaterThan(1);
+    for (const file of programs) {
+      const text = await readFile(join(folder, 'package/bin', file), 'utf8');
+      expect(text).not.toMatch(/^\s*(await )?using /m);
+    }
   });
 
   it('says what a test of a chat widget needs beside it', async () => {

@@ -59,6 +59,9 @@ function writeVersion(version) {
     }
     writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
   }
+  const page = readFileSync('docs/cli.md', 'utf8');
+  const archive = `parley-cli-${version}.tgz`;
+  writeFileSync('docs/cli.md', page.replaceAll(/parley-cli-\d[\w.-]*\.tgz/g, archive));
 }
 
 /** @param {{ name?: string, version?: string }} entry */
@@ -99,7 +102,7 @@ if (!values.yes) {
 
 ${notes}
 
-Written: the version into ${manifests().length} manifests and the lockfile, today's date into CHANGELOG.md.
+Written: the version into ${manifests().length} manifests, the lockfile and docs/cli.md, today's date into CHANGELOG.md.
 Made: a commit, the tag v${version}, dist/parley-${version}.tar.gz, dist/parley-cli-${version}.tgz, dist/SHA256SUMS.
 npm test has to pass before. Nothing was changed; npm run release -- ${version} --yes does it.`);
   process.exit(0);
@@ -117,5 +120,5 @@ for (const path of await writeArchives(version)) console.log(path);
 console.log(`
 Parley ${version} is committed and tagged here. To make it public:
   git push --follow-tags
-  npm publish dist/parley-cli-${version}.tgz --access public
+  npm publish ./dist/parley-cli-${version}.tgz --access public
   docker build -f deploy/Dockerfile -t parley:${version} .`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { filesOf } from './files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,12 +15,9 @@ beforeAll(() => {
   git('init', '--quiet', '--initial-branch', 'main');
   git('config', 'user.name', 'Release test');
   git('config', 'user.email', 'release@parley.example');
-  const files = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  const packed = spawnSync('tar', ['-c', '-T', '-', '--ignore-failed-read'], {
     cwd: root,
-  }).stdout;
-  const packed = spawnSync('tar', ['-c', '--null', '-T', '-', '--ignore-failed-read'], {
-    cwd: root,
-    input: files,
+    input: filesOf(/./).join('\n'),
     maxBuffer: 1 << 28,
   }).stdout;
   spawnSync('tar', ['-x'], { cwd: copy, input: packed });
@@ -56,7 +54,7 @@ describe('npm run release', () => {
   });
 
   it('writes the version, dates the changelog, tags and packs', () => {
-    const { status, stderr } = release('9.9.0', '--yes');
+    const { status, stdout, stderr } = release('9.9.0', '--yes');
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(git('log', '-1', '--format=%s')).toBe('Release 9.9.0');
@@ -66,6 +64,9 @@ describe('npm run release', () => {
     expect(server.version).toBe('9.9.0');
     expect(server.dependencies['@parley/engine']).toBe('9.9.0');
     expect(server.dependencies.pg).not.toBe('9.9.0');
+    expect(readFileSync(join(copy, 'docs/cli.md'), 'utf8')).toContain('./parley-cli-9.9.0.tgz`');
+    // Without the dot npm takes a folder and a file for a repository of GitHub.
+    expect(stdout).toContain('npm publish ./dist/parley-cli-9.9.0.tgz ');
     const sums = readFileSync(join(copy, 'dist/SHA256SUMS'), 'utf8');
     expect(sums).toContain('parley-9.9.0.tar.gz');
     expect(sums).toContain('parley-cli-9.9.0.tgz');

@@ -9,10 +9,10 @@ import { ensureBrowser } from '../e2e/ensure-browser.mjs';
 import { buildWeb } from './build-web.mjs';
 import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
-import { findPostgresql, noPostgresql } from './find-postgresql.mjs';
 import { requireNode24 } from './node-version.mjs';
 
 requireNode24();
+const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = `${root}node_modules/.bin/`;
@@ -62,7 +62,8 @@ function vitest(projects, env = {}, leftOut = []) {
 /** All browser tests, and the journeys once more on a phone where there is a PostgreSQL for them. */
 async function browser() {
   buildWeb();
-  const notes = (await findPostgresql()) ? [] : [`journeys on a phone left out: ${noPostgresql}`];
+  const { reason } = await findPostgresql();
+  const notes = reason ? [`journeys on a phone left out: ${reason}`] : [];
   const report = join(reports, 'browser.json');
   const run = spawnSync(`${bin}playwright`, ['test', '--config', 'e2e/playwright.config.ts'], {
     cwd: root,
@@ -127,8 +128,8 @@ const notAboutTheDatabase = [
 
 /** The server's tests once more, on a real PostgreSQL where there is one. */
 async function postgresql() {
-  const address = await findPostgresql();
-  if (!address) return { passed: 0, failed: 0, note: `left out: ${noPostgresql}` };
+  const { address, reason } = await findPostgresql();
+  if (!address) return { passed: 0, failed: 0, note: `left out: ${reason}` };
   return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address }, notAboutTheDatabase);
 }
 

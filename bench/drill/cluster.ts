@@ -1,6 +1,7 @@
 /** Real processes of the server on a database of their own, which is dropped at the end. */
 import { type ChaosProxy, startChaosProxy } from '@parley/server/testing/chaos-proxy';
 import { createTestDatabase } from '@parley/server/testing/database-template';
+import { findPostgresql } from '@parley/server/testing/find-postgresql';
 import { freePort } from '@parley/server/testing/free-port';
 import {
   lookIntoDatabase,
@@ -49,33 +50,21 @@ interface ClusterOptions {
   prepare?(environment: Record<string, string>): Promise<void>;
 }
 
-const postgresql =
-  process.env.PARLEY_TEST_DATABASE_URL || 'postgresql://postgres@127.0.0.1:5432/test';
+const postgresql = await findPostgresql();
+// What a drill makes beside the cluster goes there as well.
+if (postgresql.address) process.env.PARLEY_TEST_DATABASE_URL = postgresql.address;
 
 /** The databases there are to drill on. Without a PostgreSQL server only the embedded one. */
-export async function databasesHere(): Promise<DatabaseKind[]> {
-  return (await hasPostgresql()) ? ['postgresql', 'embedded'] : ['embedded'];
+export function databasesHere(): DatabaseKind[] {
+  return postgresql.address ? ['postgresql', 'embedded'] : ['embedded'];
 }
 
 /** A drill that needs several processes has nothing to say without PostgreSQL, and says that. */
-export async function requirePostgresql(): Promise<void> {
-  if (await hasPostgresql()) return;
-  console.log('No PostgreSQL answers (PARLEY_TEST_DATABASE_URL): left out.');
+export function requirePostgresql(): void {
+  if (postgresql.address) return;
+  console.log(`Left out: ${postgresql.reason}.`);
   console.log(JSON.stringify({ leftOut: 'no PostgreSQL' }));
   process.exit(0);
-}
-
-async function hasPostgresql(): Promise<boolean> {
-  try {
-    process.env.PARLEY_TEST_DATABASE_URL = postgresql;
-    const database = await createTestDatabase();
-    await database.drop();
-    return true;
-  } catch (error) {
-    if (/ECONNREFUSED|ENOTFOUND/.test(String(error))) return false;
-    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false;
-    throw error;
-  }
 }
 
 /** Ended with the drill. */
@@ -88,7 +77,7 @@ export async function startCluster(drill: Drill, options: ClusterOptions): Promi
     hasProxy = false,
     isBuilt = true,
   } = options;
-  process.env.PARLEY_TEST_DATABASE_URL = kind === 'embedded' ? '' : postgresql;
+  process.env.PARLEY_TEST_DATABASE_URL = kind === 'embedded' ? '' : postgresql.address;
   const database = await createTestDatabase();
   drill.defer(() => database.drop());
   const environment: Record<string, string> = {

@@ -8,9 +8,12 @@ import { startTracing } from './platform/tracing.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 import { readRole } from './role.ts';
 
+/** It runs beside the role `all`; runs of another worker can not reach it, so no suite gets its address. */
+const noDemoBot = { demoBotPort: null };
+
 try {
   const role = readRole(process.argv[2]);
-  const config = readConfig(process.env);
+  const config = { ...readConfig(process.env), ...(role !== 'all' && noDemoBot) };
   const log = createLog(config.logLevel);
   watchRejections(log);
   const tracing = config.hasTraces ? await startTracing(role) : undefined;

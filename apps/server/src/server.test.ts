@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { identity, livePath, runs } from '@parley/contract';
+import { catalogue, identity, livePath, projects, runs, suites } from '@parley/contract';
 import { startDemoBot } from '@parley/demo-bot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Role } from './role.ts';
 import { createBotSuite, startRun } from './test/bot-suite.ts';
 import { callApi } from './test/call-api.ts';
 import { createTestDatabase } from './test/database-template.ts';
@@ -27,8 +28,8 @@ async function newEnvironment(): Promise<Record<string, string>> {
   return { ...database.environment, PORT: String(await freePort()), PARLEY_DEMO_BOT: 'off' };
 }
 
-async function start(environment: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServerProcess(environment);
+async function start(environment: Record<string, string>, role?: Role): Promise<ServerProcess> {
+  const server = await startServerProcess(environment, role);
   servers.push(server);
   return server;
 }
@@ -112,6 +113,19 @@ describe('the program', { timeout: 120_000 }, () => {
       expect(output).toMatch(/^The data folder .* is in use by another Parley server/);
     },
   );
+
+  it('gives no suite the address of the demo bot where workers are elsewhere', async () => {
+    const environment = { ...(await newEnvironment()), PARLEY_DEMO_BOT: 'on' };
+    const { url } = await start(environment, 'api');
+    expect((await callApi(url, catalogue.getInstallation, {})).body.demoBotUrl).toBeNull();
+    const owner = await foundOrganization(url);
+    const { body: project } = await owner.call(projects.createProject, { body: { name: 'Bank' } });
+    const created = await owner.call(suites.createSuite, {
+      body: { projectId: project.id, name: 'Hours', platform: 'webchat' },
+    });
+    expect(created.body.source).toContain('platform: webchat');
+    expect(created.body.source).not.toContain('127.0.0.1');
+  });
 
   it('says which port is taken', async () => {
     const environment = await newEnvironment();

@@ -28,7 +28,7 @@ export async function startServer(role: Role, platform: Platform): Promise<Serve
       parts.push(await startMetricsServer(platform, config.metrics, operationsGauges(platform)));
     }
     parts.push(await startPresence(platform, role));
-    const demoBot = role === 'all' ? await runDemoBot(config, log) : undefined;
+    const demoBot = await runDemoBot(config, log);
     if (demoBot) parts.push(demoBot);
     if (role !== 'api') parts.push(await startWorker(platform, demoBot ? [demoBot.address] : []));
     if (role !== 'worker') parts.push(await startApi(platform));

@@ -75,7 +75,7 @@ export const installationSchema = z.object({
   privacyUrl: z.string(),
   /** Where people may go back to; null where there is no older dashboard. */
   oldDashboardUrl: z.nullable(z.string()),
-  /** Address of the demo bot that runs beside the server; null where it is switched off. */
+  /** Address of the demo bot that runs beside the server; null where it does not run. */
   demoBotUrl: z.nullable(z.string()),
   /** Ways to sign in beside email and password that are set up here. */
   signInMethods: z.array(z.enum(['google', 'ibm', 'sso'])),

@@ -19,7 +19,7 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   egressAllow: string[];
-  /** Null where it is switched off. */
+  /** Null where it does not run. */
   demoBotPort: number | null;
   runSlots: number;
   /** What runs in a browser are carried out with. */

@@ -105,7 +105,8 @@ export const settings = {
     }),
   }),
   PARLEY_DEMO_BOT: setting({
-    about: 'Whether the demo bot, which the first test suite talks to, runs beside the server.',
+    about:
+      'Whether the demo bot, which the first test suite talks to, runs beside the server. Where API and workers are processes of their own it does not.',
     schema: isOn('on'),
   }),
   PARLEY_DEMO_BOT_PORT: setting({

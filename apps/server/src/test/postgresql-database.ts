@@ -37,14 +37,19 @@ export async function createPostgresql(
   };
 }
 
-async function onServer(
+/** As long as a server may take to let somebody in, also on a busy machine. */
+const connectionTimeoutMillis = 20_000;
+
+/** What comes of acting on the server, which belongs to no database of a test. */
+export async function onServer<T>(
   address: string,
-  act: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(address, 'postgres') });
+  act: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const connectionString = withDatabase(address, 'postgres');
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis });
   await client.connect();
   try {
-    await act(client);
+    return await act(client);
   } finally {
     await client.end();
   }

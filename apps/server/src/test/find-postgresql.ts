@@ -1,0 +1,31 @@
+/** Says whether there is a PostgreSQL for the tests that want a real one, and where. */
+import { onServer } from './postgresql-database.ts';
+
+type FoundPostgresql =
+  | { address: string; reason?: undefined }
+  /** What a layer says that goes without. */
+  | { address?: undefined; reason: string };
+
+const addressDefault = 'postgresql://postgres@127.0.0.1:5432/test';
+
+/** One that lets the tests in and lets them make databases: each test makes its own. */
+export async function findPostgresql(
+  address = process.env.PARLEY_TEST_DATABASE_URL || addressDefault,
+): Promise<FoundPostgresql> {
+  const without = (why: string) => ({
+    reason: `no PostgreSQL for tests at ${new URL(address).host}: ${why} (PARLEY_TEST_DATABASE_URL)`,
+  });
+  try {
+    const mayCreate = await onServer(address, async (client) => {
+      const { rows } = await client.query(
+        'select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user',
+      );
+      return rows[0]?.may === true;
+    });
+    return mayCreate ? { address } : without('the account may not create databases');
+  } catch (error) {
+    // Where a name has several addresses, the error of all of them has no words of its own.
+    const { message, code = '' } = error as NodeJS.ErrnoException;
+    return without(message || code);
+  }
+}
