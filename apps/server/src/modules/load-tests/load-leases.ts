@@ -233,6 +233,7 @@ export async function sweepShares(db: Database, news: News): Promise<void> {
       .from(loadShares)
       .innerJoin(loadTests, eq(loadTests.id, loadShares.loadTestId))
       .where(and(eq(loadShares.status, 'queued'), isOver))
+      .orderBy(asc(loadShares.loadTestId))
       .limit(sweepLimit)
       .for('update', { of: loadShares, skipLocked: true });
     for (const share of late)
@@ -240,8 +241,11 @@ export async function sweepShares(db: Database, news: News): Promise<void> {
         .update(loadShares)
         .set({ status: 'lost', ...released })
         .where(is(share));
-    for (const id of new Set(late.map(({ loadTestId }) => loadTestId)))
+    for (const [id, shares] of Map.groupBy(late, ({ loadTestId }) => loadTestId)) {
+      const message = `When its time was over, no worker held ${inWords(shares.length)}.`;
+      await noteIncident(tx, id, 0, message);
       await settleLoadTest(tx, id);
+    }
   });
 }
 
@@ -270,6 +274,9 @@ async function settleExpired(
   await settleLoadTest(db, loadTestId);
 }
 
+const inWords = (shares: number) =>
+  `${shares === 1 ? 'a share' : `${shares} shares`} of the virtual users`;
+
 function lostMessage(workers: number, shares: number, canGoOn: boolean): string {
   const who = workers === 1 ? 'A worker was lost' : `${workers} workers were lost`;
   const what =
@@ -284,7 +291,8 @@ async function noteIncident(
   workersLost: number,
   message: string,
 ): Promise<void> {
-  const second = sql`greatest(0, floor(extract(epoch from now() - ${loadTests.startsAt})))::int`;
+  // Of a test that nobody looked after, the end is told and not the time of the look.
+  const second = sql`greatest(0, floor(extract(epoch from least(now(), ${endsAt}) - ${loadTests.startsAt})))::int`;
   await db
     .update(loadTests)
     .set({

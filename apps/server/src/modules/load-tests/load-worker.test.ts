@@ -12,7 +12,7 @@ import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { claimShare, leaseMs, renewAndReport, sweepShares } from './load-leases.ts';
+import { claimShare, handOverShares, leaseMs, renewAndReport, sweepShares } from './load-leases.ts';
 import { type LoadWorker, startLoadWorker } from './load-worker.ts';
 
 let bot: DemoBot;
@@ -130,6 +130,40 @@ describe('the virtual users of a load test', () => {
       workersLost: 3,
       summary: null,
     });
+  });
+
+  it.each([
+    { did: 'kept', passed: 9, status: 'interrupted', failures: 0, errors: 1 },
+    { did: 'broke', passed: 5, status: 'failed', failures: 1, errors: 0 },
+  ])('that $did the thresholds until no worker was left are $status', async (row) => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
+    const { db, news } = app.platform;
+    const share = await claimShare(db, 'last');
+    if (share === undefined) throw new Error('No share was due');
+    const { passed } = row;
+    const counts = { ...noLoad.counts, started: 9, passed, failed: 9 - passed, turns: 12 };
+    const samples = [0, 1].map((second) => ({ ...sampleOf(6), second }));
+    const result = { totals: { ...noLoad, counts }, failures: [] };
+    await renewAndReport(db, 'last', [{ ...share, samples, result, isDone: false }]);
+    await handOverShares(db, news, 'last');
+    await db
+      .update(loadTests)
+      .set({ startsAt: sql`now() - interval '1 hour'` })
+      .where(eq(loadTests.id, id));
+    await sweepShares(db, news);
+
+    const params = { loadTestId: id };
+    const { body: ended } = await ada.call(endpoints.getLoadTest, { params });
+    expect(ended).toMatchObject({ status: row.status, summary: { conversations: 9, turns: 12 } });
+    const { body: report } = await ada.call(endpoints.getLoadReport, { params });
+    expect(report.turnsPerSecond).toBe(6);
+    expect(report.incidents.at(-1)).toEqual({
+      second: 60,
+      message: 'When its time was over, no worker held a share of the virtual users.',
+    });
+    const query = { format: 'junit' as const };
+    const { text } = await ada.call(endpoints.exportLoadTest, { params, query });
+    expect(text).toContain(`failures="${row.failures}" errors="${row.errors}"`);
   });
 
   it('are counted as used once, though a worker tells a second again', async () => {
