@@ -308,6 +308,17 @@ describe('the export', () => {
     expect(rest).toEqual(['']);
   });
 
+  it('counts tests that were too uncertain to judge', async () => {
+    const { owner } = await createTenant(app);
+    const { id, counts } = await runOnce(owner, await suiteWith(owner, good));
+    await app.platform.db
+      .update(runs)
+      .set({ counts: { ...counts, passed: 1, unsure: 1 } })
+      .where(eq(runs.id, id));
+    const { text } = await owner.call(endpoints.exportRuns, { query: { format: 'json' } });
+    expect(JSON.parse(text)).toMatchObject([{ tests: 2, tests_passed: 1, tests_unsure: 1 }]);
+  });
+
   it('as JSON is an array of the runs that the filter lets through', async () => {
     const { text } = await exported({ format: 'json', status: 'passed' });
     expect(JSON.parse(text)).toMatchObject([{ suite: name, result: 'passed', tests: 2 }]);
