@@ -91,12 +91,8 @@ export async function renameExploration(
   return row;
 }
 
-export async function deleteExploration(
-  scope: Scope,
-  id: string,
-): Promise<ExplorationRow | undefined> {
-  const [row] = await scope.db.delete(explorations).where(inScope(scope, id)).returning();
-  return row;
+export async function deleteExploration(scope: Scope, id: string): Promise<void> {
+  await scope.db.delete(explorations).where(inScope(scope, id));
 }
 
 export async function countExplorations(scope: Scope): Promise<number> {
