@@ -30,6 +30,11 @@ export function listExplorations(
     .limit(limit);
 }
 
+const mayHaveFiles = or(
+  eq(explorations.hasEvidence, true),
+  inArray(explorations.conversationStatus, [...openStates]),
+);
+
 /** Where files of these organizations lie, or may come to lie while a conversation goes on. */
 export async function listExplorationFolders(
   db: Database,
@@ -38,16 +43,17 @@ export async function listExplorationFolders(
   const rows = await db
     .select({ id: explorations.id })
     .from(explorations)
-    .where(
-      and(
-        inArray(explorations.organizationId, organizationIds),
-        or(
-          eq(explorations.hasEvidence, true),
-          inArray(explorations.conversationStatus, [...openStates]),
-        ),
-      ),
-    );
+    .where(and(inArray(explorations.organizationId, organizationIds), mayHaveFiles));
   return rows.map(({ id }) => folderOfExploration(id));
+}
+
+/** Those of these whose files somebody may still ask for. */
+export async function listWithFiles(db: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: explorations.id })
+    .from(explorations)
+    .where(and(inArray(explorations.id, ids), mayHaveFiles));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function findExploration(
