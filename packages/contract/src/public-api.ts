@@ -175,7 +175,7 @@ export const writeSuite = endpoint({
     version: z.optional(version),
   }),
   response: publicSuiteSchema,
-  errors: ['suite_invalid', 'conflict'],
+  errors: ['suite_invalid', 'conflict', 'quota_reached'],
 });
 
 export const beginRun = endpoint({

@@ -142,7 +142,7 @@ export const updateSuite = endpoint({
     ),
   }),
   response: suiteSchema,
-  errors: ['suite_invalid', 'conflict', 'schedule_invalid'],
+  errors: ['suite_invalid', 'conflict', 'schedule_invalid', 'quota_reached'],
   changes: 'suites',
 });
 

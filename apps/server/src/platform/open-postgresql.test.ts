@@ -11,6 +11,25 @@ import { type ServerProcess, startServerProcess } from '../test/server-process.t
 
 const isPostgresql = Boolean(process.env.PARLEY_TEST_DATABASE_URL);
 
+describe.runIf(isPostgresql)('a PostgreSQL database with a time zone of its own', () => {
+  it('is asked in UTC, which days go by', async () => {
+    const { environment, drop } = await createTestDatabase();
+    try {
+      await lookIntoDatabase(environment, async ({ pool }) => {
+        const { rows } = await pool.query('select current_database() as name');
+        await pool.query(`alter database ${rows[0].name} set timezone to 'Asia/Tokyo'`);
+      });
+      await lookIntoDatabase(environment, async ({ pool }) => {
+        expect((await pool.query('show timezone')).rows).toEqual([{ TimeZone: 'UTC' }]);
+        await pool.query('reset timezone');
+        expect((await pool.query('show timezone')).rows).toEqual([{ TimeZone: 'Asia/Tokyo' }]);
+      });
+    } finally {
+      await drop();
+    }
+  });
+});
+
 /** What clients wait at most: connection and answer, and some for a busy machine. */
 const answerTimeoutMs = 8000;
 

@@ -53,6 +53,7 @@ export async function openPostgresql(
     keepAlive: true,
     application_name: 'parley',
     Client: ImpatientClient,
+    onConnect: keepToUtc,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'A connection to the database was lost'));
   const listener = startListener(databaseUrl, log);
@@ -66,6 +67,15 @@ export async function openPostgresql(
       await pool.end();
     },
   };
+}
+
+/**
+ * Days are those of UTC, whatever zone the role or the database has. Asked for once connected, as
+ * poolers may refuse it in the start of a connection, and an address may have options of its own.
+ */
+async function keepToUtc(client: pg.ClientBase): Promise<void> {
+  const question = { text: "set time zone 'UTC'", query_timeout: connectTimeoutMs };
+  await client.query(question);
 }
 
 /**

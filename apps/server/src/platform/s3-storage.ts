@@ -77,10 +77,11 @@ export function s3Storage({ url, region, keyId, secret }: S3Config): Storage {
       return answer.status === 404 ? undefined : bytes;
     },
 
-    async *keys() {
+    async *keys(path) {
+      const prefix = path && `${checkedKey(path)}/`;
       let page: Listing | undefined;
       do {
-        page = await list(page?.continueAt);
+        page = await list(page?.continueAt, prefix);
         for (const { key } of page.objects) yield key;
       } while (page.continueAt !== undefined);
     },

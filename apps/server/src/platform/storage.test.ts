@@ -55,6 +55,15 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     await expect(storage().removeUnder('..')).rejects.toThrow('no key');
   });
 
+  it('names all under a path, and nothing beside it', async () => {
+    await storage().put('runs/e/one.txt', Buffer.from('1'));
+    await storage().put('runs/ef/other.txt', Buffer.from('2'));
+    const named: string[] = [];
+    for (const path of ['runs/e', 'runs/nothing'])
+      for await (const key of storage().keys(path)) named.push(key);
+    expect(named).toEqual(['runs/e/one.txt']);
+  });
+
   it('removes what is older than a moment, and nothing else', async () => {
     await storage().put('runs/b/old.txt', Buffer.from('old'));
     await storage().removeOlder('runs', new Date(0));

@@ -13,8 +13,8 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Undefined where nothing is kept under the key. */
   get(key: string): Promise<Buffer | undefined>;
-  /** Of all that is kept, in no order. */
-  keys(): AsyncIterable<string>;
+  /** Of all that is kept, or of what begins with this path, in no order. */
+  keys(path?: string): AsyncIterable<string>;
   /** Removes all whose key begins with this path, for example `runs/4f…`. */
   removeUnder(path: string): Promise<void>;
   /** Of those whose key begins with this path, removes what was written before a moment. */
@@ -43,9 +43,9 @@ export function folderStorage(folder: string): Storage {
 
     get: async (key) => readFile(pathOf(key)).catch(unless('ENOENT')),
 
-    async *keys() {
-      for await (const path of filesBelow(folder))
-        yield relative(folder, path).split(sep).join('/');
+    async *keys(path) {
+      for await (const file of filesBelow(path === undefined ? folder : pathOf(path)))
+        yield relative(folder, file).split(sep).join('/');
     },
 
     removeUnder: async (path) => rm(pathOf(path), { recursive: true, force: true }),
@@ -80,14 +80,11 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
 async function removeOlder(folder: string, than: Date): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      await removeOlder(path, than);
-      // An empty folder goes, too; one that somebody just wrote into stays.
-      await rmdir(path).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST'));
-    } else if (await isOlder(path, than)) {
-      await rm(path, { force: true });
-    }
+    if (entry.isDirectory()) await removeOlder(path, than);
+    else if (await isOlder(path, than)) await rm(path, { force: true });
   }
+  // An empty folder goes, too; one that somebody just wrote into stays.
+  await rmdir(folder).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST'));
 }
 
 async function isOlder(path: string, than: Date): Promise<boolean> {

@@ -28,7 +28,7 @@ function suiteElement(run: RecordedRun): string {
     ...(startedAt !== undefined && { timestamp: new Date(startedAt).toISOString() }),
   });
   const cases = tests.map((test) => caseElement(run, test)).join('');
-  const ofRun = failure ? caseOfRun(run, failure) : '';
+  const ofRun = failure ? caseOfWhole('The run', run.name, failure) : '';
   return `  <testsuite${attributes}>\n${cases}${ofRun}  </testsuite>\n`;
 }
 
@@ -42,11 +42,12 @@ function failureOfRun({ failure, status }: RunResult) {
 }
 
 /** CI servers go by cases alone: without one of its own, a run that broke would pass for one that passed. */
-function caseOfRun(
-  { name }: RecordedRun,
+function caseOfWhole(
+  name: string,
+  classname: string,
   failure: Pick<Failure, 'code' | 'message' | 'hint'>,
 ): string {
-  const attributes = attributesOf({ name: 'The run', classname: name, time: seconds(0) });
+  const attributes = attributesOf({ name, classname, time: seconds(0) });
   const said = attributesOf({ message: failure.message, type: failure.code });
   return `    <testcase${attributes}>\n      <error${said}>${escapeXml(inWords(failure))}</error>\n    </testcase>\n`;
 }
@@ -118,18 +119,24 @@ export interface JudgedThresholds {
   name: string;
   startedAt: Date | null;
   seconds: number;
+  isInterrupted: boolean;
   /** What else happened. */
   notes: string;
   cases: { name: string; passed: boolean; message: string }[];
 }
 
+const cutShort: Pick<Failure, 'code' | 'message'> = {
+  code: 'interrupted',
+  message: 'No worker could hold the load test to its end.',
+};
+
 export function renderThresholdsJunit(judged: JudgedThresholds): string {
-  const { name, cases, notes, startedAt } = judged;
+  const { name, cases, notes, startedAt, isInterrupted } = judged;
   const attributes = attributesOf({
     name,
-    tests: cases.length,
+    tests: cases.length + (isInterrupted ? 1 : 0),
     failures: cases.filter(({ passed }) => !passed).length,
-    errors: 0,
+    errors: isInterrupted ? 1 : 0,
     skipped: 0,
     time: judged.seconds.toFixed(3),
     ...(startedAt && { timestamp: startedAt.toISOString() }),
@@ -139,8 +146,9 @@ export function renderThresholdsJunit(judged: JudgedThresholds): string {
     const failure = attributesOf({ message, type: 'threshold' });
     return `${opening}${passed ? '' : `\n      <failure${failure}/>\n    `}</testcase>\n`;
   });
+  const ofWhole = isInterrupted ? caseOfWhole('The load test', name, cutShort) : '';
   const output = notes ? `    <system-out>${escapeXml(notes)}</system-out>\n` : '';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite${attributes}>\n${elements.join('')}${output}  </testsuite>\n</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite${attributes}>\n${elements.join('')}${ofWhole}${output}  </testsuite>\n</testsuites>\n`;
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(3);

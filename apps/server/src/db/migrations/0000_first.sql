@@ -242,6 +242,7 @@ CREATE TABLE "load_shares" (
 	"share" integer NOT NULL,
 	"status" text NOT NULL,
 	"attempt" integer DEFAULT 0 NOT NULL,
+	"workers_lost" integer DEFAULT 0 NOT NULL,
 	"lease_owner" text,
 	"lease_expires_at" timestamp with time zone,
 	CONSTRAINT "load_shares_load_test_id_share_pk" PRIMARY KEY("load_test_id","share")

@@ -80,6 +80,8 @@ export const loadShares = pgTable(
     share: integer('share').notNull(),
     status: text('status', { enum: ['queued', 'running', 'done', 'lost'] }).notNull(),
     attempt: integer('attempt').notNull().default(0),
+    /** Workers that fell silent with it; one that stops in order hands it over. */
+    workersLost: integer('workers_lost').notNull().default(0),
     leaseOwner: text('lease_owner'),
     leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
   },

@@ -3,7 +3,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations, outboxMails, usageEvents } from '../../db/schema/index.ts';
-import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
+import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { startDueRuns } from '../monitoring/start-due-runs.ts';
@@ -164,6 +164,24 @@ describe('a quota that is used up', () => {
       expect(status, text).toBe(201);
     }
     expect((await create('One more')).error?.code).toBe('quota_reached');
+  });
+
+  it('of monitored tests refuses to add one to a monitored suite, and lets others change', async () => {
+    await newTenant();
+    const full = await createBotSuite(ada, { botUrl: bot.url, tests: 100 });
+    const idle = await createBotSuite(ada, { botUrl: bot.url, tests: 1 });
+    const params = { suiteId: full };
+    await ada.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
+    const change = (suiteId: string, tests: number) => {
+      const source = botSuiteSource({ botUrl: bot.url, tests });
+      return ada.call(suites.updateSuite, { params: { suiteId }, body: { source } });
+    };
+    const refused = await change(full, 101);
+    expect(refused.status).toBe(402);
+    expect(refused.error?.message).toBe('The plan has 100 monitored tests.');
+    expect((await meter('monitoredTests'))?.used).toBe(100);
+    expect((await change(idle, 2)).status).toBe(200);
+    for (const tests of [100, 99, 100]) expect((await change(full, tests)).status).toBe(200);
   });
 
   it('does not exist on a plan without quotas', async () => {

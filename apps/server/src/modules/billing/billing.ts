@@ -1,5 +1,6 @@
 /** The door of the module: what is used of a plan, and what happens when it is used up. */
 export { billingJobs, billingWork } from './billing.jobs.ts';
+export { lockPlan } from './billing.queries.ts';
 export { billingRoutes } from './billing.routes.ts';
 export { countUsage, type UsedAmount } from './count-usage.ts';
 export { readInteractionQuota, readUsage } from './read-usage.ts';

@@ -58,7 +58,7 @@ export async function refuseDeviceBeyondQuota(scope: WorkScope): Promise<void> {
   throw planFull(`${format(devices)} virtual devices`, 'Delete one that is not used');
 }
 
-/** To be called in the transaction that monitors a suite, before it is monitored. */
+/** To be called in the transaction that monitors so many tests more, before they are. */
 export async function refuseMonitoringBeyondQuota(scope: WorkScope, tests: number): Promise<void> {
   const { monitoredTests } = quotasOf((await lockPlan(scope))?.planId ?? null);
   if (monitoredTests === null) return;

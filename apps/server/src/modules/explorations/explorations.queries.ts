@@ -1,5 +1,5 @@
 import type { SequencedExplorationEvent } from '@parley/contract';
-import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
@@ -28,6 +28,20 @@ export function listExplorations(
     )
     .orderBy(desc(explorations.lastActiveAt), desc(explorations.id))
     .limit(limit);
+}
+
+const mayHaveFiles = or(
+  eq(explorations.hasEvidence, true),
+  inArray(explorations.conversationStatus, [...openStates]),
+);
+
+/** Those of these whose files somebody may still ask for. */
+export async function listWithFiles(db: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: explorations.id })
+    .from(explorations)
+    .where(and(inArray(explorations.id, ids), mayHaveFiles));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function findExploration(
@@ -71,12 +85,8 @@ export async function renameExploration(
   return row;
 }
 
-export async function deleteExploration(
-  scope: Scope,
-  id: string,
-): Promise<ExplorationRow | undefined> {
-  const [row] = await scope.db.delete(explorations).where(inScope(scope, id)).returning();
-  return row;
+export async function deleteExploration(scope: Scope, id: string): Promise<void> {
+  await scope.db.delete(explorations).where(inScope(scope, id));
 }
 
 export async function countExplorations(scope: Scope): Promise<number> {

@@ -8,14 +8,19 @@ import { beginExploration } from './begin-exploration.ts';
 import { explorationTopic } from './exploration-news.ts';
 import { folderOfExploration, presentExploration, presentSummary } from './exploration-row.ts';
 import {
-  deleteExploration,
   type ExplorationPlace,
   findExploration,
   listEvents,
   listExplorations,
   renameExploration,
 } from './explorations.queries.ts';
-import { endConversation, nameState, say, startConversation } from './lead-conversation.ts';
+import {
+  endConversation,
+  nameState,
+  removeExploration,
+  say,
+  startConversation,
+} from './lead-conversation.ts';
 import { speak } from './speak-in-conversation.ts';
 
 export function explorationsRoutes({ news, storage }: Platform): Route[] {
@@ -42,8 +47,8 @@ export function explorationsRoutes({ news, storage }: Platform): Route[] {
       presentExploration(found(await renameExploration(scope, params.explorationId, body.name))),
     ),
 
-    route(endpoints.deleteExploration, async ({ scope, params }) => {
-      const { id } = found(await deleteExploration(scope, params.explorationId));
+    route(endpoints.deleteExploration, async ({ scope, params: { explorationId: id } }) => {
+      await removeExploration(scope, news, id);
       await storage.removeUnder(folderOfExploration(id));
       // The worker that holds its conversation hangs up.
       await news.publish(scope.db, explorationTopic(id));

@@ -213,6 +213,18 @@ describe('what is spoken to a webchat', () => {
     expect(await statusNow()).toBe(404);
   });
 
+  it('and the files that it leaves stay while it is used, however old they are', async () => {
+    const { storage, config } = app.platform;
+    const id = await explore(grace);
+    const conversation = await begin(grace, id);
+    const { body } = await speak(grace, id, conversation, toneWav(1));
+    await grace.call(endpoints.endConversation, { params: { explorationId: id } });
+    const key = `explorations/${id}/${body.recording}`;
+    await utimes(join(filesFolderOf(config.dataFolder), key), 1, 1);
+    await trimEvidence(app.platform, new AbortController().signal);
+    expect(await storage.get(key)).toBeDefined();
+  });
+
   it('and the files that it leaves go when nobody knows of it any more', async () => {
     const { storage, config } = app.platform;
     const key = 'explorations/gone/old.txt';

@@ -12,7 +12,11 @@ import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import { waitingTopic } from './exploration-news.ts';
 import { type ExplorationRow, openStates } from './exploration-row.ts';
-import { countOpenConversations, lockExploration } from './explorations.queries.ts';
+import {
+  countOpenConversations,
+  deleteExploration,
+  lockExploration,
+} from './explorations.queries.ts';
 
 /** Begins a conversation, ending the one before; what is in `path` is said at once. */
 export function startConversation(
@@ -111,15 +115,30 @@ export function sayIn(
 /** Hanging up twice is no mistake. */
 export function endConversation(scope: Scope, news: News, id: string): Promise<ExplorationRow> {
   return inTransaction(scope, async (inside) => {
-    const exploration = found(await lockExploration(inside, id));
-    if (!isOpen(exploration)) return exploration;
-    const row = await append(inside.db, news, {
-      explorationId: id,
-      events: [endOf(exploration, 'user')],
-      change: endColumns,
-    });
-    return found(row);
+    return hangUp(inside, news, found(await lockExploration(inside, id)));
   });
+}
+
+/** A call that still goes on ends first, as its minutes count with its end. */
+export function removeExploration(scope: Scope, news: News, id: string): Promise<void> {
+  return inTransaction(scope, async (inside) => {
+    await hangUp(inside, news, found(await lockExploration(inside, id)));
+    await deleteExploration(inside, id);
+  });
+}
+
+async function hangUp(
+  { db }: Scope,
+  news: News,
+  exploration: ExplorationRow,
+): Promise<ExplorationRow> {
+  if (!isOpen(exploration)) return exploration;
+  const row = await append(db, news, {
+    explorationId: exploration.id,
+    events: [endOf(exploration, 'user')],
+    change: endColumns,
+  });
+  return found(row);
 }
 
 export function nameState(

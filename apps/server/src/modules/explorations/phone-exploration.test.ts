@@ -10,7 +10,9 @@ import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { parseWav } from '@parley/sip';
 import { type ExploredTurn, emptyExploration, foldExploration, type Input } from '@parley/suite';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { usageEvents } from '../../db/schema/index.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 
@@ -107,6 +109,26 @@ describe.skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))(
       expect(evidence).toMatchObject([{ kind: 'audio' }]);
       expect(peakOf(await recordingOf(explorationId, evidence), 'line')).toBeGreaterThan(0.05);
       await ada.call(endpoints.endConversation, { params });
+      await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
+    }, 120_000);
+
+    it('counts the minutes of a call during which it is deleted', async () => {
+      const channel = { kind: 'phone', to: ivr.uri, quietMs: 900 } as const;
+      const created = await ada.call(endpoints.createExploration, { body: { channel } });
+      const params = { explorationId: created.body.id };
+      await call(params.explorationId);
+      expect((await ada.call(endpoints.deleteExploration, { params })).status).toBe(204);
+      const counted = await app.platform.db
+        .select({ seconds: usageEvents.quantity })
+        .from(usageEvents)
+        .where(
+          and(
+            eq(usageEvents.source, `exploration:${params.explorationId}`),
+            eq(usageEvents.kind, 'call-seconds'),
+          ),
+        );
+      expect(counted).toEqual([{ seconds: expect.any(Number) }]);
+      expect(counted[0]?.seconds).toBeGreaterThan(0);
       await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
     }, 120_000);
 

@@ -4,9 +4,11 @@ import * as z from 'zod';
 import { explorations } from '../../db/schema/explorations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
+import { isKey } from '../../platform/storage.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 import { removeOrphans } from '../runs/runs.ts';
 import { explorationsFolder, folderOfExploration } from './exploration-row.ts';
+import { listWithFiles } from './explorations.queries.ts';
 
 type Surroundings = Pick<Platform, 'db' | 'storage' | 'config' | 'clock'>;
 
@@ -22,9 +24,26 @@ export function explorationsWork(platform: Platform): Work[] {
 const explorationsPerStep = 25;
 
 export async function trimEvidence(platform: Surroundings, signal: AbortSignal): Promise<void> {
-  await removeOrphans(platform, explorationsFolder);
+  await removeLeftFiles(platform, signal);
   for await (const { organizationId, evidenceDays } of eachRetention(platform, signal)) {
     while (!signal.aborted && (await trimSome(platform, organizationId, evidenceDays)));
+  }
+}
+
+/** Old ones of no exploration, or of one that keeps none. One that is still used keeps its first, too. */
+async function removeLeftFiles(platform: Surroundings, signal: AbortSignal): Promise<void> {
+  const found = new Set<string>();
+  for await (const key of platform.storage.keys(explorationsFolder)) {
+    const [, id = '', file] = key.split('/');
+    // A bucket may hold what others put there.
+    if (isKey(key) && file !== undefined) found.add(id);
+  }
+  const ids = [...found];
+  for (let at = 0; at < ids.length && !signal.aborted; at += explorationsPerStep) {
+    const some = ids.slice(at, at + explorationsPerStep);
+    const kept = await listWithFiles(platform.db, some);
+    for (const id of some)
+      if (!kept.has(id)) await removeOrphans(platform, folderOfExploration(id));
   }
 }
 

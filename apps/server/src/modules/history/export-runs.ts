@@ -53,6 +53,7 @@ const runColumns: Columns<RunRow> = {
   tests_passed: ({ counts }) => counts.passed,
   tests_failed: ({ counts }) => counts.failed,
   tests_error: ({ counts }) => counts.error,
+  tests_unsure: ({ counts }) => counts.unsure,
   tests_quarantined: ({ counts }) => counts.quarantined ?? 0,
   tests_skipped: ({ counts }) => counts.skipped,
 };

@@ -14,6 +14,7 @@ import { runs } from '../../db/schema/index.ts';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { listRuns } from '../runs/runs.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -116,6 +117,26 @@ describe('the figures', () => {
     const { body } = await ada.call(runEndpoints.listRuns, { query: filter() });
     expect(body.items).toHaveLength(count);
   });
+
+  it.each([-9, 9])(
+    'and the list have days of UTC, though the database is %s h off',
+    async (zone) => {
+      const { owner, organizationId } = await createTenant(app);
+      const { id } = await runOnce(owner, await suiteWith(owner, good));
+      const { db } = app.platform;
+      const createdAt = new Date(`2026-05-05T${zone < 0 ? '01' : '23'}:00:00Z`);
+      await db.update(runs).set({ createdAt }).where(eq(runs.id, id));
+      const actor = { userId: owner.userId, email: owner.email };
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`set local time zone ${sql.raw(String(zone))}`);
+        const scope = { db: tx, organizationId, role: 'owner' as const, actor };
+        const listed = (from: string, to: string) => listRuns(scope, { from, to }, undefined, 9);
+        expect(await listed('2026-05-05', '2026-05-05')).toHaveLength(1);
+        expect(await listed('2026-05-03', '2026-05-04')).toEqual([]);
+        expect(await listed('2026-05-06', '2026-05-07')).toEqual([]);
+      });
+    },
+  );
 
   it('are narrowed down by a project', async () => {
     const suite = await ada.call(suiteEndpoints.getSuite, { params: { suiteId: passing } });
@@ -285,6 +306,17 @@ describe('the export', () => {
     expect(newest).toContain(',Opening hours,webchat,,manual,Ada Lovelace,failed,wrong,2,0,2,');
     expect(oldest).toContain(`,"'=cmd|""/c calc""!A1",webchat,`);
     expect(rest).toEqual(['']);
+  });
+
+  it('counts tests that were too uncertain to judge', async () => {
+    const { owner } = await createTenant(app);
+    const { id, counts } = await runOnce(owner, await suiteWith(owner, good));
+    await app.platform.db
+      .update(runs)
+      .set({ counts: { ...counts, passed: 1, unsure: 1 } })
+      .where(eq(runs.id, id));
+    const { text } = await owner.call(endpoints.exportRuns, { query: { format: 'json' } });
+    expect(JSON.parse(text)).toMatchObject([{ tests: 2, tests_passed: 1, tests_unsure: 1 }]);
   });
 
   it('as JSON is an array of the runs that the filter lets through', async () => {

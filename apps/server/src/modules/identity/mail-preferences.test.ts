@@ -1,8 +1,8 @@
 import { account, alerts, organizations } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outboxMails } from '../../db/schema/index.ts';
+import { outboxMails, runs } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -127,6 +127,21 @@ describe('the mails that somebody gets', () => {
     await runOf(ada);
     const subjects = (await mailsTo(ada.email)).map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual(['Opening hours failed', 'Opening hours passed']);
+  });
+
+  it('tell of tests that were too uncertain to judge', async () => {
+    const { owner: ada } = await createTenant(app);
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    const { id, counts } = await untilEnded(ada, (await startRun(ada, suiteId)).id);
+    const { db } = app.platform;
+    await choose(ada, { runs: 'always' });
+    await db
+      .update(runs)
+      .set({ counts: { ...counts, passed: 0, unsure: 1 }, finishedAt: sql`now()` })
+      .where(eq(runs.id, id));
+    await tellResults(app.platform);
+    const [mail] = await mailsTo(ada.email);
+    expect(mail?.text).toContain('0 of 1 tests passed, 1 too uncertain to judge.');
   });
 
   it('tell nothing of an organization to somebody who was removed from it', async () => {

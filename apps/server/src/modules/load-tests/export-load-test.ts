@@ -70,7 +70,7 @@ function toCsv(points: readonly LoadPoint[]): string {
   return [Object.keys(columns), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-/** A case for each threshold; without any the test itself, which then can't fail. */
+/** A case for each threshold, and one for a test that did not come to its end. */
 function toJunit(test: ListedLoadTest, report: LoadReport): string {
   const incidents = test.incidents.map(
     ({ second, message }: LoadIncident) => `${second} s: ${message}`,
@@ -79,6 +79,7 @@ function toJunit(test: ListedLoadTest, report: LoadReport): string {
     name: test.name,
     startedAt: test.startsAt,
     seconds: test.profile.durationS,
+    isInterrupted: test.status === 'interrupted',
     notes: incidents.join('\n'),
     cases: report.thresholds.map((threshold) => ({
       ...thresholdInWords(threshold),

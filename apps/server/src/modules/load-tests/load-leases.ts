@@ -25,7 +25,7 @@ export const leaseMs = 8000;
 const leadMs = 2000;
 
 /** A share that took so many workers down is given up. */
-const attemptsMax = 3;
+const workersLostMax = 3;
 
 const sweepLimit = 100;
 
@@ -233,6 +233,7 @@ export async function sweepShares(db: Database, news: News): Promise<void> {
       .from(loadShares)
       .innerJoin(loadTests, eq(loadTests.id, loadShares.loadTestId))
       .where(and(eq(loadShares.status, 'queued'), isOver))
+      .orderBy(asc(loadShares.loadTestId))
       .limit(sweepLimit)
       .for('update', { of: loadShares, skipLocked: true });
     for (const share of late)
@@ -240,8 +241,11 @@ export async function sweepShares(db: Database, news: News): Promise<void> {
         .update(loadShares)
         .set({ status: 'lost', ...released })
         .where(is(share));
-    for (const id of new Set(late.map(({ loadTestId }) => loadTestId)))
+    for (const [id, shares] of Map.groupBy(late, ({ loadTestId }) => loadTestId)) {
+      const message = `When its time was over, no worker held ${inWords(shares.length)}.`;
+      await noteIncident(tx, id, 0, message);
       await settleLoadTest(tx, id);
+    }
   });
 }
 
@@ -257,25 +261,36 @@ async function settleExpired(
     .where(eq(loadTests.id, loadTestId))
     .for('update');
   const canGoOn = test?.stopRequestedAt === null && !test.isOver;
+  let waiting = 0;
   for (const share of shares) {
-    const status = canGoOn && share.attempt < attemptsMax ? 'queued' : 'lost';
+    const workersLost = share.workersLost + 1;
+    const status = canGoOn && workersLost < workersLostMax ? 'queued' : 'lost';
+    if (status === 'queued') waiting += 1;
     await db
       .update(loadShares)
-      .set({ status, ...released })
+      .set({ status, workersLost, ...released })
       .where(is(share));
   }
   const lost = new Set(shares.map(({ leaseOwner }) => leaseOwner)).size;
-  await noteIncident(db, loadTestId, lost, lostMessage(lost, shares.length, canGoOn));
+  const message = lostMessage(lost, waiting, shares.length - waiting);
+  await noteIncident(db, loadTestId, lost, message);
   await news.publish(db, queuedSharesTopic);
   await settleLoadTest(db, loadTestId);
 }
 
-function lostMessage(workers: number, shares: number, canGoOn: boolean): string {
+const inWords = (shares: number) =>
+  `${shares === 1 ? 'a share' : `${shares} shares`} of the virtual users`;
+
+/** Whether it does depends on whether there is one: nobody knows as yet. */
+const canGoOnElsewhere = 'can go on with another worker';
+
+function lostMessage(workers: number, waiting: number, givenUp: number): string {
   const who = workers === 1 ? 'A worker was lost' : `${workers} workers were lost`;
-  const what =
-    shares === 1 ? 'its share of the virtual users' : `${shares} shares of the virtual users`;
-  const rest = canGoOn ? 'goes on with another worker' : 'is missing from here on';
-  return `${who}; ${what} ${rest}. Up to ${leaseMs / 1000} s before are missing.`;
+  const what = [
+    waiting > 0 && `${inWords(waiting)} ${canGoOnElsewhere}`,
+    givenUp > 0 && `from here on ${inWords(givenUp)} will be missing`,
+  ];
+  return `${who}; ${what.filter(Boolean).join(', ')}. Up to ${leaseMs / 1000} s before are missing.`;
 }
 
 async function noteIncident(
@@ -284,7 +299,8 @@ async function noteIncident(
   workersLost: number,
   message: string,
 ): Promise<void> {
-  const second = sql`greatest(0, floor(extract(epoch from now() - ${loadTests.startsAt})))::int`;
+  // Of a test that nobody looked after, the end is told and not the time of the look.
+  const second = sql`greatest(0, floor(extract(epoch from least(now(), ${endsAt}) - ${loadTests.startsAt})))::int`;
   await db
     .update(loadTests)
     .set({
@@ -296,7 +312,7 @@ async function noteIncident(
     .where(eq(loadTests.id, loadTestId));
 }
 
-/** Hands over what a worker that stops still holds; another one goes on with it at once. */
+/** Hands over what a worker that stops still holds; another one, where there is one, goes on at once. */
 export async function handOverShares(db: Database, news: News, owner: string): Promise<void> {
   await db.transaction(async (tx) => {
     const held = await tx
@@ -305,8 +321,8 @@ export async function handOverShares(db: Database, news: News, owner: string): P
       .where(and(eq(loadShares.status, 'running'), eq(loadShares.leaseOwner, owner)))
       .returning({ loadTestId: loadShares.loadTestId });
     for (const [id, shares] of Map.groupBy(held, ({ loadTestId }) => loadTestId)) {
-      const what = shares.length === 1 ? 'a share' : `${shares.length} shares`;
-      await noteIncident(tx, id, 0, `A worker was stopped and handed ${what} over to another one.`);
+      const message = `A worker was stopped; ${inWords(shares.length)} ${canGoOnElsewhere}.`;
+      await noteIncident(tx, id, 0, message);
     }
     if (held.length > 0) await news.publish(tx, queuedSharesTopic);
   });

@@ -10,7 +10,7 @@ import {
 import type { LoadSummary } from '../../db/schema/load-tests.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import type { LoadTestRow } from './load-test-row.ts';
-import { listResults } from './load-tests.queries.ts';
+import { isBrokenOff, lastSecond, listResults } from './load-tests.queries.ts';
 
 /** Of the conversations that failed; each worker kept a few. */
 const failuresShown = 30;
@@ -23,7 +23,7 @@ export async function reportLoadTest(scope: WorkScope, test: LoadTestRow): Promi
   return {
     counts,
     errorRate: errorRateOf(totals),
-    turnsPerSecond: counts.turns / secondsUnderLoad(test),
+    turnsPerSecond: counts.turns / (await secondsUnderLoad(scope, test)),
     latency: latenciesOf(totals.latency),
     lagMs,
     thresholds: judgeLoad(totals, test.thresholds),
@@ -72,9 +72,12 @@ function latenciesOf(data: HistogramData): LoadReport['latency'] {
 }
 
 /** At least one, so that a rate of a test that has just begun is no infinity. */
-function secondsUnderLoad({ startsAt, finishedAt, profile }: LoadTestRow): number {
+async function secondsUnderLoad(scope: WorkScope, test: LoadTestRow): Promise<number> {
+  const { id, startsAt, finishedAt, profile } = test;
   if (startsAt === null) return 1;
   const until = finishedAt?.getTime() ?? Date.now();
-  const seconds = (until - startsAt.getTime()) / 1000;
+  const seconds = (await isBrokenOff(scope, test))
+    ? (await lastSecond(scope, id)) + 1
+    : (until - startsAt.getTime()) / 1000;
   return Math.min(profile.durationS, Math.max(1, seconds));
 }

@@ -118,6 +118,16 @@ export async function lastSecond(scope: WorkScope, loadTestId: string): Promise<
   return row?.second ?? -1;
 }
 
+/** Whether a part of its virtual users was given up before the end, though nobody stopped the test. */
+export async function isBrokenOff(
+  { db }: WorkScope,
+  { id, stopRequestedAt }: Pick<LoadTestRow, 'id' | 'stopRequestedAt'>,
+): Promise<boolean> {
+  if (stopRequestedAt !== null) return false;
+  const lost = and(eq(loadShares.loadTestId, id), eq(loadShares.status, 'lost'));
+  return (await db.$count(loadShares, lost)) > 0;
+}
+
 export type LoadResultRow = typeof loadResults.$inferSelect;
 
 export function listResults(scope: WorkScope, loadTestId: string): Promise<LoadResultRow[]> {

@@ -12,7 +12,7 @@ import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { claimShare, leaseMs, renewAndReport, sweepShares } from './load-leases.ts';
+import { claimShare, handOverShares, leaseMs, renewAndReport, sweepShares } from './load-leases.ts';
 import { type LoadWorker, startLoadWorker } from './load-worker.ts';
 
 let bot: DemoBot;
@@ -111,7 +111,7 @@ describe('the virtual users of a load test', () => {
     expect(ended).toMatchObject({ status: 'passed', workersLost: 1 });
     const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
     expect(body.incidents).toMatchObject([
-      { message: expect.stringMatching(/^A worker was lost; its share .* goes on/) },
+      { message: expect.stringMatching(/^A worker was lost; a share .* can go on/) },
     ]);
     expect(body.counts.passed).toBeGreaterThan(0);
     expect(await countedFor(id)).toBe(body.counts.turns);
@@ -130,6 +130,58 @@ describe('the virtual users of a load test', () => {
       workersLost: 3,
       summary: null,
     });
+    const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+    expect(body.incidents.map(({ message }) => message)).toEqual([
+      expect.stringContaining('can go on'),
+      expect.stringContaining('can go on'),
+      expect.stringContaining('from here on a share of the virtual users will be missing'),
+    ]);
+  });
+
+  it('are not given up because workers stopped in order', async () => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
+    const { db, news } = app.platform;
+    for (const owner of ['first', 'second', 'third']) {
+      await claimShare(db, owner);
+      await handOverShares(db, news, owner);
+    }
+    await claimAndDie('fourth');
+    await sweepShares(db, news);
+    expect(await sharesOf(id)).toMatchObject([{ status: 'queued', attempt: 4, workersLost: 1 }]);
+  });
+
+  it.each([
+    { did: 'kept', passed: 9, status: 'interrupted', failures: 0, errors: 1 },
+    { did: 'broke', passed: 5, status: 'failed', failures: 1, errors: 0 },
+  ])('that $did the thresholds until no worker was left are $status', async (row) => {
+    const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
+    const { db, news } = app.platform;
+    const share = await claimShare(db, 'last');
+    if (share === undefined) throw new Error('No share was due');
+    const { passed } = row;
+    const counts = { ...noLoad.counts, started: 9, passed, failed: 9 - passed, turns: 12 };
+    const samples = [0, 1].map((second) => ({ ...sampleOf(6), second }));
+    const result = { totals: { ...noLoad, counts }, failures: [] };
+    await renewAndReport(db, 'last', [{ ...share, samples, result, isDone: false }]);
+    await handOverShares(db, news, 'last');
+    await db
+      .update(loadTests)
+      .set({ startsAt: sql`now() - interval '1 hour'` })
+      .where(eq(loadTests.id, id));
+    await sweepShares(db, news);
+
+    const params = { loadTestId: id };
+    const { body: ended } = await ada.call(endpoints.getLoadTest, { params });
+    expect(ended).toMatchObject({ status: row.status, summary: { conversations: 9, turns: 12 } });
+    const { body: report } = await ada.call(endpoints.getLoadReport, { params });
+    expect(report.turnsPerSecond).toBe(6);
+    expect(report.incidents.at(-1)).toEqual({
+      second: 60,
+      message: 'When its time was over, no worker held a share of the virtual users.',
+    });
+    const query = { format: 'junit' as const };
+    const { text } = await ada.call(endpoints.exportLoadTest, { params, query });
+    expect(text).toContain(`failures="${row.failures}" errors="${row.errors}"`);
   });
 
   it('are counted as used once, though a worker tells a second again', async () => {
@@ -181,7 +233,9 @@ describe('the virtual users of a load test', () => {
     const { body: report } = await ada.call(endpoints.getLoadReport, {
       params: { loadTestId: id },
     });
-    expect(report.incidents[0]?.message).toContain('handed a share over');
+    expect(report.incidents[0]?.message).toBe(
+      'A worker was stopped; a share of the virtual users can go on with another worker.',
+    );
   });
 
   it('are over when the time of their test has passed', async () => {
@@ -232,7 +286,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('while the database is away
     proxy.set('through');
     expect(await untilLoadEnded(ada, id)).toMatchObject({ status: 'passed', workersLost: 1 });
     const { body } = await ada.call(endpoints.getLoadReport, { params: { loadTestId: id } });
-    expect(body.incidents).toMatchObject([{ message: expect.stringContaining('goes on') }]);
+    expect(body.incidents).toMatchObject([{ message: expect.stringContaining('can go on') }]);
     const samples = await app.platform.db.select().from(loadSamples);
     expect(Math.max(...samples.map(({ second }) => second))).toBeGreaterThan(20);
   }, 60_000);

@@ -3,6 +3,7 @@ import { loadShares, loadTests } from '../../db/schema/load-tests.ts';
 import type { Database } from '../../platform/db.ts';
 import { reportLoadTest, summarize } from './load-report.ts';
 import { hasEnded, type LoadTestRow } from './load-test-row.ts';
+import { isBrokenOff } from './load-tests.queries.ts';
 
 /** Ends a test whose shares are all over. To be called in a transaction. */
 export async function settleLoadTest(db: Database, loadTestId: string): Promise<void> {
@@ -17,21 +18,27 @@ export async function settleLoadTest(db: Database, loadTestId: string): Promise<
     inArray(loadShares.status, ['queued', 'running']),
   );
   if ((await db.$count(loadShares, open)) > 0) return;
-  const report = await reportLoadTest({ db, organizationId: test.organizationId }, test);
+  const scope = { db, organizationId: test.organizationId };
+  const report = await reportLoadTest(scope, test);
   const isMeasured = report.counts.started > 0;
+  const isWhole = isMeasured && !(await isBrokenOff(scope, test));
   const meets = report.thresholds.every(({ passed }) => passed);
   await db
     .update(loadTests)
     .set({
-      status: endOf(test, isMeasured, meets),
+      status: endOf(test, { isMeasured, isWhole, meets }),
       finishedAt: sql`now()`,
       summary: isMeasured ? summarize(report) : null,
     })
     .where(eq(loadTests.id, loadTestId));
 }
 
-function endOf(test: LoadTestRow, isMeasured: boolean, meets: boolean): LoadTestRow['status'] {
+/** What is broken by a part of the load is broken; what a part keeps, the whole might not have kept. */
+function endOf(
+  test: LoadTestRow,
+  { isMeasured, isWhole, meets }: Record<'isMeasured' | 'isWhole' | 'meets', boolean>,
+): LoadTestRow['status'] {
   if (test.stopRequestedAt !== null) return 'cancelled';
-  if (!isMeasured) return 'interrupted';
-  return meets ? 'passed' : 'failed';
+  if (isMeasured && !meets) return 'failed';
+  return isWhole ? 'passed' : 'interrupted';
 }

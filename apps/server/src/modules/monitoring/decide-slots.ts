@@ -1,16 +1,10 @@
 /** What becomes of the slots that are due: a run, or the reason why not. */
-import {
-  planAllowsMonitoring,
-  planLacksMonitoring,
-  statusAllowsCustomSchedule,
-  statusLacksCustomSchedule,
-} from '@parley/contract';
 import type { Database } from '../../platform/db.ts';
-import { hasCustomSchedule } from '../suites/suites.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
 import { type CalendarRow, findCalendarsOfAll } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';
 import type { DueMonitor, SlotRow } from './monitoring.queries.ts';
+import { refusalOf } from './refusal-of.ts';
 import { scheduleOf } from './schedule-of.ts';
 
 export interface DecidedSlot {
@@ -60,16 +54,12 @@ function calendarsOf({ suite }: DueMonitor, calendars: CalendarRow[]): CalendarR
   );
 }
 
-function decide(
-  { suite, planId, subscriptionStatus, pausedUntil, now }: DueMonitor,
-  slot: Date,
-  calendars: CalendarRow[],
-): DecidedSlot['decision'] {
+function decide(due: DueMonitor, slot: Date, calendars: CalendarRow[]): DecidedSlot['decision'] {
   const leave = (outcome: SlotRow['outcome'], reason: string) =>
     ({ outcome, reason, result: 'ignored' }) as const;
-  if (!planAllowsMonitoring(planId)) return leave('refused', `${planLacksMonitoring}.`);
-  if (hasCustomSchedule(suite.monitoringConfig) && !statusAllowsCustomSchedule(subscriptionStatus))
-    return leave('refused', `${statusLacksCustomSchedule}.`);
+  const { pausedUntil, now } = due;
+  const refusal = refusalOf(due.suite.monitoringConfig, due);
+  if (refusal !== undefined) return leave('refused', refusal);
   if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused');
   const exclusion = exclusionAt(calendars, slot);
   if (exclusion !== undefined) return leave('skipped', exclusion);

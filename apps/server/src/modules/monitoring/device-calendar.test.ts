@@ -1,6 +1,7 @@
 import { devices, runs as runEndpoints, suites } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations } from '../../db/schema/organizations.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { createBotSuite, startRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -119,6 +120,32 @@ describe('the calendar of a device', () => {
     await startRun(ada, endless);
     const blocked = await calendarOf(deviceId, 1);
     expect(blocked.upcoming[0]).toMatchObject({ behind: 'Endless', expectedStart: null });
+  });
+
+  it('leaves out slots that the plan or the subscription will refuse', async () => {
+    const deviceId = await createDevice(1);
+    const organization = (change: object) =>
+      app.platform.db
+        .update(organizations)
+        .set(change)
+        .where(eq(organizations.id, ada.organizationId));
+    await organization({ planId: 'enterprise', subscriptionStatus: 'enabled' });
+    const configs = { Often: { everyMinutes: 5 as const }, Cron: { cron: '* * * * *' } };
+    for (const [name, monitoringConfig] of Object.entries(configs)) {
+      const params = { suiteId: await suiteOn(deviceId, name, 1) };
+      await ada.call(suites.updateSuite, { params, body: { monitoringConfig } });
+      await ada.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
+    }
+    const announced = async () => {
+      const { upcoming } = await calendarOf(deviceId, 1);
+      return [...new Set(upcoming.map(({ suiteName }) => suiteName))].toSorted();
+    };
+    expect(await announced()).toEqual(['Cron', 'Often']);
+    await organization({ subscriptionStatus: 'trial' });
+    expect(await announced()).toEqual(['Often']);
+    await organization({ planId: 'startup' });
+    expect(await announced()).toEqual([]);
+    await organization({ planId: 'trial' });
   });
 
   it.each([0, 49, 1.5])('refuses to look %s hours ahead', async (hours) => {

@@ -3,6 +3,7 @@ import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findDevice } from '../devices/devices.ts';
+import { findOrganization } from '../organizations/organizations.ts';
 import { conversationsOfSource } from '../runs/runs.ts';
 import {
   listMonitoredSuites,
@@ -12,6 +13,7 @@ import {
 } from './device-calendar.queries.ts';
 import { expectUse, type Wish } from './expect-use.ts';
 import { nextSlots } from './next-slots.ts';
+import { refusalOf } from './refusal-of.ts';
 
 const runsMax = 100;
 const suitesMax = 50;
@@ -34,7 +36,11 @@ async function deviceCalendar(
   const open = await listOpenRuns(scope, device.id, runsMax);
   const monitored = await listMonitoredSuites(scope, device.id, suitesMax);
   const until = new Date(now.getTime() + hours * 3_600_000);
-  const slots = await nextSlots(scope, monitored, { now, until }, slotsMax);
+  const organization = found(await findOrganization(scope));
+  const allowed = monitored.filter(
+    ({ monitoringConfig }) => refusalOf(monitoringConfig, organization) === undefined,
+  );
+  const slots = await nextSlots(scope, allowed, { now, until }, slotsMax);
 
   const suiteIds = [...open.map(({ suiteId }) => suiteId), ...monitored.map(({ id }) => id)];
   const durations = await medianDurations(scope, [

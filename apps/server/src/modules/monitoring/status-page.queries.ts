@@ -91,7 +91,7 @@ export function listMonitoredDays(scope: WorkScope, ids: string[]) {
         eq(runDays.organizationId, scope.organizationId),
         inArray(runDays.subject, ids),
         eq(runDays.trigger, 'monitor'),
-        gt(runDays.day, sql`(${since})::date`),
+        gt(runDays.day, sql`((${since}) at time zone 'utc')::date`),
       ),
     )
     .groupBy(runDays.subject, runDays.day, runDays.outcome);

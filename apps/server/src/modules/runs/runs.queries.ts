@@ -62,10 +62,13 @@ function matching(filter: RunFilter): (SQL | undefined)[] {
       filter.failureClass,
       (one) => sql`${runs.failureClasses} <> '{}' and ${one} = any(${runs.failureClasses})`,
     ),
-    given(filter.from, (day) => sql`${runs.createdAt} >= ${day}::date at time zone 'utc'`),
-    given(filter.to, (day) => sql`${runs.createdAt} < (${day}::date + 1) at time zone 'utc'`),
+    given(filter.from, (day) => sql`${runs.createdAt} >= ${midnight(sql`${day}::date`)}`),
+    given(filter.to, (day) => sql`${runs.createdAt} < ${midnight(sql`${day}::date + 1`)}`),
   ];
 }
+
+/** In UTC. A date by itself would be taken for one of the session's time zone. */
+const midnight = (date: SQL) => sql`(${date})::timestamp at time zone 'utc'`;
 
 /** The run of the same suite before it that says something about the bot. */
 export async function findPreviousRun(

@@ -72,6 +72,7 @@ function letterTo(
     `${counts.passed} of ${counts.total} tests passed`,
     counts.failed > 0 && `${counts.failed} failed`,
     counts.error > 0 && `${counts.error} could not be carried out`,
+    counts.unsure > 0 && `${counts.unsure} too uncertain to judge`,
     counts.skipped > 0 && `${counts.skipped} skipped`,
   ];
   return writeLetter({

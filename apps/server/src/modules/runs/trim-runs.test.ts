@@ -130,15 +130,20 @@ describe('what a plan keeps no longer', () => {
   });
 
   it('are the figures of steps whose suite is gone', async () => {
-    const { owner } = await createTenant(app);
+    const { owner, organizationId } = await createTenant(app);
     const suiteIds = await runTwoSuitesDeleteFirst(owner);
 
     const { db } = app.platform;
+    const of = { organizationId, testName: 'Hours', step: 0, day: '2020-01-01', latencies: [] };
+    const by = { platform: 'webchat', trigger: 'manual' } as const;
+    // More than one step takes, before and after those that stay.
+    const gone = Array.from({ length: 700 }, (_, index) => `${index % 2 ? '!' : '~'}gone-${index}`);
+    await db.insert(stepDays).values(gone.map((suiteId) => ({ ...of, ...by, suiteId })));
     await trimStepDays(db, new AbortController().signal);
     const left = await db
       .selectDistinct({ suiteId: stepDays.suiteId })
       .from(stepDays)
-      .where(inArray(stepDays.suiteId, suiteIds));
+      .where(inArray(stepDays.suiteId, [...suiteIds, ...gone]));
     expect(left).toEqual([{ suiteId: suiteIds[1] }]);
   });
 

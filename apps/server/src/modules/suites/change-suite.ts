@@ -4,11 +4,12 @@ import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { lockPlan, refuseMonitoringBeyondQuota } from '../billing/billing.ts';
 import { checkMonitoringConfig } from './check-monitoring-config.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
 import { requireDevice } from './require-device.ts';
-import { lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
+import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
 interface SuiteChange {
   name?: string | undefined;
@@ -30,10 +31,16 @@ export function changeSuite(
   { version, source, acceptedWordings = [], ...change }: SuiteChange,
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
+    const { isMonitoring } = found(await findSuite(inside, id));
+    const mayGrow = isMonitoring && source !== undefined;
+    // Before the suite is locked, as a start does it: in this order nobody waits for each other.
+    if (mayGrow) await lockPlan(inside);
     const before = found(await lockSuite(inside, id));
     requireVersion(before, version);
     await checkMonitoringConfig(inside, before, change.monitoringConfig);
     const columns = source === undefined ? undefined : readColumns(source, before.platform);
+    const added = (columns ?? before).testCount - before.testCount;
+    if (mayGrow && added > 0) await refuseMonitoringBeyondQuota(inside, added);
     const { deviceId = before.deviceId } = change;
     const after = { ...before, ...columns, deviceId };
     await recount(inside, before, after);

@@ -11,6 +11,7 @@ import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { printDuration } from './duration-text.ts';
 import { FailedConversations } from './failed-conversations.tsx';
+import { InterruptedAlert } from './interrupted-alert.tsx';
 import { LatencyCard } from './latency-card.tsx';
 import { LoadCharts } from './load-charts.tsx';
 import { LoadFigures } from './load-figures.tsx';
@@ -67,11 +68,7 @@ function Results({
           These are its figures so far.
         </Alert>
       )}
-      {test.status === 'interrupted' && (
-        <Alert tone="warning" title="Nothing was measured">
-          No worker could hold the load test to its end. Start it again.
-        </Alert>
-      )}
+      {test.status === 'interrupted' && <InterruptedAlert test={test} />}
       {report.isPending && <Skeleton className="h-80 rounded-lg" />}
       {report.isError && (
         <RetryAlert what="the results" error={report.error} onRetry={() => void report.refetch()} />
