@@ -9,6 +9,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Answer, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
+import { settle } from '#/lib/testing/settle.ts';
 
 const accept = 'PUT /internal/v1/organizations/o1/invitations/ivan%40acme.test';
 
@@ -80,8 +81,9 @@ it('[A-228] leads on half a second after the invitation was accepted', async () 
   localStorage.setItem('jwt', tokenFor(nora, Date.now() + 3_600_000));
   vi.useFakeTimers();
   const router = await openInvitation();
-  await vi.advanceTimersByTimeAsync(499);
+  await settle();
   expect(network.count(accept)).toBe(1);
+  await vi.advanceTimersByTimeAsync(499);
   expect(router.state.location.pathname).toBe('/invitation');
   await vi.advanceTimersByTimeAsync(1);
   expect(router.state.location.pathname).toBe('/test-suites');

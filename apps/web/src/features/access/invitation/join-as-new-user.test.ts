@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
+import { settle } from '#/lib/testing/settle.ts';
 import { toastStore } from '#/ui/toast.ts';
 import { joinAsNewUser } from './join-as-new-user.ts';
 
@@ -44,18 +45,21 @@ afterEach(async () => {
 
 it('[A-232] accepts a second after the account was made', async () => {
   void joinAsNewUser(link, answers);
+  await settle();
   await vi.advanceTimersByTimeAsync(999);
   expect([network.count(signUp), network.count(accept)]).toEqual([1, 0]);
   await vi.advanceTimersByTimeAsync(1);
+  await settle();
   expect(network.count(accept)).toBe(1);
-  await vi.advanceTimersByTimeAsync(0);
   expect(assign).toHaveBeenCalledWith('/test-suites');
 });
 
 it('[A-235] leads on a second and a half after accepting failed', async () => {
   network.answer(accept, { status: 500, statusText: 'Internal Server Error' });
   void joinAsNewUser(link, answers);
+  await settle();
   await vi.advanceTimersByTimeAsync(1000);
+  await settle();
   expect(toastStore.getState().toast?.title).toBe('Failed to join organization.');
   await vi.advanceTimersByTimeAsync(1499);
   expect(assign).not.toHaveBeenCalled();

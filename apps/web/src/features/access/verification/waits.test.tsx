@@ -12,6 +12,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { nora } from '#/lib/testing/people.ts';
+import { settle } from '#/lib/testing/settle.ts';
 import { ActivationScreen } from './activation-screen.tsx';
 import { VerifyScreen } from './verify-screen.tsx';
 
@@ -26,7 +27,7 @@ afterEach(() => {
   useAuthStore.setState({ user: null });
 });
 
-function open(component: () => ReactNode) {
+async function open(component: () => ReactNode) {
   const root = createRootRoute();
   const page = createRoute({ getParentRoute: () => root, path: '/page', component });
   const signIn = createRoute({ getParentRoute: () => root, path: '/signin' });
@@ -35,6 +36,7 @@ function open(component: () => ReactNode) {
     history: createMemoryHistory({ initialEntries: ['/page'] }),
   });
   render(<RouterProvider router={router} />);
+  await act(settle);
   return router;
 }
 
@@ -42,7 +44,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it('[A-128] the account verification appears after half a second', async () => {
   useAuthStore.setState({ user: { ...nora, verified: false } });
-  open(ActivationScreen);
+  await open(ActivationScreen);
   await pass(499);
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   await pass(1);
@@ -58,7 +60,7 @@ it('[A-134] whoever has verified an email is led to the sign-in after ten second
     'GET /internal/v1/organizations/domain': { json: [] },
     'POST /internal/v1/users/u1/organizations/o1/activate': { status: 204 },
   });
-  const router = open(() => <VerifyScreen token={btoa('u1:nora@acme.test:o1:secret')} />);
+  const router = await open(() => <VerifyScreen token={btoa('u1:nora@acme.test:o1:secret')} />);
   await pass(9999);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your email is verified');
   expect(router.state.location.pathname).toBe('/page');
