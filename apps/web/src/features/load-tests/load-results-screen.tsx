@@ -68,7 +68,12 @@ function Results({
           These are its figures so far.
         </Alert>
       )}
-      {test.status === 'interrupted' && <InterruptedAlert test={test} />}
+      {test.status === 'interrupted' && (
+        // A backup may hold figures of a load test that nobody has summed up.
+        <InterruptedAlert
+          isMeasured={test.summary !== null || (report.data?.counts.started ?? 0) > 0}
+        />
+      )}
       {report.isPending && <Skeleton className="h-80 rounded-lg" />}
       {report.isError && (
         <RetryAlert what="the results" error={report.error} onRetry={() => void report.refetch()} />
