@@ -2,7 +2,12 @@
  * The router asks before an address is left. What takes the page away before the address changes,
  * such as another organization, asks here first.
  */
-type Question = () => Promise<boolean>;
+type Question = () => Promise<Leave | null>;
+
+/** What remains to be done once the page is left. */
+type Leave = () => void;
+
+const nothing = () => {};
 
 let question: Question | undefined;
 
@@ -14,7 +19,7 @@ export function askBeforeLeaving(ask: Question): () => void {
   };
 }
 
-/** True unless whoever is on the page wants to stay. */
-export async function mayLeave(): Promise<boolean> {
-  return question ? question() : true;
+/** Null where whoever is on the page wants to stay. */
+export async function mayLeave(): Promise<Leave | null> {
+  return question ? question() : nothing;
 }

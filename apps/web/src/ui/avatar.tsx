@@ -10,13 +10,18 @@ interface AvatarProps {
 
 const sizes = { sm: 'size-6 text-2xs', md: 'size-8 text-xs', lg: 'size-12 text-lg' };
 
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** As a reader counts letters: a flag is one, too. In capitals. */
+export function firstLetterOf(text: string): string {
+  const [first] = letters.segment(text.trim());
+  return first?.segment.toUpperCase() ?? '';
+}
+
 /** First letters of the first two parts of a name. */
 export function initialsOf(name: string): string {
   const parts = name.trim().split(/\s+/).slice(0, 2);
-  return parts
-    .map((part) => [...part][0] ?? '')
-    .join('')
-    .toUpperCase();
+  return parts.map(firstLetterOf).join('');
 }
 
 /** Decoration beside a name in text; the colour derives from the name. */

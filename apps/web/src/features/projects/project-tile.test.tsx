@@ -8,6 +8,7 @@ it.each([
   ['Hotline', 'H'],
   ['cards abroad', 'C'],
   ['🤖 Robot', '🤖'],
+  ['🇩🇪 Bank', '🇩🇪'],
 ])('the sign of the project "%s" shows %s', (name, sign) => {
   expect(render(<ProjectTile id="p1" name={name} />).container.textContent).toBe(sign);
 });

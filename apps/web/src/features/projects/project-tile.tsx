@@ -1,4 +1,4 @@
-import { initialsOf } from '#/ui/avatar.tsx';
+import { firstLetterOf } from '#/ui/avatar.tsx';
 import { cx } from '#/ui/cx.ts';
 import { tintOf } from '#/ui/hue-of.ts';
 
@@ -19,7 +19,7 @@ export function ProjectTile({ id, name, size = 'sm' }: ProjectTileProps) {
         size === 'sm' ? 'size-5 rounded-[0.3125rem] text-2xs' : 'size-8 rounded-lg text-sm',
       )}
     >
-      {[...initialsOf(name)][0]}
+      {firstLetterOf(name)}
     </span>
   );
 }

@@ -11,15 +11,23 @@ export function childrenByParent(projects: readonly Project[]): Map<string | nul
 
 /** To choose from: with their paths, since sub-projects of different projects may have one name. */
 export function projectOptions(projects: readonly Project[]): { value: string; label: string }[] {
+  const byId = keyed(projects);
   return projects.map((project) => {
-    const label = [parentPath(projects, project), project.name].filter(Boolean).join(' / ');
+    const label = [pathAbove(byId, project), project.name].filter(Boolean).join(' / ');
     return { value: project.id, label };
   });
 }
 
 /** Names from the top down to a project's parent: "Contact centre / Billing". Empty at the top. */
 export function parentPath(projects: readonly Project[], project: Project): string {
-  const byId = new Map(projects.map((each) => [each.id, each]));
+  return pathAbove(keyed(projects), project);
+}
+
+function keyed(projects: readonly Project[]): ReadonlyMap<string, Project> {
+  return new Map(projects.map((project) => [project.id, project]));
+}
+
+function pathAbove(byId: ReadonlyMap<string, Project>, project: Project): string {
   const names: string[] = [];
   const seen = new Set([project.id]);
   let parentId = project.parentProjectId;

@@ -27,8 +27,10 @@ export default function OrganizationPanel({ onLeave }: OrganizationPanelProps) {
   async function change(organizationId: string) {
     onLeave();
     // The page goes with its organization, before the address does.
-    if (!(await mayLeave())) return;
-    if (await changeOrganization(organizationId)) await navigate({ to: '/' });
+    const leave = await mayLeave();
+    if (!leave || !(await changeOrganization(organizationId))) return;
+    leave();
+    await navigate({ to: '/' });
   }
 
   return (

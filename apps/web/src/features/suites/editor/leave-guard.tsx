@@ -6,6 +6,8 @@ import { Dialog, DialogFooter } from '#/ui/dialog.tsx';
 import { useEditorStore } from './editor-context.tsx';
 import { isDirty } from './suite-editor.store.ts';
 
+const nothing = () => {};
+
 /**
  * Asks before unsaved changes are left behind. Within the same suite, where only the open test
  * changes, nobody is asked. A reload loses nothing, but a closed tab would, and the browser cannot
@@ -14,20 +16,24 @@ import { isDirty } from './suite-editor.store.ts';
 export function LeaveGuard() {
   const editor = useEditorStore();
   const [isSaving, setIsSaving] = useState(false);
-  const [answer, setAnswer] = useState<(mayLeave: boolean) => void>();
+  const [answer, setAnswer] = useState<(leave: (() => void) | null) => void>();
   const ask = useCallback(async () => {
-    if (!isDirty(editor.getState())) return true;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    if (!isDirty(editor.getState())) return nothing;
+    const { promise, resolve } = Promise.withResolvers<(() => void) | null>();
     setAnswer(() => resolve);
-    const mayLeave = await promise;
+    const leave = await promise;
     setAnswer(undefined);
-    return mayLeave;
+    return leave;
   }, [editor]);
 
   useEffect(() => askBeforeLeaving(ask), [ask]);
   useBlocker({
-    shouldBlockFn: async ({ current, next }) =>
-      current.pathname !== next.pathname && !(await ask()),
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false;
+      const leave = await ask();
+      leave?.();
+      return leave === null;
+    },
     enableBeforeUnload: () => isDirty(editor.getState()),
   });
 
@@ -43,26 +49,21 @@ export function LeaveGuard() {
     setIsSaving(true);
     const isStored = await editor.getState().save();
     setIsSaving(false);
-    answer?.(isStored);
-  }
-
-  function leave() {
-    editor.getState().discard();
-    answer?.(true);
+    answer?.(isStored ? nothing : null);
   }
 
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => !isOpen && answer(false)}
+      onOpenChange={(isOpen) => !isOpen && answer(null)}
       title="Save your changes?"
       description="This test suite has changes that are not saved yet."
     >
       <DialogFooter>
-        <Button variant="ghost" onClick={leave}>
+        <Button variant="ghost" onClick={() => answer(() => editor.getState().discard())}>
           Leave without saving
         </Button>
-        <Button onClick={() => answer(false)}>Stay</Button>
+        <Button onClick={() => answer(null)}>Stay</Button>
         <Button variant="primary" isLoading={isSaving} onClick={() => void saveAndLeave()}>
           Save and leave
         </Button>
