@@ -164,21 +164,53 @@ describe('an account with a long history', () => {
           from generate_series(1, ${sql.raw(String(runsEach))}) n`,
     );
 
+  const rowsEach = 12_000;
+
+  /** In the tables that have rows of all the years. */
+  async function writeYears(organizationId: string): Promise<void> {
+    const { db } = app.platform;
+    const rows = sql`generate_series(1, ${sql.raw(String(rowsEach))}) n`;
+    await db.execute(
+      sql`insert into usage_events (organization_id, kind, source, quantity)
+          select ${organizationId}, 'interactions', 'run:' || n, 1 from ${rows}`,
+    );
+    await db.execute(
+      sql`insert into run_days (organization_id, subject, day, platform, trigger, outcome,
+            failure_classes, runs, tests_passed, tests_failed, duration_ms, latencies)
+          select ${organizationId}, 'suite', date '1990-01-01' + n, 'webchat', 'monitor', 'passed',
+            '{}', 1, 1, 0, 1, '{}' from ${rows}`,
+    );
+    await db.execute(
+      sql`insert into audit_entries (organization_id, action, actor_id, actor_name, actor_email, target)
+          select ${organizationId}, 'suite.created', 'ada', 'Ada', 'ada@own.example', 'Shop' from ${rows}`,
+    );
+  }
+
+  const atOnceMax = [
+    { table: 'runs', event: 'delete', rows: 30 },
+    { table: 'runs', event: 'update', rows: 300 },
+    ...['usage_events', 'run_days', 'audit_entries'].map((table) => ({
+      table,
+      event: 'delete',
+      rows: 10_000,
+    })),
+  ];
+
   /** In the place of a database that takes too long for many rows at once. */
   async function refuseManyAtOnce(): Promise<void> {
     const { db } = app.platform;
     await db.execute(sql`create function refuse_many() returns trigger language plpgsql as $$
       begin
-        if (select count(*) from before) > 300 then raise 'too many for one statement'; end if;
+        if (select count(*) from before) > tg_argv[0]::int then raise 'too many for one statement'; end if;
         return null;
       end $$`);
-    for (const event of ['update', 'delete'])
+    for (const { table, event, rows } of atOnceMax)
       await db.execute(sql`create trigger ${sql.identifier(`few_${event}`)}
-        after ${sql.raw(event)} on runs referencing old table as before
-        for each statement execute function refuse_many()`);
+        after ${sql.raw(event)} on ${sql.identifier(table)} referencing old table as before
+        for each statement execute function refuse_many(${sql.raw(String(rows))})`);
   }
 
-  it('goes a few runs at a time: those of its organization, and its name on those of others', async () => {
+  it('goes a few rows at a time: those of its organization, and its name on runs of others', async () => {
     const { db } = app.platform;
     const leaver = await other.tenant.add('member');
     const own = await createTenant(app, { name: 'Own' });
@@ -187,6 +219,7 @@ describe('an account with a long history', () => {
       sql`update memberships set user_id = ${leaver.userId} where organization_id = ${own.organizationId}`,
     );
     await writeRuns(own.organizationId, leaver.userId);
+    await writeYears(own.organizationId);
     await writeRuns(organizationId, leaver.userId);
     await refuseManyAtOnce();
     const deleted = await leaver.call(identity.deleteUser, { params: { id: leaver.userId } });
