@@ -81,6 +81,18 @@ async function orphans(): Promise<string[]> {
   return keys.filter((key) => !folders.has(key.slice(0, key.lastIndexOf('/'))));
 }
 
+/** As the link in the mail has it. */
+async function invitationTo(orgId: string, email: string) {
+  const [mail] = await app.platform.db
+    .select()
+    .from(outboxMails)
+    .where(eq(outboxMails.recipient, email))
+    .orderBy(desc(outboxMails.createdAt));
+  const link = /http\S+\/invitation\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const token = new URL(link).searchParams.get('token') ?? '';
+  return { params: { orgId, email }, query: { token } };
+}
+
 async function rowsOf(organizationId: string): Promise<string[]> {
   const { db } = app.platform;
   const tables = await db.execute<{ name: string }>(
@@ -136,15 +148,8 @@ describe('a deleted organization', () => {
     const shared = await app.call(runShares.readSharedRun, { body: { token: shareToken } });
     expect(shared.error?.code).toBe('invalid_token');
     const email = holdings.email?.toLowerCase() ?? '';
-    const [mail] = await app.platform.db
-      .select()
-      .from(outboxMails)
-      .where(eq(outboxMails.recipient, email))
-      .orderBy(desc(outboxMails.createdAt));
-    const link = /http\S+\/invitation\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
-    const token = new URL(link).searchParams.get('token') ?? '';
-    const params = { orgId: acme.tenant.organizationId, email };
-    const opened = await app.call(organizations.getInvitationDetails, { params, query: { token } });
+    const invitation = await invitationTo(acme.tenant.organizationId, email);
+    const opened = await app.call(organizations.getInvitationDetails, invitation);
     expect(opened.error?.code).toBe('not_found');
     const others = await app.call(publicApi.readSuites, { token: other.key });
     expect(others.status).toBe(200);
@@ -230,6 +235,32 @@ describe('an account with a long history', () => {
           where organization_id = ${organizationId} and started_by_name = 'Ada' group by 1`,
     );
     expect(left.rows).toEqual([{ started_by: null, runs: runsEach }]);
+  }, 60_000);
+
+  it('lets nobody join once its deletion began, also where that was cut off', async () => {
+    const { db } = app.platform;
+    const { owner, organizationId } = await createTenant(app, { name: 'Cut' });
+    const guest = await app.signUp({ email: 'guest@cut.example' });
+    await owner.call(organizations.invite, { body: { email: guest.email, role: 'member' } });
+    await writeRuns(organizationId, owner.userId);
+    await db.execute(sql`create function cut_off() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from runs where organization_id = tg_argv[0]) < tg_argv[1]::int
+          then raise 'cut off'; end if;
+        return null;
+      end $$`);
+    await db.execute(sql`create trigger cut_off before delete on runs for each statement
+      execute function cut_off(${sql.raw(`'${organizationId}', ${runsEach}`)})`);
+    const leave = () => owner.call(identity.deleteUser, { params: { id: owner.userId } });
+    expect((await leave()).status).toBe(500);
+    await db.execute(sql`drop trigger cut_off on runs`);
+    const joined = await app.call(organizations.acceptInvitation, {
+      token: guest.token,
+      ...(await invitationTo(organizationId, guest.email)),
+      body: {},
+    });
+    expect(joined.error?.code).toBe('not_found');
+    expect((await leave()).status).toBe(204);
   }, 60_000);
 
   /** Of tables with few rows, however old the installation is. */
