@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
-import { auditRoutes } from './modules/audit/audit.ts';
-import { billingRoutes, mountStripeEvents } from './modules/billing/billing.ts';
+import { auditRoutes, removeSomeEntries } from './modules/audit/audit.ts';
+import { billingRoutes, mountStripeEvents, removeSomeUsage } from './modules/billing/billing.ts';
 import { catalogueRoutes, signInMethods } from './modules/catalogue/catalogue.ts';
 import { devicesRoutes } from './modules/devices/devices.ts';
 import {
@@ -25,6 +25,7 @@ import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
 import {
   forgetSomeStarted,
   mountLive,
+  removeSomeRunDays,
   removeSomeRuns,
   runSharesRoutes,
   runsRoutes,
@@ -63,6 +64,10 @@ export function assembleModules(platform: Platform): Modules {
       (await removeSomeRuns(platform, db, organizationIds)) ||
       (await removeSomeExplorations(platform, db, organizationIds)) ||
       (await removeSomeLoadTests(db, organizationIds)) ||
+      // After what adds to them.
+      (await removeSomeRunDays(db, organizationIds)) ||
+      (await removeSomeUsage(db, organizationIds)) ||
+      (await removeSomeEntries(db, organizationIds)) ||
       (await forgetSomeStarted(db, userId)),
   );
   const exports = createExports();

@@ -94,6 +94,18 @@ it('removes what is old though a file goes away while it is looked at', async ()
   expect(await storage.get('runs/a/old.txt')).toBeUndefined();
 });
 
+it('removes what is old in a folder that is a link to another disk', async () => {
+  await mkdir(join(folder, 'linked'));
+  await mkdir(join(folder, 'disk'));
+  await symlink(join(folder, 'disk'), join(folder, 'linked/runs'));
+  const storage = folderStorage(join(folder, 'linked'));
+  await storage.put('runs/a/old.txt', Buffer.from('old'));
+  await storage.removeOlder('runs', new Date(Date.now() + 60_000));
+  expect(await readdir(join(folder, 'disk'))).toEqual([]);
+  await storage.put('runs/b/new.txt', Buffer.from('new'));
+  expect(await readdir(join(folder, 'disk'))).toEqual(['b']);
+});
+
 it('keeps every file that is put into a folder while it is removed as empty', async () => {
   const storage = folderStorage(join(folder, 'empty'));
   const keys = Array.from({ length: 200 }, (_, index) => `runs/${index}/new.txt`);

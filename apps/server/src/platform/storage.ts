@@ -83,8 +83,8 @@ async function removeOlder(folder: string, than: Date): Promise<void> {
     if (entry.isDirectory()) await removeOlder(path, than);
     else if (await isOlder(path, than)) await rm(path, { force: true });
   }
-  // An empty folder goes, too; one that somebody just wrote into stays.
-  await rmdir(folder).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST'));
+  // An empty folder goes, too; one that somebody just wrote into stays, or that is a link or a disk.
+  await rmdir(folder).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'));
 }
 
 async function isOlder(path: string, than: Date): Promise<boolean> {

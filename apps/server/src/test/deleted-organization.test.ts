@@ -81,6 +81,18 @@ async function orphans(): Promise<string[]> {
   return keys.filter((key) => !folders.has(key.slice(0, key.lastIndexOf('/'))));
 }
 
+/** As the link in the mail has it. */
+async function invitationTo(orgId: string, email: string) {
+  const [mail] = await app.platform.db
+    .select()
+    .from(outboxMails)
+    .where(eq(outboxMails.recipient, email))
+    .orderBy(desc(outboxMails.createdAt));
+  const link = /http\S+\/invitation\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const token = new URL(link).searchParams.get('token') ?? '';
+  return { params: { orgId, email }, query: { token } };
+}
+
 async function rowsOf(organizationId: string): Promise<string[]> {
   const { db } = app.platform;
   const tables = await db.execute<{ name: string }>(
@@ -136,15 +148,8 @@ describe('a deleted organization', () => {
     const shared = await app.call(runShares.readSharedRun, { body: { token: shareToken } });
     expect(shared.error?.code).toBe('invalid_token');
     const email = holdings.email?.toLowerCase() ?? '';
-    const [mail] = await app.platform.db
-      .select()
-      .from(outboxMails)
-      .where(eq(outboxMails.recipient, email))
-      .orderBy(desc(outboxMails.createdAt));
-    const link = /http\S+\/invitation\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
-    const token = new URL(link).searchParams.get('token') ?? '';
-    const params = { orgId: acme.tenant.organizationId, email };
-    const opened = await app.call(organizations.getInvitationDetails, { params, query: { token } });
+    const invitation = await invitationTo(acme.tenant.organizationId, email);
+    const opened = await app.call(organizations.getInvitationDetails, invitation);
     expect(opened.error?.code).toBe('not_found');
     const others = await app.call(publicApi.readSuites, { token: other.key });
     expect(others.status).toBe(200);
@@ -164,21 +169,53 @@ describe('an account with a long history', () => {
           from generate_series(1, ${sql.raw(String(runsEach))}) n`,
     );
 
+  const rowsEach = 12_000;
+
+  /** In the tables that have rows of all the years. */
+  async function writeYears(organizationId: string): Promise<void> {
+    const { db } = app.platform;
+    const rows = sql`generate_series(1, ${sql.raw(String(rowsEach))}) n`;
+    await db.execute(
+      sql`insert into usage_events (organization_id, kind, source, quantity)
+          select ${organizationId}, 'interactions', 'run:' || n, 1 from ${rows}`,
+    );
+    await db.execute(
+      sql`insert into run_days (organization_id, subject, day, platform, trigger, outcome,
+            failure_classes, runs, tests_passed, tests_failed, duration_ms, latencies)
+          select ${organizationId}, 'suite', date '1990-01-01' + n, 'webchat', 'monitor', 'passed',
+            '{}', 1, 1, 0, 1, '{}' from ${rows}`,
+    );
+    await db.execute(
+      sql`insert into audit_entries (organization_id, action, actor_id, actor_name, actor_email, target)
+          select ${organizationId}, 'suite.created', 'ada', 'Ada', 'ada@own.example', 'Shop' from ${rows}`,
+    );
+  }
+
+  const atOnceMax = [
+    { table: 'runs', event: 'delete', rows: 30 },
+    { table: 'runs', event: 'update', rows: 300 },
+    ...['usage_events', 'run_days', 'audit_entries'].map((table) => ({
+      table,
+      event: 'delete',
+      rows: 10_000,
+    })),
+  ];
+
   /** In the place of a database that takes too long for many rows at once. */
   async function refuseManyAtOnce(): Promise<void> {
     const { db } = app.platform;
     await db.execute(sql`create function refuse_many() returns trigger language plpgsql as $$
       begin
-        if (select count(*) from before) > 300 then raise 'too many for one statement'; end if;
+        if (select count(*) from before) > tg_argv[0]::int then raise 'too many for one statement'; end if;
         return null;
       end $$`);
-    for (const event of ['update', 'delete'])
+    for (const { table, event, rows } of atOnceMax)
       await db.execute(sql`create trigger ${sql.identifier(`few_${event}`)}
-        after ${sql.raw(event)} on runs referencing old table as before
-        for each statement execute function refuse_many()`);
+        after ${sql.raw(event)} on ${sql.identifier(table)} referencing old table as before
+        for each statement execute function refuse_many(${sql.raw(String(rows))})`);
   }
 
-  it('goes a few runs at a time: those of its organization, and its name on those of others', async () => {
+  it('goes a few rows at a time: those of its organization, and its name on runs of others', async () => {
     const { db } = app.platform;
     const leaver = await other.tenant.add('member');
     const own = await createTenant(app, { name: 'Own' });
@@ -187,6 +224,7 @@ describe('an account with a long history', () => {
       sql`update memberships set user_id = ${leaver.userId} where organization_id = ${own.organizationId}`,
     );
     await writeRuns(own.organizationId, leaver.userId);
+    await writeYears(own.organizationId);
     await writeRuns(organizationId, leaver.userId);
     await refuseManyAtOnce();
     const deleted = await leaver.call(identity.deleteUser, { params: { id: leaver.userId } });
@@ -197,6 +235,32 @@ describe('an account with a long history', () => {
           where organization_id = ${organizationId} and started_by_name = 'Ada' group by 1`,
     );
     expect(left.rows).toEqual([{ started_by: null, runs: runsEach }]);
+  }, 60_000);
+
+  it('lets nobody join once its deletion began, also where that was cut off', async () => {
+    const { db } = app.platform;
+    const { owner, organizationId } = await createTenant(app, { name: 'Cut' });
+    const guest = await app.signUp({ email: 'guest@cut.example' });
+    await owner.call(organizations.invite, { body: { email: guest.email, role: 'member' } });
+    await writeRuns(organizationId, owner.userId);
+    await db.execute(sql`create function cut_off() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from runs where organization_id = tg_argv[0]) < tg_argv[1]::int
+          then raise 'cut off'; end if;
+        return null;
+      end $$`);
+    await db.execute(sql`create trigger cut_off before delete on runs for each statement
+      execute function cut_off(${sql.raw(`'${organizationId}', ${runsEach}`)})`);
+    const leave = () => owner.call(identity.deleteUser, { params: { id: owner.userId } });
+    expect((await leave()).status).toBe(500);
+    await db.execute(sql`drop trigger cut_off on runs`);
+    const joined = await app.call(organizations.acceptInvitation, {
+      token: guest.token,
+      ...(await invitationTo(organizationId, guest.email)),
+      body: {},
+    });
+    expect(joined.error?.code).toBe('not_found');
+    expect((await leave()).status).toBe(204);
   }, 60_000);
 
   /** Of tables with few rows, however old the installation is. */

@@ -2,3 +2,4 @@
 export { auditJobs, auditWork } from './audit.jobs.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { recordAudit } from './record-audit.ts';
+export { removeSomeEntries } from './remove-some-entries.ts';

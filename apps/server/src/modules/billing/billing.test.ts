@@ -2,11 +2,18 @@ import { billing, devices, organizations as endpoints, runs, suites } from '@par
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { organizations, outboxMails, usageEvents } from '../../db/schema/index.ts';
+import {
+  organizations,
+  outboxMails,
+  suites as suiteRows,
+  usageEvents,
+} from '../../db/schema/index.ts';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
 import { startDueRuns } from '../monitoring/start-due-runs.ts';
+import { lockPlan } from './billing.queries.ts';
 import { countUsage } from './count-usage.ts';
 import { warnOfQuotas } from './warn-of-quotas.ts';
 
@@ -183,6 +190,40 @@ describe('a quota that is used up', () => {
     expect((await change(idle, 2)).status).toBe(200);
     for (const tests of [100, 99, 100]) expect((await change(full, tests)).status).toBe(200);
   });
+
+  const oneAfterTheOther = [
+    {
+      meanwhile: 'is monitored',
+      other: { isMonitoring: true },
+      request: (suiteId: string) => {
+        const source = botSuiteSource({ botUrl: bot.url, tests: 101 });
+        return ada.call(suites.updateSuite, { params: { suiteId }, body: { source } });
+      },
+    },
+    {
+      meanwhile: 'gets another test',
+      other: { testCount: 101 },
+      request: (suiteId: string) =>
+        ada.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } }),
+    },
+  ];
+
+  it.runIf(process.env.PARLEY_TEST_DATABASE_URL).each(oneAfterTheOther)(
+    'of monitored tests is not passed with a suite that $meanwhile at that moment',
+    async ({ other, request }) => {
+      await newTenant();
+      const { db } = app.platform;
+      const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 100 });
+      let answer: ReturnType<typeof request> | undefined;
+      await db.transaction(async (tx) => {
+        await lockPlan({ db: tx, organizationId: tenant.organizationId });
+        await tx.update(suiteRows).set(other).where(eq(suiteRows.id, suiteId));
+        answer = request(suiteId);
+        await untilWaiting(db, 'select');
+      });
+      expect((await answer)?.error?.message).toBe('The plan has 100 monitored tests.');
+    },
+  );
 
   it('does not exist on a plan without quotas', async () => {
     await newTenant('enterprise');

@@ -11,4 +11,5 @@ export {
   refuseMonitoringBeyondQuota,
   refuseRunBeyondQuota,
 } from './refuse-beyond-quota.ts';
+export { removeSomeUsage } from './remove-some-usage.ts';
 export { mountStripeEvents } from './stripe-events.ts';

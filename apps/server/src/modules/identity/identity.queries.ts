@@ -3,7 +3,7 @@ import type { User } from '@parley/contract';
 import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
-import { memberships, organizations } from '../../db/schema/organizations.ts';
+import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
 import {
   accounts,
   oneTimeTokens,
@@ -121,19 +121,20 @@ export async function rememberIbm(
     .where(eq(users.id, userId));
 }
 
+/** To the organizations that this user owns: nobody joins one that is being deleted. */
+export async function withdrawOwnInvitations(db: Database, userId: string): Promise<void> {
+  await db.delete(invitations).where(inArray(invitations.organizationId, ownedBy(db, userId)));
+}
+
 /** The organizations that this user alone owns, and whether somebody else is a member. */
 export async function lockOwnedOrganizations(
   db: Database,
   userId: string,
 ): Promise<{ id: string; hasOthers: boolean }[]> {
-  const owned = db
-    .select({ id: memberships.organizationId })
-    .from(memberships)
-    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner')));
   const locked = await db
     .select({ id: organizations.id })
     .from(organizations)
-    .where(inArray(organizations.id, owned))
+    .where(inArray(organizations.id, ownedBy(db, userId)))
     .for('update');
   // Only what is read after the wait for the lock knows who has joined meanwhile.
   const joined = await db
@@ -150,6 +151,13 @@ export async function lockOwnedOrganizations(
     );
   const withOthers = new Set(joined.map(({ id }) => id));
   return locked.map(({ id }) => ({ id, hasOthers: withOthers.has(id) }));
+}
+
+function ownedBy(db: Database, userId: string) {
+  return db
+    .select({ id: memberships.organizationId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner')));
 }
 
 export async function deleteUserWithOrganizations(

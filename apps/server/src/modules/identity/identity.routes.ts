@@ -17,6 +17,7 @@ import {
   lockOwnedOrganizations,
   type ProfileChange,
   type UserRow,
+  withdrawOwnInvitations,
 } from './identity.queries.ts';
 import { isOperator } from './is-operator.ts';
 import { isSwitchedOnFor } from './is-switched-on-for.ts';
@@ -118,6 +119,8 @@ async function deleteOneself(removeSome: RemoveSome, { db, actor }: SessionScope
 
 /** Organizations of oneself alone go with the account; one with other members keeps its owner. */
 async function requireLeaving(db: Database, userId: string): Promise<Leaving> {
+  // In this order, as whoever accepts one takes it and then waits for the organization.
+  await withdrawOwnInvitations(db, userId);
   const owned = await lockOwnedOrganizations(db, userId);
   if (owned.some(({ hasOthers }) => hasOthers)) {
     throw new ApiError('last_owner', {

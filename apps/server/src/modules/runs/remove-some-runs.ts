@@ -1,12 +1,17 @@
 import { eq, inArray } from 'drizzle-orm';
+import { runDays } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { removeFiles } from '../../platform/remove-files.ts';
+import { removeSomeRows } from '../../platform/remove-some-rows.ts';
 import { folderOfRun } from './evidence.ts';
 
 /** Runs of one step: with their events and results few enough for one question to the database. */
-const runsPerStep = 200;
+const runsPerStep = 25;
+
+/** Of these only a name goes. */
+const namesPerStep = 200;
 
 /** Runs of these organizations with their files, whatever their state. Whether there may be more. */
 export async function removeSomeRuns(
@@ -28,17 +33,21 @@ export async function removeSomeRuns(
   return rows.length === runsPerStep;
 }
 
+/** The figures of each day, which outlive the runs. Whether there may be more. */
+export const removeSomeRunDays = (db: Database, organizationIds: string[]): Promise<boolean> =>
+  removeSomeRows(db, runDays, organizationIds);
+
 /** Runs keep the name of who started them, whose account goes. Whether there may be more. */
 export async function forgetSomeStarted(db: Database, userId: string): Promise<boolean> {
   const some = db
     .select({ id: runs.id })
     .from(runs)
     .where(eq(runs.startedBy, userId))
-    .limit(runsPerStep);
+    .limit(namesPerStep);
   const changed = await db
     .update(runs)
     .set({ startedBy: null })
     .where(inArray(runs.id, some))
     .returning({ id: runs.id });
-  return changed.length === runsPerStep;
+  return changed.length === namesPerStep;
 }

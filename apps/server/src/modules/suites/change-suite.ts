@@ -9,7 +9,7 @@ import { checkMonitoringConfig } from './check-monitoring-config.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
 import { requireDevice } from './require-device.ts';
-import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
+import { lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
 interface SuiteChange {
   name?: string | undefined;
@@ -31,16 +31,15 @@ export function changeSuite(
   { version, source, acceptedWordings = [], ...change }: SuiteChange,
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
-    const { isMonitoring } = found(await findSuite(inside, id));
-    const mayGrow = isMonitoring && source !== undefined;
-    // Before the suite is locked, as a start does it: in this order nobody waits for each other.
-    if (mayGrow) await lockPlan(inside);
+    // Before the suite is locked, as a start does it: in this order nobody waits for each other. Also
+    // where it is not monitored: that may be switched on at the same time.
+    if (source !== undefined) await lockPlan(inside);
     const before = found(await lockSuite(inside, id));
     requireVersion(before, version);
     await checkMonitoringConfig(inside, before, change.monitoringConfig);
     const columns = source === undefined ? undefined : readColumns(source, before.platform);
     const added = (columns ?? before).testCount - before.testCount;
-    if (mayGrow && added > 0) await refuseMonitoringBeyondQuota(inside, added);
+    if (before.isMonitoring && added > 0) await refuseMonitoringBeyondQuota(inside, added);
     const { deviceId = before.deviceId } = change;
     const after = { ...before, ...columns, deviceId };
     await recount(inside, before, after);

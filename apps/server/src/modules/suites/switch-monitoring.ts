@@ -2,7 +2,7 @@ import { planAllowsMonitoring } from '@parley/contract';
 import { found } from '../../platform/found.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { refuseMonitoringBeyondQuota } from '../billing/billing.ts';
+import { lockPlan, refuseMonitoringBeyondQuota } from '../billing/billing.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { planWithoutMonitoring } from './check-monitoring-config.ts';
 import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
@@ -15,14 +15,21 @@ export function switchMonitoring(
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
     const { planId } = found(await findOrganization(inside));
-    const before = found(await findSuite(inside, suiteId));
+    found(await findSuite(inside, suiteId));
     if (isMonitoring && !planAllowsMonitoring(planId)) throw planWithoutMonitoring();
-    // Before the suite is locked, as a start does it: in this order nobody waits for each other.
-    if (isMonitoring && !before.isMonitoring)
-      await refuseMonitoringBeyondQuota(inside, before.testCount);
+    if (isMonitoring) await refuseTestsBeyondQuota(inside, suiteId);
     const { name } = found(await lockSuite(inside, suiteId));
     const action = isMonitoring ? 'monitoring.on' : 'monitoring.off';
     await recordAudit(inside, { action, target: name });
     return found(await updateSuite(inside, suiteId, { isMonitoring }));
   });
+}
+
+/** Its tests may be changed and monitored by somebody else at the same time. */
+async function refuseTestsBeyondQuota(scope: Scope, suiteId: string): Promise<void> {
+  // Before the suite is locked, as a start does it: in this order nobody waits for each other.
+  await lockPlan(scope);
+  // Only what is read after the wait knows the tests that it got meanwhile.
+  const { isMonitoring, testCount } = found(await findSuite(scope, suiteId));
+  if (!isMonitoring) await refuseMonitoringBeyondQuota(scope, testCount);
 }
