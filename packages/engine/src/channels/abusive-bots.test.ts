@@ -468,6 +468,11 @@ describe('a bot by Direct Line', () => {
 
 describe('a bot that says all at once', () => {
   const numbers = (count: number) => JSON.stringify(Array(count).fill(1));
+  const deep = JSON.stringify({
+    text: 'hi',
+    many: Array(100_000).fill(0),
+    more: { deep: { text: 'sorry' } },
+  });
   const events = (text: string) => (_: IncomingMessage, response: ServerResponse) => {
     response.setHeader('content-type', 'text/event-stream');
     return text;
@@ -477,6 +482,16 @@ describe('a bot that says all at once', () => {
   it.each<[string, object, Parameters<typeof askBy>[1]]>([
     ['101 messages in an answer', { kind: 'http' }, () => numbers(101)],
     ['50,000 messages in an answer', { kind: 'http' }, () => `{"replies": ${numbers(50_000)}}`],
+    [
+      'more than a list is looked for in',
+      { kind: 'http', replies: { list: '$..text' } },
+      () => deep,
+    ],
+    [
+      'more than a text is looked for in',
+      { kind: 'http', replies: { text: '$..text' } },
+      () => deep,
+    ],
     ['101 events', { kind: 'sse' }, events(event.repeat(101))],
     ['50,000 events', { kind: 'sse' }, events(event.repeat(50_000))],
     ['50 messages in each event', { kind: 'sse' }, events(`data: ${numbers(50)}\n\n`.repeat(50))],
