@@ -53,12 +53,15 @@ const unheardCodes = new Set([
   'answer-too-large',
   'flood',
   'malformed-answer',
+  'speech-failed',
+  'speech-missing',
   'too-many-messages',
 ]);
 
 /** A bot that says goodbye and hangs up has answered; whoever speaks next will notice. */
 function endOfTurn(error: unknown): undefined {
-  if (unheardCodes.has(failureOf(error).code)) throw error;
+  const { class: className, code } = failureOf(error);
+  if (className === 'internal' || unheardCodes.has(code)) throw error;
 }
 
 /** What is said beyond it belongs to the next turn. */

@@ -1,14 +1,21 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { Server as SocketIoServer, type Socket as SocketIoSocket } from 'socket.io';
 import { describe, expect, it, vi } from 'vitest';
 import type { TesterReport } from '../test/measured-tester.ts';
 import { runText } from '../test/run-text.ts';
-import { serveHttp, serveTcp, serveWebSocket, type TestServer } from '../test/servers.ts';
+import {
+  listening,
+  serveHttp,
+  serveTcp,
+  serveWebSocket,
+  type TestServer,
+} from '../test/servers.ts';
 
 /** One step against the bot, which may take half a second. */
 async function ask(server: TestServer, scheme: string) {
@@ -461,6 +468,11 @@ describe('a bot by Direct Line', () => {
 
 describe('a bot that says all at once', () => {
   const numbers = (count: number) => JSON.stringify(Array(count).fill(1));
+  const deep = JSON.stringify({
+    text: 'hi',
+    many: Array(100_000).fill(0),
+    more: { deep: { text: 'sorry' } },
+  });
   const events = (text: string) => (_: IncomingMessage, response: ServerResponse) => {
     response.setHeader('content-type', 'text/event-stream');
     return text;
@@ -470,6 +482,16 @@ describe('a bot that says all at once', () => {
   it.each<[string, object, Parameters<typeof askBy>[1]]>([
     ['101 messages in an answer', { kind: 'http' }, () => numbers(101)],
     ['50,000 messages in an answer', { kind: 'http' }, () => `{"replies": ${numbers(50_000)}}`],
+    [
+      'more than a list is looked for in',
+      { kind: 'http', replies: { list: '$..text' } },
+      () => deep,
+    ],
+    [
+      'more than a text is looked for in',
+      { kind: 'http', replies: { text: '$..text' } },
+      () => deep,
+    ],
     ['101 events', { kind: 'sse' }, events(event.repeat(101))],
     ['50,000 events', { kind: 'sse' }, events(event.repeat(50_000))],
     ['50 messages in each event', { kind: 'sse' }, events(`data: ${numbers(50)}\n\n`.repeat(50))],
@@ -481,9 +503,24 @@ describe('a bot that says all at once', () => {
     expect([outcome, code]).toEqual(['error', 'too-many-messages']);
   });
 
+  /** How turns end in which something harmless is heard first. */
+  async function endsOf(channel: object) {
+    const codes: (string | undefined)[] = [];
+    for (const step of ['hello != sorry', 'hello:\n  - prompt: hi']) {
+      const configuration = { channel: { ...channel, quietMs: 5_000 } };
+      const { result } = await runText(
+        `${JSON.stringify({ configuration })}\n---\n- test: A\n- ${step}\n`,
+      );
+      codes.push(result.tests[0]?.failure?.code);
+    }
+    return codes;
+  }
+
+  const tooLarge = 'x'.repeat(1024 * 1024 + 1);
+
   it.each([
     ['too-many-messages', numbers(101)],
-    ['answer-too-large', 'x'.repeat(1024 * 1024 + 1)],
+    ['answer-too-large', tooLarge],
     ['malformed-answer', '{"text": '],
   ])('behind something harmless ends with its own error: %s', async (code, frame) => {
     await using bot = await serveWebSocket({
@@ -492,15 +529,33 @@ describe('a bot that says all at once', () => {
         socket.send(frame);
       },
     });
-    const url = `ws://127.0.0.1:${bot.port}/`;
-    const channel = { kind: 'websocket', url, quietMs: 5_000 };
-    for (const step of ['hello != sorry', 'hello:\n  - prompt: hi']) {
-      const { result } = await runText(
-        `${JSON.stringify({ configuration: { channel } })}\n---\n- test: A\n- ${step}\n`,
-      );
-      expect(result.tests[0]?.failure?.code).toBe(code);
-    }
+    const channel = { kind: 'websocket', url: `ws://127.0.0.1:${bot.port}/` };
+    expect(await endsOf(channel)).toEqual([code, code]);
   });
+
+  it.each<[string, string, (socket: SocketIoSocket) => unknown]>([
+    ['answer-too-large', 'a large message', (socket) => socket.emit('message', tooLarge)],
+    ['malformed-answer', 'no packet of Socket.IO', ({ conn }) => conn.write('9')],
+    [
+      'malformed-answer',
+      'no packet of Engine.IO',
+      ({ conn }) => Reflect.get(conn.transport, 'socket').send('x'),
+    ],
+  ])(
+    'behind something harmless over Socket.IO ends with its own error: %s, %s',
+    async (code, _, say) => {
+      const http = createServer();
+      new SocketIoServer(http).on('connection', (socket) =>
+        socket.on('message', () => {
+          socket.emit('message', 'hi');
+          say(socket);
+        }),
+      );
+      await using bot = await listening(http);
+      const channel = { kind: 'socketio', url: `http://127.0.0.1:${bot.port}/` };
+      expect(await endsOf(channel)).toEqual([code, code]);
+    },
+  );
 
   it.each<[string, object, Parameters<typeof askBy>[1], number]>([
     ['messages', { kind: 'http' }, () => numbers(100), 100],

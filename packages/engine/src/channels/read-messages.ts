@@ -56,17 +56,32 @@ export function tooManyMessages(countMax: number): ConversationError {
   });
 }
 
-/** Finds what stands at a path; throws now if the path can't be used. */
+/** Finds what stands at a path; throws now if the path can't be used, and later if it finds only a part. */
 export function pathReader(path: string): (json: Json) => Json | undefined {
   const parsed = parsePath(path);
-  if (parsed.problem === undefined) return (json) => readPath(parsed.segments, json).value;
-  throw new ConversationError({
+  if (parsed.problem !== undefined) throw invalidPath(path, parsed.problem);
+  return (json) => {
+    const { value, isCut } = readPath(parsed.segments, json);
+    if (isCut) throw pathLeadsToTooMuch(path);
+    return value;
+  };
+}
+
+const invalidPath = (path: string, problem: string) =>
+  new ConversationError({
     class: 'configuration',
     code: 'invalid-path',
-    message: `The path "${path.slice(0, 80)}" of the replies can't be used: ${parsed.problem}.`,
+    message: `The path "${path.slice(0, 80)}" of the replies can't be used: ${problem}.`,
     hint: 'Write a path such as messages[*].text.',
   });
-}
+
+const pathLeadsToTooMuch = (path: string) =>
+  new ConversationError({
+    class: 'network',
+    code: 'too-many-messages',
+    message: `The path "${path.slice(0, 80)}" of the replies leads to more than can be looked at.`,
+    hint: 'Look at the bot, or use a path that leads to less.',
+  });
 
 function findReplies(answer: Json): Json[] | undefined {
   if (answer === null || answer === '') return [];

@@ -37,10 +37,11 @@ export async function judgeMeaning(
     const expected = assertion.expected.map(String);
     const actual = verdict.actual.slice(0, actualLengthMax);
     const { holds, votes } = await judge({ said, actual, expected });
-    const { hint, ...rest } = verdict;
+    // What no judge has looked at yet has a hint only where the path led to more than was read.
+    const { hint: cutPath, ...rest } = verdict;
     const [decisive] = votes.filter((vote) => vote.holds === holds);
     // What it did not read may well hold it.
-    const problem = holds ? undefined : cutProblem(verdict.actual);
+    const problem = holds ? undefined : (cutPath ?? cutProblem(verdict.actual));
     const why = problem ?? decisive?.reason;
     judged.set(assertion, {
       ...rest,

@@ -110,6 +110,20 @@ describe('a judge', () => {
     },
   );
 
+  it.each([
+    ['$..text =? is closed', 'passed', 'It says so.', yes],
+    ['$..text =? is closed', 'failed', 'first 100,000 values on the path', no],
+    ['$..text !=? is closed', 'failed', 'It says so.', yes],
+    ['$..text !=? is closed', 'failed', 'first 100,000 values on the path', no],
+  ])('is no judge of what no path led to: %s, %s, %s', async (expectation, outcome, hint, vote) => {
+    await using model = await serveModel(vote);
+    const says = JSON.stringify({ text: 'Hello.', many: Array(100_000).fill(0), more: { closed } });
+    const { step } = await ask(expectation, { url: model.url }, says);
+    expect(step?.outcome).toBe(outcome);
+    expect(step?.verdicts[0]?.hint).toContain(hint);
+    expect(step?.verdicts[0]?.votes).toHaveLength(1);
+  });
+
   it.each<[string, (string | number)[], string]>([
     ['answers nonsense', ['I think so, yes'], 'no judgement'],
     ['refuses the key', [401], '401'],

@@ -3,12 +3,13 @@
  * at which it was meant to begin, and its latency counts from then. What the tester itself is late by
  * is thus part of the figures and never hidden by them.
  */
-import type {
-  ChannelConfiguration,
-  FailedConversation,
-  Failure,
-  Input,
-  Interaction,
+import {
+  type ChannelConfiguration,
+  expectsSilence,
+  type FailedConversation,
+  type Failure,
+  type Input,
+  type Interaction,
 } from '@parley/suite';
 import type { Channel, Surroundings } from '../channels/channel.ts';
 import { failureOf } from '../failure.ts';
@@ -103,9 +104,9 @@ async function playTurn(
   const lagMs = performance.now() - dueAt;
   recorder.lag(lagMs);
   const end = await talk(timed.channel, interaction, settings);
-  if (stop.reason()?.kind === 'overdue' && interaction.input.kind !== 'pause') {
-    // Left out, a bot that hangs until the end would have the figures of the time before.
-    recorder.turn(firstStep + step, (timed.heardAt() ?? performance.now()) - dueAt, false);
+  if (stop.reason()?.kind === 'overdue') {
+    const waitedMs = waitedUntilEnd(interaction, timed.heardAt(), dueAt);
+    if (waitedMs !== undefined) recorder.turn(firstStep + step, waitedMs, false);
   }
   stop.throwIfStopped();
   const latencyMs = latencyOf(interaction.input, end, timed.heardAt(), dueAt);
@@ -123,6 +124,20 @@ async function talk(
   } catch (error) {
     return { outcome: 'error', verdicts: [], failure: failureOf(error) };
   }
+}
+
+/**
+ * Of a turn that the end of the test breaks off. Left out, a bot that hangs until then would have the
+ * figures of the time before. A pause is the tester's time, and so is silence that is expected.
+ */
+function waitedUntilEnd(
+  { input, assertions }: Interaction,
+  heardAt: number | undefined,
+  dueAt: number,
+): number | undefined {
+  if (input.kind === 'pause') return undefined;
+  if (heardAt === undefined && assertions.some(expectsSilence)) return undefined;
+  return (heardAt ?? performance.now()) - dueAt;
 }
 
 /** A pause is the tester's time. Whoever never answers counts with all the time that was waited. */

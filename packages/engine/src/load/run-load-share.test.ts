@@ -79,14 +79,18 @@ describe('a share of a load test', () => {
       );
       return hold(url, { kind: 'steady', users: 1, durationS: 1 }, { suite });
     };
-    const [patient, usual] = await Promise.all([
+    const [patient, usual, quiet] = await Promise.all([
       holdStep('set replyTimeout: 60'),
       holdStep('prompt: hi'),
+      holdStep('no reply within 60s'),
     ]);
     expect(patient.totals.counts).toMatchObject({ unfinished: 1, failed: 0, turns: 1 });
     expect(createLatencyHistogram(patient.totals.latency).max()).toBeGreaterThan(3000);
     expect(usual.totals.counts).toMatchObject({ unfinished: 0, failed: 1 });
     expect(usual.totals.errors).toMatchObject([{ code: 'reply-timeout' }]);
+    // Silence that is expected is the tester's own time.
+    expect(quiet.totals.counts).toMatchObject({ unfinished: 1, failed: 0, turns: 0 });
+    expect(createLatencyHistogram(quiet.totals.latency).count()).toBe(0);
   });
 
   it('keeps little of what a bot says of its failure', async () => {

@@ -24,10 +24,15 @@ export interface RecordedRun {
   evidenceFolder?: string;
 }
 
+interface RecordingOptions extends Pick<RecordedRun, 'source' | 'evidenceFolder'> {
+  /** False: no report of it is ever judged again, so the last play of a step is enough. */
+  keepsPlays?: boolean;
+}
+
 /** A run that is being recorded; `record` takes its events in order. */
 export function startRecording(
   name: string,
-  { source, evidenceFolder }: Pick<RecordedRun, 'source' | 'evidenceFolder'> = {},
+  { source, evidenceFolder, keepsPlays = true }: RecordingOptions = {},
 ): RecordedRun & { record(events: Iterable<RunEvent>): void } {
   return {
     name,
@@ -35,7 +40,7 @@ export function startRecording(
     ...(evidenceFolder !== undefined && { evidenceFolder }),
     result: emptyRunResult(),
     record(events) {
-      this.result = foldEvents(events, this.result);
+      this.result = foldEvents(events, this.result, { keepsPlays });
     },
   };
 }

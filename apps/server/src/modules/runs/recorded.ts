@@ -5,9 +5,13 @@ import { listEvents } from './runs.queries.ts';
 
 const eventsPerPage = 5000;
 
-/** A run as reports take it: all of its events until now, folded. */
-export async function recorded(db: Database, run: RunRow): Promise<RecordedRun> {
-  const recording = startRecording(run.suiteName);
+/** A run as reports take it: all of its events until now, folded. Earlier plays are for judging again. */
+export async function recorded(
+  db: Database,
+  run: RunRow,
+  { keepsPlays = false } = {},
+): Promise<RecordedRun> {
+  const recording = startRecording(run.suiteName, { keepsPlays });
   for (let after = 0; ; ) {
     const page = await listEvents(db, run.id, after, eventsPerPage);
     const last = page.at(-1);

@@ -17,7 +17,7 @@ export async function reevaluateRun(
   const run = found(await findRun(scope, runId));
   if (!run.isComplete) throw new ApiError('run_going');
   const text = source ?? found(await suiteOf(scope, run.suiteId)).source;
-  const { result } = await recorded(scope.db, run);
+  const { result } = await recorded(scope.db, run, { keepsPlays: true });
   return reevaluate(readRunnable(text), result);
 }
 

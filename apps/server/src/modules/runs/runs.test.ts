@@ -3,7 +3,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { foldEvents } from '@parley/suite';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { organizations } from '../../db/schema/index.ts';
+import { organizations, runs } from '../../db/schema/index.ts';
 import {
   botSuiteSource,
   createBotSuite,
@@ -13,6 +13,8 @@ import {
 } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { recorded } from './recorded.ts';
+import type { RunRow } from './run-row.ts';
 
 let bot: DemoBot;
 let slowBot: DemoBot;
@@ -261,6 +263,26 @@ describe('judging a run again', () => {
     expect(await judge({})).toMatchObject({ status: 'passed' });
     const { body } = await owner.call(endpoints.getRun, { params });
     expect(body.status).toBe('failed');
+  });
+
+  it('holds it against each play of a step that was come back to, which no other reader keeps', async () => {
+    const { owner, organizationId } = await createTenant(app);
+    const sourceFor = (expected: string) =>
+      `configuration: { channel: { kind: http, url: "${bot.url}" } }\n---\n- test: A\n- Balance:\n  - prompt: ${expected}\n  - prompt: Which goto Balance\n`;
+    const id = await createBotSuite(owner, { botUrl: bot.url });
+    const edited = { source: sourceFor('know that account') };
+    await owner.call(suites.updateSuite, { params: { suiteId: id }, body: edited });
+    const { id: runId } = await startRun(owner, id);
+    await untilEnded(owner, runId);
+    const again = async (body: { source: string }) =>
+      (await owner.call(endpoints.reevaluateRun, { params: { runId }, body })).body.result.status;
+    expect(await again(edited)).toBe('failed');
+    expect(await again({ source: sourceFor('[know that account, Which]') })).toBe('passed');
+    const { db } = app.platform;
+    const [run] = await db.select().from(runs).where(eq(runs.organizationId, organizationId));
+    const { result } = await recorded(db, run as RunRow);
+    expect(result.tests[0]).toMatchObject({ outcome: 'failed', steps: [{ sent: 'Balance' }] });
+    expect(result.tests[0]?.steps[0]).not.toHaveProperty('earlierPlays');
   });
 
   it('refuses a run that goes on, a text with errors, and what is gone', async () => {

@@ -4,6 +4,7 @@ import { parseWav } from '@parley/sip';
 import { describeAudio, startCallee } from '@parley/sip/scripted-callee';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Exhibit } from '../../evidence.ts';
+import { notServed } from '../../speech/cloud/speech-service.ts';
 import { createSpeech } from '../../speech/create-speech.ts';
 import type { Transcript } from '../../speech/speech.ts';
 import { runText } from '../../test/run-text.ts';
@@ -210,6 +211,28 @@ describe('what is wrong with a call', () => {
     const { outcome, failure } = await calling;
     expect(failure?.code).toBe(code);
     expect(outcome).toBe(expected);
+  });
+
+  it.each([
+    ['speech-failed', notServed('The speech service', 'it answered 500')],
+    ['unexpected', new Error('The recognizer crashed.')],
+  ])('is a prompt behind another that nobody could write down: %s', async (code, error) => {
+    let prompts = 0;
+    const speech = createSpeech({
+      confidenceMin: 0.5,
+      speak: async () => new Int16Array(1600),
+      async transcribe() {
+        prompts += 1;
+        if (prompts > 2) throw error;
+        return { text: 'welcome', confidence: 0.9 };
+      },
+    });
+    const { outcome, failure } = await call(['- $DIAL: welcome', '- $PAUSE 20: welcome'], {
+      user: 'music',
+      phone: settings({ speech }),
+      channel: { promptMs: 1000 },
+    });
+    expect([outcome, failure?.code]).toEqual(['error', code]);
   });
 
   it('is nobody at the address', async () => {

@@ -26,6 +26,7 @@ import {
   createUnaskedInbox,
   unaskedAbilities,
 } from '../unasked.ts';
+import { explainSocket } from '../websocket/open-socket.ts';
 
 const schemes = ['http:', 'https:', 'ws:', 'wss:'] as const;
 
@@ -51,7 +52,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
     }
   });
   if (traffic) noteTraffic(socket, traffic);
-  socket.on('disconnect', () => inbox.end(closedEarly()));
+  socket.on('disconnect', (reason, details) => inbox.end(explainEnd(reason, details)));
   await connected(socket, surroundings);
 
   return {
@@ -144,9 +145,10 @@ async function connected(socket: Socket, { deadline, stop }: Surroundings): Prom
 
 /** What the library wraps: an error of the connection, or a refusal of the server. */
 function explain(error: Error): Error {
-  const { description, message } = error as Error & { description?: { error?: Error } };
-  if (description?.error) {
-    const failure = failureOf(description.error);
+  const { message } = error;
+  const wrapped = wrappedIn(error);
+  if (wrapped) {
+    const failure = failureOf(wrapped);
     const isKnown = failure.class !== 'internal';
     return isKnown ? new ConversationError(failure) : broken('malformed-answer', socketIoIsMissing);
   }
@@ -160,6 +162,18 @@ function explain(error: Error): Error {
   });
 }
 
+/** What can not be taken is no goodbye: it may be just what must not be said. */
+function explainEnd(reason: string, details: unknown): Error {
+  const wrapped = wrappedIn(details);
+  if (wrapped) return explainSocket(wrapped);
+  const isBroken = reason === 'parse error' || reason === 'transport error';
+  return isBroken ? broken('malformed-answer', socketIoIsBroken, details) : closedEarly();
+}
+
+const wrappedIn = (error: unknown): Error | undefined =>
+  (error as { description?: { error?: Error } } | undefined)?.description?.error;
+
+const socketIoIsBroken = 'The bot breaks the protocol of Socket.IO.';
 const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
 
 /** Through the same reading as every other answer: well-formed, of bounded depth, without NUL. */

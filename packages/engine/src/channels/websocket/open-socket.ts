@@ -76,7 +76,7 @@ function listen(
   });
   socket.on('unexpected-response', (_, { statusCode = 0 }) => hangUp(refused(statusCode)));
   socket.on('error', (error) => {
-    if (!inbox.isEnded()) hangUp(explain(error));
+    if (!inbox.isEnded()) hangUp(explainSocket(error));
   });
   socket.on('close', (code, reason) => {
     if (reason.length > 0) traffic?.note(`The bot closed with the reason: ${reason}`);
@@ -105,7 +105,8 @@ function refused(status: number): ConversationError {
   return broken('malformed-answer', 'The bot does not speak WebSocket at this address.');
 }
 
-function explain(error: Error): Error {
+/** An error of a WebSocket, in the words of the result where the bot is to blame for it. */
+export function explainSocket(error: Error): Error {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return tooLarge();
   if (code === 'WS_ERR_INVALID_UTF8') {
