@@ -106,6 +106,8 @@ test('a dialog scrolls on a phone that lies on its side, and its buttons stay in
   await create.click();
   await expect(page.getByRole('link', { name: 'Opening hours' })).toBeVisible();
 
+  // A menu that scrolls below the pointer marks what comes to lie there.
+  await page.mouse.move(0, 0);
   for (const [item, button] of [
     ['Rename', 'Rename'],
     ['Edit details', 'Save'],
