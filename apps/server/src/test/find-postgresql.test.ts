@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { onServer } from './postgresql-database.ts';
 
 const real = process.env.PARLEY_TEST_DATABASE_URL;
-const mayMakeRoles = real !== undefined && (await onServer(real, mayMake));
+const mayMakeRoles = real ? await onServer(real, mayMake) : false;
 
 /** More than the tests of the product need. */
 async function mayMake(client: ClientBase): Promise<boolean> {
