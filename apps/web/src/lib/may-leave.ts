@@ -5,9 +5,9 @@
 type Question = () => Promise<Leave | null>;
 
 /** What remains to be done once the page is left. */
-type Leave = () => void;
+export type Leave = () => void;
 
-const nothing = () => {};
+export const nothingRemains: Leave = () => {};
 
 let question: Question | undefined;
 
@@ -21,5 +21,5 @@ export function askBeforeLeaving(ask: Question): () => void {
 
 /** Null where whoever is on the page wants to stay. */
 export async function mayLeave(): Promise<Leave | null> {
-  return question ? question() : nothing;
+  return question ? question() : nothingRemains;
 }

@@ -1,16 +1,11 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeToken } from '#/lib/jwt.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
+import { renderPage } from '#/lib/testing/render-page.tsx';
 import { NewOrganizationScreen } from './new-organization-screen.tsx';
 
 const user = 'GET /internal/v1/users/u1';
@@ -35,11 +30,7 @@ beforeEach(async () => {
     [create]: { json: globex },
   });
   vi.stubGlobal('scrollTo', () => {});
-  const router = createRouter({
-    routeTree: createRootRoute({ component: NewOrganizationScreen }),
-    history: createMemoryHistory(),
-  });
-  render(<RouterProvider router={router as never} />);
+  renderPage(NewOrganizationScreen);
   fireEvent.change(await screen.findByLabelText('Organization name'), {
     target: { value: 'Globex' },
   });

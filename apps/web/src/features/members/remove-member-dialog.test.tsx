@@ -1,16 +1,11 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeToken } from '#/lib/jwt.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
+import { renderPage } from '#/lib/testing/render-page.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
 const oneself = {
@@ -44,13 +39,8 @@ it('leaves for the start page when the user cannot be read after leaving', async
     'GET /internal/v1/users/u1': { status: 500 },
   });
   const onClose = vi.fn();
-  const router = createRouter({
-    routeTree: createRootRoute({
-      component: () => <RemoveMemberDialog member={oneself} onClose={onClose} />,
-    }),
-    history: createMemoryHistory({ initialEntries: ['/organization'] }),
-  });
-  render(<RouterProvider router={router as never} />);
+  const dialog = () => <RemoveMemberDialog member={oneself} onClose={onClose} />;
+  const router = renderPage(dialog, { path: '/organization', others: ['/'] });
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(router.state.location.pathname).toBe('/');

@@ -1,18 +1,13 @@
 import type { TestResult } from '@parley/suite';
 import { QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
+import { renderPage } from '#/lib/testing/render-page.tsx';
 import { RerunButtons } from './rerun-buttons.tsx';
 
 const start = 'POST /internal/v1/users/u1/organizations/o1/testsuites/s1/runs';
@@ -35,16 +30,11 @@ const tests = [
 ] satisfies TestResult[];
 
 it('starts one run, whichever of its buttons is pressed while that is on its way', async () => {
-  const component = () => <RerunButtons suiteId="s1" tests={tests} />;
-  const router = createRouter({
-    routeTree: createRootRoute({ component }),
-    history: createMemoryHistory(),
-  });
-  render(
+  renderPage(() => (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  );
+      <RerunButtons suiteId="s1" tests={tests} />
+    </QueryClientProvider>
+  ));
   fireEvent.click(await screen.findByRole('button', { name: 'Run the failed test' }));
   await waitFor(() => expect(network.count(start)).toBe(1));
   fireEvent.click(screen.getByRole('button', { name: 'Run again' }));

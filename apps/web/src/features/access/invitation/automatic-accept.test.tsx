@@ -1,14 +1,8 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Answer, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
+import { renderPage } from '#/lib/testing/render-page.tsx';
 import { settle } from '#/lib/testing/settle.ts';
 
 const accept = 'PUT /internal/v1/organizations/o1/invitations/ivan%40acme.test';
@@ -26,19 +20,8 @@ afterEach(() => {
 async function openInvitation() {
   vi.resetModules();
   const { AutomaticAccept } = await import('./automatic-accept.tsx');
-  const root = createRootRoute();
-  const invitation = createRoute({
-    getParentRoute: () => root,
-    path: '/invitation',
-    component: () => <AutomaticAccept link={link} title="Join Acme" />,
-  });
-  const suites = createRoute({ getParentRoute: () => root, path: '/test-suites' });
-  const router = createRouter({
-    routeTree: root.addChildren([invitation, suites]),
-    history: createMemoryHistory({ initialEntries: ['/invitation'] }),
-  });
-  render(<RouterProvider router={router} />);
-  return router;
+  const page = () => <AutomaticAccept link={link} title="Join Acme" />;
+  return renderPage(page, { path: '/invitation', others: ['/test-suites'] });
 }
 
 it.each<[string, Answer, string]>([

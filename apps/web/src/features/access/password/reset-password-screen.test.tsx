@@ -1,13 +1,8 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { nora, tokenFor } from '#/lib/testing/people.ts';
+import { renderPage } from '#/lib/testing/render-page.tsx';
 
 const signOut = 'POST /api/auth/sign-out';
 
@@ -31,12 +26,7 @@ afterEach(() => {
 async function choosePassword() {
   vi.resetModules();
   const { ResetPasswordScreen } = await import('./reset-password-screen.tsx');
-  const component = () => <ResetPasswordScreen token="t" />;
-  const router = createRouter({
-    routeTree: createRootRoute({ component }),
-    history: createMemoryHistory(),
-  });
-  render(<RouterProvider router={router} />);
+  renderPage(() => <ResetPasswordScreen token="t" />);
   for (const label of ['Password', 'Confirm password']) {
     fireEvent.change(await screen.findByLabelText(label), { target: { value: 'Ghijkl2?' } });
   }

@@ -1,17 +1,11 @@
 /** How long the pages of the verification wait, on a clock of the test's own. */
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { nora } from '#/lib/testing/people.ts';
+import { renderPage } from '#/lib/testing/render-page.tsx';
 import { settle } from '#/lib/testing/settle.ts';
 import { ActivationScreen } from './activation-screen.tsx';
 import { VerifyScreen } from './verify-screen.tsx';
@@ -28,14 +22,7 @@ afterEach(() => {
 });
 
 async function open(component: () => ReactNode) {
-  const root = createRootRoute();
-  const page = createRoute({ getParentRoute: () => root, path: '/page', component });
-  const signIn = createRoute({ getParentRoute: () => root, path: '/signin' });
-  const router = createRouter({
-    routeTree: root.addChildren([page, signIn]),
-    history: createMemoryHistory({ initialEntries: ['/page'] }),
-  });
-  render(<RouterProvider router={router} />);
+  const router = renderPage(component, { path: '/page', others: ['/signin'] });
   await act(settle);
   return router;
 }

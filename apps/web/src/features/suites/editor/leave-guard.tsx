@@ -1,12 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
-import { askBeforeLeaving } from '#/lib/may-leave.ts';
+import { askBeforeLeaving, type Leave, nothingRemains } from '#/lib/may-leave.ts';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogFooter } from '#/ui/dialog.tsx';
 import { useEditorStore } from './editor-context.tsx';
 import { isDirty } from './suite-editor.store.ts';
-
-const nothing = () => {};
 
 /**
  * Asks before unsaved changes are left behind. Within the same suite, where only the open test
@@ -16,10 +14,10 @@ const nothing = () => {};
 export function LeaveGuard() {
   const editor = useEditorStore();
   const [isSaving, setIsSaving] = useState(false);
-  const [answer, setAnswer] = useState<(leave: (() => void) | null) => void>();
+  const [answer, setAnswer] = useState<(leave: Leave | null) => void>();
   const ask = useCallback(async () => {
-    if (!isDirty(editor.getState())) return nothing;
-    const { promise, resolve } = Promise.withResolvers<(() => void) | null>();
+    if (!isDirty(editor.getState())) return nothingRemains;
+    const { promise, resolve } = Promise.withResolvers<Leave | null>();
     setAnswer(() => resolve);
     const leave = await promise;
     setAnswer(undefined);
@@ -49,7 +47,7 @@ export function LeaveGuard() {
     setIsSaving(true);
     const isStored = await editor.getState().save();
     setIsSaving(false);
-    answer?.(isStored ? nothing : null);
+    answer?.(isStored ? nothingRemains : null);
   }
 
   return (

@@ -1,0 +1,29 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+
+interface Address {
+  path?: string;
+  /** Where it may lead to; there is nothing to see there. */
+  others?: readonly string[];
+}
+
+/** Draws what stands at an address, with a router around it that has no other pages than those named. */
+export function renderPage(component: () => ReactNode, { path = '/', others = [] }: Address = {}) {
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path, component });
+  const rest = others.map((other) => createRoute({ getParentRoute: () => root, path: other }));
+  const router = createRouter({
+    routeTree: root.addChildren([page, ...rest]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  // The type of the router is that of the whole dashboard.
+  render(<RouterProvider router={router as never} />);
+  return router;
+}
