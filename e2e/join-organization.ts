@@ -24,3 +24,14 @@ export async function joinOrganization(
     body: {},
   });
 }
+
+/** Somebody with an organization of their own, Initech, who is a member of Olga's Globex, too. */
+export async function createMemberOfTwo(
+  server: ParleyServer,
+  createAccount: (names: { organizationName: string }) => Promise<Account>,
+): Promise<{ olga: Account; member: Account }> {
+  const olga = await createAccount({ organizationName: 'Globex' });
+  const member = await createAccount({ organizationName: 'Initech' });
+  await joinOrganization(server, { owner: olga, guest: member, role: 'member' });
+  return { olga, member };
+}

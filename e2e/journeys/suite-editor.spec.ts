@@ -1,7 +1,7 @@
 import { organizations, runs, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
-import { joinOrganization } from '../join-organization.ts';
+import { createMemberOfTwo } from '../join-organization.ts';
 import { closeNavigation, openNavigation } from '../navigation.ts';
 
 const source = `# The comment stays.
@@ -305,9 +305,7 @@ test('[S-084, S-086] another organization is not switched to before unsaved chan
   createAccount,
   signIn,
 }) => {
-  const olga = await createAccount({ organizationName: 'Globex' });
-  const ada = await createAccount({ organizationName: 'Initech' });
-  await joinOrganization(parley, { owner: olga, guest: ada, role: 'member' });
+  const { member: ada } = await createMemberOfTwo(parley, createAccount);
   // Loading it makes it the current one.
   await ada.call(organizations.getOrganization);
   const { path, stored } = await openSuite(ada);

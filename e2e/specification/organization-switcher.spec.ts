@@ -1,6 +1,6 @@
 import { projects } from '@parley/contract';
 import { expect, test } from '../fixtures.ts';
-import { joinOrganization } from '../join-organization.ts';
+import { createMemberOfTwo } from '../join-organization.ts';
 
 test('[S-001, S-073, S-161] the shell shows one organization, its projects and its plan', async ({
   page,
@@ -8,9 +8,7 @@ test('[S-001, S-073, S-161] the shell shows one organization, its projects and i
   createAccount,
   signIn,
 }) => {
-  const olga = await createAccount({ organizationName: 'Globex' });
-  const ada = await createAccount({ organizationName: 'Initech' });
-  await joinOrganization(parley, { owner: olga, guest: ada, role: 'member' });
+  const { olga, member: ada } = await createMemberOfTwo(parley, createAccount);
   await olga.call(projects.createProject, { body: { name: 'Line of Globex' } });
   await ada.call(projects.createProject, { body: { name: 'Line of Initech' } });
 

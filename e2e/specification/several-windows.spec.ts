@@ -2,7 +2,7 @@
 import { livePath, organizations, projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { createProjectWithSuite, expect, test } from '../fixtures.ts';
-import { joinOrganization } from '../join-organization.ts';
+import { createMemberOfTwo, joinOrganization } from '../join-organization.ts';
 
 async function openAction(page: Page, name: string, action: string): Promise<void> {
   await page
@@ -98,9 +98,7 @@ test('somebody who is removed goes on where they belong, and is told', async ({
   createAccount,
   signIn,
 }) => {
-  const olga = await createAccount({ organizationName: 'Globex' });
-  const max = await createAccount({ organizationName: 'Initech' });
-  await joinOrganization(parley, { owner: olga, guest: max, role: 'member' });
+  const { olga, member: max } = await createMemberOfTwo(parley, createAccount);
   await signIn(page, max);
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   const switcher = sidebar.getByRole('button', { name: /^(Globex|Initech)/ });
