@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
+import { forgetInSomeRuns } from './db/forget-in-runs.ts';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
 import { auditRoutes, removeSomeEntries } from './modules/audit/audit.ts';
 import { billingRoutes, mountStripeEvents, removeSomeUsage } from './modules/billing/billing.ts';
@@ -23,7 +24,6 @@ import { projectsRoutes } from './modules/projects/projects.ts';
 import { publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
 import {
-  forgetSomeStarted,
   mountLive,
   removeSomeRunDays,
   removeSomeRuns,
@@ -68,7 +68,7 @@ export function assembleModules(platform: Platform): Modules {
       (await removeSomeRunDays(db, organizationIds)) ||
       (await removeSomeUsage(db, organizationIds)) ||
       (await removeSomeEntries(db, organizationIds)) ||
-      (await forgetSomeStarted(db, userId)),
+      (await forgetInSomeRuns(db, 'startedBy', userId)),
   );
   const exports = createExports();
   return {

@@ -16,6 +16,7 @@ import { createBotSuite, startRun, untilEnded, untilRun } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import { type LiveClient, signedInLive } from './live-client.ts';
+import { refuseManyAtOnce, writeRuns } from './long-history.ts';
 import { createTenant } from './tenant.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -159,16 +160,6 @@ describe('a deleted organization', () => {
 describe('an account with a long history', () => {
   const runsEach = 450;
 
-  /** Written beside the door, where each would cost a second. */
-  const writeRuns = (organizationId: string, userId: string) =>
-    app.platform.db.execute(
-      sql`insert into runs (id, organization_id, suite_name, project_name, platform, source, trigger,
-            started_by, started_by_name, status, counts, is_complete)
-          select ${organizationId} || n, ${organizationId}, 'Shop', 'Web', 'webchat', '', 'manual',
-            ${userId}, 'Ada', 'passed', '{}', true
-          from generate_series(1, ${sql.raw(String(runsEach))}) n`,
-    );
-
   const rowsEach = 12_000;
 
   /** In the tables that have rows of all the years. */
@@ -201,20 +192,6 @@ describe('an account with a long history', () => {
     })),
   ];
 
-  /** In the place of a database that takes too long for many rows at once. */
-  async function refuseManyAtOnce(): Promise<void> {
-    const { db } = app.platform;
-    await db.execute(sql`create function refuse_many() returns trigger language plpgsql as $$
-      begin
-        if (select count(*) from before) > tg_argv[0]::int then raise 'too many for one statement'; end if;
-        return null;
-      end $$`);
-    for (const { table, event, rows } of atOnceMax)
-      await db.execute(sql`create trigger ${sql.identifier(`few_${event}`)}
-        after ${sql.raw(event)} on ${sql.identifier(table)} referencing old table as before
-        for each statement execute function refuse_many(${sql.raw(String(rows))})`);
-  }
-
   it('goes a few rows at a time: those of its organization, and its name on runs of others', async () => {
     const { db } = app.platform;
     const leaver = await other.tenant.add('member');
@@ -223,16 +200,22 @@ describe('an account with a long history', () => {
     await db.execute(
       sql`update memberships set user_id = ${leaver.userId} where organization_id = ${own.organizationId}`,
     );
-    await writeRuns(own.organizationId, leaver.userId);
+    await writeRuns(db, runsEach, {
+      organization_id: own.organizationId,
+      started_by: leaver.userId,
+    });
     await writeYears(own.organizationId);
-    await writeRuns(organizationId, leaver.userId);
-    await refuseManyAtOnce();
+    await writeRuns(db, runsEach, {
+      organization_id: organizationId,
+      started_by: leaver.userId,
+    });
+    await refuseManyAtOnce(db, atOnceMax);
     const deleted = await leaver.call(identity.deleteUser, { params: { id: leaver.userId } });
     expect(deleted.status, deleted.text).toBe(204);
     expect(await rowsOf(own.organizationId)).toEqual([]);
     const left = await db.execute(
       sql`select started_by, count(*)::int as runs from runs
-          where organization_id = ${organizationId} and started_by_name = 'Ada' group by 1`,
+          where organization_id = ${organizationId} and suite_name = 'Years' group by 1`,
     );
     expect(left.rows).toEqual([{ started_by: null, runs: runsEach }]);
   }, 60_000);
@@ -242,7 +225,10 @@ describe('an account with a long history', () => {
     const { owner, organizationId } = await createTenant(app, { name: 'Cut' });
     const guest = await app.signUp({ email: 'guest@cut.example' });
     await owner.call(organizations.invite, { body: { email: guest.email, role: 'member' } });
-    await writeRuns(organizationId, owner.userId);
+    await writeRuns(db, runsEach, {
+      organization_id: organizationId,
+      started_by: owner.userId,
+    });
     await db.execute(sql`create function cut_off() returns trigger language plpgsql as $$
       begin
         if (select count(*) from runs where organization_id = tg_argv[0]) < tg_argv[1]::int

@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract';
+import { forgetInRuns } from '../../db/forget-in-runs.ts';
 import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
@@ -107,15 +108,21 @@ export function devicesRoutes(platform: Platform): Route[] {
       return presentDevice(scope, found(row));
     }),
 
-    route(endpoints.deleteDevice, ({ scope, params, query }) =>
-      inDeletion(scope, async (inside) => {
-        const device = found(await lockDevice(inside, params.deviceId));
-        await refuseBusy(inside, device);
-        if (query.detach === 'false') await refuseUsed(inside, device);
-        await deleteDevice(inside, device.id);
+    route(endpoints.deleteDevice, async ({ scope, params, query }) => {
+      const refuseNeeded = async (within: Scope, device: DeviceRow) => {
+        await refuseBusy(within, device);
+        if (query.detach === 'false') await refuseUsed(within, device);
+      };
+      const { deviceId } = params;
+      await refuseNeeded(scope, found(await findDevice(scope, deviceId)));
+      await forgetInRuns(scope.db, 'deviceId', deviceId);
+      return inDeletion(scope, async (inside) => {
+        const device = found(await lockDevice(inside, deviceId));
+        await refuseNeeded(inside, device);
+        await deleteDevice(inside, deviceId);
         return undefined;
-      }),
-    ),
+      });
+    }),
   ];
 }
 

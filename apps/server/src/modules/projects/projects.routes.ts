@@ -1,5 +1,6 @@
 import * as contract from '@parley/contract';
 import { pageWithTotal } from '../../db/count-found.ts';
+import { forgetInRuns } from '../../db/forget-in-runs.ts';
 import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
@@ -67,12 +68,16 @@ export function projectsRoutes(): Route[] {
     }),
 
     route(endpoints.deleteProject, async ({ scope, params }) => {
+      const { projectId } = params;
+      const held = await whatItHolds(scope, await projectOf(scope, projectId));
+      if (held) throw notEmpty(held);
+      await forgetInRuns(scope.db, 'projectId', projectId);
       await inDeletion(scope, async (inside) => {
         await addToTotals(inside, { projects: -1 });
-        const deleted = await deleteEmptyProject(inside, params.projectId);
+        const deleted = await deleteEmptyProject(inside, projectId);
         if (!deleted) {
-          const project = await projectOf(inside, params.projectId);
-          throw new ApiError('not_empty', { message: await whatItHolds(inside, project) });
+          const project = await projectOf(inside, projectId);
+          throw notEmpty(await whatItHolds(inside, project));
         }
         await recordAudit(inside, { action: 'project.deleted', target: deleted.name });
       });
@@ -104,6 +109,10 @@ function changedMeanwhile({ name }: ProjectRow): ApiError {
     message: `Somebody changed this project in the meantime; it is now named “${name}”.`,
     hint: 'Load it again and repeat your change.',
   });
+}
+
+function notEmpty(message: string): ApiError {
+  return new ApiError('not_empty', { message });
 }
 
 /** Why a project cannot be deleted; empty when it can. */

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { runDays } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
@@ -9,9 +9,6 @@ import { folderOfRun } from './evidence.ts';
 
 /** Runs of one step: with their events and results few enough for one question to the database. */
 const runsPerStep = 25;
-
-/** Of these only a name goes. */
-const namesPerStep = 200;
 
 /** Runs of these organizations with their files, whatever their state. Whether there may be more. */
 export async function removeSomeRuns(
@@ -36,18 +33,3 @@ export async function removeSomeRuns(
 /** The figures of each day, which outlive the runs. Whether there may be more. */
 export const removeSomeRunDays = (db: Database, organizationIds: string[]): Promise<boolean> =>
   removeSomeRows(db, runDays, organizationIds);
-
-/** Runs keep the name of who started them, whose account goes. Whether there may be more. */
-export async function forgetSomeStarted(db: Database, userId: string): Promise<boolean> {
-  const some = db
-    .select({ id: runs.id })
-    .from(runs)
-    .where(eq(runs.startedBy, userId))
-    .limit(namesPerStep);
-  const changed = await db
-    .update(runs)
-    .set({ startedBy: null })
-    .where(inArray(runs.id, some))
-    .returning({ id: runs.id });
-  return changed.length === namesPerStep;
-}

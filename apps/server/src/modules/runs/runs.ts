@@ -14,7 +14,7 @@ export { pageRuns } from './page-runs.ts';
 export { presentTest } from './present-tests.ts';
 export { recorded } from './recorded.ts';
 export { removeOrphans } from './remove-orphans.ts';
-export { forgetSomeStarted, removeSomeRunDays, removeSomeRuns } from './remove-some-runs.ts';
+export { removeSomeRunDays, removeSomeRuns } from './remove-some-runs.ts';
 export { tellRunsChanged } from './run-news.ts';
 export { presentRun, type RunRow } from './run-row.ts';
 export { runSharesRoutes } from './run-shares.routes.ts';

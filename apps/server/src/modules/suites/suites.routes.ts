@@ -1,5 +1,6 @@
 import * as contract from '@parley/contract';
 import { pageWithTotal } from '../../db/count-found.ts';
+import { forgetInRuns } from '../../db/forget-in-runs.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
@@ -100,14 +101,17 @@ export function suiteRoutes({ config }: Platform): Route[] {
       presentSuite(await switchMonitoring(scope, params.suiteId, body.isMonitoring)),
     ),
 
-    route(endpoints.deleteSuite, ({ scope, params }) =>
-      inDeletion(scope, async (inside) => {
-        const before = found(await lockSuite(inside, params.suiteId));
+    route(endpoints.deleteSuite, async ({ scope, params }) => {
+      const { suiteId } = params;
+      found(await findSuite(scope, suiteId));
+      await forgetInRuns(scope.db, 'suiteId', suiteId);
+      return inDeletion(scope, async (inside) => {
+        const before = found(await lockSuite(inside, suiteId));
         await recount(inside, before, undefined);
-        await deleteSuite(inside, before.id);
+        await deleteSuite(inside, suiteId);
         await recordAudit(inside, { action: 'suite.deleted', target: before.name });
         return undefined;
-      }),
-    ),
+      });
+    }),
   ];
 }

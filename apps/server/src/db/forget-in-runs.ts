@@ -1,0 +1,37 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '../platform/db.ts';
+import { runs } from './schema/runs.ts';
+
+/** What runs refer to, of which they keep the name when it is deleted. */
+type Reference = 'suiteId' | 'projectId' | 'deviceId' | 'startedBy';
+
+/** Each has many indexes to be written anew. */
+const rowsPerStep = 200;
+
+/** Runs that have ended refer to it no more. Whether there may be more of them. */
+export async function forgetInSomeRuns(
+  db: Database,
+  reference: Reference,
+  id: string,
+): Promise<boolean> {
+  const some = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs[reference], id), eq(runs.isComplete, true)))
+    .limit(rowsPerStep);
+  const changed = await db
+    .update(runs)
+    .set({ [reference]: null })
+    .where(inArray(runs.id, some))
+    .returning({ id: runs.id });
+  return changed.length === rowsPerStep;
+}
+
+/**
+ * Before what they refer to is deleted, which would take the runs of years in one statement: too long
+ * for a statement, and for all who wait for an embedded database. Each step is kept, so that a deletion
+ * that is cut off gets further the next time. The last runs, and those at work, are left to the deletion.
+ */
+export async function forgetInRuns(db: Database, reference: Reference, id: string): Promise<void> {
+  while (await forgetInSomeRuns(db, reference, id));
+}
