@@ -85,7 +85,7 @@ export function watchPage(page: Page, tell: (kind: string, what: string) => void
  * styles by which it would itself keep the look of what is typed over. Swagger UI tells its own plans.
  */
 function isExpected(text: string, url: string): boolean {
-  if (text.startsWith('Applying inline style violates')) return url.endsWith('?view=yaml');
+  if (text.startsWith('Applying inline style violates')) return /[?&]view=yaml(&|$)/.test(url);
   return /^Failed to load resource: the server responded with a status of \d|^Deprecated: /.test(
     text,
   );
