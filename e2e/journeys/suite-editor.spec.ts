@@ -336,6 +336,33 @@ test('[S-084, S-086] another organization is not switched to before unsaved chan
   expect((await stored()).source).toContain('- test: Welcome');
 });
 
+test('nobody logs out before unsaved changes are asked about', async ({
+  page,
+  account,
+  signIn,
+}) => {
+  const { path, stored } = await openSuite(account);
+  await signIn(page, account);
+  await page.goto(path);
+  const name = page.getByRole('textbox', { name: 'Name of the test' });
+  await name.fill('Welcome');
+  const question = page.getByRole('dialog', { name: 'Save your changes?' });
+  const logOut = async () => {
+    await page.getByRole('button', { name: /^User menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+  };
+
+  await logOut();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeHidden();
+  await expect(name).toHaveValue('Welcome');
+
+  await logOut();
+  await question.getByRole('button', { name: 'Save and leave' }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  expect((await stored()).source).toContain('- test: Welcome');
+});
+
 test('a run that is asked for while the suite is being saved starts once it is', async ({
   page,
   account,

@@ -1,6 +1,6 @@
 /**
  * The router asks before an address is left. What takes the page away before the address changes,
- * such as another organization, asks here first.
+ * such as another organization or a log out, asks here first.
  */
 type Question = () => Promise<Leave | null>;
 

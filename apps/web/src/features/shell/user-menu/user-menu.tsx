@@ -14,6 +14,7 @@ import {
 import { setTheme, useThemeStore } from '#/features/theme/theme-store.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { mailLink } from '#/lib/mail-link.ts';
+import { mayLeave } from '#/lib/may-leave.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { signOut } from '#/lib/session/session.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -66,11 +67,19 @@ export function UserMenu() {
       )}
       <OldDashboard user={user} url={installation?.oldDashboardUrl} />
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void logOut()}>
         Log out
       </MenuItem>
     </Menu>
   );
+}
+
+async function logOut(): Promise<void> {
+  // The page goes with the session, before the address does.
+  const leave = await mayLeave();
+  if (!leave) return;
+  leave();
+  await signOut();
 }
 
 function OldDashboard({ user, url }: { user: User; url: string | null | undefined }) {
