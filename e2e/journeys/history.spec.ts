@@ -1,6 +1,6 @@
 /** History: figures and charts, filters in the address, two runs side by side, a flaky test in quarantine. */
 import { readFile } from 'node:fs/promises';
-import { runs, suites } from '@parley/contract';
+import { projects, runs, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
@@ -47,6 +47,10 @@ test('the history tells in figures, charts and a list what came of runs, filtere
   for (let count = 0; count < 3; count += 1) await runOnce(account, bank.suiteId);
   await storeSuite(account, bank.suiteId, bad);
   await runOnce(account, bank.suiteId);
+  await account.call(projects.createSubproject, {
+    params: { projectId: bank.projectId },
+    body: { name: 'Branches' },
+  });
   await signIn(page, account);
 
   await test.step('shows the last two weeks', async () => {
@@ -89,6 +93,14 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await page.getByRole('button', { name: 'Show all' }).first().click();
     await expect(page).toHaveURL(/\/history$/);
     await expect(list.getByRole('row')).toHaveCount(5);
+  });
+
+  await test.step('names the projects to choose from with those above them', async () => {
+    await choose(page, 'Project', 'Bank / Branches');
+    await expect(page.getByRole('heading', { name: 'No runs match' })).toBeVisible();
+    await choose(page, 'Project', 'Bank');
+    await expect(page.getByRole('table', { name: 'Runs', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).first().click();
   });
 
   await test.step('takes days of one’s own', async () => {

@@ -3,6 +3,7 @@ import type { FailureClass } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
+import { projectOptions } from '#/features/projects/project-tree.ts';
 import { failureClasses } from '#/features/runs/failure-note.tsx';
 import { triggerLabels } from '#/features/runs/trigger-label.ts';
 import { suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
@@ -61,7 +62,7 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
       <Select
         label="Project"
         isLabelHidden
-        options={withAll('All projects', projects ?? [])}
+        options={withAll('All projects', projectOptions(projects ?? []))}
         value={search.projectId ?? 'all'}
         onChange={(id) => choose({ projectId: id === 'all' ? undefined : id, suiteId: undefined })}
         className={filterClass}
@@ -70,7 +71,10 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
         <Select
           label="Test suite"
           isLabelHidden
-          options={withAll('All test suites', suites ?? [])}
+          options={withAll(
+            'All test suites',
+            (suites ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          )}
           value={search.suiteId ?? 'all'}
           onChange={(id) => choose({ suiteId: id === 'all' ? undefined : id })}
           className={filterClass}
@@ -163,6 +167,6 @@ function DayChoice({ search, onChange, now }: HistoryFiltersProps) {
   );
 }
 
-function withAll(label: string, items: readonly { id: string; name: string }[]) {
-  return [{ value: 'all', label }, ...items.map(({ id, name }) => ({ value: id, label: name }))];
+function withAll(label: string, options: readonly { value: string; label: string }[]) {
+  return [{ value: 'all', label }, ...options];
 }
