@@ -56,6 +56,7 @@ export {
   compileTemplate,
   fillTemplate,
   fillTest,
+  isFilledFrom,
   type Template,
   type Values,
   valuesFor,

@@ -54,6 +54,24 @@ export function fillTemplate(
   return text.includes('{') ? read(text)(values, escapeValue) : text;
 }
 
+/**
+ * Whether a text is what a template gives with some values for the names that are left in it: those of
+ * the virtual device, say, which a run knows and its suite does not.
+ */
+export function isFilledFrom(text: string, template: string): boolean {
+  const [first = '', ...others] = template.replace(placeholder, '\0').split('\0');
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let end = first.length;
+  for (const literal of others) {
+    const found = text.indexOf(literal, end);
+    if (found === -1) return false;
+    end = found + literal.length;
+  }
+  return text.endsWith(last) && text.length - last.length >= end;
+}
+
 /** `data.key` is the `key` of the test's row. */
 function lookUp(values: Values, name: string): string | undefined {
   if (Object.hasOwn(values, name)) return values[name];

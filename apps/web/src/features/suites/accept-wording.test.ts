@@ -41,6 +41,16 @@ describe('accepting a wording', () => {
     );
   });
 
+  it('finds an expectation with a value of the virtual device, which stays in it', () => {
+    const { suite } = parseSuite('- test: A\n- hello:\n  - prompt: hello {{deviceName}}\n');
+    const wanted = { ...accepted, assertion: { ...accepted.assertion, expected: ['hello Nora'] } };
+    const changed = withAcceptedWording(suite, wanted);
+    expect(changed?.tests[0]?.interactions[0]?.assertions).toMatchObject([
+      { expected: ['hello {{deviceName}}', 'good day'] },
+    ]);
+    expect(changed && withAcceptedWording(changed, wanted)).toBe(changed);
+  });
+
   it('changes nothing where it was accepted already', () => {
     const changed = withAcceptedWording(suite, accepted);
     expect(changed && withAcceptedWording(changed, accepted)).toBe(changed);

@@ -3,6 +3,7 @@ import {
   type Assertion,
   applySuite,
   fillTest,
+  isFilledFrom,
   noteAcceptance,
   parseSuite,
   type Suite,
@@ -40,8 +41,8 @@ export function withAcceptedWording(
   const filled = written && fillTest(written, suite.configuration);
   const places = filled?.interactions[step]?.assertions ?? [];
   const accepted = { ...assertion, expected: [...assertion.expected, wording] };
-  if (places.some((other) => isSame(other, accepted))) return suite;
-  const place = places.findIndex((other) => isSame(other, assertion));
+  if (places.some((other) => isSame(accepted, other))) return suite;
+  const place = places.findIndex((other) => isSame(assertion, other));
   if (place === -1) return null;
   const assertions = replaceAt(known, place, (old) => ({
     ...old,
@@ -84,12 +85,15 @@ function today(): string {
 }
 
 /** By its parts: what comes back from the database has its keys in another order. */
-function isSame(a: Assertion, b: Assertion): boolean {
+function isSame(filled: Assertion, written: Assertion): boolean {
   return (
-    a.property === b.property &&
-    a.operator === b.operator &&
-    a.negated === b.negated &&
-    JSON.stringify(a.expected) === JSON.stringify(b.expected)
+    filled.property === written.property &&
+    filled.operator === written.operator &&
+    filled.negated === written.negated &&
+    filled.expected.length === written.expected.length &&
+    filled.expected.every((one, index) =>
+      isFilledFrom(JSON.stringify(one), JSON.stringify(written.expected[index])),
+    )
   );
 }
 

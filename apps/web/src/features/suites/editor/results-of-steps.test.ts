@@ -80,4 +80,14 @@ describe('results beside the steps that are edited', () => {
     expect(areOutdatedIn(suiteWith('Rome'))).toEqual([false, false]);
     expect(areOutdatedIn(suiteWith('Oslo'))).toEqual([true, false]);
   });
+
+  it('finds the results of steps with values of the virtual device', () => {
+    const written = parseSuite('- I am {{deviceName}}: Hello {{ deviceName }}\n').suite.tests[0];
+    const ranAs = parseSuite('- I am Nora: Hello Nora\n').suite.tests[0] as Test;
+    const isOutdated = (test: Test | undefined) =>
+      resultsOfSteps(test as Test, {}, ranAs.interactions.map(resultOf))[0]?.isOutdated;
+    expect(isOutdated(written)).toBe(false);
+    const changed = parseSuite('- I am {{deviceName}}: Goodbye {{deviceName}}\n').suite.tests[0];
+    expect(isOutdated(changed)).toBe(true);
+  });
 });

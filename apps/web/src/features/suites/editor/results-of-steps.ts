@@ -3,6 +3,7 @@ import {
   describeExpectation,
   fillTest,
   type Interaction,
+  isFilledFrom,
   printInput,
   type StepResult,
   type SuiteConfiguration,
@@ -18,7 +19,7 @@ export interface ResultOfStep {
 /**
  * A step that is as it was finds its result wherever it was moved. A changed one takes the result at
  * its place, as long as no step came or went and nobody else has taken that result. A result tells what
- * was said and expected with the suite's values filled in, so they are compared like that.
+ * was said and expected with all values filled in, so they are compared like that.
  */
 export function resultsOfSteps(
   test: Test,
@@ -37,8 +38,9 @@ export function resultsOfSteps(
   const found = interactions.map((interaction, index) => {
     const wanted = fingerprint(interaction.input, describeExpectation(interaction));
     const inPlace = results[index];
-    if (inPlace && free.get(inPlace) === wanted) return take(inPlace, false);
-    return take([...free].find(([, print]) => print === wanted)?.[0], false);
+    const isOf = (print: string | undefined) => print !== undefined && isFilledFrom(print, wanted);
+    if (inPlace && isOf(free.get(inPlace))) return take(inPlace, false);
+    return take([...free].find(([, print]) => isOf(print))?.[0], false);
   });
   if (interactions.length !== results.length) return found;
   return found.map((result, index) => result ?? take(results[index], true));
