@@ -1,10 +1,11 @@
 import {
   type Interaction,
-  type Json,
   type MatchSettings,
   matchSettings,
-  millisecondsOf,
   type SuiteConfiguration,
+  switchOf,
+  thresholdOf,
+  timeoutMsOf,
 } from '@parley/suite';
 
 export interface StepSettings extends MatchSettings {
@@ -33,26 +34,15 @@ export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction)
   const { replyTimeout, listeningTimeout } = settings;
   const lenient = switchOf(settings.lenient);
   const fuzzyThreshold = thresholdOf(settings.fuzzyThreshold);
-  // Suites written for phone lines call it the listening timeout. Both are in seconds.
-  const replyTimeoutMs = millisecondsOf(String(replyTimeout ?? listeningTimeout), 1000) ?? 0;
+  const replyTimeoutMs = timeoutMsOf(replyTimeout ?? listeningTimeout);
   return {
     ...ofSuite,
     ...(lenient !== undefined && { lenient }),
     ...(fuzzyThreshold !== undefined && { fuzzyThreshold }),
-    ...(replyTimeoutMs > 0 && { replyTimeoutMs: Math.min(replyTimeoutMs, replyTimeoutMsMax) }),
+    ...(replyTimeoutMs !== undefined && {
+      replyTimeoutMs: Math.min(replyTimeoutMs, replyTimeoutMsMax),
+    }),
   };
-}
-
-/** What variables fill in are texts. */
-function switchOf(value: Json | undefined): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  return value === 'true' ? true : value === 'false' ? false : undefined;
-}
-
-function thresholdOf(value: Json | undefined): number | undefined {
-  const isFilled = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-  const threshold = isFilled ? Number(value) : Number.NaN;
-  return threshold >= 0 && threshold <= 1 ? threshold : undefined;
 }
 
 /** Without the list of keys that `Object.keys` makes: this runs once a step. */

@@ -44,13 +44,13 @@ export type * from './format/channel-configuration.ts';
 export { describeExpectation } from './format/describe.ts';
 export type { ImportLoss, ImportReport } from './format/import-report.ts';
 export { describeInput, parseInput, printInput } from './format/inputs.ts';
-export { millisecondsOf } from './format/milliseconds.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
 export { parseSuite } from './format/parse.ts';
 export { canonicalKey } from './format/parse-configuration.ts';
 export { printSuite } from './format/print.ts';
 export type * from './format/problem.ts';
 export { suiteTextLengthMax } from './format/read-yaml.ts';
+export { switchOf, thresholdOf, timeoutMsOf } from './format/step-settings.ts';
 export type * from './format/suite.ts';
 export {
   compileTemplate,

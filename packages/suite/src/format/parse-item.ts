@@ -11,7 +11,9 @@ import { isCutShort, splitAtOperator, splitExists, splitTrailingOperator } from 
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
+import { wantedInstead } from './step-settings.ts';
 import type { Branch, Interaction } from './suite.ts';
+import { hasPlaceholder } from './template.ts';
 import {
   follow,
   isPlain,
@@ -84,9 +86,7 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   if (pair.key === 'label') {
     into.label = textOf(reading, pair.value)?.trim() ?? '';
   } else if (setting) {
-    if (mayBeField(reading, setting, pair.range)) {
-      into.settings[setting] = jsonOf(reading, pair.value);
-    }
+    if (mayBeField(reading, setting, pair.range)) parseSetting(reading, pair, setting, into);
   } else if (isPlain(pair.keyNode) && splitAtOperator(pair.key)) {
     // The colon belongs to the value: `prompt == at 10:30: really`.
     const isCut = isCutShort(splitAtOperator(pair.key));
@@ -96,6 +96,20 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   } else {
     for (const found of assertionsOfPair(reading, pair)) addAssertion(found, into);
   }
+}
+
+function parseSetting(reading: Reader, pair: KeyValue, name: string, into: Interaction): void {
+  const value = jsonOf(reading, pair.value);
+  into.settings[name] = value;
+  // What it comes to with a variable in it is known to the run alone.
+  if (typeof value === 'string' && hasPlaceholder(value)) return;
+  const wanted = wantedInstead(name, value);
+  if (wanted === undefined) return;
+  reading.problems.warning(
+    pair.range,
+    `"${name}" has no effect: ${shorten(JSON.stringify(value))} is not ${wanted}.`,
+    'As it is, the step goes by the setting of the test suite.',
+  );
 }
 
 /** `request.name ==: value` and `request.name == at 10:30: really` look at an answer; quotes make it the name of a setting. */

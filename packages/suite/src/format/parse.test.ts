@@ -317,6 +317,30 @@ describe('parseSuite', () => {
     });
   });
 
+  it.each([
+    ['replyTimeout: soon', 'is not a time'],
+    ['listeningTimeout: 0', 'is not a time'],
+    ['lenient: perhaps', 'is not true or false'],
+    ['fuzzyThreshold: 80', 'is not a number from 0 to 1'],
+    ['fuzzyThreshold: [0.8]', 'is not a number from 0 to 1'],
+  ])('warns of set %s, which has no effect', (setting, message) => {
+    const { problems, suite } = parseSuite(`---\n- test: A\n- hi:\n  - set ${setting}\n`);
+    expect(problems).toMatchObject([
+      { severity: 'warning', line: 4, message: expect.stringContaining(message) },
+    ]);
+    expect(Object.keys(suite.tests[0]?.interactions[0]?.settings ?? {})).toHaveLength(1);
+  });
+
+  it.each([
+    'replyTimeout: 1500ms',
+    'lenient: true',
+    'fuzzyThreshold: 0.80',
+    'replyTimeout: {{slow}}',
+    'finishOnPhrase: so',
+  ])('finds nothing wrong with set %s', (setting) => {
+    expect(parseSuite(`---\n- test: A\n- hi:\n  - set ${setting}\n`).problems).toEqual([]);
+  });
+
   it('collects every problem with its place', () => {
     const text =
       '---\n- test: A\n- hi:\n  - nonsense\n  - prompt > many\n  - prompt =~ /(?=x)/\n- x:\n  - goto nowhere\n';
