@@ -112,7 +112,7 @@ test('a run that is started on the page of another begins with a page of its own
   await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Run again' }).click();
   await expect(page).not.toHaveURL(new RegExp(runId));
-  await expect(page.getByText('2 passed, 1 failed')).toBeVisible();
+  await expect(page.getByText('2 passed, 1 failed', { exact: true })).toBeVisible();
   await expect(notice).toHaveCount(0);
   await expect(balance).toHaveAttribute('aria-expanded', 'false');
 });

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../platform/db.ts';
+import { retryDeadlock } from '../platform/deadlock.ts';
 import { runs } from './schema/runs.ts';
 
 /** What runs refer to, of which they keep the name when it is deleted. */
@@ -31,7 +32,8 @@ export async function forgetInSomeRuns(
  * Before what they refer to is deleted, which would take the runs of years in one statement: too long
  * for a statement, and for all who wait for an embedded database. Each step is kept, so that a deletion
  * that is cut off gets further the next time. The last runs, and those at work, are left to the deletion.
+ * Two deletions whose runs are the same may wait for each other.
  */
 export async function forgetInRuns(db: Database, reference: Reference, id: string): Promise<void> {
-  while (await forgetInSomeRuns(db, reference, id));
+  while (await retryDeadlock(() => forgetInSomeRuns(db, reference, id)));
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDeadlock } from '../platform/deadlock.ts';
 import { untilEnded } from './bot-suite.ts';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
+import { writeRuns } from './long-history.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { untilWaiting } from './until-waiting.ts';
 
@@ -22,8 +23,10 @@ beforeAll(async () => {
   await untilEnded(owner, holdings.runId ?? '');
   const { body: project } = await owner.call(projects.createProject, { body: { name: 'Empty' } });
   projectId = project.id;
+  // Its last events are still to be written.
   await app.platform.db.execute(
-    sql`update runs set device_id = ${holdings.deviceId}, project_id = ${projectId}
+    sql`update runs set device_id = ${holdings.deviceId}, project_id = ${projectId},
+          is_complete = false
         where id = ${holdings.runId}`,
   );
   await owner.call(organizations.removeMember, { params: { memberId: member.userId } });
@@ -61,6 +64,29 @@ const deletions = [
 ];
 
 describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a deletion and a run at work', () => {
+  it('that wait for each other at a run of long ago end with nothing left', async () => {
+    const { db } = app.platform;
+    const { owner, tenant } = busy;
+    const suite = { projectId, name: 'Orders', platform: 'webchat' } as const;
+    const { body: created } = await owner.call(suites.createSuite, { body: suite });
+    const suiteId = created.id;
+    await writeRuns(db, 5, { organization_id: tenant.organizationId, suite_id: suiteId });
+    let deletion: ReturnType<typeof owner.call> | undefined;
+    const runsAtWork = db.transaction(async (work) => {
+      await work.execute(
+        sql`select from runs where suite_id = ${suiteId} order by id desc limit 1 for update`,
+      );
+      deletion = owner.call(suites.deleteSuite, { params: { suiteId } });
+      await untilWaiting(db, 'update "runs"');
+      await work.execute(sql`update runs set last_seq = last_seq where suite_id = ${suiteId}`);
+    });
+    await runsAtWork.catch((error) => {
+      if (!isDeadlock(error)) throw error;
+    });
+    const deleted = await deletion;
+    expect(deleted?.status, deleted?.text).toBe(204);
+  }, 30_000);
+
   it.each(deletions)(
     'that wait for each other end with nothing left in $table',
     async ({ waitsIn, remove }) => {
