@@ -36,8 +36,17 @@ export const runSummarySchema = z.object({
   projectId: z.nullable(id),
   projectName: z.string(),
   platform: z.enum(['webchat', 'phone']),
-  /** The virtual device that it speaks as, if any; its id is null once that was deleted. */
-  device: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
+  /**
+   * The virtual device that it speaks as, if any; its id is null once that was deleted. With what it
+   * gives to templates such as `{{deviceName}}`, as it was when the run was started.
+   */
+  device: z.nullable(
+    z.object({
+      id: z.nullable(id),
+      name: z.string(),
+      variables: z.record(z.string(), z.string()),
+    }),
+  ),
   trigger: z.enum(runTriggers),
   startedBy: z.nullable(z.string()),
   status: runStatus,

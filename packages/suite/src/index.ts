@@ -56,7 +56,6 @@ export {
   compileTemplate,
   fillTemplate,
   fillTest,
-  isFilledFrom,
   type Template,
   type Values,
   valuesFor,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { branchTarget } from './branches.ts';
 import { parseSuite } from './parse.ts';
 import type { Test } from './suite.ts';
-import { fillTemplate, fillTest, isFilledFrom, valuesFor } from './template.ts';
+import { fillTemplate, fillTest, valuesFor } from './template.ts';
 
 const values = { name: 'Anna', pin: '1234', quote: '"', 'data.city': 'Berlin' };
 
@@ -121,24 +121,7 @@ describe('valuesFor', () => {
       b: 'variable',
       c: 'two',
     });
-  });
-});
-
-describe('isFilledFrom', () => {
-  it.each([
-    ['hello', 'hello', true],
-    ['hello', 'hello!', false],
-    ['hello Nora', 'hello {{name}}', true],
-    ['hello ', 'hello {{name}}', true],
-    ['hullo Nora', 'hello {{name}}', false],
-    ['hello Nora.', 'hello ${name}', true],
-    ['Nora, 390 wide', '{{name}}, {{ width }} wide', true],
-    ['Nora 390 wide', '{{name}}, {{width}} wide', false],
-    ['Nora, 390', '{{name}}, {{width}} wide', false],
-    ['hello {{name}}', 'hello {{name}}', true],
-    ['aba', 'ab{{x}}ba', false],
-    ['two\nlines', 'two{{x}}lines', true],
-  ])('%j from %j: %j', (text, template, wanted) => {
-    expect(isFilledFrom(text, template)).toBe(wanted);
+    const ofDevice = { a: 'device', d: 'device' };
+    expect(valuesFor(configuration, test, ofDevice)).toMatchObject({ a: 'variable', d: 'device' });
   });
 });

@@ -54,24 +54,6 @@ export function fillTemplate(
   return text.includes('{') ? read(text)(values, escapeValue) : text;
 }
 
-/**
- * Whether a text is what a template gives with some values for the names that are left in it: those of
- * the virtual device, say, which a run knows and its suite does not.
- */
-export function isFilledFrom(text: string, template: string): boolean {
-  const [first = '', ...others] = template.replace(placeholder, '\0').split('\0');
-  const last = others.pop();
-  if (last === undefined) return text === first;
-  if (!text.startsWith(first)) return false;
-  let end = first.length;
-  for (const literal of others) {
-    const found = text.indexOf(literal, end);
-    if (found === -1) return false;
-    end = found + literal.length;
-  }
-  return text.endsWith(last) && text.length - last.length >= end;
-}
-
 /** `data.key` is the `key` of the test's row. */
 function lookUp(values: Values, name: string): string | undefined {
   if (Object.hasOwn(values, name)) return values[name];
@@ -79,17 +61,24 @@ function lookUp(values: Values, name: string): string | undefined {
   return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
-/** The values for a test: the suite's variables, and over them the row of data that the test uses. */
-export function valuesFor(configuration: SuiteConfiguration, test?: Test): Values {
+/**
+ * The values for a test: the suite's variables, and over them the row of data that the test uses. Beneath
+ * both, where the suite is spoken by one, what its virtual device gives.
+ */
+export function valuesFor(
+  configuration: SuiteConfiguration,
+  test?: Test,
+  ofDevice: Values = {},
+): Values {
   const { variables, data } = configuration;
   const row = test?.dataRow ?? configuration.dataRow;
   const values = row !== undefined && data && Object.hasOwn(data, row) ? data[row] : undefined;
-  return { ...variables, ...values };
+  return { ...ofDevice, ...variables, ...values };
 }
 
 /** A test with everything filled in: what is said, what is expected, and the settings of its steps. */
-export function fillTest(test: Test, configuration: SuiteConfiguration): Test {
-  const values = valuesFor(configuration, test);
+export function fillTest(test: Test, configuration: SuiteConfiguration, ofDevice?: Values): Test {
+  const values = valuesFor(configuration, test, ofDevice);
   const replacements = Object.entries(configuration.findReplace ?? {}).filter(([find]) => find);
   if (Object.keys(values).length === 0 && replacements.length === 0) return test;
   const fill = (text: string) => {

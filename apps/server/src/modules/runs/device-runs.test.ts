@@ -167,7 +167,7 @@ describe('a run that speaks as a device', () => {
     const suiteId = await suiteOn(deviceId, 1);
     await startWorker();
     const run = await startRun(ada, suiteId);
-    expect(run.device).toEqual({ id: deviceId, name: 'Pixel in Berlin' });
+    expect(run.device).toMatchObject({ id: deviceId, name: 'Pixel in Berlin' });
     expect(await untilEnded(ada, run.id)).toMatchObject({ status: 'passed' });
     expect(bot.lastHeaders()).toMatchObject({
       'user-agent': expect.stringContaining('Android'),
@@ -196,16 +196,25 @@ describe('a run that speaks as a device', () => {
           mode: 'normal',
           tags: [],
           interactions: [
-            { input: { kind: 'text', text: 'Hi' }, assertions: [], branches: [], settings: {} },
+            {
+              input: { kind: 'text', text: 'I am {{deviceName}}' },
+              assertions: [],
+              branches: [],
+              settings: {},
+            },
           ],
         },
       ],
     });
     await ada.call(suites.updateSuite, { params: { suiteId }, body: { source } });
     await startWorker();
-    await untilEnded(ada, (await startRun(ada, suiteId)).id);
+    const { id: runId } = await startRun(ada, suiteId);
+    const { device } = await untilEnded(ada, runId);
+    expect(device?.variables).toMatchObject({ deviceName: 'Ada’s "phone"', viewportWidth: '412' });
     expect(JSON.parse(bot.lastBody())).toEqual({ who: 'Ada’s "phone"', size: '412 my own' });
     expect(bot.lastHeaders()['user-agent']).toBe('Own');
+    const again = await ada.call(endpoints.reevaluateRun, { params: { runId }, body: {} });
+    expect(again.body.result).toMatchObject({ status: 'passed' });
   });
 
   it('never holds more conversations than the device allows, over all runs and workers', async () => {

@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { findSuite } from '../suites/suites.ts';
 import { recorded } from './recorded.ts';
 import { findRun } from './runs.queries.ts';
+import { speakAs } from './speak-as.ts';
 import { readRunnable } from './start-run.ts';
 
 /** What a run would have come to with the suite's expectations of now, or with those of a text. Stores nothing. */
@@ -18,7 +19,8 @@ export async function reevaluateRun(
   if (!run.isComplete) throw new ApiError('run_going');
   const text = source ?? found(await suiteOf(scope, run.suiteId)).source;
   const { result } = await recorded(scope.db, run, { keepsPlays: true });
-  return reevaluate(readRunnable(text), result);
+  const suite = readRunnable(text);
+  return reevaluate(run.device ? speakAs(suite, run.device) : suite, result);
 }
 
 const suiteOf = async (scope: Scope, suiteId: string | null) =>

@@ -1,6 +1,7 @@
 import type { RunSummary } from '@parley/contract';
 import { getTableColumns } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
+import { variablesOf } from './speak-as.ts';
 
 const { source, ...columns } = getTableColumns(runs);
 
@@ -31,7 +32,11 @@ export function presentRun(row: RunRow): RunSummary {
     projectId: row.projectId,
     projectName: row.projectName,
     platform: row.platform,
-    device: row.device && { id: row.deviceId, name: row.device.name },
+    device: row.device && {
+      id: row.deviceId,
+      name: row.device.name,
+      variables: variablesOf(row.device),
+    },
     trigger: row.trigger,
     startedBy: row.startedByName,
     status: row.status,

@@ -19,7 +19,7 @@ export function speakAs({ configuration, tests }: Suite, device: RunDevice): Sui
 }
 
 /** For templates: a bot that is told about the visitor in its messages gets it from here. */
-function variablesOf({ name, locale, settings }: RunDevice): Record<string, string> {
+export function variablesOf({ name, locale, settings }: RunDevice): Record<string, string> {
   return {
     deviceName: name,
     deviceLocale: locale,

@@ -36,7 +36,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
   useRunNews();
   const role = useMyRole();
   const [judging, setJudging] = useState<VerdictPlace>();
-  const accept = useAcceptWording(run?.suiteId ?? '');
+  const accept = useAcceptWording(run?.suiteId ?? '', run?.device?.variables);
   const again = useJudgeAgain(runId);
   if (run) {
     return (

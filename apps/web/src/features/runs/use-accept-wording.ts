@@ -1,3 +1,4 @@
+import type { Values } from '@parley/suite';
 import { useMutation } from '@tanstack/react-query';
 import { type AcceptedWording, acceptWording } from '#/features/suites/accept-wording.ts';
 import { messageOr } from '#/lib/message-or.ts';
@@ -5,12 +6,13 @@ import { useScope } from '#/lib/session/scope.ts';
 import { toast } from '#/ui/toast.ts';
 
 /** Takes what the bot said over into the suite, from the page of a run. */
-export function useAcceptWording(suiteId: string) {
+export function useAcceptWording(suiteId: string, ofDevice: Values | undefined) {
   const scope = useScope();
   return useMutation({
     // One after the other: two at a time would change the same version.
     scope: { id: `accept-wording ${suiteId}` },
-    mutationFn: (accepted: AcceptedWording) => acceptWording(scope, suiteId, accepted),
+    mutationFn: (accepted: AcceptedWording) =>
+      acceptWording(scope, suiteId, { ...accepted, ofDevice }),
     onSuccess(suite) {
       if (suite) {
         const description = '“Judge again” shows whether it passes now.';

@@ -35,6 +35,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
     isRunning,
     bar: run && <RunBar run={run} log={log} />,
     resultOf: ({ name }) => results.get(name),
+    ofDevice: run?.device?.variables,
     renderStep: (step, options) => <StepResultStrip step={step} isOver={!isRunning} {...options} />,
   };
 }

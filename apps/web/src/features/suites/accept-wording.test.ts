@@ -42,10 +42,17 @@ describe('accepting a wording', () => {
   });
 
   it('finds an expectation with a value of the virtual device, which stays in it', () => {
-    const { suite } = parseSuite('- test: A\n- hello:\n  - prompt: hello {{deviceName}}\n');
-    const wanted = { ...accepted, assertion: { ...accepted.assertion, expected: ['hello Nora'] } };
+    const { suite } = parseSuite(
+      '- test: A\n- hello:\n  - prompt: "{{deviceName}}"\n  - prompt: hello {{deviceName}}\n',
+    );
+    const wanted = {
+      ...accepted,
+      assertion: { ...accepted.assertion, expected: ['hello Nora'] },
+      ofDevice: { deviceName: 'Nora' },
+    };
     const changed = withAcceptedWording(suite, wanted);
     expect(changed?.tests[0]?.interactions[0]?.assertions).toMatchObject([
+      { expected: ['{{deviceName}}'] },
       { expected: ['hello {{deviceName}}', 'good day'] },
     ]);
     expect(changed && withAcceptedWording(changed, wanted)).toBe(changed);

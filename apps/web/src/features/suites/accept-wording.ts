@@ -3,10 +3,10 @@ import {
   type Assertion,
   applySuite,
   fillTest,
-  isFilledFrom,
   noteAcceptance,
   parseSuite,
   type Suite,
+  type Values,
 } from '@parley/suite';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
@@ -25,6 +25,8 @@ export interface AcceptedWording extends WordingOfTest {
   step: number;
   /** The expectation as it was when it did not hold, with variables filled in. */
   assertion: Assertion;
+  /** What the virtual device of the run gave to templates. */
+  ofDevice?: Values | undefined;
 }
 
 /**
@@ -33,12 +35,12 @@ export interface AcceptedWording extends WordingOfTest {
  */
 export function withAcceptedWording(
   suite: Suite,
-  { test, step, assertion, wording }: AcceptedWording,
+  { test, step, assertion, wording, ofDevice }: AcceptedWording,
 ): Suite | null {
   const testIndex = suite.tests.findIndex(({ name }) => name === test);
   const written = suite.tests[testIndex];
   const known = written?.interactions[step]?.assertions ?? [];
-  const filled = written && fillTest(written, suite.configuration);
+  const filled = written && fillTest(written, suite.configuration, ofDevice);
   const places = filled?.interactions[step]?.assertions ?? [];
   const accepted = { ...assertion, expected: [...assertion.expected, wording] };
   if (places.some((other) => isSame(accepted, other))) return suite;
@@ -85,15 +87,12 @@ function today(): string {
 }
 
 /** By its parts: what comes back from the database has its keys in another order. */
-function isSame(filled: Assertion, written: Assertion): boolean {
+function isSame(one: Assertion, other: Assertion): boolean {
   return (
-    filled.property === written.property &&
-    filled.operator === written.operator &&
-    filled.negated === written.negated &&
-    filled.expected.length === written.expected.length &&
-    filled.expected.every((one, index) =>
-      isFilledFrom(JSON.stringify(one), JSON.stringify(written.expected[index])),
-    )
+    one.property === other.property &&
+    one.operator === other.operator &&
+    one.negated === other.negated &&
+    JSON.stringify(one.expected) === JSON.stringify(other.expected)
   );
 }
 

@@ -98,6 +98,7 @@ function Header() {
     isRunning: false,
     bar: null,
     resultOf: () => undefined,
+    ofDevice: undefined,
     renderStep: () => null,
   };
   return <TestHeader index={0} test={test} runner={runner} onRun={() => undefined} />;

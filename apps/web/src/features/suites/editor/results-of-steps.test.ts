@@ -82,12 +82,22 @@ describe('results beside the steps that are edited', () => {
   });
 
   it('finds the results of steps with values of the virtual device', () => {
-    const written = parseSuite('- I am {{deviceName}}: Hello {{ deviceName }}\n').suite.tests[0];
-    const ranAs = parseSuite('- I am Nora: Hello Nora\n').suite.tests[0] as Test;
-    const isOutdated = (test: Test | undefined) =>
-      resultsOfSteps(test as Test, {}, ranAs.interactions.map(resultOf))[0]?.isOutdated;
-    expect(isOutdated(written)).toBe(false);
-    const changed = parseSuite('- I am {{deviceName}}: Goodbye {{deviceName}}\n').suite.tests[0];
-    expect(isOutdated(changed)).toBe(true);
+    const ofDevice = { deviceName: 'Nora' };
+    const ran = parseSuite('- Hi: Hello\n- Nora: I am Nora\n').suite.tests[0];
+    const from = ran?.interactions.map(resultOf) ?? [];
+    const shownOf = (source: string) =>
+      resultsOfSteps(parseSuite(source).suite.tests[0] as Test, {}, from, ofDevice).map(
+        (result) => result && [from.indexOf(result.step), result.isOutdated],
+      );
+    const name = '- "{{deviceName}}": I am {{deviceName}}\n';
+    expect(shownOf(`- Hi: Hello\n${name}`)).toEqual([
+      [0, false],
+      [1, false],
+    ]);
+    expect(shownOf(name)).toEqual([[1, false]]);
+    expect(shownOf(`- Hi: "{{deviceName}}"\n${name}`)).toEqual([
+      [0, true],
+      [1, false],
+    ]);
   });
 });

@@ -3,11 +3,11 @@ import {
   describeExpectation,
   fillTest,
   type Interaction,
-  isFilledFrom,
   printInput,
   type StepResult,
   type SuiteConfiguration,
   type Test,
+  type Values,
 } from '@parley/suite';
 
 export interface ResultOfStep {
@@ -25,8 +25,9 @@ export function resultsOfSteps(
   test: Test,
   configuration: SuiteConfiguration,
   results: StepResult[],
+  ofDevice?: Values,
 ): (ResultOfStep | undefined)[] {
-  const { interactions } = fillTest(test, configuration);
+  const { interactions } = fillTest(test, configuration, ofDevice);
   const free = new Map<StepResult, string>(
     results.map((step) => [step, fingerprint(step.input, step.expected)]),
   );
@@ -38,9 +39,8 @@ export function resultsOfSteps(
   const found = interactions.map((interaction, index) => {
     const wanted = fingerprint(interaction.input, describeExpectation(interaction));
     const inPlace = results[index];
-    const isOf = (print: string | undefined) => print !== undefined && isFilledFrom(print, wanted);
-    if (inPlace && isOf(free.get(inPlace))) return take(inPlace, false);
-    return take([...free].find(([, print]) => isOf(print))?.[0], false);
+    if (inPlace && free.get(inPlace) === wanted) return take(inPlace, false);
+    return take([...free].find(([, print]) => print === wanted)?.[0], false);
   });
   if (interactions.length !== results.length) return found;
   return found.map((result, index) => result ?? take(results[index], true));

@@ -2,7 +2,7 @@
  * What the editor needs to know of running a suite. The feature `runs` implements it, the route brings
  * the two together; so suites know nothing of runs.
  */
-import type { StepResult, Test, TestResult } from '@parley/suite';
+import type { StepResult, Test, TestResult, Values } from '@parley/suite';
 import type { ReactNode } from 'react';
 
 export interface SuiteRunner {
@@ -15,6 +15,8 @@ export interface SuiteRunner {
   bar: ReactNode;
   /** What the shown run says of a test; undefined if it was not part of it. */
   resultOf(test: Test): TestResult | undefined;
+  /** What the virtual device of the shown run gave to templates. */
+  ofDevice: Values | undefined;
   renderStep(step: StepResult, options: StepResultOptions): ReactNode;
 }
 

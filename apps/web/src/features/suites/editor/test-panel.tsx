@@ -39,7 +39,8 @@ export function TestPanel({ index, test, problems, runner, onRun }: TestPanelPro
   const acceptances = useMemo(() => acceptancesIn(source)[index], [source, index]);
   const keys = useRowKeys(test.interactions);
   const steps = useSteps(index);
-  const results = resultsOfSteps(test, configuration, runner.resultOf(test)?.steps ?? []);
+  const ran = runner.resultOf(test)?.steps ?? [];
+  const results = resultsOfSteps(test, configuration, ran, runner.ofDevice);
   return (
     <section
       aria-label={test.name}
