@@ -299,7 +299,7 @@ describe('parley run', () => {
     const ofAnotherName = '- test: Opening\n- opening hours: Monday to Friday';
     await write('a.test.yml', nobody, ofAnotherName, '- test.skip: Later\n- hello: Welcome');
     const renamed = await parley('run', '--recorded', 'out.json');
-    expect(renamed.out).toContain('The stored conversation did not come to this step.');
+    expect(renamed.out).toContain('The stored conversation ended before this step did.');
     expect(renamed.out).toContain('1 error');
     expect(renamed.code).toBe(4);
     await write('wrong.json', '{"runs": [{"name": 5}]}');

@@ -1,6 +1,6 @@
 import { startDemoBot } from '@parley/demo-bot';
-import { parseSuite } from '@parley/suite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { foldEvents, parseSuite, type RunEvent } from '@parley/suite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reevaluate } from './reevaluate.ts';
 import { runText } from './test/run-text.ts';
 import { serveHttp } from './test/servers.ts';
@@ -97,4 +97,54 @@ it('judges a reply that no judge could read, once the step does without one', as
     (await reevaluate(suiteOf(`- test: A\n- hello:\n  - prompt ${expected}`), result)).tests[0];
   expect(await again('~~ Welcome')).toMatchObject({ outcome: 'passed' });
   expect((await again('=? greets'))?.steps[0]?.failure?.code).toBe('no-judge');
+});
+
+describe('a step without a reply', () => {
+  const suite = parseSuite('- test: A\n- hello:\n  - no reply within 5s\n').suite;
+  const input = { kind: 'text', text: 'hello' } as const;
+  const place = { at: 2, test: 0, attempt: 1 };
+  const until: RunEvent[] = [
+    {
+      type: 'run.started',
+      at: 1,
+      tests: [{ name: 'A', mode: 'run', steps: [{ input, expected: 'no reply' }] }],
+    },
+    { type: 'test.started', ...place },
+    { type: 'step.started', ...place, step: 0, sent: 'hello' },
+  ];
+  const broken = { class: 'network', code: 'refused', message: 'Nobody answers.' } as const;
+  const by = { id: 'u1', name: 'Ada' };
+
+  it.each<[string, RunEvent[], string]>([
+    ['was cut short', [{ type: 'run.finished', at: 3, status: 'cancelled' }], 'not-recorded'],
+    [
+      'could not be held, whatever was said of it afterwards',
+      [
+        {
+          type: 'step.finished',
+          ...place,
+          step: 0,
+          outcome: 'error',
+          verdicts: [],
+          failure: broken,
+        },
+        { type: 'test.finished', ...place, outcome: 'error', failure: broken },
+        { type: 'run.finished', at: 3, status: 'error' },
+        {
+          type: 'verdict.overridden',
+          at: 9,
+          test: 0,
+          step: 0,
+          outcome: 'failed',
+          reason: 'It is down.',
+          by,
+        },
+      ],
+      'refused',
+    ],
+  ])('that %s is no silence of the bot', async (_what, events, code) => {
+    const again = await reevaluate(suite, foldEvents([...until, ...events]));
+    expect(again.tests[0]?.steps[0]).toMatchObject({ outcome: 'error', failure: { code } });
+    expect(again.status).toBe('error');
+  });
 });

@@ -100,12 +100,16 @@ function judgeAgain(
   was: StepResult | undefined,
   settings: () => ReturnType<typeof settingsOfStep>,
 ): StepEnd {
-  if (was?.startedAt === undefined) return { outcome: 'error', verdicts: [], failure: notRecorded };
+  // Without an end it was cut short, and nobody knows what the bot would have said.
+  if (was?.startedAt === undefined || was.finishedAt === undefined) {
+    return { outcome: 'error', verdicts: [], failure: notRecorded };
+  }
   if (JSON.stringify(was.input) !== JSON.stringify(interaction.input)) {
     return { outcome: 'error', verdicts: [], failure: saidOtherwise };
   }
+  const measured = was.measured ?? was.outcome;
   // Where the bot did answer, only the judge failed, and the step may do without one by now.
-  if (was.outcome === 'error' && was.failure && (!was.reply || asksJudge(interaction))) {
+  if (measured === 'error' && was.failure && (!was.reply || asksJudge(interaction))) {
     return { outcome: 'error', verdicts: [], failure: was.failure };
   }
   if (!asksJudge(interaction)) return judgeStep(interaction, was.reply, settings());
@@ -130,7 +134,7 @@ function judgedBefore({ assertions }: Interaction, { verdicts }: StepResult): Ju
 const notRecorded: Failure = {
   class: 'configuration',
   code: 'not-recorded',
-  message: 'The stored conversation did not come to this step.',
+  message: 'The stored conversation ended before this step did.',
   hint: 'Run the test again.',
 };
 
