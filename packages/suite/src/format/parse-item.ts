@@ -73,7 +73,7 @@ function parseNoReply(text: string, into: Interaction): boolean {
   const [, time] = found;
   if (time !== undefined) {
     const timeoutMs = millisecondsOf(time, 1000);
-    if (timeoutMs === undefined) return false;
+    if (!timeoutMs) return false;
     into.settings.replyTimeout = timeoutMs / 1000;
   }
   into.assertions.push({ property: 'prompt', operator: 'exists', expected: [], negated: true });

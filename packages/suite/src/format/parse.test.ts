@@ -352,6 +352,15 @@ describe('parseSuite', () => {
     ]);
   });
 
+  it('lets no number of warnings stand in the way of an error', () => {
+    const slow = '- hi:\n  - set replyTimeout: soon\n'.repeat(120);
+    const { problems } = parseSuite(`- test: A\n${slow}- hi:\n  - prompt > many\n`);
+    expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { message: '"many" is not a number.' },
+    ]);
+    expect(problems).toHaveLength(101);
+  });
+
   it.each([
     ['- hi: *', 'must be quoted'],
     ['- hi: @x', 'must be quoted'],

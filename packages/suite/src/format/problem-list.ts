@@ -10,18 +10,21 @@ export interface ProblemList {
   list: Problem[];
   error: Report;
   warning: Report;
-  /** True once so many were found that looking further helps nobody. */
+  /** True once so many errors were found that looking further helps nobody. */
   isFull(): boolean;
 }
 
+/** Of each severity, so that no warning stands in the way of an error. */
 const problemsMax = 100;
 
 export function problemList(text: string, lines: LineCounter): ProblemList {
   const list: Problem[] = [];
+  const counts = { error: 0, warning: 0 };
   const report =
     (severity: Problem['severity']): Report =>
     (range, message, hint) => {
-      if (list.length >= problemsMax) return;
+      if (counts[severity] >= problemsMax) return;
+      counts[severity] += 1;
       const start = position(range[0]);
       const end = position(Math.max(range[0], range[1]));
       list.push({
@@ -42,6 +45,6 @@ export function problemList(text: string, lines: LineCounter): ProblemList {
     list,
     error: report('error'),
     warning: report('warning'),
-    isFull: () => list.length >= problemsMax,
+    isFull: () => counts.error >= problemsMax,
   };
 }
