@@ -1,7 +1,8 @@
 import type { Reply } from '@parley/suite';
 import type { BotMessage, Channel, Heard } from './channels/channel.ts';
+import { heardSize } from './channels/heard-size.ts';
 import { tooManyMessages } from './channels/read-messages.ts';
-import { failureOf } from './failure.ts';
+import { ConversationError, failureOf } from './failure.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -13,21 +14,21 @@ export async function hearTurn(
   sentAt: number,
   deadline: number,
 ): Promise<Reply | undefined> {
+  const turn = createTurn();
   const first = await channel.next(deadline);
   if (!first) return undefined;
-  const heard = channel.abilities.quietMs > 0 ? await hearRest(channel, first, deadline) : [first];
-  return toReply(heard, sentAt);
+  turn.add(first);
+  if (channel.abilities.quietMs > 0) await hearRest(channel, turn, deadline);
+  return toReply(turn.heard, sentAt);
 }
 
-async function hearRest(channel: Channel, first: Heard, deadline: number): Promise<Heard[]> {
-  const heard = [first];
-  while (hasRoom(heard)) {
+async function hearRest(channel: Channel, turn: Turn, deadline: number): Promise<void> {
+  while (turn.hasRoom()) {
     const quietAt = Math.min(deadline, performance.now() + channel.abilities.quietMs);
     const more = await channel.next(quietAt).catch(endOfTurn);
     if (!more) break;
-    heard.push(more);
+    turn.add(more);
   }
-  return heard;
 }
 
 /** Everything that is said until a moment, however long the pauses in it. */
@@ -36,16 +37,35 @@ export async function hearUntil(
   since: number,
   until: number,
 ): Promise<Reply | undefined> {
-  const heard: Heard[] = [];
-  while (hasRoom(heard)) {
+  const turn = createTurn();
+  while (turn.hasRoom()) {
     const more = await channel.next(until, true).catch((error) => {
-      if (heard.length === 0) throw error;
+      if (turn.heard.length === 0) throw error;
       return endOfTurn(error);
     });
     if (!more) break;
-    heard.push(more);
+    turn.add(more);
   }
-  return heard.length > 0 ? toReply(heard, since) : undefined;
+  return turn.heard.length > 0 ? toReply(turn.heard, since) : undefined;
+}
+
+type Turn = ReturnType<typeof createTurn>;
+
+function createTurn() {
+  const heard: Heard[] = [];
+  let count = 0;
+  let length = 0;
+  return {
+    heard,
+    add(part: Heard) {
+      heard.push(part);
+      count += part.messages.length;
+      length += heardSize(part);
+      if (length > limits.turnLengthMax) throw turnTooLong();
+    },
+    /** What is said beyond it belongs to the next turn. */
+    hasRoom: () => count < limits.messagesPerTurnMax,
+  };
 }
 
 /** More was said than could be heard. */
@@ -64,9 +84,13 @@ function endOfTurn(error: unknown): undefined {
   if (className === 'internal' || unheardCodes.has(code)) throw error;
 }
 
-/** What is said beyond it belongs to the next turn. */
-const hasRoom = (heard: Heard[]): boolean =>
-  heard.reduce((count, { messages }) => count + messages.length, 0) < limits.messagesPerTurnMax;
+/** Nothing is left out instead, as with too many messages. */
+const turnTooLong = () =>
+  new ConversationError({
+    class: 'network',
+    code: 'answer-too-large',
+    message: 'The bot says more in one turn than Parley takes (4 MiB, texts and answers together).',
+  });
 
 function toReply(heard: Heard[], sentAt: number): Reply {
   if (heard.some((part) => part.messages.length > limits.messagesPerTurnMax)) {

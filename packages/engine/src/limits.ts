@@ -13,6 +13,10 @@ export const limits = {
   redirectsMax: 3,
   /** Of one turn; a bot that talks on is heard in the next one, one that says more at once in none. */
   messagesPerTurnMax: 100,
+  /** Of one turn, in characters, texts beside the answers that they stand in: a result keeps several copies. */
+  turnLengthMax: 4 * 1024 * 1024,
+  /** Of what was said and nobody has read yet, counted alike. */
+  unreadLengthMax: 16 * 1024 * 1024,
   /** Of an answer that repeats all that was said before. */
   messagesPerConversationMax: 10_000,
   /** Of a stream that answers: pieces of a message, or signs that somebody types. */

@@ -533,6 +533,17 @@ describe('a bot that says all at once', () => {
     expect(await endsOf(channel)).toEqual([code, code]);
   });
 
+  it('of large messages one behind the other ends with its own error', async () => {
+    await using bot = await serveWebSocket({
+      hear(_, socket) {
+        socket.send('hi');
+        for (let sent = 0; sent < 20; sent += 1) socket.send(tooLarge.slice(1));
+      },
+    });
+    const channel = { kind: 'websocket', url: `ws://127.0.0.1:${bot.port}/` };
+    expect(await endsOf(channel)).toEqual(['answer-too-large', 'answer-too-large']);
+  });
+
   it.each<[string, string, (socket: SocketIoSocket) => unknown]>([
     ['answer-too-large', 'a large message', (socket) => socket.emit('message', tooLarge)],
     ['malformed-answer', 'no packet of Socket.IO', ({ conn }) => conn.write('9')],

@@ -1,4 +1,6 @@
+import { limits } from '../limits.ts';
 import type { Heard } from './channel.ts';
+import { heardSize } from './heard-size.ts';
 import { createWait } from './wait.ts';
 
 /** What a bot said and nobody has read yet, for channels on which it speaks whenever it wants. */
@@ -14,7 +16,8 @@ export interface Inbox {
 const unreadMax = 1_000;
 
 export function createInbox(tooMuch: () => Error): Inbox {
-  const unread: Heard[] = [];
+  const unread: { heard: Heard; size: number }[] = [];
+  let unreadSize = 0;
   const wait = createWait();
   let isEnded = false;
   let reason: Error | undefined;
@@ -30,14 +33,18 @@ export function createInbox(tooMuch: () => Error): Inbox {
     isEnded: () => isEnded,
     put(heard) {
       if (isEnded) return;
-      if (unread.push(heard) > unreadMax) end(tooMuch());
+      const size = heardSize(heard);
+      unreadSize += size;
+      const count = unread.push({ heard, size });
+      if (count > unreadMax || unreadSize > limits.unreadLengthMax) end(tooMuch());
       wait.end();
     },
     async next(deadline) {
       if (unread.length === 0 && !isEnded) await wait.until(deadline);
-      const heard = unread.shift();
-      if (heard === undefined && reason) throw reason;
-      return heard;
+      const first = unread.shift();
+      if (first === undefined && reason) throw reason;
+      unreadSize -= first?.size ?? 0;
+      return first?.heard;
     },
   };
 }
