@@ -58,7 +58,7 @@ function findFailure(
   verdicts: Verdict[],
   settings: StepSettings,
 ): Failure | undefined {
-  const { input, assertions } = interaction;
+  const { input, assertions, branches } = interaction;
   const { replyTimeoutMs } = settings;
   const broken = verdicts.filter((verdict) => !verdict.passed);
   if (!reply) {
@@ -70,7 +70,8 @@ function findFailure(
   const isMissing = input.kind !== 'pause' && isWordless(reply) && needsWords(assertions);
   const needsAnswer = input.kind !== 'pause' && reply.text === '' && asksNothing(interaction);
   if ((broken.length > 0 || isMissing || needsAnswer) && reply.remark) return reply.remark;
-  if (reply.isUnsure && assertions.some(({ property }) => looksAtSpeech(property))) {
+  const looksAt = [...assertions, ...branches.flatMap(({ when }) => when ?? [])];
+  if (reply.isUnsure && looksAt.some(({ property }) => looksAtSpeech(property))) {
     return unsure(reply);
   }
   if (broken[0]) return mismatch(broken[0], broken.length);

@@ -246,6 +246,7 @@ describe('what is wrong with a call', () => {
       ['welcome', '- $DIAL: welcome'],
       ['well come', '- $DIAL: welcome'],
       ['welcome', '- $DIAL:\n  - messages[0]: welcome'],
+      ['we are closed', '- $DIAL:\n  - closed goto $EXIT\n- $1: your balance'],
     ];
     for (const [text, step] of uncertain) {
       const speech = deaf({ text, confidence: 0.2 });
