@@ -508,3 +508,13 @@ describe.each(['websocket', 'socketio'])('a template of a %s', (kind) => {
     expect(JSON.parse(steps[0]?.reply?.text ?? '')).toEqual(heard);
   });
 });
+
+it.each(['{"text": "hi"}', '["hi"]', '"hi"', 'hi'])(
+  'a byte order mark before an answer is no part of it: %s',
+  async (answer) => {
+    await using bot = await serveHttp((_, response) => response.end(`\ufeff${answer}`));
+    const channel = { kind: 'http', url: `http://127.0.0.1:${bot.port}/` };
+    const { replies } = await talk(channel, ['- hello:\n  - prompt == hi']);
+    expect(replies).toEqual([['passed', 'hi']]);
+  },
+);

@@ -25,7 +25,8 @@ export function readAnswer(bytes: Buffer, charset = 'utf-8'): Json {
 function decode(bytes: Buffer, charset: string): string {
   if (/^utf-?8$/i.test(charset)) {
     if (!isUtf8(bytes)) throw malformed('The answer is not valid UTF-8 text.');
-    return bytes.toString('utf8');
+    // As browsers do, whose widgets never see the mark.
+    return bytes.toString('utf8').replace(/^\ufeff/, '');
   }
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
