@@ -75,6 +75,24 @@ function moved(id: string) {
   return { ...stored.find((item) => item.id === id), projectId: 'elsewhere' };
 }
 
+/** These three change what is stored, and then the list as the dialogs do. */
+function rename(id: string, name: string) {
+  const renamed = { ...suite(Number(id.slice(1))), name };
+  stored = [...stored.filter((item) => item.id !== id), renamed];
+  list().updateSuite(renamed);
+}
+
+function create() {
+  const created = suite(99, { name: 'Zzz' });
+  stored = [...stored, created];
+  list().addSuite(created);
+}
+
+function remove(id: string) {
+  stored = stored.filter((item) => item.id !== id);
+  list().removeSuite(id);
+}
+
 const list = () => useSuiteList.getState();
 const ids = () => list().items.map(({ id }) => id);
 
@@ -175,6 +193,27 @@ describe('the list of test suites', () => {
     expect(ids()).toEqual(stored.slice(0, 40).map(({ id }) => id));
     await list().loadMore(scope);
     expect(ids()).toEqual(stored.map(({ id }) => id));
+  });
+
+  it.each([
+    ['was renamed and sorts later', [() => rename('s2', 'Zzz')]],
+    ['was created before another was deleted', [create, () => remove('s2')]],
+    ['was deleted before another was created', [() => remove('s2'), create]],
+  ])('leaves none out of what is loaded after a suite %s', async (_what, changes) => {
+    await list().fetchSuitesForProject(scope, projectId);
+    for (const change of changes) change();
+    await list().loadMore(scope);
+    await list().loadMore(scope);
+    expect(ids()).toEqual(stored.map(({ id }) => id));
+  });
+
+  it('asks for the next page alone once it knows again where that begins', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    rename('s2', 'Zzz');
+    await list().loadMore(scope);
+    expect(asked).toHaveLength(3);
+    await list().loadMore(scope);
+    expect(asked).toHaveLength(4);
   });
 
   it.each([

@@ -27,6 +27,8 @@ export interface SuiteListState {
   isTotalLowerBound: boolean;
   page: number;
   pageSize: number;
+  /** A suite was added or changed here since the pages were read, and may belong to a later one. */
+  isShifted: boolean;
   search: string;
   platform: PlatformFilter;
   sortField: SortField;
@@ -38,7 +40,7 @@ export interface SuiteListState {
   generation: number;
 }
 
-type ListedSuites = Pick<SuiteListState, 'items' | 'total' | 'isTotalLowerBound'>;
+type ListedSuites = Pick<SuiteListState, 'items' | 'total' | 'isTotalLowerBound' | 'isShifted'>;
 
 interface SuiteListActions {
   setCurrentProject(projectId: string | null): void;
@@ -68,6 +70,7 @@ const listDefaults = {
   isTotalLowerBound: false,
   page: 1,
   pageSize: pageSizeDefault,
+  isShifted: false,
   search: '',
   platform: 'all',
   sortField: 'name',
@@ -156,12 +159,16 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
           return {
             items: [...items.slice(0, after + 1), suite, ...items.slice(after + 1)],
             total: total + 1,
+            isShifted: true,
           };
         });
       },
       updateSuite: (suite) => {
         reads.noteChange();
-        set(({ items }) => ({ items: items.map((old) => (old.id === suite.id ? suite : old)) }));
+        set(({ items }) => ({
+          items: items.map((old) => (old.id === suite.id ? suite : old)),
+          isShifted: true,
+        }));
       },
       removeSuite: (suiteId) => {
         reads.noteChange();
@@ -214,7 +221,8 @@ async function fetchFirstPage(
     const ask = () => fetchPage(scope, useSuiteList.getState(), projectId, 1);
     const first = await reads.read(ask, () => asked === question);
     if (asked !== question) return;
-    useSuiteList.setState({ items: first.items, ...totalOf(first), page: 1, isLoading: false });
+    const read = { items: first.items, ...totalOf(first), page: 1, isShifted: false };
+    useSuiteList.setState({ ...read, isLoading: false });
   } catch (error) {
     if (asked !== question) return;
     useSuiteList.setState({ isLoading: false, error: messageOr(error, failure) });
@@ -228,13 +236,14 @@ async function fetchNext(
 ): Promise<ListedSuites & { page: number }> {
   const list = useSuiteList.getState();
   const page = list.page + 1;
-  // Behind a suite that was deleted or moved out the others came nearer, out of the next page, too.
-  if (list.items.length < list.page * list.pageSize) {
+  // Behind a suite that was deleted, moved out or sorts later now the others came nearer, out of the
+  // next page, too.
+  if (list.isShifted || list.items.length < list.page * list.pageSize) {
     return { ...(await fetchPages(scope, list, projectId, page)), page };
   }
   const answer = await fetchPage(scope, list, projectId, page);
   const { items } = useSuiteList.getState();
-  return { items: appendNew(items, answer.items), ...totalOf(answer), page };
+  return { items: appendNew(items, answer.items), ...totalOf(answer), page, isShifted: false };
 }
 
 /** The first pages one after the other, as they are shown. */
@@ -252,7 +261,7 @@ async function fetchPages(
     totals = totalOf(answer);
     if (page * list.pageSize >= totals.total) break;
   }
-  return { items, ...totals };
+  return { items, ...totals, isShifted: false };
 }
 
 function totalOf({ pagination }: Awaited<ReturnType<typeof fetchPage>>) {
