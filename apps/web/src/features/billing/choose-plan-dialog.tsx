@@ -10,6 +10,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { offersQuery } from './billing.queries.ts';
 import { formatOffer } from './format-price.ts';
 import { formatAmount, meterNames } from './meter-texts.ts';
@@ -35,6 +36,7 @@ export function ChoosePlanDialog({ isOpen, onClose }: ChoosePlanDialogProps) {
 
 function Offers({ onCancel }: { onCancel: () => void }) {
   const scope = useScope();
+  const goToPayment = useWhileShown((url: string) => location.assign(url));
   const { data, error, refetch } = useQuery(offersQuery(scope));
   const [chosen, setChosen] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -47,7 +49,7 @@ function Offers({ onCancel }: { onCancel: () => void }) {
     setFailure(undefined);
     try {
       const { url } = await call(billing.openCheckout, { params: scope, body: { planId } });
-      location.assign(url);
+      goToPayment(url);
     } catch (refused) {
       setFailure(messageOr(refused, 'The payment page could not be opened. Try again.'));
       setIsLeaving(false);

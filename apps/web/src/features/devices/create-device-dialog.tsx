@@ -6,6 +6,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { type DeviceDraft, type DraftErrors, newDraft, readDraft } from './device-draft.ts';
 import { DeviceFields } from './device-fields.tsx';
 import { devicePlatforms, usePlanPlatforms } from './device-platforms.ts';
@@ -23,6 +24,7 @@ interface CreateDeviceDialogProps {
 
 export function CreateDeviceDialog({ onClose, onCreated }: CreateDeviceDialogProps) {
   const scope = useScope();
+  const goOn = useWhileShown(onCreated);
   const locales = useSettingsStore((state) => state.locales);
   const [draft, setDraft] = useState(() => newDraft(locales));
   const [errors, setErrors] = useState<DraftErrors>({});
@@ -36,7 +38,7 @@ export function CreateDeviceDialog({ onClose, onCreated }: CreateDeviceDialogPro
     if (!input) return;
     setIsSaving(true);
     try {
-      onCreated(await createDevice(scope, input));
+      goOn(await createDevice(scope, input));
     } catch (error) {
       setFailure(messageOr(error, 'Failed to create virtual device'));
       setIsSaving(false);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { messageOr } from '#/lib/message-or.ts';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 
 interface NameDialogProps {
   title: string;
@@ -22,6 +23,7 @@ export function NameDialog({
   onClose,
   ...props
 }: NameDialogProps) {
+  const done = useWhileShown(onClose);
   const [name, setName] = useState(props.name);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -31,7 +33,7 @@ export function NameDialog({
     setIsBusy(true);
     try {
       await onSave(name.trim());
-      onClose();
+      done();
     } catch (error) {
       setProblem(messageOr(error, 'The name could not be saved'));
       setIsBusy(false);

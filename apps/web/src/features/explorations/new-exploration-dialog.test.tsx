@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
@@ -10,7 +10,14 @@ import { toastStore } from '#/ui/toast.ts';
 import { NewExplorationDialog } from './new-exploration-dialog.tsx';
 
 const ofAcme = '/internal/v1/users/u1/organizations/o1';
+const start = `POST ${ofAcme}/explorations/x1/conversations`;
 const message = 'Your organization holds 10 conversations already, and no more at a time.';
+
+const dialog = (onCreated: (id: string) => void) => (
+  <QueryClientProvider client={queryClient}>
+    <NewExplorationDialog onClose={() => undefined} onCreated={onCreated} />
+  </QueryClientProvider>
+);
 
 beforeEach(() => {
   useAuthStore.setState({ user: nora });
@@ -33,14 +40,10 @@ it.each([
     fakeNetwork({
       [`GET ${ofAcme}/testsuites`]: { json: [] },
       [`POST ${ofAcme}/explorations`]: { json: { id: 'x1' } },
-      [`POST ${ofAcme}/explorations/x1/conversations`]: refusal,
+      [start]: refusal,
     });
     const onCreated = vi.fn();
-    render(
-      <QueryClientProvider client={queryClient}>
-        <NewExplorationDialog onClose={() => undefined} onCreated={onCreated} />
-      </QueryClientProvider>,
-    );
+    render(dialog(onCreated));
     // Without any test suite it asks for an address.
     await screen.findByRole('combobox', { name: 'Channel' });
     fireEvent.click(screen.getByRole('button', { name: 'Start talking' }));
@@ -48,3 +51,21 @@ it.each([
     expect(toastStore.getState().toast).toMatchObject({ variant: 'destructive', title: words });
   },
 );
+
+it('leads nowhere after it was closed', async () => {
+  const started = Promise.withResolvers<Response>();
+  const network = fakeNetwork({
+    [`GET ${ofAcme}/testsuites`]: { json: [] },
+    [`POST ${ofAcme}/explorations`]: { json: { id: 'x1' } },
+    [start]: () => started.promise,
+  });
+  const onCreated = vi.fn();
+  const { rerender } = render(dialog(onCreated));
+  await screen.findByRole('combobox', { name: 'Channel' });
+  fireEvent.click(screen.getByRole('button', { name: 'Start talking' }));
+  await waitFor(() => expect(network.count(start)).toBe(1));
+  rerender(<p>Another page</p>);
+  await act(async () => started.resolve(Response.json({ error: { message } }, { status: 409 })));
+  await waitFor(() => expect(toastStore.getState().toast?.title).toBe(message));
+  expect(onCreated).not.toHaveBeenCalled();
+});

@@ -14,6 +14,7 @@ import { FormDialog } from '#/ui/form-dialog.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { createExploration, startConversation } from './explorations.queries.ts';
 
 interface NewExplorationDialogProps {
@@ -24,6 +25,7 @@ interface NewExplorationDialogProps {
 /** Which bot: that of a test suite, or one whose address is typed in. */
 export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialogProps) {
   const scope = useScope();
+  const goOn = useWhileShown(onCreated);
   const webchat = useQuery(suitesOfPlatformQuery(scope, 'webchat'));
   const phone = useQuery(suitesOfPlatformQuery(scope, 'phone'));
   const suites = webchat.data && phone.data && [...webchat.data, ...phone.data];
@@ -51,7 +53,7 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
           title: messageOr(error, 'The conversation could not be started'),
         }),
       );
-      onCreated(id);
+      goOn(id);
     } catch (error) {
       setProblem(messageOr(error, 'Failed to begin the exploration'));
       setIsBusy(false);

@@ -19,6 +19,7 @@ import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { SuiteInvalidError, saveTests, testsOfMap } from './save-exploration.ts';
 
 export type SaveSource = { kind: 'map' } | { kind: 'path'; steps: PathStep[] };
@@ -44,6 +45,7 @@ const strictnesses: { value: Strictness; label: string; description: string }[] 
 /** Where to keep it, and how closely the bot has to repeat itself. */
 export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const navigate = useNavigate();
   const suites = useQuery(suitesOfPlatformQuery(scope, stored.configuration.platform ?? 'webchat'));
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
@@ -84,7 +86,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
           ? { kind: 'existing', suiteId: suiteId ?? '' }
           : { kind: 'new', projectId: project ?? '', name: suiteName.trim() },
       );
-      onClose();
+      done();
       toast({
         variant: 'success',
         title: tests.length === 1 ? 'Test saved' : `${tests.length} tests saved`,

@@ -7,6 +7,7 @@ import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { beginQuarantine } from './history.queries.ts';
 
 const lifetimes = [
@@ -48,6 +49,7 @@ function QuarantineForm({
   onClose: () => void;
 }) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const [reason, setReason] = useState('');
   const [days, setDays] = useState('7');
   const [error, setError] = useState<string>();
@@ -61,7 +63,7 @@ function QuarantineForm({
     try {
       await beginQuarantine(scope, suiteId, { test, reason: reason.trim(), days: Number(days) });
       toast({ title: `“${test}” is in quarantine` });
-      onClose();
+      done();
     } catch (failure) {
       setError(messageOr(failure, 'Failed to put the test in quarantine. Please try again.'));
       setIsSaving(false);

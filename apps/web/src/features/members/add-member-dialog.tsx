@@ -1,10 +1,11 @@
 import type { Invitation, Member } from '@parley/contract';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { checkInviteEmail } from './check-invite-email.ts';
 import { invite, resend } from './member-actions.ts';
 import { type AssignableRole, defaultRole, roleOptions } from './roles.ts';
@@ -33,10 +34,10 @@ export function AddMemberDialog({ isOpen, onClose, members, invitations }: AddMe
 }
 
 function AddMemberForm({ onClose, members, invitations }: Omit<AddMemberDialogProps, 'isOpen'>) {
+  const done = useWhileShown(onClose);
   const [email, setEmail] = useState('');
   const [chosenRole, setChosenRole] = useState<AssignableRole | null>(null);
   const [isSending, setIsSending] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const settledEmail = useDebounced(email, checkDelayMs);
   const check = checkInviteEmail(settledEmail, { members, invitations });
   const invited = invitations.find(({ id }) => id === check.invitationId);
@@ -49,12 +50,11 @@ function AddMemberForm({ onClose, members, invitations }: Omit<AddMemberDialogPr
     setIsSending(true);
     const isSent = await (invited ? resend(invited, role) : invite(email, role));
     setIsSending(false);
-    // Another may be open by now, which is not this one's to close.
-    if (isSent && form.current) onClose();
+    if (isSent) done();
   }
 
   return (
-    <form ref={form} className="contents" onSubmit={(event) => void send(event)}>
+    <form className="contents" onSubmit={(event) => void send(event)}>
       <DialogBody>
         <TextField
           label="Email address"

@@ -9,6 +9,7 @@ import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { type CalendarContent, holidaySetsQuery, saveCalendar } from './monitoring.queries.ts';
 import { reasonOr } from './reason-or.ts';
 import { timeZones } from './time-zones.ts';
@@ -47,6 +48,7 @@ function newWindow(kind: ExclusionWindow['kind']): ExclusionWindow {
 
 export function CalendarDialog({ calendar, onClose }: CalendarDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const [name, setName] = useState(calendar?.name ?? empty.name);
   const [timeZone, setTimeZone] = useState(calendar?.timeZone ?? empty.timeZone);
   const [holidays, setHolidays] = useState(calendar?.holidays ?? empty.holidays);
@@ -65,7 +67,7 @@ export function CalendarDialog({ calendar, onClose }: CalendarDialogProps) {
     try {
       const content = { name, timeZone, holidays, windows: windows.map(({ window }) => window) };
       await saveCalendar(scope, calendar?.id, content);
-      onClose();
+      done();
     } catch (error) {
       setFailure(reasonOr(error, 'Failed to save the calendar'));
     } finally {

@@ -12,6 +12,7 @@ import { Checkbox } from '#/ui/checkbox.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { channelKindLabels } from './channel-kind-labels.ts';
 import { classLabels } from './failure-class-labels.ts';
 import { createChannel, updateChannel } from './monitoring.queries.ts';
@@ -66,6 +67,7 @@ function targetOf(kind: Kind, text: string): AlertTarget {
 
 export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const [name, setName] = useState(channel?.name ?? '');
   const [kind, setKind] = useState<Kind>(channel?.kind ?? 'email');
   const [target, setTarget] = useState('');
@@ -85,11 +87,11 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       if (channel) {
         const moved = target.trim() === '' ? {} : { target: targetOf(kind, target) };
         await updateChannel(scope, channel.id, { ...route, ...moved });
-        onClose();
+        done();
         return;
       }
       const told = await createChannel(scope, { ...route, target: targetOf(kind, target) });
-      if (told === null) onClose();
+      if (told === null) done();
       else setSecret(told);
     } catch (error) {
       setFailure(reasonOr(error, 'Failed to save the channel'));

@@ -6,6 +6,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { pauseMonitor } from './monitoring.queries.ts';
 
 interface PauseDialogProps {
@@ -16,6 +17,7 @@ interface PauseDialogProps {
 /** Asks until when nothing shall run, by the clock of whoever asks. */
 export function PauseDialog({ monitor: { suiteId, suiteName }, onClose }: PauseDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const [until, setUntil] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
@@ -28,7 +30,7 @@ export function PauseDialog({ monitor: { suiteId, suiteName }, onClose }: PauseD
     try {
       await pauseMonitor(scope, suiteId, end.toISOString());
       toast({ variant: 'success', title: 'Monitor paused' });
-      onClose();
+      done();
     } catch (error) {
       setProblem(messageOr(error, 'Failed to pause the monitor'));
       setIsSaving(false);

@@ -24,6 +24,7 @@ import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { cronInWords } from './cron-in-words.ts';
 import { calendarsQuery, schedulePreviewQuery } from './monitoring.queries.ts';
 import { reasonOr } from './reason-or.ts';
@@ -61,6 +62,7 @@ const intervals = monitoringIntervals.map((minutes) => ({
 /** When the suite runs by itself, when it does not, and how much has to fail before somebody is told. */
 export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const subscription = useOrgStore((state) => state.currentOrganization?.subscription);
   const [isOn, setIsOn] = useState(suite.isMonitoring);
   const [draft, setDraft] = useState(() => openDraft(suite.monitoringConfig));
@@ -85,7 +87,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
       if (isOn !== suite.isMonitoring) saved = await setMonitoring(scope, suite.id, isOn);
       useSuiteList.getState().updateSuite(saved);
       void queryClient.invalidateQueries({ queryKey: ['monitoring', scope.orgId, 'monitors'] });
-      onClose();
+      done();
     } catch (error) {
       setFailure(reasonOr(error, 'Failed to save the schedule'));
     } finally {

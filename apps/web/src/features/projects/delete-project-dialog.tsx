@@ -7,6 +7,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { useProjectStore } from './project-store.ts';
 import { canDeleteQuery, refreshProjects } from './projects.queries.ts';
 
@@ -28,11 +29,10 @@ export function DeleteProjectDialog({
   const check = useQuery({ ...canDeleteQuery(scope, project.id), enabled: isOpen });
   const [isDeleting, setIsDeleting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-
-  function close() {
-    setFailure(null);
+  const done = useWhileShown(() => {
     onClose();
-  }
+    onDeleted?.();
+  });
 
   async function remove() {
     setIsDeleting(true);
@@ -40,8 +40,7 @@ export function DeleteProjectDialog({
     const isDeleted = await useProjectStore.getState().deleteProject(scope, project.id);
     setIsDeleting(false);
     if (!isDeleted) return setFailure(useProjectStore.getState().error);
-    close();
-    onDeleted?.();
+    done();
     toast({
       variant: 'success',
       title: 'Project deleted',
@@ -53,7 +52,7 @@ export function DeleteProjectDialog({
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(next) => !next && close()}
+      onOpenChange={(next) => !next && onClose()}
       title={`Delete “${project.name}”?`}
       widthPx={420}
     >
@@ -83,7 +82,7 @@ export function DeleteProjectDialog({
         {failure && <Alert tone="danger">{failure}</Alert>}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={close}>{check.data?.canDelete === false ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={onClose}>{check.data?.canDelete === false ? 'Close' : 'Cancel'}</Button>
         {check.data?.canDelete !== false && (
           <Button
             variant="danger"

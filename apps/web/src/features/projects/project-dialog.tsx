@@ -8,6 +8,7 @@ import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import type { ProjectAction } from './project-dialogs.tsx';
 import { useProjectStore } from './project-store.ts';
 import { fetchProject, refreshProjects, validateNameQuery } from './projects.queries.ts';
@@ -28,6 +29,7 @@ interface ProjectDialogProps {
 /** Creates a project, or renames and describes one. The server checks the name while it is typed. */
 export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const edited = action.kind === 'edit' ? action.project : undefined;
   const [name, setName] = useState(edited?.name ?? '');
   const [description, setDescription] = useState(edited?.description ?? '');
@@ -54,7 +56,7 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
     setIsSaving(false);
     if (!project) return;
     void refreshProjects(scope);
-    onClose();
+    done();
   }
 
   /** Who saves again after somebody else's change replaces it knowingly. */

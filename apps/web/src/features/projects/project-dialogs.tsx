@@ -31,7 +31,10 @@ export function ProjectDialogs({ action, onClose, onDeleted }: ProjectDialogsPro
     const { project } = lastAction;
     return (
       <Suspense>
-        <DeleteProjectDialog {...{ project, isOpen, onClose, onDeleted }} />
+        <DeleteProjectDialog
+          key={`${project.id} ${isOpen}`}
+          {...{ project, isOpen, onClose, onDeleted }}
+        />
       </Suspense>
     );
   }

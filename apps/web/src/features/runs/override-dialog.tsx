@@ -7,6 +7,7 @@ import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { overrideVerdict } from './runs.queries.ts';
 
 const verdicts = [
@@ -37,6 +38,7 @@ interface OverrideDialogProps {
 /** Asks for another verdict and why; or takes back the one that somebody gave. */
 export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const { test, step, name, outcome, measured } = place;
   const [verdict, setVerdict] = useState<Verdict>(outcome === 'passed' ? 'failed' : 'passed');
   const [reason, setReason] = useState('');
@@ -50,7 +52,7 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
     try {
       await overrideVerdict(scope, runId, { test, step, outcome: to, reason: reason.trim() });
       toast({ variant: 'success', title: 'The verdict was changed' });
-      onClose();
+      done();
     } catch (error) {
       setProblem(messageOr(error, 'The verdict could not be changed'));
       setBusyWith(undefined);

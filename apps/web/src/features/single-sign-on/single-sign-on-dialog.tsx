@@ -10,6 +10,7 @@ import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { setSingleSignOn } from './single-sign-on.queries.ts';
 
 interface SingleSignOnDialogProps {
@@ -46,6 +47,7 @@ type Problems = Partial<Record<(typeof fields)[number] | 'form', string>>;
 
 function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'isOpen'>) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const [company, setCompany] = useState(stored?.company ?? '');
   const [domain, setDomain] = useState(stored?.domain ?? '');
   const [source, setSource] = useState<Source>('url');
@@ -64,7 +66,7 @@ function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'is
     try {
       await setSingleSignOn(scope, { company, domain, ...document });
       toast({ variant: 'success', title: 'Single sign-on saved' });
-      onClose();
+      done();
     } catch (error) {
       setProblems(problemsOf(error));
     }

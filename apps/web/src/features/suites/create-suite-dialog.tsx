@@ -7,6 +7,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { PlatformChoice } from './platform-choice.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { suiteNameProblem } from './suite-name.ts';
@@ -25,6 +26,7 @@ interface NewSuite {
 
 export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const form = useForm<NewSuite>({
     defaultValues: { name: '', description: '', platform: 'webchat' },
   });
@@ -39,7 +41,7 @@ export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps
         projectId,
       });
       useSuiteList.getState().addSuite(suite);
-      onClose();
+      done();
     } catch (error) {
       form.setError('root', { message: messageOr(error, 'Failed to create test suite') });
     }

@@ -7,6 +7,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { Select } from '#/ui/select.tsx';
 import { toast } from '#/ui/toast.ts';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import type { SuiteDialogProps } from './suite-dialogs.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { cloneSuite } from './suites.queries.ts';
@@ -22,6 +23,7 @@ const texts = {
 
 export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
   const [projectId, setProjectId] = useState<string | null>(null);
   const [error, setError] = useState<string>();
@@ -40,7 +42,7 @@ export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialo
     if (failure) return;
     const name = others.find(({ value }) => value === projectId)?.label;
     toast({ variant: 'success', title: `“${suite.name}” was ${text.done} ${name}` });
-    onClose();
+    done();
   }
 
   return (

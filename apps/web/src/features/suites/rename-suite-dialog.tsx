@@ -4,6 +4,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import type { SuiteDialogProps } from './suite-dialogs.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { suiteNameProblem } from './suite-name.ts';
@@ -11,6 +12,7 @@ import { renameSuite } from './suites.queries.ts';
 
 export function RenameSuiteDialog({ suite, onClose }: SuiteDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const [name, setName] = useState(suite.name);
   const [error, setError] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
@@ -23,7 +25,7 @@ export function RenameSuiteDialog({ suite, onClose }: SuiteDialogProps) {
     setIsSaving(true);
     try {
       useSuiteList.getState().updateSuite(await renameSuite(scope, suite.id, name.trim()));
-      onClose();
+      done();
     } catch (failure) {
       setError(messageOr(failure, 'Failed to rename test suite'));
       setIsSaving(false);

@@ -9,6 +9,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
+import { useWhileShown } from '#/ui/use-while-shown.ts';
 import type { SuiteDialogProps } from './suite-dialogs.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { suiteNameProblem } from './suite-name.ts';
@@ -19,6 +20,7 @@ type Details = Pick<SuiteSummary, 'name' | 'description'>;
 /** The basic information: name and description. Tests and monitoring stay as they are. */
 export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
   const scope = useScope();
+  const done = useWhileShown(onClose);
   const [base, setBase] = useState<SuiteSummary>(suite);
   const form = useForm({ defaultValues: { name: suite.name, description: suite.description } });
   const { errors, isSubmitting } = form.formState;
@@ -26,7 +28,7 @@ export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
   async function save(details: Details, from: SuiteSummary): Promise<void> {
     try {
       useSuiteList.getState().updateSuite(await updateSuiteDetails(scope, from, details));
-      onClose();
+      done();
     } catch (error) {
       const theirs = isConflict(error) && (await fetchSuite(scope, suite.id).catch(() => null));
       // Only its tests or its monitoring changed: nobody's words are at stake.

@@ -1,0 +1,59 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { queryClient } from '#/lib/query-client.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora } from '#/lib/testing/people.ts';
+import { project } from '#/lib/testing/projects.ts';
+import { toastStore } from '#/ui/toast.ts';
+import { type ProjectAction, ProjectDialogs } from './project-dialogs.tsx';
+
+const projects = '/internal/v1/users/u1/organizations/o1/projects';
+const cards = project('p1', 'Cards');
+const loans = project('p2', 'Loans');
+const onClose = vi.fn();
+const onDeleted = vi.fn();
+const dialogs = (action: ProjectAction | null) => (
+  <QueryClientProvider client={queryClient}>
+    <ProjectDialogs action={action} onClose={onClose} onDeleted={onDeleted} />
+  </QueryClientProvider>
+);
+
+// It comes by itself, which is not what is waited for here.
+beforeAll(() => import('./delete-project-dialog.tsx'));
+
+beforeEach(() => {
+  useAuthStore.setState({ user: nora });
+  useOrgStore.setState({ currentOrganization: acme });
+  toastStore.setState({ toast: null });
+  queryClient.clear();
+  vi.clearAllMocks();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['closes and leads away once the project is deleted', [], 1],
+  ['does neither after it was closed', [null], 0],
+  ['does neither to the dialog that is open since', [null, { kind: 'delete', project: loans }], 0],
+] as const)('%s', async (_, since, times) => {
+  const deleted = Promise.withResolvers<Response>();
+  fakeNetwork({
+    [`GET ${projects}/p1/can-delete`]: { json: { canDelete: true } },
+    [`GET ${projects}/p2/can-delete`]: { json: { canDelete: true } },
+    [`DELETE ${projects}/p1`]: () => deleted.promise,
+  });
+  const { rerender } = render(dialogs({ kind: 'delete', project: cards }));
+  await screen.findByText(/cannot be undone/);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete project' }));
+  for (const action of since) rerender(dialogs(action));
+  await act(async () => deleted.resolve(new Response(null, { status: 204 })));
+  await waitFor(() => expect(toastStore.getState().toast?.title).toBe('Project deleted'));
+  expect(onClose).toHaveBeenCalledTimes(times);
+  expect(onDeleted).toHaveBeenCalledTimes(times);
+});
