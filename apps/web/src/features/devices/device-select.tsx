@@ -1,5 +1,6 @@
 import type { DevicePlatform } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
+import { idAmong } from '#/lib/id-among.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Select } from '#/ui/select.tsx';
 import { deviceIdentity } from './device-identity.ts';
@@ -25,13 +26,14 @@ export function DeviceSelect({ label, platform, deviceId, error, onChange }: Dev
       className="max-w-md"
       options={[
         { value: nobody, label: 'Nobody in particular' },
-        ...(devices.data?.items ?? []).map((device) => ({
+        ...(devices.data ?? []).map((device) => ({
           value: device.id,
           label: device.name,
           description: deviceIdentity(device),
         })),
       ]}
-      value={deviceId ?? nobody}
+      value={deviceId === null ? nobody : idAmong(devices.data, deviceId)}
+      placeholder={devices.isPending ? 'Loading…' : 'Unknown virtual device'}
       error={error ?? (devices.error ? 'Failed to load the virtual devices' : undefined)}
       onChange={(next) => onChange(next === nobody ? null : next)}
     />

@@ -5,6 +5,7 @@
 import { type BodyInput, type Device, type DevicePlatform, devices } from '@parley/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { refreshSuites } from '#/features/suites/suites.queries.ts';
+import { allPages } from '#/lib/all-pages.ts';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
@@ -39,12 +40,15 @@ export function deviceQuery(scope: OrganizationScope, deviceId: string) {
   });
 }
 
-/** For choosing one: the first hundred by name. */
+/** For choosing one, by name. */
 export function devicesOfPlatformQuery(scope: OrganizationScope, platform: DevicePlatform) {
   return queryOptions({
     queryKey: ['devices', scope.orgId, 'list', 'of-platform', platform] as const,
     queryFn: ({ signal }) =>
-      call(devices.pageDevices, { params: scope, query: { platform, pageSize: 100 }, signal }),
+      allPages(async (page) => {
+        const query = { platform, ...page };
+        return (await call(devices.pageDevices, { params: scope, query, signal })).items;
+      }),
   });
 }
 

@@ -12,6 +12,7 @@ import { useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
 import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
+import { idAmong } from '#/lib/id-among.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { FormDialog } from '#/ui/form-dialog.tsx';
@@ -54,7 +55,8 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
   const [choice, setChoice] = useState<'existing' | 'new'>(isPath ? 'existing' : 'new');
   const target = suites.data?.length === 0 ? 'new' : choice;
   const [name, setName] = useState(isPath ? nameOfPath(source.steps) : '');
-  const [suiteId, setSuiteId] = useState<string | null>(stored.suiteId);
+  const [chosenId, setChosenId] = useState<string | null>(stored.suiteId);
+  const suiteId = idAmong(suites.data, chosenId);
   const [projectId, setProjectId] = useState<string | null>(null);
   const [suiteName, setSuiteName] = useState(stored.name);
   const [strictness, setStrictness] = useState<Strictness>('contains');
@@ -147,7 +149,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
           placeholder={suites.data ? 'Choose a test suite' : 'Loading…'}
           options={(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={suiteId}
-          onChange={setSuiteId}
+          onChange={setChosenId}
           isDisabled={!suites.data}
         />
       ) : (

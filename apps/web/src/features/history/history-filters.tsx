@@ -7,6 +7,7 @@ import { projectOptions } from '#/features/projects/project-tree.ts';
 import { failureClasses } from '#/features/runs/failure-note.tsx';
 import { triggerLabels } from '#/features/runs/trigger-label.ts';
 import { suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
+import { idAmong } from '#/lib/id-among.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -63,7 +64,8 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
         label="Project"
         isLabelHidden
         options={withAll('All projects', projectOptions(projects ?? []))}
-        value={search.projectId ?? 'all'}
+        value={search.projectId === undefined ? 'all' : idAmong(projects, search.projectId)}
+        placeholder={projects ? 'Unknown project' : 'Loading…'}
         onChange={(id) => choose({ projectId: id === 'all' ? undefined : id, suiteId: undefined })}
         className={filterClass}
       />
@@ -75,7 +77,8 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
             'All test suites',
             (suites ?? []).map(({ id, name }) => ({ value: id, label: name })),
           )}
-          value={search.suiteId ?? 'all'}
+          value={search.suiteId === undefined ? 'all' : idAmong(suites, search.suiteId)}
+          placeholder={suites ? 'Unknown test suite' : 'Loading…'}
           onChange={(id) => choose({ suiteId: id === 'all' ? undefined : id })}
           className={filterClass}
         />

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
 import { suiteQuery, suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
+import { idAmong } from '#/lib/id-among.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -121,9 +122,4 @@ function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
       />
     </div>
   );
-}
-
-/** What is not known yet has no name to show. */
-function idAmong(items: readonly { id: string }[] = [], wanted: string | undefined): string | null {
-  return items.find(({ id }) => id === wanted)?.id ?? null;
 }

@@ -8,6 +8,7 @@ import type { Platform } from '@parley/suite';
 import { queryOptions } from '@tanstack/react-query';
 import { outdateProjects } from '#/features/projects/project-store.ts';
 import { refreshProjects } from '#/features/projects/projects.queries.ts';
+import { allPages } from '#/lib/all-pages.ts';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
@@ -19,22 +20,26 @@ export function suiteQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
-/** For choosing one of a project's suites: the first hundred by name. */
+/** For choosing one of a project's suites, by name. */
 export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['suites', scope.orgId, 'of-project', projectId] as const,
     queryFn: ({ signal }) =>
-      call(suites.listSuites, { params: scope, query: { projectId, pageSize: 100 }, signal }),
+      allPages((page) =>
+        call(suites.listSuites, { params: scope, query: { projectId, ...page }, signal }),
+      ),
     staleTime: 0,
   });
 }
 
-/** For choosing one of all suites of a platform: the first hundred by name. */
+/** For choosing one of all suites of a platform, by name. */
 export function suitesOfPlatformQuery(scope: OrganizationScope, platform: Platform) {
   return queryOptions({
     queryKey: ['suites', scope.orgId, 'of-platform', platform] as const,
     queryFn: ({ signal }) =>
-      call(suites.listSuites, { params: scope, query: { platform, pageSize: 100 }, signal }),
+      allPages((page) =>
+        call(suites.listSuites, { params: scope, query: { platform, ...page }, signal }),
+      ),
     staleTime: 0,
   });
 }

@@ -15,9 +15,8 @@ export function DeviceCard() {
   const scope = useScope();
   const editor = useEditorStore();
   const { id, platform, deviceId } = useEditor(({ stored }) => stored);
-  const { data } = useQuery(devicesOfPlatformQuery(scope, platform));
+  const { data: devices = [] } = useQuery(devicesOfPlatformQuery(scope, platform));
   const [failure, setFailure] = useState<string>();
-  const devices = data?.items ?? [];
 
   async function choose(next: string | null) {
     setFailure(undefined);
