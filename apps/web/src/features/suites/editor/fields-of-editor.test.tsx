@@ -247,6 +247,39 @@ describe('a name that is left as it cannot be', () => {
   });
 });
 
+describe('a name that another row of values has', () => {
+  const source = 'configuration:\n  data:\n    gold:\n      locale: de\n      city: Bonn\n';
+  const marked = () => screen.queryAllByLabelText(/^name/, { selector: '[aria-invalid=true]' });
+
+  it('is shown as wrong, and leaves the other its value', () => {
+    const { text, type, pause } = show(source, <DataRows />);
+    fireEvent.click(screen.getByText('Add value'));
+    type(screen.getByLabelText('name 3'), ['local', 'locale ']);
+    type(screen.getByLabelText('Value 3'), ['en']);
+    expect(marked()).toEqual([screen.getByLabelText('name 3')]);
+    expect(screen.getByText('Another row has this name')).toBeTruthy();
+    expect(text()).toBe(source);
+    type(screen.getByLabelText('name 3'), ['locale 2']);
+    pause();
+    expect(marked()).toEqual([]);
+    expect(text()).toBe(`${source}      locale 2: en\n`);
+  });
+
+  it('stays that of the one that had it, where one above takes it', () => {
+    const used = `${source}---\n${stepWith('hi {{locale}}')}`;
+    const { text, type } = show(used, <DataRows />);
+    const field = screen.getByLabelText('name 1');
+    type(field, ['cit', 'city']);
+    fireEvent.blur(field);
+    expect(marked()).toEqual([field]);
+    expect(text()).toBe(used.replace('      locale: de\n', ''));
+    expect(screen.queryByText(/still used/)).toBeNull();
+    type(field, ['city 2']);
+    expect(marked()).toEqual([]);
+    expect(text()).toBe(used.replace('locale:', 'city 2:'));
+  });
+});
+
 describe('the choice of a test that is gone', () => {
   const twoTests = '- test: A\n- hi: yes\n---\n- test: B\n- hi: yes\n';
 

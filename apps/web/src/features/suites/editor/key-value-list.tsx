@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
+import { describedBy, FieldMessage } from '#/ui/field-frame.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { removeAt, replaceAt } from './edit-suite.ts';
 import { fieldClass } from './field-class.ts';
@@ -31,7 +32,7 @@ interface Row {
 
 let lastRowId = 0;
 
-/** Names with texts. New rows without a name stay on the screen and out of the suite. */
+/** Names with texts. New rows without a name of their own stay on the screen and out of the suite. */
 export function KeyValueList(props: KeyValueListProps) {
   const { title, hint, keyName, valueName, addLabel, value, onChange, onRenamed } = props;
   const { spelled = (typed) => typed } = props;
@@ -64,37 +65,46 @@ export function KeyValueList(props: KeyValueListProps) {
         {hint}
       </p>
       <ul className="mt-2 flex flex-col gap-1.5">
-        {rows.map((row, index) => (
-          <li key={row.id} className="flex items-center gap-1.5">
-            <input
-              {...renaming(row.key)}
-              aria-label={`${keyName} ${index + 1}`}
-              placeholder={keyName}
-              value={row.key}
-              spellCheck={false}
-              onChange={({ target }) =>
-                write(replaceAt(rows, index, (old) => ({ ...old, key: target.value })))
-              }
-              className={cx(fieldClass, 'w-44 max-w-[40%] font-mono text-xs')}
-            />
-            <input
-              aria-label={`${valueName} ${index + 1}`}
-              placeholder={valueName}
-              value={row.value}
-              spellCheck={false}
-              onChange={({ target }) =>
-                write(replaceAt(rows, index, (old) => ({ ...old, value: target.value })))
-              }
-              className={cx(fieldClass, 'flex-1 font-mono text-xs')}
-            />
-            <IconButton
-              size="sm"
-              label={`Remove ${row.key || `row ${index + 1}`}`}
-              icon={<X className="size-3.5" aria-hidden />}
-              onClick={() => write(removeAt(rows, index))}
-            />
-          </li>
-        ))}
+        {rows.map((row, index) => {
+          const messageId = `${hintId}-${row.id}`;
+          const error = isTaken(rows, row) && 'Another row has this name';
+          return (
+            <li key={row.id}>
+              <div className="flex items-center gap-1.5">
+                <input
+                  {...renaming(error ? '' : row.key)}
+                  aria-label={`${keyName} ${index + 1}`}
+                  aria-invalid={error ? true : undefined}
+                  aria-describedby={describedBy(messageId, { error })}
+                  placeholder={keyName}
+                  value={row.key}
+                  spellCheck={false}
+                  onChange={({ target }) =>
+                    write(replaceAt(rows, index, (old) => ({ ...old, key: target.value })))
+                  }
+                  className={cx(fieldClass, 'w-44 max-w-[40%] font-mono text-xs')}
+                />
+                <input
+                  aria-label={`${valueName} ${index + 1}`}
+                  placeholder={valueName}
+                  value={row.value}
+                  spellCheck={false}
+                  onChange={({ target }) =>
+                    write(replaceAt(rows, index, (old) => ({ ...old, value: target.value })))
+                  }
+                  className={cx(fieldClass, 'flex-1 font-mono text-xs')}
+                />
+                <IconButton
+                  size="sm"
+                  label={`Remove ${row.key || `row ${index + 1}`}`}
+                  icon={<X className="size-3.5" aria-hidden />}
+                  onClick={() => write(removeAt(rows, index))}
+                />
+              </div>
+              <FieldMessage id={messageId} error={error} />
+            </li>
+          );
+        })}
       </ul>
       <Button
         size="sm"
@@ -118,10 +128,22 @@ function rowsOf(value: Record<string, string> | undefined): Row[] {
   }));
 }
 
+/** What the suite calls a row; nothing as long as a new one has no name. */
+function nameOf({ key, from }: Row): string | undefined {
+  return key === from ? key : key.trim() || undefined;
+}
+
+/** Whether the name of a row belongs to another: the one that came with it, or else the first. */
+function isTaken(rows: Row[], row: Row): boolean {
+  const name = nameOf(row);
+  const alike = rows.filter((other) => name !== undefined && nameOf(other) === name);
+  return alike.length > 1 && row !== (alike.find(({ from }) => from === name) ?? alike[0]);
+}
+
 function recordOf(rows: Row[]): Record<string, string> | undefined {
-  const named = rows.filter(({ key, from }) => key === from || key.trim() !== '');
-  if (named.length === 0) return undefined;
-  return Object.fromEntries(
-    named.map(({ key, from, value }) => [key === from ? key : key.trim(), value]),
-  );
+  const named = rows.flatMap((row) => {
+    const name = nameOf(row);
+    return name === undefined || isTaken(rows, row) ? [] : [[name, row.value] as const];
+  });
+  return named.length === 0 ? undefined : Object.fromEntries(named);
 }
