@@ -1,9 +1,15 @@
 import { livePath } from '@parley/contract';
 import { readToken } from '#/lib/jwt.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { createLiveClient } from './live.ts';
 
 /** The one live socket of this tab. */
 export const live = createLiveClient({
   url: new URL(livePath, location.origin).href.replace(/^http/, 'ws'),
   getToken: async () => readToken(),
+});
+
+// A socket has the rights of whoever opened it.
+useAuthStore.subscribe(({ user }, before) => {
+  if (user?.id !== before.user?.id) live.reset();
 });

@@ -157,6 +157,26 @@ describe('the live socket', () => {
     ]);
   });
 
+  it('is another one for whoever uses the tab next, and nothing was heard on it', async () => {
+    const live = liveClient();
+    const stop = live.watchOrganization({ organizationId: 'org' });
+    await until(() => received.length === 2);
+    const whenFirst = performance.now();
+    tell({ type: 'organization-changed', organizationId: 'org', part: 'suites' });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    stop();
+    live.reset();
+    const stopNext = live.watchOrganization({ organizationId: 'org' });
+    await until(() => received.length === 5);
+    expect(received.map(({ type }) => type)).toEqual([
+      ...['authenticate', 'subscribe', 'unsubscribe'],
+      ...['authenticate', 'subscribe'],
+    ]);
+    expect(received[4] && unheardMsOf(received[4])).toBeGreaterThan(whenFirst);
+    expect(server.clients.size).toBe(1);
+    stopNext();
+  });
+
   it('tells what others have changed', async () => {
     const live = liveClient();
     const changed: string[] = [];

@@ -55,6 +55,8 @@ export interface LiveClient {
   watchRun(watch: RunWatch): () => void;
   watchExploration(watch: ExplorationWatch): () => void;
   watchOrganization(watch: OrganizationWatch): () => void;
+  /** Somebody else is signed in: whatever is watched goes on over a connection of theirs. */
+  reset(): void;
 }
 
 export interface LiveConfiguration {
@@ -252,6 +254,10 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
         }
         closeSoon();
       };
+    },
+    reset() {
+      heardAt.clear();
+      socket?.close();
     },
   };
 }
