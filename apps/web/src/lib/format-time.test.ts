@@ -26,8 +26,12 @@ describe('times as people say them', () => {
   it.each([
     [0, '0 ms'],
     [212.4, '212 ms'],
+    [999.6, '1.0 s'],
     [4230, '4.2 s'],
+    [59_949, '59.9 s'],
+    [59_950, '1 min 0 s'],
     [125_000, '2 min 5 s'],
+    [3_599_600, '1 h 0 min'],
     [3_840_000, '1 h 4 min'],
   ])('writes %d ms as %s', (ms, words) => {
     expect(formatDuration(ms)).toBe(words);
