@@ -11,6 +11,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
+import { ProjectsFailure } from '#/features/projects/projects-failure.tsx';
 import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
 import { idAmong } from '#/lib/id-among.ts';
 import { messageOr } from '#/lib/message-or.ts';
@@ -151,6 +152,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
           value={suiteId}
           onChange={setChosenId}
           isDisabled={!suites.data}
+          error={suites.isError && 'Failed to load the test suites'}
         />
       ) : (
         <>
@@ -161,6 +163,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
             value={suiteName}
             onChange={({ target }) => setSuiteName(target.value)}
           />
+          <ProjectsFailure />
           <Select
             label="Project"
             placeholder="Choose a project"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
+import { ProjectsFailure } from '#/features/projects/projects-failure.tsx';
 import { suiteQuery, suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
 import { idAmong } from '#/lib/id-among.ts';
 import { messageOr } from '#/lib/message-or.ts';
@@ -94,7 +95,7 @@ interface SuiteChoiceProps {
 function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
   const scope = useScope();
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
-  const { data: suites } = useQuery({
+  const { data: suites, isError } = useQuery({
     ...suitesOfProjectQuery(scope, place.projectId ?? ''),
     enabled: place.projectId !== undefined,
   });
@@ -104,6 +105,9 @@ function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
   const webchat = suites?.filter(({ platform }) => platform === 'webchat');
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <div className="empty:hidden sm:col-span-2">
+        <ProjectsFailure />
+      </div>
       <Select
         label="Project"
         placeholder="Choose a project"
@@ -117,6 +121,7 @@ function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
         options={options(webchat)}
         value={idAmong(webchat, place.suiteId)}
         isDisabled={!place.projectId}
+        error={isError && 'Failed to load the test suites'}
         hint={webchat?.length === 0 ? 'This project has no webchat suite.' : undefined}
         onChange={(suiteId) => onChange({ projectId: place.projectId, suiteId })}
       />

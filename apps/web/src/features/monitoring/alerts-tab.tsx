@@ -10,6 +10,7 @@ import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelRow } from './channel-row.tsx';
 import { classLabels } from './failure-class-labels.ts';
@@ -60,6 +61,9 @@ export function AlertsTab() {
             ))}
           </ul>
         </Card>
+      )}
+      {alerts.isError && (
+        <RetryAlert what="the alerts" error={alerts.error} onRetry={() => void alerts.refetch()} />
       )}
       {alerts.data && alerts.data.length > 0 && (
         <Card title="Alerts" subtitle="The last ones, open first" isFlush>

@@ -167,12 +167,13 @@ const none = 'none';
 
 /** The public holidays of one country or region. */
 function HolidayChoice({ chosen: [set, ...more], onChange }: HolidayChoiceProps) {
-  const { data: sets = [] } = useQuery(holidaySetsQuery(useScope()));
+  const { data: sets = [], isError } = useQuery(holidaySetsQuery(useScope()));
   const country = sets.find((each) => each.country === set?.country);
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <Select
         label="Public holidays"
+        error={isError && 'Failed to load the public holidays'}
         value={set?.country ?? none}
         options={[
           { value: none, label: 'None' },

@@ -214,8 +214,13 @@ interface CalendarChoiceProps {
 }
 
 function CalendarChoice({ chosen, onChange }: CalendarChoiceProps) {
-  const { data: calendars = [] } = useQuery(calendarsQuery(useScope()));
-  if (calendars.length === 0) return null;
+  const { data: calendars = [], error, refetch } = useQuery(calendarsQuery(useScope()));
+  if (calendars.length === 0)
+    return (
+      error && (
+        <RetryAlert what="the exclusion calendars" error={error} onRetry={() => void refetch()} />
+      )
+    );
   const known = calendars.map(({ id }) => id);
   return (
     <fieldset className="flex flex-col gap-1">

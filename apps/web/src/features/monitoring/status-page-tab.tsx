@@ -12,6 +12,7 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { CopyField } from '#/ui/copy-field.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { toast } from '#/ui/toast.ts';
 import { ListFrame } from './list-frame.tsx';
@@ -130,7 +131,8 @@ interface SuiteChoiceProps {
 
 /** Monitored suites with what the page calls them. */
 function SuiteChoice({ chosen, onChange }: SuiteChoiceProps) {
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(monitorsQuery(useScope()));
+  const query = useInfiniteQuery(monitorsQuery(useScope()));
+  const { data } = query;
   const monitors = data?.pages.flatMap(({ items }) => items) ?? [];
   const labels = new Map(chosen.map(({ suiteId, label }) => [suiteId, label]));
   const monitored = new Set(monitors.map(({ suiteId }) => suiteId));
@@ -143,6 +145,13 @@ function SuiteChoice({ chosen, onChange }: SuiteChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 font-medium text-ink text-sm">Shown test suites</legend>
+      {query.isError && (
+        <RetryAlert
+          what="the monitored test suites"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
       {data && monitors.length + others.length === 0 && (
         <p className="text-ink-muted text-sm">No test suite is monitored yet.</p>
       )}
@@ -183,8 +192,8 @@ function SuiteChoice({ chosen, onChange }: SuiteChoiceProps) {
           </div>
         );
       })}
-      {hasNextPage && (
-        <Button size="sm" className="self-start" onClick={() => void fetchNextPage()}>
+      {query.hasNextPage && (
+        <Button size="sm" className="self-start" onClick={() => void query.fetchNextPage()}>
           Load more
         </Button>
       )}

@@ -2,7 +2,6 @@ import type { Project } from '@parley/contract';
 import { FolderKanban, FolderSearch, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -15,6 +14,7 @@ import { type ProjectAction, ProjectDialogs } from './project-dialogs.tsx';
 import { matchingProjects, type ProjectSort, sortedProjects } from './project-order.ts';
 import { useProjectStore } from './project-store.ts';
 import { childrenByParent, parentPath } from './project-tree.ts';
+import { ProjectsFailure } from './projects-failure.tsx';
 
 const searchDelayMs = 300;
 
@@ -70,17 +70,7 @@ export function ProjectsDashboard() {
           />
         </div>
       )}
-      {!projects && error && (
-        <Alert
-          tone="danger"
-          title={error}
-          actions={
-            <Button onClick={() => void fetchProjects(scope, { isForced: true })}>Try again</Button>
-          }
-        >
-          The server could not be reached or refused to answer.
-        </Alert>
-      )}
+      <ProjectsFailure />
       {!projects && !error && <CardSkeletons />}
       {isEmpty && <NoProjects onCreate={() => setAction({ kind: 'create' })} />}
       {projects && !isEmpty && <ProjectGrid projects={projects} onAction={setAction} />}

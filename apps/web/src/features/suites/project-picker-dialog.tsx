@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
+import { ProjectsFailure } from '#/features/projects/projects-failure.tsx';
 import { messageOr } from '#/lib/message-or.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
@@ -54,6 +55,7 @@ export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialo
     >
       <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
+          <ProjectsFailure />
           <Select
             label="Project"
             placeholder={

@@ -1,8 +1,9 @@
 import type { SuiteSummary } from '@parley/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useProjectStore } from '#/features/projects/project-store.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
@@ -11,11 +12,14 @@ import { acme, nora } from '#/lib/testing/people.ts';
 import { type OpenSuiteDialog, SuiteDialogs } from './suite-dialogs.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 
-const rename = 'PATCH /internal/v1/users/u1/organizations/o1/testsuites/s1';
+const ofAcme = '/internal/v1/users/u1/organizations/o1';
+const rename = `PATCH ${ofAcme}/testsuites/s1`;
 
 const suite = (id: string, name: string) => ({ id, name, description: '' }) as SuiteSummary;
 
 beforeEach(() => {
+  queryClient.clear();
+  useProjectStore.setState(useProjectStore.getInitialState());
   useAuthStore.setState({ user: nora });
   useOrgStore.setState({ currentOrganization: acme });
   useSuiteList.setState({ items: [suite('s1', 'Cards')] });
@@ -58,4 +62,26 @@ it('leaves the next dialog open when one that was closed has saved', async () =>
   saved.resolve(Response.json(suite('s1', 'Credit cards')));
   await waitFor(() => expect(useSuiteList.getState().items[0]?.name).toBe('Credit cards'));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Half a sentence');
+});
+
+it.each([
+  ['the projects to move it to', 'move', 'projects', 'Failed to load projects'],
+  [
+    'the calendars of its schedule',
+    'schedule',
+    'exclusion-calendars',
+    'Failed to load the exclusion calendars',
+  ],
+] as const)('says that %s could not be loaded, and tries again', async (_, kind, list, title) => {
+  const network = fakeNetwork({ [`GET ${ofAcme}/${list}`]: { status: 500 } });
+  const open = { kind, suite: { ...suite('s1', 'Cards'), monitoringConfig: null } };
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SuiteDialogs open={open} onClose={vi.fn()} />
+    </QueryClientProvider>,
+  );
+  const alert = await screen.findByText(title);
+  network.answer(`GET ${ofAcme}/${list}`, { json: [] });
+  fireEvent.click(within(alert.closest('[role=alert]') as HTMLElement).getByRole('button'));
+  await waitFor(() => expect(screen.queryByText(title)).toBeNull());
 });

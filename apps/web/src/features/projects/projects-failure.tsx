@@ -1,0 +1,22 @@
+import { useScope } from '#/lib/session/scope.ts';
+import { Alert } from '#/ui/alert.tsx';
+import { Button } from '#/ui/button.tsx';
+import { useProjectStore } from './project-store.ts';
+
+/** Where projects are listed or chosen from and could not be loaded: what, and another try. */
+export function ProjectsFailure() {
+  const scope = useScope();
+  const { projects, error, fetchProjects } = useProjectStore();
+  if (projects[scope.orgId] || !error) return null;
+  return (
+    <Alert
+      tone="danger"
+      title={error}
+      actions={
+        <Button onClick={() => void fetchProjects(scope, { isForced: true })}>Try again</Button>
+      }
+    >
+      The server could not be reached or refused to answer.
+    </Alert>
+  );
+}
