@@ -40,3 +40,9 @@ it('offers a suite once that came to a later page while the pages were read', as
   stored.unshift('s0');
   expect((await reading).map(({ id }) => id)).toEqual(stored.slice(1));
 });
+
+it('ends after the first thousand, however many there are', async () => {
+  const network = serve(Array.from({ length: 1_500 }, (_, index) => `s${index + 1}`));
+  expect(await queryClient.fetchQuery(suitesOfPlatformQuery(scope, 'phone'))).toHaveLength(1_000);
+  expect(network.requests).toHaveLength(10);
+});
