@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -150,6 +151,18 @@ describe('a backup', { timeout: 180_000 }, () => {
     // The copy that it was made of is gone.
     const { PARLEY_DATA_DIR = '' } = database.environment;
     expect(existsSync(join(PARLEY_DATA_DIR, 'copy-desk.json'))).toBe(false);
+  });
+
+  it('makes up no secret where that of the servers is not to be found', async () => {
+    const kept = join(database.environment.PARLEY_DATA_DIR ?? '', 'secret');
+    renameSync(kept, `${kept}.elsewhere`);
+    const path = join(folder, 'unopenable.backup');
+    const { code, output } = await runProgram('backup.ts', [path], database.environment);
+    expect(output).toMatch(/^There is no secret in .* Set PARLEY_SECRET or PARLEY_DATA_DIR /);
+    expect(code).toBe(1);
+    expect(existsSync(kept)).toBe(false);
+    expect(existsSync(path)).toBe(false);
+    renameSync(`${kept}.elsewhere`, kept);
   });
 });
 

@@ -9,7 +9,7 @@ import { askForCopy } from './platform/embedded/copy-desk.ts';
 import { FolderInUseError } from './platform/embedded/folder-lock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { connectEmbedded } from './platform/open-embedded.ts';
-import { readSecret } from './platform/secret.ts';
+import { findSecret } from './platform/secret.ts';
 import { StartError } from './platform/start-error.ts';
 import { storageOf } from './platform/storage-of.ts';
 
@@ -30,7 +30,7 @@ try {
         client: source.client,
         tables: tableNames,
         storage: storageOf(config),
-        secret: readSecret(config.secret, config.dataFolder),
+        secret: secretOf(config),
         isSecretConfigured: config.secret !== undefined,
       },
       resolve(path),
@@ -48,6 +48,16 @@ try {
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Never one made for the backup: what is sealed in the database opens with that of the servers alone. */
+function secretOf({ secret, dataFolder }: Config): string {
+  const found = findSecret(secret, dataFolder);
+  if (found !== undefined) return found;
+  throw new StartError(
+    `There is no secret in ${dataFolder}. Set PARLEY_SECRET or PARLEY_DATA_DIR as it is set for the ` +
+      'servers: what is sealed in the database opens with their secret alone.',
+  );
 }
 
 async function openSource(config: Config, log: Log): Promise<Source> {

@@ -14,9 +14,14 @@ import { StartError } from './start-error.ts';
 
 /** The secret of this installation: the configured one, or one made once and kept in the data folder. */
 export function readSecret(configured: string | undefined, dataFolder: string): string {
+  return findSecret(configured, dataFolder) ?? makeSecret(dataFolder);
+}
+
+/** The same, for what must not make one: a new secret opens nothing that is there already. */
+export function findSecret(configured: string | undefined, dataFolder: string): string | undefined {
   if (configured !== undefined) return configured;
-  const path = join(dataFolder, 'secret');
-  if (!existsSync(path)) makeSecret(path, dataFolder);
+  const path = pathIn(dataFolder);
+  if (!existsSync(path)) return undefined;
   const kept = readFileSync(path, 'utf8').trim();
   if (kept.length >= secretLengthMin) return kept;
   throw new StartError(
@@ -25,8 +30,11 @@ export function readSecret(configured: string | undefined, dataFolder: string): 
   );
 }
 
+const pathIn = (dataFolder: string): string => join(dataFolder, 'secret');
+
 /** Whole or not there, also after a power cut; of two processes that start at once one makes it. */
-function makeSecret(path: string, dataFolder: string): void {
+function makeSecret(dataFolder: string): string {
+  const path = pathIn(dataFolder);
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${process.pid}`;
   try {
@@ -35,6 +43,7 @@ function makeSecret(path: string, dataFolder: string): void {
   } finally {
     rmSync(unfinished, { force: true });
   }
+  return readFileSync(path, 'utf8');
 }
 
 function placeOnce(unfinished: string, path: string): void {
