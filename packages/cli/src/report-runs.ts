@@ -18,11 +18,18 @@ export async function reportRuns(
     isWritten = false;
     process.stderr.write(`A report failed: ${(error as Error).message}\n`);
   });
-  let runs: RecordedRun[];
+  const begun = new Set<RecordedRun>();
+  let runs: RecordedRun[] | undefined;
   try {
-    runs = await hold(report);
-    report.finish(runs);
+    runs = await hold({
+      ...report,
+      event(run, event) {
+        begun.add(run);
+        report.event(run, event);
+      },
+    });
   } finally {
+    report.finish(runs ?? [...begun]);
     isWritten = (await opened.close()) && isWritten;
   }
   const code = exitCodeOf(runs);

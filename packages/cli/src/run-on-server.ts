@@ -27,22 +27,31 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
   if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
   const client = createServerClient(server, key);
   const suites = await select(client, suiteIds, options);
-  const signal = cancelledByInterrupt();
-  return reportRuns(reports, (report) =>
-    Promise.all(suites.map((suite) => follow(client, suite, signal, report.event))),
-  );
+  const broken = new AbortController();
+  const signal = AbortSignal.any([cancelledByInterrupt(), broken.signal]);
+  return reportRuns(reports, async (report) => {
+    const following = suites.map((suite) => follow(client, suite, signal, report.event));
+    // Where one can not be followed the others are cancelled, and waited for: they are reported too.
+    for (const run of following) run.catch((error) => broken.abort(error));
+    await Promise.allSettled(following);
+    broken.signal.throwIfAborted();
+    return Promise.all(following);
+  });
 }
 
-/** The selection is made here, by what the suites say at this moment. */
+/**
+ * The selection is made here, by what the suites say at this moment. All are looked up before the first
+ * is started, also where all of their tests are meant: an id may be mistyped.
+ */
 async function select(
   client: ServerClient,
   suiteIds: string[],
   { selection }: RunCommandOptions,
 ): Promise<SuiteToStart[]> {
   const { grep, tags, excludedTags, shard } = selection;
+  const texts = await Promise.all(suiteIds.map((id) => client.suite(id)));
   const isAll = !grep && !shard && tags.length === 0 && excludedTags.length === 0;
   if (isAll) return suiteIds.map((id) => ({ id }));
-  const texts = await Promise.all(suiteIds.map((id) => client.suite(id)));
   const suites = suiteIds.map((id, index) => ({
     id,
     suite: parseSuite(texts[index]?.source ?? '').suite,
@@ -75,13 +84,22 @@ async function follow(
   const cancel = () => void client.cancel(runId).catch(() => {});
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
-  for (let after = 0; ; ) {
-    const { events, isComplete } = await client.events(runId, after);
-    for (const { seq, event } of events) {
-      run.record([event]);
-      tell(run, event);
-      after = seq;
+  const take = (event: RunEvent) => {
+    run.record([event]);
+    tell(run, event);
+  };
+  try {
+    for (let after = 0; ; ) {
+      const { events, isComplete } = await client.events(runId, after);
+      for (const { seq, event } of events) {
+        take(event);
+        after = seq;
+      }
+      if (isComplete) return run;
     }
-    if (isComplete) return run;
+  } catch (error) {
+    // So that no report takes what is missing for what was never to be held.
+    take({ type: 'run.finished', at: Date.now(), status: 'interrupted' });
+    throw error;
   }
 }

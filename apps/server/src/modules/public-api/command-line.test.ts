@@ -98,6 +98,31 @@ describe('parley run <suite id>', () => {
     expect((await untilEnded(ada, runId)).status).toBe('cancelled');
   });
 
+  it('starts none of several suites where one is unknown', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url });
+    const { code, err } = await parley(suiteId, 'x');
+    expect(err).toContain('There is no such test suite');
+    expect(code).toBe(2);
+    const { body } = await ada.call(runs.listRuns, { query: { suiteId } });
+    expect(body.items).toEqual([]);
+  });
+
+  it('cancels the other runs and reports them where one can not be started', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: `${bot.url}?delayMs=60000` });
+    const unheldId = await createBotSuite(ada, { botUrl: bot.url });
+    const params = { suiteId: unheldId };
+    const { source } = (await ada.call(suites.getSuite, { params })).body;
+    const skipped = source.replace('test: ', 'test.skip: ');
+    const saved = await ada.call(suites.updateSuite, { params, body: { source: skipped } });
+    expect(saved.status, saved.text).toBe(200);
+    const { code, out, err } = await parley(suiteId, unheldId, '-r', 'json');
+    expect(err).toContain('skipped');
+    expect(code).toBe(3);
+    const { body } = await ada.call(runs.listRuns, { query: { suiteId } });
+    expect(body.items).toMatchObject([{ status: 'cancelled' }]);
+    expect(JSON.parse(out).runs).toMatchObject([{ name: 'Opening hours', status: 'cancelled' }]);
+  });
+
   it.each([
     ['a wrong key', ['x'], { PARLEY_API_KEY: 'parley_wrong' }, 2, 'The API key is missing'],
     ['no key', ['x'], { PARLEY_API_KEY: '' }, 2, 'Put an API key'],
