@@ -129,11 +129,13 @@ describe('the documents', () => {
 
 describe('the command lines in the documents', () => {
   const lines = pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/^\s*(?:- run: )?(?:npx )?parley (.+)$/gm)].map(([, line = '']) => ({
-      path,
-      name: line.split(' ')[0] ?? '',
-      options: line.match(/(?<=\s)--?[a-z][\w-]*/g) ?? [],
-    })),
+    [...text.matchAll(/^\s*(?:- run: )?(?:npx |exec node_modules\/\.bin\/)?parley (.+)$/gm)].map(
+      ([, line = '']) => ({
+        path,
+        name: line.split(' ')[0] ?? '',
+        options: line.match(/(?<=\s)--?[a-z][\w-]*/g) ?? [],
+      }),
+    ),
   );
   const commands = [...new Set(lines.map(({ name }) => name))];
 

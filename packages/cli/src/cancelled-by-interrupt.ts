@@ -1,6 +1,10 @@
-/** The first Ctrl-C ends the conversations and reports; the second ends the program as usual. */
+/**
+ * The first Ctrl-C, or what a CI server or a terminal that is closed says instead, ends the conversations
+ * and reports; the same again ends the program as usual.
+ */
 export function cancelledByInterrupt(): AbortSignal {
   const cancel = new AbortController();
-  process.once('SIGINT', () => cancel.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => cancel.abort());
   return cancel.signal;
 }

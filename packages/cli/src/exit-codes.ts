@@ -12,7 +12,7 @@ export const exitCodes = {
    * could not be written.
    */
   error: 4,
-  /** Ctrl-C; as shells do it, 128 and the number of SIGINT. */
+  /** Ctrl-C, or another signal to end; as shells do it, 128 and the number of SIGINT. */
   cancelled: 130,
 } as const;
 

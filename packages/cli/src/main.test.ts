@@ -310,20 +310,23 @@ describe('parley run', () => {
     expect((await parley('run', '--recorded', 'out.json', '--retries', '1')).code).toBe(2);
   });
 
-  it('ends the conversations at Ctrl-C, reports, and exits with 130', async () => {
-    const silentBot = createServer().listen(0, '127.0.0.1');
-    await once(silentBot, 'listening');
-    const url = `http://127.0.0.1:${(silentBot.address() as AddressInfo).port}/`;
-    await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
-    const child = start('run', '-r', 'json', '--url', url);
-    const result = output(child);
-    await once(silentBot, 'connection');
-    child.kill('SIGINT');
-    const { code, out } = await result;
-    silentBot.close();
-    expect(code).toBe(130);
-    expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'cancelled' });
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends the conversations at %s, reports, and exits with 130',
+    async (signal) => {
+      const silentBot = createServer().listen(0, '127.0.0.1');
+      await once(silentBot, 'listening');
+      const url = `http://127.0.0.1:${(silentBot.address() as AddressInfo).port}/`;
+      await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
+      const child = start('run', '-r', 'json', '--url', url);
+      const result = output(child);
+      await once(silentBot, 'connection');
+      child.kill(signal);
+      const { code, out } = await result;
+      silentBot.close();
+      expect(code).toBe(130);
+      expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'cancelled' });
+    },
+  );
 });
 
 describe('parley lint', () => {
