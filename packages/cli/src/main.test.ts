@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -327,6 +327,52 @@ describe('parley run', () => {
       expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'cancelled' });
     },
   );
+});
+
+describe('parley run <suite id>', () => {
+  /** Runs a suite of a server that answers so. */
+  async function runOn(answer: RequestListener) {
+    const server = createHttpServer(answer);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const PARLEY_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ended = await output(startIn({ PARLEY_URL, PARLEY_API_KEY: 'key' }, 'run', 'x'));
+    server.closeAllConnections();
+    server.close();
+    return ended;
+  }
+
+  it('says that a server whose answers are pages is none of Parley, and exits with 2', async () => {
+    const ended = await runOn((_, response) => response.end('<html>Sign in</html>'));
+    expect(ended.err).toMatch(/^http:\S+\/api\/v1 is no Parley server\.\n$/);
+    expect(ended.code).toBe(2);
+  });
+
+  it('asks again where an answer breaks off', async () => {
+    let asked = 0;
+    const at = Date.now();
+    const events = [
+      { type: 'run.started', at, tests: [{ name: 'A', mode: 'run', steps: [] }] },
+      { type: 'test.finished', at, test: 0, attempt: 1, outcome: 'passed' },
+      { type: 'run.finished', at, status: 'passed' },
+    ].map((event, index) => ({ seq: index + 1, event }));
+    const ended = await runOn(({ method, url = '' }, response) => {
+      const isOfEvents = url.includes('/events');
+      const body = isOfEvents
+        ? { events, isComplete: true }
+        : method === 'POST'
+          ? { id: 'r', suiteName: 'Bank' }
+          : { name: 'Bank', source: '' };
+      const text = JSON.stringify(body);
+      response.setHeader('content-length', text.length);
+      if (isOfEvents) asked += 1;
+      if (isOfEvents && asked === 1)
+        response.write(text.slice(0, 20), () => setTimeout(() => response.destroy(), 50));
+      else response.end(text);
+    });
+    expect(ended.err).toBe('');
+    expect(ended.out).toContain('1 passed');
+    expect(ended.code).toBe(0);
+  });
 });
 
 describe('parley lint', () => {

@@ -89,17 +89,28 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
+    // One that breaks off is as good as none, and asked for again.
+    const body = parsed(await response.text());
     return {
-      ok: response.ok,
+      ok: response.ok && body !== undefined,
       isPassing: [429, 502, 503, 504].includes(response.status),
       status: response.status,
       ...(retryAfterS && { retryAfterS: Math.min(retryAfterS, 60) }),
-      body: await response.json().catch(() => undefined),
+      body,
     };
   } catch (error) {
     const cause = (error as Error).cause;
     const reason = cause instanceof Error ? cause.message : (error as Error).message;
     return { ok: false, isPassing: true, status: 0, body: { error: { message: reason } } };
+  }
+}
+
+/** Undefined where something else than Parley answers: its own answers are all JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -122,7 +133,8 @@ function refusal(base: string, { status, body }: Answer): CommandError {
   if (status === 0) {
     return new CommandError(`${base} could not be reached: ${message}`, exitCodes.error);
   }
-  if (status === 404 && code === undefined) return new UsageError(`${base} is no Parley server.`);
+  const isOfOthers = code === undefined && (status === 404 || status < 400);
+  if (isOfOthers) return new UsageError(`${base} is no Parley server.`);
   if (status === 404) {
     return new UsageError('There is no such test suite in the organization of the API key.');
   }
