@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { UsageError } from './exit-codes.ts';
+import { readNamed } from './named-files.ts';
 
 /** A row of a data table: values for the variables of a suite, and what the row is called. */
 export interface DataRow {
@@ -9,9 +9,7 @@ export interface DataRow {
 
 /** Reads the rows of a .csv file with a heading line or of a .json file with a list of objects. */
 export async function readDataRows(path: string): Promise<DataRow[]> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UsageError(`There is no file "${path}".`);
-  });
+  const text = await readNamed(path);
   const records = path.endsWith('.json') ? jsonRecords(text, path) : await csvRecords(text, path);
   if (records.length === 0) throw new UsageError(`${path} has no rows.`);
   return records.map((variables, index) => ({

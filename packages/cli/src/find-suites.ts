@@ -1,4 +1,4 @@
-import { glob, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import type { SuiteSource } from '@parley/engine';
 import {
@@ -11,6 +11,7 @@ import {
 } from '@parley/suite';
 import { importTestingJson } from '@parley/suite/testing-json';
 import { UsageError } from './exit-codes.ts';
+import { filesIn, readNamed } from './named-files.ts';
 
 /** The text of a suite and what it says. */
 export interface SuiteFile extends SuiteSource {
@@ -46,11 +47,7 @@ async function suitePaths(path: string): Promise<string[]> {
     );
   }
   if (!found.isDirectory()) return [normalize(path)];
-  const paths: string[] = [];
-  for await (const file of glob(patternsIn(path), { cwd: path, exclude: ignored })) {
-    paths.push(join(path, file));
-  }
-  return paths;
+  return filesIn(path, patternsIn(path), ignored);
 }
 
 /** A folder below the current one has the suites that are found in it from the current one. */
@@ -60,7 +57,7 @@ function patternsIn(folder: string): string[] {
 }
 
 async function readSuite(path: string): Promise<SuiteFile> {
-  const text = await readFile(path, 'utf8');
+  const text = await readNamed(path);
   const read = parseSuite(text);
   const lineOf = linesOf(text, read.suite);
   const settings = await nearestSettings(dirname(path));

@@ -1,9 +1,10 @@
-import { glob, readFile, stat } from 'node:fs/promises';
-import { join, normalize } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { normalize } from 'node:path';
 import { printSuite } from '@parley/suite';
 import { importTests } from '@parley/suite/import-tests';
 import { readArguments } from './command-line.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
+import { filesIn, readNamed } from './named-files.ts';
 import { printLosses } from './print-losses.ts';
 import { writeNew } from './write-new.ts';
 
@@ -63,13 +64,11 @@ async function pathsIn(named: string[]): Promise<string[]> {
     const found = await stat(path).catch(() => undefined);
     if (!found) throw new UsageError(`There is no file "${path}".`);
     if (!found.isDirectory()) paths.add(normalize(path));
-    else
-      for await (const file of glob(patterns, { cwd: path, exclude: ignored }))
-        paths.add(join(path, file));
+    else for (const file of await filesIn(path, patterns, ignored)) paths.add(file);
   }
   return [...paths].sort();
 }
 
 async function readText(path: string): Promise<{ name: string; text: string }> {
-  return { name: path.replaceAll('\\', '/'), text: await readFile(path, 'utf8') };
+  return { name: path.replaceAll('\\', '/'), text: await readNamed(path) };
 }

@@ -1,5 +1,4 @@
 /** `parley run --recorded`: suites held against conversations of a JSON report, without the bot. */
-import { readFile } from 'node:fs/promises';
 import {
   type RecordedRun,
   reevaluationEvents,
@@ -9,14 +8,13 @@ import {
 } from '@parley/engine';
 import { planRun, type RunResult, type Suite, type TestResult } from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
+import { readNamed } from './named-files.ts';
 
 export type StoredRun = RunResult & { name: string };
 
 /** The runs in a file that `--reporter json` wrote. */
 export async function readStoredRuns(path: string): Promise<StoredRun[]> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UsageError(`There is no file "${path}".`);
-  });
+  const text = await readNamed(path);
   let report: unknown;
   try {
     report = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -461,6 +461,33 @@ describe('parley init', () => {
 });
 
 describe('parley', () => {
+  it('says what can not be read, written or made, and exits with 2', async () => {
+    await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
+    await write('rows/row.json', '[]');
+    await mkdir(join(folder, 'linked'));
+    await symlink('nowhere', join(folder, 'linked/b.test.yml'));
+    const toBotScript = ['export', 'a.test.yml', '--to', 'botscript', '-o', 'a.test.yml'];
+    for (const [args, said] of [
+      [['lint', 'linked'], 'There is no file "linked/b.test.yml".'],
+      [['import', 'linked'], 'There is no file "linked/b.test.yml".'],
+      [['run', 'a.test.yml', '--data', 'rows'], /^rows can't be read: EISDIR: /],
+      [['run', 'a.test.yml', '--recorded', 'rows'], /^rows can't be read: EISDIR: /],
+      [['init', 'a.test.yml'], /^ENOTDIR: .* mkdir 'a\.test\.yml\/tests'/],
+      [toBotScript, /^EEXIST: .* mkdir 'a\.test\.yml'/],
+    ] as const) {
+      const { code, out, err } = await parley(...args);
+      expect(err).toEqual(expect.stringMatching(said));
+      expect(err.trim().split('\n')).toHaveLength(1);
+      expect([code, out]).toEqual([2, '']);
+    }
+  });
+
+  it('takes no folder for a suite, whatever it is called', async () => {
+    await write('a.test.yml/b.test.yml', configuration(), '- test: A\n- hello: welcome');
+    expect(await parley('lint')).toMatchObject({ code: 0, err: '' });
+    expect((await parley('import', '.')).err).toContain('There is neither BotScript nor a test');
+  });
+
   it('explains itself', async () => {
     const { code, out } = await parley();
     expect(out).toContain('parley run [files]');

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `parley`: runs suites, from files with no server or of a server. Each command is loaded only when it is called. */
 import { enableCompileCache } from 'node:module';
+import { inspect } from 'node:util';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 
 // Reading and compiling the program is most of what a small run costs; the second start is spared it.
@@ -44,7 +45,15 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof CommandError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = error.exitCode;
+  const { message, exitCode } = ended(error as NodeJS.ErrnoException);
+  process.stderr.write(`${message}\n`);
+  process.exitCode = exitCode;
+}
+
+/** Never with 1, which Node would end with: that says that a test failed. */
+function ended(error: NodeJS.ErrnoException): { message: string; exitCode: number } {
+  if (error instanceof CommandError) return error;
+  // Of a file or folder: its message is for people.
+  if (error.syscall !== undefined) return new UsageError(error.message);
+  return { message: inspect(error), exitCode: exitCodes.error };
 }
