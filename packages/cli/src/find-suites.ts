@@ -60,7 +60,7 @@ async function readSuite(path: string): Promise<SuiteFile> {
   const text = await readNamed(path);
   const read = parseSuite(text);
   const lineOf = linesOf(text, read.suite);
-  const settings = await nearestSettings(dirname(path));
+  const settings = await nearestSettings(resolve(dirname(path)));
   if (settings === undefined) return { path, lineOf, ...read, losses: [] };
   const { suite, report } = importTestingJson(settings.text, read.suite, environment());
   const losses = report.losses.map((loss) => ({ ...loss, file: settings.path }));
@@ -78,15 +78,18 @@ function linesOf(text: string, { tests }: Suite): SuiteSource['lineOf'] {
   };
 }
 
-/** `testing.json` beside the suite or in a folder above it, as far as the current one. */
+/**
+ * `testing.json` beside the suite or in a folder above it: as far as the current one where that is above
+ * it too, else as far as there are any.
+ */
 async function nearestSettings(
   folder: string,
 ): Promise<{ path: string; text: string } | undefined> {
   const path = join(folder, 'testing.json');
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text !== undefined) return { path, text };
+  if (text !== undefined) return { path: relative('', path), text };
   const above = dirname(folder);
-  const isTop = folder === '.' || above === folder || resolve(folder) === process.cwd();
+  const isTop = folder === process.cwd() || above === folder;
   return isTop ? undefined : nearestSettings(above);
 }
 

@@ -30,8 +30,11 @@ async function parley(...args: string[]) {
 const start = (...args: string[]) => startIn({}, ...args);
 
 const startIn = (variables: Record<string, string>, ...args: string[]) =>
+  startAt('.', variables, ...args);
+
+const startAt = (place: string, variables: Record<string, string>, ...args: string[]) =>
   spawn(process.execPath, [program, ...args], {
-    cwd: folder,
+    cwd: join(folder, place),
     env: { ...process.env, NO_COLOR: '1', ...variables },
   });
 
@@ -397,6 +400,15 @@ describe('testing.json', () => {
     const { code, out } = await parley('lint');
     expect(out).toContain('testing.json warning stt: "witai": Parley does not use it.');
     expect(code).toBe(0);
+  });
+
+  it('is read above suites beside the current folder, never in that folder', async () => {
+    await write('ci/testing.json', '{ "stt": "witai" }');
+    await write('bots/test/a.yml', configuration(), '- test: A\n- hello: welcome');
+    const lint = async () => (await output(startAt('ci', {}, 'lint', '../bots'))).out;
+    expect(await lint()).toBe('1 suites with 1 tests, no errors\n');
+    await write('bots/testing.json', '{ "stt": "google" }');
+    expect(await lint()).toContain('../bots/testing.json warning stt: "google": ');
   });
 });
 
