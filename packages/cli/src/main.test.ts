@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -267,6 +267,38 @@ describe('parley run', () => {
       expect(full.code).toBe(4);
       await write('a.test.yml', configuration(), '- test: A\n- hello: never');
       expect(await parley('run', '-r', 'junit=/dev/full')).toMatchObject({ code: 1 });
+    },
+  );
+
+  it('writes its other reports where nobody reads the screen to its end, and exits with 4', async () => {
+    const tests = Array.from({ length: 30 }, (_, index) => `- test: T${index}\n- hello: welcome`);
+    await write('a.test.yml', configuration(), ...tests);
+    const child = start('run', '-w', '1', '-r', 'list', '-r', 'junit=junit.xml');
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [[code], err] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    expect(err).toBe('');
+    expect(code).toBe(4);
+    expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('tests="30" failures="0"');
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'says that the screen could not be written to its end, and exits with 4 unless a test failed',
+    async () => {
+      const full = await open('/dev/full', 'w');
+      for (const [expected, exitCode] of [
+        ['welcome', 4],
+        ['never', 1],
+      ] as const) {
+        await write('a.test.yml', configuration(), `- test: A\n- hello: ${expected}`);
+        const child = spawn(process.execPath, [program, 'run'], {
+          cwd: folder,
+          stdio: ['ignore', full.fd, 'pipe'],
+        });
+        const { code, err } = await output(child);
+        expect(err).toMatch(/^Standard output can't be written: ENOSPC: [^\n]*\n$/);
+        expect(code).toBe(exitCode);
+      }
+      await full.close();
     },
   );
 

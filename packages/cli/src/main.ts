@@ -42,6 +42,19 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
   return (await load()).run(args);
 }
 
+let isHeard = true;
+// What else a run writes is written all the same, and a run of a server is followed to its end.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // A reader that has seen enough, such as `head`, is nothing to complain of.
+  if (isHeard && code !== 'EPIPE')
+    process.stderr.write(`Standard output can't be written: ${message}.\n`);
+  isHeard = false;
+});
+process.stderr.on('error', () => {});
+process.on('exit', (code) => {
+  if (code === exitCodes.passed && !isHeard) process.exitCode = exitCodes.error;
+});
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
