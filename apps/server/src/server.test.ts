@@ -82,6 +82,8 @@ describe('the program', { timeout: 120_000 }, () => {
       ...(await newEnvironment()),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '200',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=staging',
+      OTEL_SERVICE_NAME: 'parley-staging',
       PARLEY_EGRESS_ALLOW: new URL(bot.url).host,
     });
     const run = await runOnce(server.url, bot.url);
@@ -89,7 +91,11 @@ describe('the program', { timeout: 120_000 }, () => {
     await bot.close();
     await collector.close();
     const { spans, resource } = collector;
-    expect(resource).toMatchObject({ 'service.name': 'parley', 'parley.role': 'all' });
+    expect(resource).toMatchObject({
+      'service.name': 'parley-staging',
+      'deployment.environment.name': 'staging',
+      'parley.role': 'all',
+    });
     const request = spans.find(
       ({ name }) => name === 'POST /internal/v1/users/:userId/organizations',
     );

@@ -86,6 +86,13 @@ describe('the configuration', () => {
     expect(phone.twilio).toMatchObject({ port: 3002, streamUrl: 'wss://calls.example/' });
   });
 
+  it('has traces where somebody collects them and they are not switched off', () => {
+    const collected = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+    expect(readConfig({}).hasTraces).toBe(false);
+    expect(readConfig(collected).hasTraces).toBe(true);
+    expect(readConfig({ ...collected, OTEL_SDK_DISABLED: 'true' }).hasTraces).toBe(false);
+  });
+
   it('shows metrics to the network for a token only', () => {
     const open = { HOST: '0.0.0.0', PARLEY_METRICS_PORT: '9464' };
     expect(() => readConfig(open)).toThrow(/Set PARLEY_METRICS_TOKEN as well/);

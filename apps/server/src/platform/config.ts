@@ -92,7 +92,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: values.PARLEY_LOG_LEVEL,
     operators: values.PARLEY_OPERATORS,
     metrics: readMetrics(values),
-    hasTraces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    hasTraces:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined &&
+      environment.OTEL_SDK_DISABLED?.toLowerCase() !== 'true',
     drainMs: values.PARLEY_DRAIN_SECONDS * 1000,
     salesEmail: values.PARLEY_SALES_EMAIL,
     supportEmail: values.PARLEY_SUPPORT_EMAIL,

@@ -21,15 +21,18 @@ export async function startTracing(role: string): Promise<Tracing> {
       import('@opentelemetry/exporter-trace-otlp-http'),
       import('@opentelemetry/resources'),
     ]);
+  const { detectResources, envDetector, resourceFromAttributes } = resources;
+  const own = resourceFromAttributes({
+    'service.name': 'parley',
+    'service.version': version,
+    'service.instance.id': newId(),
+    'host.name': hostname(),
+    'parley.role': role,
+  });
   const exporter = new OTLPTraceExporter({ timeoutMillis: exportTimeoutMs });
   const provider = new NodeTracerProvider({
-    resource: resources.resourceFromAttributes({
-      'service.name': process.env.OTEL_SERVICE_NAME ?? 'parley',
-      'service.version': version,
-      'service.instance.id': newId(),
-      'host.name': hostname(),
-      'parley.role': role,
-    }),
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: exportTimeoutMs })],
   });
   provider.register();
