@@ -35,12 +35,12 @@ import type { Config } from './platform/config.ts';
 import { createExports } from './platform/exports.ts';
 import { mountHealth } from './platform/health.ts';
 import type { Route } from './platform/http.ts';
+import { listenError } from './platform/listen-error.ts';
 import { mountRoutes } from './platform/mount-routes.ts';
 import { mountApiDescription } from './platform/openapi.ts';
 import { pageFacts } from './platform/page-facts.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Authenticate } from './platform/session.ts';
-import { StartError } from './platform/start-error.ts';
 import { mountWebApp, webFolder } from './platform/web-app.ts';
 import { createWebServer } from './platform/web-server.ts';
 
@@ -124,7 +124,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   try {
     await app.listen({ host, port, listenTextResolver });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${port} is in use already. Choose another one with PORT.`);
+    throw listenError(error, { host, port, setting: 'PORT' });
   }
 }

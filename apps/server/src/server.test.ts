@@ -145,6 +145,14 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(lines).toEqual([`Port ${PORT} is in use already. Choose another one with PORT.`, '']);
   });
 
+  it('says that it is to listen where this machine is not', async () => {
+    const environment = { ...(await newEnvironment()), HOST: '203.0.113.7' };
+    const { code, output } = await runProgram('main.ts', [], environment);
+    expect(code).toBe(1);
+    expect(output).toContain('HOST=203.0.113.7 is no address of this machine.\n');
+    expect(output).not.toContain('    at ');
+  });
+
   it('says which setting is wrong, and nothing else', async () => {
     const { code, output } = await runProgram('main.ts', [], { PORT: 'three thousand' });
     expect(code).toBe(1);

@@ -47,6 +47,17 @@ describe('the configuration', () => {
     ['PARLEY_DEMO_BOT', 'yes'],
     ['PARLEY_RUN_SLOTS', '0'],
     ['PARLEY_EGRESS_ALLOW', '127.0.0.1'],
+    ['PARLEY_EGRESS_ALLOW', '10.0.0.0/99:443'],
+    ['PARLEY_TRUSTED_PROXIES', 'proxy.internal'],
+    ['PARLEY_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['PARLEY_TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['PARLEY_LOAD_TARGETS', 'bank.example'],
+    ['PARLEY_LOAD_TARGETS', 'https://bank.example:443'],
+    ['PARLEY_PHONE_ALLOW', 'hello'],
+    ['PARLEY_PHONE_ALLOW', '+1 202 555 0123'],
+    ['PARLEY_PHONE_ALLOW', 'sips:100@pbx.example.com'],
+    ['PARLEY_MAIL_FROM', 'Parley'],
+    ['PARLEY_MAIL_FROM', 'Parley <parley>'],
     ['PARLEY_OPERATORS', 'example.org'],
     ['PARLEY_OPERATORS', '*'],
     ['PARLEY_METRICS_TOKEN', 'short'],
@@ -55,6 +66,17 @@ describe('the configuration', () => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(StartError);
     expect(read).toThrow(new RegExp(`^The configuration is not valid:\n  ${name}: `));
+  });
+
+  it.each([
+    ['PARLEY_EGRESS_ALLOW', 'rasa_bot:5005, [fd00::/8]:*'],
+    ['PARLEY_TRUSTED_PROXIES', '10.0.0.7, 10.0.0.0/8, fd00::/8, loopback'],
+    ['PARLEY_LOAD_TARGETS', 'bank.example:443, 127.0.0.1:4010, [::1]:4010'],
+    ['PARLEY_PHONE_ALLOW', '+12025550123, +1202*, sip:*@pbx.example.com:5060, *'],
+    ['PARLEY_MAIL_FROM', 'parley@bank.example'],
+    ['PARLEY_MAIL_FROM', '"Parley, tests" <parley@bank.example>'],
+  ])('takes %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).not.toThrow();
   });
 
   const stripe = { PARLEY_STRIPE_SECRET_KEY: 'sk_test_1', PARLEY_STRIPE_WEBHOOK_SECRET: 'whsec_1' };

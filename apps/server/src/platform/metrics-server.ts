@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { collectDefaultMetrics, Registry, register } from 'prom-client';
+import { listenError } from './listen-error.ts';
 import type { Platform } from './platform.ts';
-import { StartError } from './start-error.ts';
 
 export interface MetricsServer {
   close(): Promise<void>;
@@ -67,8 +67,8 @@ export async function startMetricsServer(
   });
   server.listen(port, platform.config.host);
   await once(server, 'listening').catch((error) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${port} is in use already. Choose another PARLEY_METRICS_PORT.`);
+    const { host } = platform.config;
+    throw listenError(error, { host, port, setting: 'PARLEY_METRICS_PORT' });
   });
   platform.log.info({ port }, 'Metrics are given out');
   return {

@@ -2,6 +2,8 @@
  * Every setting of the server: one table. The configuration is parsed by it (config.ts) and
  * docs/configuration.md is written from it (scripts/configuration-docs.mjs).
  */
+import { isIP } from 'node:net';
+import { parseGrant } from '@parley/engine/grants';
 import { z } from 'zod';
 
 /** Characters of the secret of an installation. */
@@ -40,6 +42,34 @@ const list = z
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((address) => address.replace(/\/+$/, ''));
+
+/** A list of which each entry is one of these. */
+const listOf = (isOne: (entry: string) => boolean, what: string) =>
+  list.refine((entries) => entries.every(isOne), {
+    error: `must be ${what}, separated by commas`,
+  });
+
+function isGrant(text: string): boolean {
+  try {
+    parseGrant(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As the reader of X-Forwarded-For takes them: an address, a network or a word for some. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const bitsMax = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return Number(bits) >= 1 && Number(bits) <= bitsMax;
+}
+
+function isHostAndPort(text: string): boolean {
+  const [, number] = /^(?:\[[\da-f:.]+\]|[^\s/:@[\]]+):(\d{1,5})$/i.exec(text) ?? [];
+  return Number(number) >= 1 && Number(number) <= 65_535;
+}
 
 /** What stays on this machine needs no encryption. */
 const isEncryptedOrHere = (address: string) =>
@@ -95,14 +125,18 @@ export const settings = {
   }),
   PARLEY_MAIL_FROM: setting({
     about: 'Sender of mails.',
-    schema: z.string().default('Parley <parley@localhost>'),
+    schema: z
+      .string()
+      .regex(
+        /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'must be an address such as Parley <parley@example.com>',
+      )
+      .default('Parley <parley@localhost>'),
   }),
   PARLEY_EGRESS_ALLOW: setting({
     about:
       'Private addresses that test suites may reach, as `host:port` or `CIDR:port`, separated by commas. Public addresses are always allowed.',
-    schema: list.refine((grants) => grants.every((grant) => /^.+:(\d{1,5}|\*)$/.test(grant)), {
-      error: 'must be host:port or CIDR:port, separated by commas',
-    }),
+    schema: listOf(isGrant, 'host:port or CIDR:port'),
   }),
   PARLEY_DEMO_BOT: setting({
     about:
@@ -132,7 +166,11 @@ export const settings = {
     about:
       'Who may be called, separated by commas: numbers such as `+12025550123` and SIP addresses such as `sip:100@pbx.example.com`, with `*` for any characters. Premium numbers never are.',
     defaultShown: 'nobody',
-    schema: list,
+    // As they are compared: digits without gaps, and `sip:` for calls over TLS as well.
+    schema: listOf(
+      (entry) => /^(?:\+[\d*]+|\*\S*|sip:\S+)$/i.test(entry),
+      'numbers such as +12025550123 and addresses such as sip:100@pbx.example.com',
+    ),
   }),
   PARLEY_SIP_TRUNKS: setting({
     about:
@@ -309,7 +347,7 @@ export const settings = {
   PARLEY_LOAD_TARGETS: setting({
     about:
       'Bots, as `host:port` separated by commas, that may be loaded without a proof of control. The demo bot always may.',
-    schema: list,
+    schema: listOf(isHostAndPort, 'host:port'),
   }),
   PARLEY_RATE_LIMITS: setting({
     about:
@@ -318,8 +356,8 @@ export const settings = {
   }),
   PARLEY_TRUSTED_PROXIES: setting({
     about:
-      'Addresses of the proxies in front, separated by commas: whose X-Forwarded-For is believed.',
-    schema: list,
+      'Addresses of the proxies in front or of their network, `10.0.0.7` or `10.0.0.0/8`, separated by commas: whose X-Forwarded-For is believed.',
+    schema: listOf(isProxy, 'addresses such as 10.0.0.7 or 10.0.0.0/8'),
   }),
   PARLEY_LOG_LEVEL: setting({
     about: 'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -328,9 +366,7 @@ export const settings = {
   PARLEY_OPERATORS: setting({
     about:
       'Email addresses, separated by commas, of the people who operate this installation. Signed in, they see the page `/operations`.',
-    schema: list.refine((people) => people.every((one) => /^[^@\s]+@[^@\s]+$/.test(one)), {
-      error: 'must be email addresses, separated by commas',
-    }),
+    schema: listOf((one) => /^[^@\s]+@[^@\s]+$/.test(one), 'email addresses'),
   }),
   PARLEY_METRICS_PORT: setting({
     about:

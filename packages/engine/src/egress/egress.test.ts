@@ -130,6 +130,11 @@ describe('a grant', () => {
     expect(await reach(`http://127.0.0.1:${port}/`, { allow: ['127.0.0.0/8:*'] })).toBe(
       'connected',
     );
+    // As compose calls its services.
+    const byService = { allow: [`rasa_bot:${port}`] };
+    expect(await reach(`http://rasa_bot:${port}/`, byService, answers('127.0.0.1'))).toBe(
+      'connected',
+    );
     const byName = { allow: [`bot.internal:${port}`] };
     expect(await reach(`http://bot.internal:${port}/`, byName, answers('127.0.0.1'))).toBe(
       'connected',

@@ -20,7 +20,8 @@ export function parseGrant(text: string): Grant {
   if (ipaddr.isValidCIDR(bare)) return { port, range: ipaddr.parseCIDR(bare) };
   const address = parseAddress(bare);
   if (address) return { port, range: [address, address.kind() === 'ipv4' ? 32 : 128] };
-  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(bare)) throw notAGrant(text);
+  // No name of the DNS has an underscore; services of a compose file do.
+  if (!/^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(bare)) throw notAGrant(text);
   return { port, name: bare.toLowerCase() };
 }
 

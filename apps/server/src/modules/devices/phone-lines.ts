@@ -14,8 +14,8 @@ import {
   watsonTextToSpeech,
 } from '@parley/engine';
 import type { Config } from '../../platform/config.ts';
+import { listenError } from '../../platform/listen-error.ts';
 import type { SttConfig, TtsConfig, TwilioConfig } from '../../platform/phone-config.ts';
-import { StartError } from '../../platform/start-error.ts';
 
 export interface PhoneLines extends PhoneSettings {
   /** Ends the calls of Twilio that are still open, and takes registrations at trunks back. */
@@ -46,10 +46,7 @@ async function openTwilio(twilio: TwilioConfig) {
   try {
     return await openTwilioTrunk(twilio);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new StartError(
-      `Port ${twilio.port} is in use already. Choose another PARLEY_TWILIO_STREAM_PORT.`,
-    );
+    throw listenError(error, { ...twilio, setting: 'PARLEY_TWILIO_STREAM_PORT' });
   }
 }
 
