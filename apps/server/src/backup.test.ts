@@ -166,6 +166,23 @@ describe('a backup', { timeout: 180_000 }, () => {
   });
 });
 
+describe('the two programs', { timeout: 180_000 }, () => {
+  it.each([
+    ['backup.ts', '--help', 0, /^npm run backup -- FILE\n/],
+    ['restore.ts', '--help', 0, /^npm run restore -- FILE \[--force\]\n/],
+    ['backup.ts', '--force', 1, /^Unknown option '--force'/],
+    ['restore.ts', '--quick', 1, /^Unknown option '--quick'/],
+    ['backup.ts', '/no/such/folder/a.backup', 1, /^ENOENT: .*\/no\/such\/folder/],
+    ['restore.ts', tmpdir(), 1, / is a folder\.\n$/],
+  ])('%s %s says what it does or what is wrong in a line', async (program, arg, code, said) => {
+    const ended = await runProgram(program, [arg], database.environment);
+    expect(ended.output).toMatch(said);
+    expect(ended.output).not.toContain('    at ');
+    expect(ended.code).toBe(code);
+    expect(existsSync(join(process.cwd(), arg))).toBe(false);
+  });
+});
+
 describe('a backup of an installation with open work', { timeout: 180_000 }, () => {
   // No server is to start on it any more: its worker would do that work.
   beforeAll(leaveWorkOpen);

@@ -1,6 +1,7 @@
 /** `npm run backup -- FILE`: everything that an installation holds in one file, also while it runs. */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { tableNames } from './db/table-names.ts';
 import { writeBackup } from './platform/backup/write-backup.ts';
@@ -12,6 +13,11 @@ import { connectEmbedded } from './platform/open-embedded.ts';
 import { findSecret } from './platform/secret.ts';
 import { StartError } from './platform/start-error.ts';
 import { storageOf } from './platform/storage-of.ts';
+import { whatWentWrong } from './platform/what-went-wrong.ts';
+
+const help = `npm run backup -- FILE
+Writes everything that this installation holds into the file, also while it runs.
+See docs/operating.md.`;
 
 interface Source {
   client: pg.ClientBase;
@@ -19,9 +25,21 @@ interface Source {
 }
 
 try {
-  const [path, ...more] = process.argv.slice(2);
-  if (path === undefined || more.length > 0)
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  const [path, ...more] = positionals;
+  if (values.help) console.log(help);
+  else if (path === undefined || more.length > 0)
     throw new StartError('Name the file to write: npm run backup -- parley.backup');
+  else await backUp(resolve(path));
+} catch (error) {
+  console.error(whatWentWrong(error));
+  process.exitCode = 1;
+}
+
+async function backUp(path: string): Promise<void> {
   const config = readConfig(process.env);
   const source = await openSource(config, createLog('warn'));
   try {
@@ -33,10 +51,10 @@ try {
         secret: secretOf(config),
         isSecretConfigured: config.secret !== undefined,
       },
-      resolve(path),
+      path,
     );
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-    console.log(`${resolve(path)} holds ${total} rows and ${files} files.`);
+    console.log(`${path} holds ${total} rows and ${files} files.`);
     console.log(
       config.secret === undefined
         ? 'It also holds the secret of this installation: keep it where nobody else reads it.'
@@ -45,9 +63,6 @@ try {
   } finally {
     await source.close();
   }
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error);
-  process.exitCode = 1;
 }
 
 /** Never one made for the backup: what is sealed in the database opens with that of the servers alone. */

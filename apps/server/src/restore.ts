@@ -17,7 +17,15 @@ import { connectEmbedded } from './platform/open-embedded.ts';
 import { s3Storage } from './platform/s3-storage.ts';
 import { StartError } from './platform/start-error.ts';
 import { filesFolderOf } from './platform/storage-of.ts';
+import { whatWentWrong } from './platform/what-went-wrong.ts';
 import { settleRestored } from './settle-restored.ts';
+
+const help = `npm run restore -- FILE [--force]
+Restores what a backup holds, into an installation that is stopped.
+
+  --force   replace what the installation holds
+
+See docs/operating.md.`;
 
 interface Target {
   client: pg.ClientBase;
@@ -29,14 +37,18 @@ interface Target {
 try {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { force: { type: 'boolean', default: false } },
+    options: {
+      force: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0)
+  if (values.help) console.log(help);
+  else if (path === undefined || more.length > 0)
     throw new StartError('Name the file to restore: npm run restore -- parley.backup');
-  await restore(resolve(path), values.force);
+  else await restore(resolve(path), values.force);
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error);
+  console.error(whatWentWrong(error));
   process.exitCode = 1;
 }
 

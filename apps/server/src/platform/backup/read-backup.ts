@@ -72,6 +72,7 @@ function explained(error: unknown, path: string): unknown {
   if (error instanceof StartError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new StartError(`There is no file ${path}.`, { cause: error });
+  if (code === 'EISDIR') return new StartError(`${path} is a folder.`, { cause: error });
   const isBroken = code.startsWith('Z_') || /tar|Unexpected end|Premature/i.test(message);
   return isBroken || error instanceof SyntaxError
     ? new NotABackupError(path, { cause: error })
