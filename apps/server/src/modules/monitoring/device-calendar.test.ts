@@ -1,4 +1,4 @@
-import { devices, runs as runEndpoints, suites } from '@parley/contract';
+import { devices, monitoring, runs as runEndpoints, suites } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../db/schema/organizations.ts';
@@ -146,6 +146,29 @@ describe('the calendar of a device', () => {
     await organization({ planId: 'startup' });
     expect(await announced()).toEqual([]);
     await organization({ planId: 'trial' });
+  });
+
+  it('looks at so many times only, and says so, where a calendar leaves them all out', async () => {
+    const deviceId = await createDevice(1);
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const window = { kind: 'once', start: at(-1), end: at(3), reason: 'Closed' } as const;
+    const { body: calendar } = await ada.call(monitoring.createCalendar, {
+      body: { name: 'Closed', timeZone: 'UTC', windows: [window], holidays: [] },
+    });
+    const monitoringConfig = { cron: '* * * * *', calendarIds: [calendar.id] };
+    await app.platform.db
+      .update(organizations)
+      .set({ subscriptionStatus: 'enabled' })
+      .where(eq(organizations.id, ada.organizationId));
+    const monitor = async (name: string) => {
+      const params = { suiteId: await suiteOn(deviceId, name, 1) };
+      await ada.call(suites.updateSuite, { params, body: { monitoringConfig } });
+      await ada.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
+    };
+    await monitor('Alone');
+    expect(await calendarOf(deviceId, 48)).toMatchObject({ upcoming: [], isCutShort: false });
+    await monitor('Second');
+    expect(await calendarOf(deviceId, 48)).toMatchObject({ upcoming: [], isCutShort: true });
   });
 
   it.each([0, 49, 1.5])('refuses to look %s hours ahead', async (hours) => {

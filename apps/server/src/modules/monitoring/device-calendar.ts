@@ -40,7 +40,7 @@ async function deviceCalendar(
   const allowed = monitored.filter(
     ({ monitoringConfig }) => refusalOf(monitoringConfig, organization) === undefined,
   );
-  const slots = await nextSlots(scope, allowed, { now, until }, slotsMax);
+  const next = await nextSlots(scope, allowed, { now, until }, slotsMax);
 
   const suiteIds = [...open.map(({ suiteId }) => suiteId), ...monitored.map(({ id }) => id)];
   const durations = await medianDurations(scope, [
@@ -54,7 +54,7 @@ async function deviceCalendar(
       ...(run.status === 'running' && { startedAt: (run.startedAt ?? now).getTime() }),
       durationMs: durations.get(run.suiteId ?? ''),
     })),
-    ...slots.map(({ suite, at }) => ({
+    ...next.slots.map(({ suite, at }) => ({
       name: suite.name,
       conversations: conversationsOfSource(suite.source),
       dueAt: at.getTime(),
@@ -79,15 +79,14 @@ async function deviceCalendar(
       status: run.status,
       startedAt: run.status === 'running' ? (run.startedAt?.toISOString() ?? null) : null,
     })),
-    upcoming: slots.map(({ suite, at }, index) => ({
+    upcoming: next.slots.map(({ suite, at }, index) => ({
       ...timesOf(open.length + index),
       suiteId: suite.id,
       suiteName: suite.name,
       dueAt: at.toISOString(),
       behind: expected[open.length + index]?.behind ?? null,
     })),
-    isCutShort:
-      open.length === runsMax || monitored.length === suitesMax || slots.length === slotsMax,
+    isCutShort: open.length === runsMax || monitored.length === suitesMax || next.isCutShort,
   };
 }
 

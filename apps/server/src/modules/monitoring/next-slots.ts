@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { MonitoringConfig } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { readSchedule } from '../suites/suites.ts';
+import type { Schedule } from '../suites/suites.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
 import { type CalendarRow, findCalendars } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';
+import { scheduleOf } from './schedule-of.ts';
 
 interface MonitoredSuite {
   id: string;
@@ -17,45 +18,57 @@ interface Span {
   until: Date;
 }
 
-interface Slot<S> {
-  suite: S;
-  at: Date;
+export interface NextSlots<S> {
+  slots: { suite: S; at: Date }[];
+  /** Whether there may be more than these. */
+  isCutShort: boolean;
 }
+
+/** Calendars may leave out all that is looked at. This is what one suite has in two days at most. */
+const lookedAtMax = 3000;
+
+/** To work out a time takes up to a millisecond; so many in one go, before something else is answered. */
+const atOnceMax = 100;
 
 /** When monitored suites will run in a span of time, in order, at most so many. */
 export async function nextSlots<S extends MonitoredSuite>(
   scope: Scope,
   monitored: readonly S[],
-  span: Span,
-  limit: number,
-): Promise<Slot<S>[]> {
-  const slots: Slot<S>[] = [];
-  for (const suite of monitored) {
-    const ids = calendarIdsOf(suite.monitoringConfig);
-    const calendars = ids.length === 0 ? [] : await findCalendars(scope, ids);
-    slots.push(...timesOf(suite, calendars, span, limit).map((at) => ({ suite, at })));
-  }
-  return slots.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, limit);
-}
-
-function timesOf(
-  { id, monitoringConfig, pausedUntil }: MonitoredSuite,
-  calendars: readonly CalendarRow[],
   { now, until }: Span,
   limit: number,
-): Date[] {
-  try {
-    const schedule = readSchedule(monitoringConfig, id);
-    const times: Date[] = [];
-    for (let at = schedule.next(now); at && at < until; at = schedule.next(at)) {
-      if (pausedUntil !== null && at < pausedUntil) continue;
-      if (exclusionAt(calendars, at) === undefined) times.push(at);
-      if (times.length === limit) break;
-    }
-    return times;
-  } catch (error) {
-    // A schedule that can't be followed comes to nothing; the monitor itself says why.
-    if (error instanceof ApiError) return [];
-    throw error;
+): Promise<NextSlots<S>> {
+  const lines: Line<S>[] = [];
+  for (const suite of monitored) {
+    const calendars = await findCalendars(scope, calendarIdsOf(suite.monitoringConfig));
+    const from = Math.max(now.getTime(), (suite.pausedUntil?.getTime() ?? 0) - 1);
+    const schedule = scheduleOf(suite);
+    lines.push({ suite, calendars, schedule, at: schedule?.next(new Date(from)) });
   }
+  const slots: NextSlots<S>['slots'] = [];
+  for (let lookedAt = 0; lookedAt < lookedAtMax && slots.length < limit; lookedAt++) {
+    if (lookedAt % atOnceMax === 0) await setImmediate();
+    const line = firstOf(lines);
+    const at = line?.at;
+    if (line === undefined || at === undefined || at >= until) return { slots, isCutShort: false };
+    if (exclusionAt(line.calendars, at) === undefined) slots.push({ suite: line.suite, at });
+    line.at = line.schedule?.next(at);
+  }
+  return { slots, isCutShort: true };
+}
+
+interface Line<S> {
+  suite: S;
+  calendars: readonly CalendarRow[];
+  /** Undefined for one that can't be followed; the monitor itself says why. */
+  schedule: Schedule | undefined;
+  /** Its next time; undefined: never again. */
+  at: Date | undefined;
+}
+
+function firstOf<S>(lines: readonly Line<S>[]): Line<S> | undefined {
+  const time = ({ at }: Line<S>) => at?.getTime() ?? Number.POSITIVE_INFINITY;
+  return lines.reduce<Line<S> | undefined>(
+    (first, line) => (first === undefined || time(line) < time(first) ? line : first),
+    undefined,
+  );
 }
