@@ -1,5 +1,6 @@
 /** Whether a time lies in a window of an exclusion calendar. Pure. */
 import type { ExclusionCalendar, ExclusionWindow } from '@parley/contract';
+import { clockTime } from '../../platform/clock-time.ts';
 import { holidaysPackage } from './holidays-package.ts';
 
 type Calendar = Pick<ExclusionCalendar, 'name' | 'timeZone' | 'windows' | 'holidays'>;
@@ -44,28 +45,6 @@ function holds(window: ExclusionWindow, at: Date, clock: Date | undefined): bool
 function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** What the clocks of the zone show at that time, as if it were UTC. */
-function clockTime(at: Date, timeZone: string): Date {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      hourCycle: 'h23',
-    });
-  formats.set(timeZone, format);
-  const parts = format.formatToParts(at).map(({ type, value }) => [type, Number(value)]);
-  const { year, month, day, hour, minute, second } = Object.fromEntries(parts);
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
 /** As the clocks of the zone show it, like what it is compared with. */

@@ -3,6 +3,7 @@ import type { MonitoringConfig } from '@parley/contract';
 import { defaultInterval, type MonitoringInterval, monitoringIntervals } from '@parley/contract';
 import { Cron } from 'croner';
 import { ApiError } from '../../platform/api-error.ts';
+import { clockTime, momentOf } from '../../platform/clock-time.ts';
 
 export interface Schedule {
   timeZone: string;
@@ -81,8 +82,8 @@ function readCron(pattern: string, timeZone: string): Schedule {
       'A schedule can not name seconds or years: a suite runs once a minute at most.',
       'Use five fields: minute, hour, day of the month, month, weekday.',
     );
-  const cron = parseCron(pattern, timeZone);
-  if (cron.nextRun(new Date()) === null)
+  const next = (namesHours(pattern) ? byClock : byTime)(pattern, timeZone);
+  if (next(new Date()) === undefined)
     throw invalid(
       'cron',
       `“${pattern}” never comes.`,
@@ -92,13 +93,38 @@ function readCron(pattern: string, timeZone: string): Schedule {
     timeZone,
     inWords: `${pattern} (${timeZone})`,
     current: () => undefined,
-    next: (after) => cron.nextRun(after) ?? undefined,
+    next,
   };
 }
 
-function parseCron(pattern: string, timezone: string): Cron {
+/** Not those that come every hour, or every so many. */
+function namesHours(pattern: string): boolean {
+  const hours = pattern.split(/\s+/)[1];
+  return hours !== undefined && !/[*?]/.test(hours);
+}
+
+/** Goes on while clocks repeat an hour, and leaves out what they leave out. */
+function byTime(pattern: string, timezone: string): Schedule['next'] {
+  const cron = parseCron(pattern, { timezone });
+  return (after) => cron.nextRun(after) ?? undefined;
+}
+
+/**
+ * Comes once at what clocks repeat, and afterwards for what they leave out. Croner does so for a single
+ * time of a day only, so it is asked as if clocks were never set.
+ */
+function byClock(pattern: string, timeZone: string): Schedule['next'] {
+  const cron = parseCron(pattern, { utcOffset: 0 });
+  return (after) => {
+    let clock = cron.nextRun(clockTime(after, timeZone));
+    while (clock && momentOf(clock, timeZone) <= after) clock = cron.nextRun(clock);
+    return clock ? momentOf(clock, timeZone) : undefined;
+  };
+}
+
+function parseCron(pattern: string, zone: { timezone: string } | { utcOffset: number }): Cron {
   try {
-    return new Cron(pattern, { timezone, mode: '5-part', paused: true });
+    return new Cron(pattern, { ...zone, mode: '5-part', paused: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^Cron\w*: /, '') : '';
     throw invalid(

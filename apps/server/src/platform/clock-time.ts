@@ -1,0 +1,44 @@
+/** What the clocks of a time zone show, which are set twice a year. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of the zone show at that time, as if it were UTC. */
+export function clockTime(at: Date, timeZone: string): Date {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      hourCycle: 'h23',
+    });
+  formats.set(timeZone, format);
+  const parts = format.formatToParts(at).map(({ type, value }) => [type, Number(value)]);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(parts);
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+
+/** The first moment at which the clocks of the zone show this time or, where they leave it out, a later one. */
+export function momentOf(clock: Date, timeZone: string): Date {
+  const wanted = clock.getTime();
+  const shownAt = (ms: number) => clockTime(new Date(ms), timeZone).getTime();
+  const aheadAt = (ms: number) => shownAt(ms) - ms;
+  const before = wanted - aheadAt(wanted - dayMs);
+  const after = wanted - aheadAt(wanted + dayMs);
+  const found = [before, after].find((ms) => shownAt(ms) === wanted);
+  if (found !== undefined) return new Date(found);
+  let [early, late] = [after, before];
+  while (late - early > minuteMs) {
+    const middle = early + Math.floor((late - early) / 2 / minuteMs) * minuteMs;
+    if (shownAt(middle) < wanted) early = middle;
+    else late = middle;
+  }
+  return new Date(late);
+}
