@@ -88,7 +88,7 @@ afterAll(async () => {
 
 /**
  * All that must not happen again after a restore: a mail and an alert that wait, a monitor that is
- * overdue, a run that is queued.
+ * overdue, a run that is queued, a conversation that waits.
  */
 async function leaveWorkOpen(): Promise<void> {
   const { db, close } = await openDatabase(readConfig(database.environment), createLog('error'));
@@ -109,6 +109,10 @@ async function leaveWorkOpen(): Promise<void> {
     sql`insert into runs (id, organization_id, suite_id, suite_name, project_name, platform, source, trigger, status, counts)
         select 'queued', organization_id, suite_id, suite_name, project_name, platform, source, trigger, 'queued', counts
         from runs limit 1`,
+    sql`insert into explorations (id, organization_id, name, configuration, conversation, conversation_status, waiting_since, last_seq)
+        values ('e', ${organizationId}, 'Waits', '{}', 1, 'waiting', now(), 1)`,
+    sql`insert into exploration_events (exploration_id, seq, event)
+        values ('e', 1, '{"type": "conversation.started", "at": 1, "conversation": 1}')`,
   ];
   for (const statement of statements) await db.execute(statement);
   await close();
@@ -199,7 +203,8 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       expect(restored.code).toBe(0);
       const after = await tableSums(target);
       // These are what a restore puts to rest.
-      const { runs, outbox_mails, alerts, alert_deliveries, monitors, ...same } = after;
+      const { runs, outbox_mails, alerts, alert_deliveries, monitors, ...others } = after;
+      const { explorations, exploration_events, ...same } = others;
       expect(before).toMatchObject(same);
       expect(Object.keys(after)).toEqual(Object.keys(before));
       expect(before.runs?.split(' ')[0]).toBe(runs?.split(' ')[0]);
@@ -347,6 +352,13 @@ async function expectPeace(target: Record<string, string>): Promise<void> {
     sql`select from alert_deliveries where status = 'waiting' or sent_at is not null`,
   );
   expect(told).toEqual([]);
+  const { rows: heard } = await db.execute(
+    sql`select event ->> 'type' as type, event ->> 'reason' as reason from exploration_events order by seq`,
+  );
+  expect(heard).toEqual([
+    { type: 'conversation.started', reason: null },
+    { type: 'conversation.ended', reason: 'interrupted' },
+  ]);
   await close();
 }
 

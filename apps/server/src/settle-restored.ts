@@ -1,3 +1,4 @@
+import { endOpenConversations } from './modules/explorations/explorations.ts';
 import { interruptOpenLoadTests } from './modules/load-tests/load-tests.ts';
 import { planAllAnew, silenceAlerts } from './modules/monitoring/monitoring.ts';
 import { giveUpOpenRuns } from './modules/runs/runs.ts';
@@ -15,4 +16,5 @@ export async function settleRestored(db: Database): Promise<void> {
   await planAllAnew(db);
   await giveUpOpenRuns(db);
   await interruptOpenLoadTests(db);
+  await endOpenConversations(db);
 }

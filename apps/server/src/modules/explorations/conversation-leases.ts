@@ -3,10 +3,12 @@
  * conversation whose worker fell silent can't be taken over: it has ended, and its path can be played
  * again in another one.
  */
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { explorations } from '../../db/schema/explorations.ts';
+import { and, asc, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
+import { insertRows } from '../../platform/insert-rows.ts';
 import type { News } from '../../platform/news.ts';
+import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 import { endColumns, endOf } from './lead-conversation.ts';
@@ -18,15 +20,26 @@ const sweepLimit = 100;
 
 const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
 
+const isWaiting = eq(explorations.conversationStatus, 'waiting');
+const isHeld = eq(explorations.conversationStatus, 'held');
+
+const { idleMs } = explorationLimits;
+
+/** So long that nobody sits before it any more: it would say its path, or call somebody, for no one. */
+const isForgotten = sql`${explorations.waitingSince} < now() - make_interval(secs => ${idleMs / 1000})`;
+
 /** Takes the conversation that waits longest. */
 export async function claimConversation(
   db: Database,
   owner: string,
 ): Promise<ExplorationRow | undefined> {
-  const due = sql`(
-    select waiting.id from ${explorations} waiting where waiting.conversation_status = 'waiting'
-    order by waiting.waiting_since, waiting.id limit 1 for update skip locked
-  )`;
+  const due = db
+    .select({ id: explorations.id })
+    .from(explorations)
+    .where(and(isWaiting, not(isForgotten)))
+    .orderBy(asc(explorations.waitingSince), asc(explorations.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
   const [row] = await db
     .update(explorations)
     .set({
@@ -50,11 +63,7 @@ export async function renewConversations(
     .update(explorations)
     .set({ leaseExpiresAt: leaseEnd })
     .where(
-      and(
-        inArray(explorations.id, explorationIds),
-        eq(explorations.conversationStatus, 'held'),
-        eq(explorations.leaseOwner, owner),
-      ),
+      and(inArray(explorations.id, explorationIds), isHeld, eq(explorations.leaseOwner, owner)),
     )
     .returning({ id: explorations.id, conversation: explorations.conversation });
   return new Set(held.map(({ id, conversation }) => conversationKey(id, conversation)));
@@ -64,14 +73,15 @@ export function conversationKey(explorationId: string, conversation: number): st
   return `${explorationId} ${conversation}`;
 }
 
-/** Ends the conversations whose worker fell silent. */
+/** Ends the conversations whose worker fell silent, and those that none took in time. */
 export async function endExpired(db: Database, news: News): Promise<void> {
-  await endHeld(db, news, lt(explorations.leaseExpiresAt, sql`now()`));
+  const isLost = and(isHeld, lt(explorations.leaseExpiresAt, sql`now()`));
+  await end(db, news, or(isLost, and(isWaiting, isForgotten)));
 }
 
 /** Ends those of a worker that stops. */
 export async function endAllOf(db: Database, news: News, owner: string): Promise<void> {
-  await endHeld(db, news, eq(explorations.leaseOwner, owner));
+  await end(db, news, and(isHeld, eq(explorations.leaseOwner, owner)));
 }
 
 /**
@@ -79,24 +89,36 @@ export async function endAllOf(db: Database, news: News, owner: string): Promise
  * is gone.
  */
 export async function endAllHeld(db: Database, news: News): Promise<void> {
-  await endHeld(db, news, undefined);
+  await end(db, news, isHeld);
 }
 
-async function endHeld(
-  db: Database,
-  news: News,
-  which: ReturnType<typeof eq> | undefined,
-): Promise<void> {
+async function end(db: Database, news: News, which: SQL | undefined): Promise<void> {
   await db.transaction(async (tx) => {
-    const held = await tx
+    const rows = await tx
       .select()
       .from(explorations)
-      .where(and(eq(explorations.conversationStatus, 'held'), which))
+      .where(which)
       .limit(sweepLimit)
       .for('update', { skipLocked: true });
-    for (const row of held) {
+    for (const row of rows) {
       const events = [endOf(row, 'interrupted')];
       await append(tx, news, { explorationId: row.id, events, change: endColumns });
     }
   });
+}
+
+/**
+ * After a restore: nobody sits before what was open then. How long ago a call ended is not known, so
+ * none of its time counts.
+ */
+export async function endOpenConversations(db: Database): Promise<void> {
+  const ended = await db
+    .update(explorations)
+    .set({ ...endColumns, lastSeq: sql`${explorations.lastSeq} + 1` })
+    .where(or(isWaiting, isHeld))
+    .returning();
+  const rows = ended.map((row) => {
+    return { explorationId: row.id, seq: row.lastSeq, event: endOf(row, 'interrupted') };
+  });
+  await insertRows(db, explorationEvents, rows);
 }

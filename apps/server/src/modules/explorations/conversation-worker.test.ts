@@ -66,6 +66,25 @@ it('a conversation waits until there is a worker', async () => {
   await worker.close();
 });
 
+it('a conversation that waited for longer than somebody sits before it is ended, not begun', async () => {
+  const params = await beginConversation();
+  await app.platform.db
+    .update(explorations)
+    .set({ waitingSince: sql`now() - interval '1 hour'` })
+    .where(eq(explorations.id, params.explorationId));
+  const worker = await startWorker();
+  await untilTypes(params, 'interrupted');
+  await worker.close();
+  const { events } = (await ada.call(endpoints.listExplorationEvents, { params })).body;
+  expect(events.map(({ event }) => event.type)).toEqual([
+    'conversation.started',
+    'said',
+    'conversation.ended',
+  ]);
+  const { body } = await ada.call(endpoints.getExploration, { params });
+  expect(body.conversationStatus).toBe('ended');
+});
+
 it('a conversation in which nobody says anything for long is ended', async () => {
   const worker = await startWorker(50);
   const params = await beginConversation();

@@ -1,5 +1,6 @@
 /** The door of the module: conversations that people lead with bots, and what they found. */
 
+export { endOpenConversations } from './conversation-leases.ts';
 export { startConversationWorker } from './conversation-worker.ts';
 export { explorationsRoutes } from './explorations.routes.ts';
 export { followExploration } from './follow-exploration.ts';

@@ -6,7 +6,7 @@ const words: Record<NonNullable<ExploredConversation['end']>['reason'], string> 
   idle: 'This conversation ended because nothing was said for 10 minutes.',
   limit: 'This conversation became too long: it took an hour, or the bot spoke without end.',
   bot: 'The bot ended this conversation.',
-  interrupted: 'This conversation was lost when the server stopped.',
+  interrupted: 'This conversation was lost: the server stopped, or no worker took it in time.',
 };
 
 /** Why a conversation is over, in words. */
