@@ -152,6 +152,29 @@ describe('with a mail server', () => {
   });
 });
 
+describe('a stop with mails waiting', () => {
+  it('ends with the one under way, and leaves the others as they are', async () => {
+    const mailServer = await startMailServer();
+    mailServer.state.takesMs = 300;
+    const app = await startTestApp({ settings: { SMTP_URL: mailServer.url } });
+    const { db, mail, queue } = app.platform;
+    await db.transaction(async (tx) => {
+      for (let number = 0; number < 60; number++) await mail.queueMail(tx, letter);
+    });
+    await until(() => mailServer.received[2]);
+    const begunAt = Date.now();
+    await queue.stop(12_000);
+    expect(Date.now() - begunAt).toBeLessThan(6000);
+    const rows = await db.select().from(outboxMails);
+    const sent = rows.filter(({ sentAt }) => sentAt !== null);
+    expect(sent).toHaveLength(mailServer.received.length);
+    expect(rows.filter(({ attempts }) => attempts > 0)).toHaveLength(sent.length);
+    expect(sent.length).toBeLessThan(60);
+    await app.close();
+    mailServer.server.close();
+  });
+});
+
 describe('without a mail server', () => {
   it('writes the mail to the data folder', async () => {
     const app = await startTestApp({ settings: { SMTP_URL: '' } });

@@ -130,16 +130,17 @@ export async function giveUpAllMails(db: Database, reason: string): Promise<void
 }
 
 /** Carries out the jobs, and looks every minute for mails whose next attempt is due. */
-export function mailWork({ db, config, log }: Surroundings): Work[] {
-  const deliver = createDelivery(config, log);
+export function mailWork(surroundings: Surroundings): Work[] {
+  const deliver = createDelivery(surroundings.config, surroundings.log);
   return [
-    work(sendMailsJob, () => sendDueMails(db, deliver, log), { schedule: '* * * * *' }),
-    work(deleteSentMailsJob, () => deleteSentMails(db), { schedule: '23 2 * * *' }),
+    work(sendMailsJob, () => sendDueMails(surroundings, deliver), { schedule: '* * * * *' }),
+    work(deleteSentMailsJob, () => deleteSentMails(surroundings.db), { schedule: '23 2 * * *' }),
   ];
 }
 
 interface Surroundings {
   db: Database;
+  queue: Queue;
   config: Config;
   log: Log;
 }
@@ -152,9 +153,12 @@ async function deleteSentMails(db: Database): Promise<void> {
 type OutboxMail = typeof outboxMails.$inferSelect;
 type Deliver = (mail: OutboxMail) => Promise<void>;
 
-/** One after the other, until none is due or the mail server turns out to be away. */
-async function sendDueMails(db: Database, deliver: Deliver, log: Log): Promise<void> {
-  for (;;) {
+/**
+ * One after the other, until none is due or the mail server turns out to be away. A process that stops
+ * takes no further one: cut off before it is written down, it would be sent again.
+ */
+async function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promise<void> {
+  while (!queue.stopping.aborted) {
     const mail = await claimDueMail(db);
     if (mail === undefined) return;
     const isAway = await sendMail(db, mail, deliver, log);

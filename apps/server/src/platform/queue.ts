@@ -52,6 +52,8 @@ export interface Queue {
   /** Whether there was such a dead job. */
   retryDead(name: string, id: string): Promise<boolean>;
   deleteDead(name: string, id: string): Promise<boolean>;
+  /** Aborted as soon as it is to stop: for work that others go on with where it leaves off. */
+  stopping: AbortSignal;
   /** Takes no more jobs and waits for those at work, at most this long. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -122,6 +124,7 @@ export async function startQueue(
     await boss.findJobs(name, { id: nobodysJob });
   }
 
+  const stopping = new AbortController();
   return {
     async send(db, job, payload, { startAfterS = 0 } = {}) {
       await boss.send(job.name, job.payload.parse(payload), {
@@ -150,7 +153,9 @@ export async function startQueue(
       await boss.deleteJob(name, id);
       return true;
     },
+    stopping: stopping.signal,
     async stop(timeoutMs) {
+      stopping.abort();
       await boss.stop({ graceful: true, close: false, timeout: timeoutMs });
     },
   };

@@ -7,10 +7,10 @@ interface Received {
   text: string;
 }
 
-/** A mail server that can be told to refuse, or to hang up on everybody. */
+/** A mail server that can be told to refuse, to hang up on everybody, or to take its time. */
 export async function startMailServer() {
   const received: Received[] = [];
-  const state = { isRefusing: false, isAway: false };
+  const state = { isRefusing: false, isAway: false, takesMs: 0 };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -23,7 +23,7 @@ export async function startMailServer() {
       });
       stream.on('end', () => {
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-        done();
+        setTimeout(done, state.takesMs);
       });
     },
   });
