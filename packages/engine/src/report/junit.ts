@@ -17,7 +17,7 @@ export function renderJunit(runs: readonly RecordedRun[]): string {
 
 function suiteElement(run: RecordedRun): string {
   const { counts, startedAt, tests } = run.result;
-  const failure = failureOfRun(run.result);
+  const failure = run.result.failure ?? failureOfPart('The run', run.result.status);
   const attributes = attributesOf({
     name: run.name,
     tests: counts.total + (failure ? 1 : 0),
@@ -32,21 +32,25 @@ function suiteElement(run: RecordedRun): string {
   return `  <testsuite${attributes}>\n${cases}${ofRun}  </testsuite>\n`;
 }
 
-const interrupted: Pick<Failure, 'code' | 'message'> = {
-  code: 'interrupted',
-  message: 'The run was interrupted before it had ended.',
+type Told = Pick<Failure, 'code' | 'message' | 'hint'>;
+
+type Status = RunResult['status'];
+
+const endings: Partial<Record<Status, string>> = {
+  queued: 'has not begun yet',
+  running: 'has not ended yet',
+  cancelled: 'was cancelled before it had ended',
+  interrupted: 'was interrupted before it had ended',
 };
 
-function failureOfRun({ failure, status }: RunResult) {
-  return failure ?? (status === 'interrupted' ? interrupted : undefined);
+/** Of what did not come to its end: what is left of it may have passed. */
+function failureOfPart(whole: string, status: Status): Told | undefined {
+  const ending = endings[status];
+  return ending === undefined ? undefined : { code: status, message: `${whole} ${ending}.` };
 }
 
 /** CI servers go by cases alone: without one of its own, a run that broke would pass for one that passed. */
-function caseOfWhole(
-  name: string,
-  classname: string,
-  failure: Pick<Failure, 'code' | 'message' | 'hint'>,
-): string {
+function caseOfWhole(name: string, classname: string, failure: Told): string {
   const attributes = attributesOf({ name, classname, time: seconds(0) });
   const said = attributesOf({ message: failure.message, type: failure.code });
   return `    <testcase${attributes}>\n      <error${said}>${escapeXml(inWords(failure))}</error>\n    </testcase>\n`;
@@ -119,34 +123,30 @@ export interface JudgedThresholds {
   name: string;
   startedAt: Date | null;
   seconds: number;
-  isInterrupted: boolean;
+  status: Status;
   /** What else happened. */
   notes: string;
   cases: { name: string; passed: boolean; message: string }[];
 }
 
-const cutShort: Pick<Failure, 'code' | 'message'> = {
-  code: 'interrupted',
-  message: 'No worker could hold the load test to its end.',
-};
-
 export function renderThresholdsJunit(judged: JudgedThresholds): string {
-  const { name, cases, notes, startedAt, isInterrupted } = judged;
+  const { name, cases, notes, startedAt } = judged;
+  const failure = failureOfPart('The load test', judged.status);
   const attributes = attributesOf({
     name,
-    tests: cases.length + (isInterrupted ? 1 : 0),
+    tests: cases.length + (failure ? 1 : 0),
     failures: cases.filter(({ passed }) => !passed).length,
-    errors: isInterrupted ? 1 : 0,
+    errors: failure ? 1 : 0,
     skipped: 0,
     time: judged.seconds.toFixed(3),
     ...(startedAt && { timestamp: startedAt.toISOString() }),
   });
   const elements = cases.map(({ passed, message, ...of }) => {
     const opening = `    <testcase${attributesOf({ name: of.name, classname: name, time: '0.000' })}>`;
-    const failure = attributesOf({ message, type: 'threshold' });
-    return `${opening}${passed ? '' : `\n      <failure${failure}/>\n    `}</testcase>\n`;
+    const broken = attributesOf({ message, type: 'threshold' });
+    return `${opening}${passed ? '' : `\n      <failure${broken}/>\n    `}</testcase>\n`;
   });
-  const ofWhole = isInterrupted ? caseOfWhole('The load test', name, cutShort) : '';
+  const ofWhole = failure ? caseOfWhole('The load test', name, failure) : '';
   const output = notes ? `    <system-out>${escapeXml(notes)}</system-out>\n` : '';
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite${attributes}>\n${elements.join('')}${ofWhole}${output}  </testsuite>\n</testsuites>\n`;
 }

@@ -108,6 +108,16 @@ describe('JUnit', () => {
       { type: 'run.finished', at: 3_000, status: 'interrupted' },
       '<error message="The run was interrupted before it had ended." type="interrupted">',
     ],
+    [
+      'was cancelled',
+      { type: 'run.finished', at: 3_000, status: 'cancelled' },
+      '<error message="The run was cancelled before it had ended." type="cancelled">',
+    ],
+    [
+      'goes on',
+      { type: 'test.started', at: 3_000, test: 1, attempt: 1 },
+      '<error message="The run has not ended yet." type="running">',
+    ],
   ])('has a case that failed for a run that %s', (_, end, error) => {
     const xml = renderJunit([record([started, ...step(1, 'passed'), end])]);
     expect(xml).toContain('tests="3" failures="0" errors="1" skipped="1"');

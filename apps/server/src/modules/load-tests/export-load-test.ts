@@ -79,7 +79,7 @@ function toJunit(test: ListedLoadTest, report: LoadReport): string {
     name: test.name,
     startedAt: test.startsAt,
     seconds: test.profile.durationS,
-    isInterrupted: test.status === 'interrupted',
+    status: test.status,
     notes: incidents.join('\n'),
     cases: report.thresholds.map((threshold) => ({
       ...thresholdInWords(threshold),

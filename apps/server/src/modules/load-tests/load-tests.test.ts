@@ -176,6 +176,9 @@ describe('stopping a load test', () => {
     const ended = await untilLoadEnded(ada, id);
     expect(ended).toMatchObject({ status: 'cancelled', workers: 0 });
     expect(ended.summary?.turns).toBeGreaterThan(0);
+    expect(await exportOf(id, 'junit')).toContain(
+      '<error message="The load test was cancelled before it had ended." type="cancelled">',
+    );
     const again = await ada.call(endpoints.stopLoadTest, { params: { loadTestId: id } });
     expect(again.error?.code).toBe('run_finished');
   });
