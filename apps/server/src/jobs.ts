@@ -5,6 +5,7 @@ import { billingJobs } from './modules/billing/billing.ts';
 import { checkHealthJob } from './modules/devices/devices.ts';
 import { explorationsJobs } from './modules/explorations/explorations.ts';
 import { identityJobs } from './modules/identity/identity.ts';
+import { loadTestsJobs } from './modules/load-tests/load-tests.ts';
 import { runsJobs } from './modules/runs/runs.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
 import { deleteSentMailsJob, sendMailsJob } from './platform/mail.ts';
@@ -17,6 +18,7 @@ export const jobs: readonly AnyJob[] = [
   ...runsJobs,
   ...billingJobs,
   ...explorationsJobs,
+  ...loadTestsJobs,
   checkHealthJob,
   sendMailsJob,
   deleteSentMailsJob,

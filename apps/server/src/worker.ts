@@ -6,7 +6,7 @@ import { billingWork } from './modules/billing/billing.ts';
 import { devicesWork, openPhoneLines } from './modules/devices/devices.ts';
 import { explorationsWork, startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
-import { startLoadWorker } from './modules/load-tests/load-tests.ts';
+import { loadTestsWork, startLoadWorker } from './modules/load-tests/load-tests.ts';
 import { startMonitoring } from './modules/monitoring/monitoring.ts';
 import { botEgress, runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { idempotencyWork } from './platform/idempotency.ts';
@@ -28,6 +28,7 @@ function allWork(platform: Platform, egress: Egress, phone: PhoneSettings): Work
     ...billingWork(platform),
     ...devicesWork(platform, egress, phone),
     ...explorationsWork(platform),
+    ...loadTestsWork(platform),
     ...mailWork(platform),
     idempotencyWork(platform),
     removeFilesWork(platform),

@@ -273,7 +273,8 @@ export const settings = {
     schema: z.string().optional(),
   }),
   PARLEY_RUN_DAYS: setting({
-    about: 'How many days runs are kept with their conversations, whatever the plan says.',
+    about:
+      'How many days runs with their conversations, and load tests, are kept, whatever the plan says.',
     defaultShown: 'by the plan',
     schema: days.optional(),
   }),

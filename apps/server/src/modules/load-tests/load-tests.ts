@@ -3,3 +3,4 @@ export { interruptOpenLoadTests } from './load-leases.ts';
 export { loadTestsRoutes } from './load-tests.routes.ts';
 export { startLoadWorker } from './load-worker.ts';
 export { removeSomeLoadTests } from './remove-some-load-tests.ts';
+export { loadTestsJobs, loadTestsWork } from './trim-load-tests.ts';

@@ -8,8 +8,8 @@ export function RetentionNote() {
   if (!data) return null;
   return (
     <p className="text-ink-muted text-sm">
-      Runs are kept {data.runDays} days, their screenshots, recordings and logs {data.evidenceDays}{' '}
-      days, the audit log {data.auditDays} days.
+      Runs and load tests are kept {data.runDays} days, the screenshots, recordings and logs of runs{' '}
+      {data.evidenceDays} days, the audit log {data.auditDays} days.
     </p>
   );
 }
