@@ -1,7 +1,7 @@
 /** Where a conversation goes on: `goto` and `exit` in the text, and what a target means. */
 import { parseInput } from './inputs.ts';
 import type { Branch, Test } from './suite.ts';
-import { type KeyValue, type Reader, textOf } from './values.ts';
+import { type KeyValue, type Reader, saysSo, textOf } from './values.ts';
 
 /** The target that ends the test; spelled so that it is no utterance. */
 export const exitTarget = '$EXIT';
@@ -22,8 +22,14 @@ export function branchAlone(text: string): Branch['to'] | undefined {
 
 /** `goto: target` or `exit: true` among the keys of an item. */
 export function branchAmong(reading: Reader, pairs: KeyValue[]): Branch['to'] | undefined {
-  for (const { key, value } of pairs) {
-    if (key === 'exit') return { kind: 'exit' };
+  for (const { key, value, range } of pairs) {
+    if (key === 'exit') {
+      if (!saysSo(reading, value)) {
+        const hint = 'Leave it out where the conversation goes on.';
+        reading.problems.error(range, '"exit" must be true.', hint);
+      }
+      return { kind: 'exit' };
+    }
     if (key === 'goto') return { kind: 'goto', target: textOf(reading, value)?.trim() ?? '' };
   }
   return undefined;

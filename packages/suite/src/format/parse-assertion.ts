@@ -13,7 +13,7 @@ import { valueOfNode, valuesOfText } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
 import type { Assertion, Branch, Interaction } from './suite.ts';
-import { follow, type KeyValue, pairsOf, type Reader, textOf } from './values.ts';
+import { follow, type KeyValue, pairsOf, type Reader, saysSo, textOf } from './values.ts';
 
 /** An assertion, and where the conversation goes on if it holds. */
 interface ReadAssertion {
@@ -56,7 +56,7 @@ export function assertionsOfPair(
   const split = splitKey(key);
   const node = follow(reading, value);
   if (node === undefined) return [];
-  if (split.operator === 'exists') return [{ assertion: checked(reading, split, [], range) }];
+  if (split.operator === 'exists') return [{ assertion: existence(reading, split, value, range) }];
   const text = textOf(reading, node);
   if (node !== null && text !== undefined) {
     const jump = splitAtGoto(text);
@@ -79,6 +79,25 @@ export function assertionsOfPair(
     'Write a value after the colon, or "*" if any will do.',
   );
   return [];
+}
+
+/** `cardTitle exists: false` expects that there is none. */
+function existence(
+  reading: Reader,
+  split: SplitAssertion,
+  value: unknown,
+  range: TextRange,
+): Assertion {
+  const isSo = saysSo(reading, value);
+  if (isSo === undefined) {
+    reading.problems.error(
+      range,
+      `"${shorten(split.left)} exists" must be true or false.`,
+      'Write for example: cardTitle not exists',
+    );
+  }
+  const negated = split.negated !== (isSo === false);
+  return checked(reading, { ...split, negated }, [], range);
 }
 
 function splitKey(key: string): SplitAssertion {

@@ -253,6 +253,11 @@ describe('parseSuite', () => {
     ['prompt !> 5', 'greater', true, [5]],
     ['prompt exists', 'exists', false, []],
     ['prompt not exists', 'exists', true, []],
+    ['prompt exists: true', 'exists', false, []],
+    ['prompt exists:', 'exists', false, []],
+    ['prompt exists: false', 'exists', true, []],
+    ['prompt not exists: true', 'exists', true, []],
+    ['prompt not exists: false', 'exists', false, []],
     ['prompt !=: [a, "b: c"]', 'contains', true, ['a', 'b: c']],
     ['prompt != [a, b]', 'contains', true, ['a', 'b']],
     ['prompt ~~: "a: b"', 'fuzzy', false, ['a: b']],
@@ -292,7 +297,8 @@ describe('parseSuite', () => {
   it('reads branches with and without conditions', () => {
     const [interaction] = interactionsOf(
       '- hi:\n  - yes goto end\n  - prompt: no goto end\n  - prompt != x goto end\n' +
-        '  - prompt: [a, b]\n    goto: end\n  - bye goto $EXIT\n  - goto end\n  - exit\n- end',
+        '  - prompt: [a, b]\n    goto: end\n  - bye goto $EXIT\n  - goto end\n  - exit\n' +
+        '  - cardTitle exists: false\n    exit: true\n- end',
     );
     const to = { kind: 'goto', target: 'end' };
     expect(interaction?.branches).toEqual([
@@ -303,6 +309,10 @@ describe('parseSuite', () => {
       { when: promptContains('bye'), to: { kind: 'exit' } },
       { to },
       { to: { kind: 'exit' } },
+      {
+        when: { property: 'cardTitle', operator: 'exists', expected: [], negated: true },
+        to: { kind: 'exit' },
+      },
     ]);
     expect(interaction?.assertions).toEqual([]);
   });
@@ -374,6 +384,9 @@ describe('parseSuite', () => {
     ['- hi: hello\n  bye: see you', 'stands beside'],
     ['- hi:\n  - prompt:', 'Nothing is expected'],
     ['- hi:\n  - prompt: []', 'Nothing is expected'],
+    ['- hi:\n  - prompt exists: maybe', '"prompt exists" must be true or false'],
+    ['- hi:\n  - prompt exists: [true, false]', '"prompt exists" must be true or false'],
+    ['- hi:\n  - prompt: sorry\n    exit: false', '"exit" must be true'],
     ['- hi:\n  - prompt: [[a]]', 'An alternative must be'],
     ['- hi:\n  - - prompt: a', 'A list cannot stand here'],
     ["- hi:\n  - $('span').text: a", 'is not a property'],

@@ -15,6 +15,7 @@ import {
 import { type PatternBudget, patternBudget } from '../match/pattern.ts';
 import type { TextRange } from './problem-list.ts';
 import type { YamlText } from './read-yaml.ts';
+import { switchOf } from './step-settings.ts';
 import type { Json } from './suite.ts';
 
 /** Nodes that may be read, aliases followed: far above any suite, far below an alias bomb. */
@@ -116,6 +117,12 @@ export function jsonOf(reading: Reader, node: unknown, depth = 0): Json {
     object[key] = jsonOf(reading, value, depth + 1);
   }
   return object;
+}
+
+/** `exit: true`: nothing behind the colon says so too. Undefined for what is neither true nor false. */
+export function saysSo(reading: Reader, value: unknown): boolean | undefined {
+  const node = follow(reading, value);
+  return node === null ? true : switchOf(jsonOf(reading, node));
 }
 
 export interface KeyValue {
