@@ -36,6 +36,7 @@ const hostileTexts: Record<string, string> = {
   'a look ahead': '- a:\n  - prompt =~ /(?=a)/\n',
   'a long path': `- a:\n  - ${'a.'.repeat(1000)}b: c\n`,
   'a mapping in place of a key': '- ? { a: b }\n  : c\n',
+  'thousands of open quotes on one line': `[${'x == "b, '.repeat(20_000)}c]\n`,
   'broken lines without end': '- @x\n'.repeat(100_000),
 };
 

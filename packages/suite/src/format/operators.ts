@@ -98,8 +98,3 @@ export function symbolOf(assertion: Pick<Assertion, 'operator' | 'negated'>): st
   );
   return spelling?.symbols[0] ?? '==';
 }
-
-/** `prompt == "time` as YAML sees it when the quoted value holds ": " or " #". */
-export function isCutShort(split: SplitAssertion | undefined): boolean {
-  return /^("[^"]*|'[^']*)$/.test(split?.right ?? '');
-}

@@ -2,21 +2,14 @@
 import { isScalar, isSeq, type Node } from 'yaml';
 import { branchAlone } from './branches.ts';
 import { inputProblem, parseInput } from './inputs.ts';
-import { isCutShort, splitAtOperator } from './operators.ts';
+import { splitAtOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
 import { parseItem } from './parse-item.ts';
+import { uncut } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
 import type { Interaction } from './suite.ts';
-import {
-  follow,
-  isPlain,
-  type KeyValue,
-  type Reader,
-  rangeOf,
-  textOf,
-  wholeLine,
-} from './values.ts';
+import { follow, isPlain, type KeyValue, type Reader, rangeOf, textOf } from './values.ts';
 
 /** Undefined if the item says nothing, which is among the problems then. */
 export function parseInteraction(
@@ -67,8 +60,8 @@ function scalarInteraction(
 ): Interaction {
   const split = isPlainText ? splitAtOperator(text) : undefined;
   if (!split) return newInteraction(reading, text, range);
-  const line = wholeLine(reading, range);
-  if (isCutShort(split) && line !== text) return scalarInteraction(reading, line, true, range);
+  const whole = uncut(reading, split, range) ?? text;
+  if (whole !== text) return scalarInteraction(reading, whole, true, range);
   const interaction = newInteraction(reading, split.left, range);
   const found = assertionOfText(reading, `prompt${text.slice(split.at)}`, range);
   if (found) addAssertion(found, interaction);
@@ -78,9 +71,8 @@ function scalarInteraction(
 function mappingInteraction(reading: Reader, pair: KeyValue): Interaction {
   const { key, range } = pair;
   const split = isPlain(pair.keyNode) ? splitAtOperator(key) : undefined;
-  if (isCutShort(split)) {
-    return scalarInteraction(reading, wholeLine(reading, range), true, range);
-  }
+  const whole = uncut(reading, split, range);
+  if (whole !== undefined) return scalarInteraction(reading, whole, true, range);
   const interaction = newInteraction(reading, key, rangeOf(pair.keyNode));
   const value = follow(reading, pair.value);
   const text = textOf(reading, value);

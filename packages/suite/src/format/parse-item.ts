@@ -7,8 +7,9 @@
 import { isMap, isScalar } from 'yaml';
 import { branchAlone, branchAmong } from './branches.ts';
 import { millisecondsOf } from './milliseconds.ts';
-import { isCutShort, splitAtOperator, splitExists, splitTrailingOperator } from './operators.ts';
+import { splitAtOperator, splitExists, splitTrailingOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import { uncut } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
 import { wantedInstead } from './step-settings.ts';
@@ -24,7 +25,6 @@ import {
   type Reader,
   rangeOf,
   textOf,
-  wholeLine,
 } from './values.ts';
 
 /** One item of the list under an input. */
@@ -54,8 +54,8 @@ function parseTextItem(reading: Reader, text: string, range: TextRange, into: In
     return;
   }
   if (parseNoReply(text.trim(), into)) return;
-  const isCut = isCutShort(splitAtOperator(text));
-  const found = assertionOfText(reading, isCut ? wholeLine(reading, range) : text, range);
+  const whole = uncut(reading, splitAtOperator(text), range) ?? text;
+  const found = assertionOfText(reading, whole, range);
   if (found) addAssertion(found, into);
   else {
     reading.problems.error(
@@ -89,8 +89,8 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
     if (mayBeField(reading, setting, pair.range)) parseSetting(reading, pair, setting, into);
   } else if (isPlain(pair.keyNode) && splitAtOperator(pair.key)) {
     // The colon belongs to the value: `prompt == at 10:30: really`.
-    const isCut = isCutShort(splitAtOperator(pair.key));
-    const text = isCut ? wholeLine(reading, pair.range) : reading.text.slice(...pair.range);
+    const whole = uncut(reading, splitAtOperator(pair.key), pair.range);
+    const text = whole ?? reading.text.slice(...pair.range);
     const found = assertionOfText(reading, text, pair.range);
     if (found) addAssertion(found, into);
   } else {

@@ -1,6 +1,7 @@
 /** What is expected: from YAML nodes, or from the text behind an operator. */
 import { isScalar, isSeq, type Node, parseDocument } from 'yaml';
-import type { SplitAssertion } from './operators.ts';
+import { isPattern } from '../match/contains.ts';
+import { type SplitAssertion, splitAtOperator } from './operators.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
 import type { Assertion } from './suite.ts';
@@ -21,14 +22,19 @@ export function valueOfNode(reading: Reader, item: unknown): Value[] {
     );
     return [];
   }
-  return [node === null || isPlain(node) ? expectedWord(text) : text];
+  if (node !== null && !isPlain(node)) return [text];
+  warnOfCutPattern(reading, text, rangeOf(node));
+  return [expectedWord(text)];
 }
 
 /** `sorry`, `"sorry"` or `[sorry, "I can't"]` as it stands behind an operator. */
 export function valuesOfText(reading: Reader, split: SplitAssertion, range: TextRange): Value[] {
   const right = split.right;
   if (right === undefined) return [];
-  if (!/^["'[]/.test(right)) return [timeInMs(split, right) ?? expectedWord(right)];
+  if (!/^["'[]/.test(right)) {
+    warnOfCutPattern(reading, right, range);
+    return [timeInMs(split, right) ?? expectedWord(right)];
+  }
   const document = parseDocument(right, { schema: 'failsafe', logLevel: 'silent' });
   const contents = document.contents as Node | null;
   const items = isSeq(contents) ? contents.items : [contents];
@@ -44,6 +50,55 @@ export function valuesOfText(reading: Reader, split: SplitAssertion, range: Text
     const text = String(item.value ?? '');
     return isPlain(item) ? expectedWord(text) : text;
   });
+}
+
+/**
+ * A quoted value or a pattern behind an operator is no quoted text to YAML, which ends it at ": " or " #".
+ * Then the rest of the line is meant: `prompt == "press # now"`. Undefined where nothing was cut.
+ */
+export function uncut(
+  reading: Reader,
+  split: SplitAssertion | undefined,
+  range: TextRange,
+): string | undefined {
+  const right = split?.right ?? '';
+  if (!startsLine(reading, range[0])) return undefined;
+  const line = restOfLine(reading, range[0]).trim();
+  if (/^("[^"]*|'[^']*)$/.test(right)) return line;
+  if (split?.operator !== 'regex' || !right.startsWith('/') || isPattern(right)) return undefined;
+  const whole = splitAtOperator(line)?.right ?? '';
+  const pattern = closedPattern.exec(whole)?.[0];
+  if (pattern === undefined) return undefined;
+  const [behind = ''] = whole.slice(pattern.length).split(/\s#/, 1);
+  const isWhole = behind.trim() === '' || /^\s+goto\s/.test(behind);
+  return isWhole ? line.slice(0, line.length - whole.length) + pattern + behind : undefined;
+}
+
+const closedPattern = /^\/.+?\/[gimsuy]*(?=\s|$)/;
+
+/** Behind a colon, or where a text may begin with a slash, it may be a comment all the same. */
+function warnOfCutPattern(reading: Reader, text: string, [start, end]: TextRange): void {
+  if (!text.startsWith('/') || isPattern(text)) return;
+  if (!reading.text.slice(start, end).endsWith(text)) return;
+  const comment = /^\s+#.*$/.exec(restOfLine(reading, end))?.[0] ?? '';
+  if (!closedPattern.test(text + comment)) return;
+  reading.problems.warning(
+    [start, end],
+    `"${shorten(text)}" ends where a comment begins.`,
+    'Put the whole pattern in single quotes if that is part of it.',
+  );
+}
+
+/** In braces and brackets every value would have the rest of the line. */
+function startsLine({ text }: Reader, at: number): boolean {
+  let before = at - 1;
+  while (text[before] === ' ' || text[before] === '\t') before -= 1;
+  return before < 0 || text[before] === '-' || text[before] === '\n';
+}
+
+function restOfLine(reading: Reader, from: number): string {
+  const end = reading.text.indexOf('\n', from);
+  return reading.text.slice(from, end < 0 ? undefined : end);
 }
 
 /** `latency < 2s` */

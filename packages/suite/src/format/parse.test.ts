@@ -24,6 +24,11 @@ const promptContains = (...expected: Assertion['expected']): Assertion => ({
   negated: false,
 });
 
+const promptMatches = (pattern: string): Assertion => ({
+  ...promptContains(pattern),
+  operator: 'regex',
+});
+
 describe('parseSuite', () => {
   it.each(Object.entries(sampleTexts).filter(([name]) => name !== 'nothing at all'))(
     'finds nothing wrong with %s',
@@ -232,6 +237,13 @@ describe('parseSuite', () => {
     ['- hi == "10: 30"', [promptContains('10: 30')]],
     ['- hi == "press # now"', [promptContains('press # now')]],
     ['- hi: a == b', [promptContains('a == b')]],
+    ['- hi =~ /ticket #\\d+/i', [promptMatches('/ticket #\\d+/i')]],
+    ['- hi =~ /a: b #1/ # such as /c/', [promptMatches('/a: b #1/')]],
+    ['- hi =~ /a #1: b/', [promptMatches('/a #1: b/')]],
+    ['- hi =~ /a # of it', [promptMatches('/a')]],
+    ['- hi:\n  - prompt =~ /ticket #\\d+/', [promptMatches('/ticket #\\d+/')]],
+    ['- hi:\n  - prompt =~ /a: b #1/', [promptMatches('/a: b #1/')]],
+    ["- hi:\n  - prompt =~: '/ticket #\\d+/'", [promptMatches('/ticket #\\d+/')]],
   ])('reads the expectation of %s', (line, assertions) => {
     expect(interactionsOf(line)[0]?.assertions).toEqual(assertions);
   });
@@ -315,6 +327,37 @@ describe('parseSuite', () => {
       },
     ]);
     expect(interaction?.assertions).toEqual([]);
+  });
+
+  it('reads a branch with a pattern in which " #" stands', () => {
+    const [interaction] = interactionsOf(
+      '- hi:\n  - prompt =~ /ticket #\\d+/ goto end # noted\n- end',
+    );
+    expect(interaction?.branches).toEqual([
+      { when: promptMatches('/ticket #\\d+/'), to: { kind: 'goto', target: 'end' } },
+    ]);
+  });
+
+  it.each([
+    '- hi: /ticket #\\d+/',
+    '- hi != /ticket #\\d+/',
+    '- hi:\n  - prompt !=: /ticket #\\d+/i',
+    '- hi:\n  - prompt !~: /ticket #\\d+/ # noted',
+    '- hi:\n  - prompt:\n      - /ticket #\\d+/\n      - b',
+  ])('warns of a pattern that YAML ends at " #" in %j', (lines) => {
+    expect(parseSuite(`---\n- test: A\n${lines}\n`).problems).toMatchObject([
+      { severity: 'warning', message: '"/ticket" ends where a comment begins.' },
+    ]);
+  });
+
+  it.each([
+    '- hi: /help # as it says',
+    '- hi != /help',
+    '- hi: "/help" # or /start/',
+    '- hi: /help/ # or /start/',
+    '- hi:\n  - prompt != /help goto hi # or /start/',
+  ])('finds nothing wrong with %j', (lines) => {
+    expect(parseSuite(`---\n- test: A\n${lines}\n`).problems).toEqual([]);
   });
 
   it('reads labels and settings', () => {

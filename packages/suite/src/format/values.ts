@@ -78,15 +78,6 @@ export function isPlain(node: unknown): boolean {
   return isScalar(node) && node.type === 'PLAIN';
 }
 
-/**
- * A quoted value behind an operator is no quoted text to YAML, which ends it at ": " or " #". Then the
- * rest of the line is meant: `prompt == "press # now"`.
- */
-export function wholeLine(reading: Reader, range: TextRange): string {
-  const end = reading.text.indexOf('\n', range[0]);
-  return reading.text.slice(range[0], end < 0 ? undefined : end).trim();
-}
-
 /** A word without quotes: a number is one only in its usual spelling, so that `007` stays text. */
 export function plainValue(text: string): string | number | boolean | null {
   if (text === '' || text === '~' || /^(null|Null|NULL)$/.test(text)) return null;
