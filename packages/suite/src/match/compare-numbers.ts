@@ -51,16 +51,22 @@ const ambiguous = (readings: number[]) =>
 /** Digits in groups of three, all with the same sign between them, and what may be a fraction. */
 const grouped = /^\s*([+-]?[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\2\d{3})*)(?!\d)(?:([.,])(\d+))?/;
 
+/** `12,50`, but no list: `1,20,300`. */
+const decimalComma = /^\s*([+-]?\d+),(\d+)(?!,?\d)/;
+
 /**
- * What number a text begins with: `3 items` counts as 3, `1,299.00` and `1.299,00` as 1299. Without a
- * fraction or a second group nobody knows whether `1,299` is above a thousand: both count.
+ * What number a text begins with: `3 items` counts as 3, `12,50 €` as 12.5, `1,299.00` and `1.299,00` as
+ * 1299. Without a fraction or a second group nobody knows whether `1,299` is above a thousand: both count.
  */
 function readingsOf(actual: Json | undefined): number[] {
   if (typeof actual === 'number') return [actual];
   if (typeof actual !== 'string') return [Number.NaN];
   const leading = Number.parseFloat(actual);
   const [, digits = '', separator = '', point, fraction] = grouped.exec(actual) ?? [];
-  if (separator === '' || point === separator) return [leading];
+  if (separator === '' || point === separator) {
+    const [, whole, decimals] = decimalComma.exec(actual) ?? [];
+    return [whole === undefined ? leading : Number(`${whole}.${decimals}`)];
+  }
   const groups = digits.split(separator);
   const whole = Number(`${groups.join('')}.${fraction ?? 0}`);
   if (point !== undefined || groups.length > 2) return [whole];

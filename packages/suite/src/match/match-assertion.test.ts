@@ -263,6 +263,14 @@ describe('numbers', () => {
     ['less', 1, '0.125', true],
     ['less', 3, '2,3456', true],
     ['less', 2, '1,299,5', true],
+    ['lessOrEqual', 12, '12,50 €', false],
+    ['less', 0.5, '0,75', false],
+    ['greater', 0.74, '0,75', true],
+    ['greater', -3, ' -2,5', true],
+    ['less', 1235, '1234,500', true],
+    ['greater', 1234, '1234,500', true],
+    ['less', 1, '0,125', true],
+    ['less', 2, '1,20,300', true],
   ])('%s %j for %j: %s', (operator, expected, actual, passed) => {
     const payload = { count: actual };
     expect(
