@@ -88,6 +88,12 @@ const equalsIgnoringCase = whole(literalPattern, 'i');
 const fits = whole(wildcardPattern, '');
 const fitsIgnoringCase = whole(wildcardPattern, 'i');
 
+/** `how are you|5`: how many of a hundred words may be wrong, as the lowest similarity. */
+export function thresholdOf(args: string[]): number | undefined {
+  const percent = /^(\d+(?:\.\d+)?)\s*%?$/.exec(args.slice(1).at(-1) ?? '')?.[1];
+  return percent === undefined ? undefined : Math.max(0, 100 - Number(percent)) / 100;
+}
+
 const asserters: Record<string, Asserter> = {
   TEXT: texts(equals),
   TEXT_IC: texts(equalsIgnoringCase),
@@ -109,7 +115,11 @@ const asserters: Record<string, Asserter> = {
   TEXT_REGEXP_ANY_IC: texts(regexIgnoringCase),
   TEXT_REGEXP_ALL: eachText(regex),
   TEXT_REGEXP_ALL_IC: eachText(regexIgnoringCase),
-  TEXT_WER: ([text]) => (text ? [assertion('prompt', 'fuzzy', [text])] : undefined),
+  TEXT_WER(args) {
+    if (args.length > 1 && thresholdOf(args) === undefined) return undefined;
+    const words = args.length > 1 ? args.slice(0, -1) : args;
+    return words.length > 0 ? [assertion('prompt', 'fuzzy', words)] : undefined;
+  },
   BUTTONS: each('buttons'),
   BUTTONS_COUNT: count('buttons'),
   MEDIA: each('attachments'),

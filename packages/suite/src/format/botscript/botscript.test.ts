@@ -76,6 +76,31 @@ describe('importBotScript', () => {
     expect(losses(`#me\nhi\n\n#bot\n${line}\n`)).toEqual([]);
   });
 
+  it.each([
+    ['#me\n!!hello\n!wow\n?really\n', { input: { kind: 'text', text: '!hello\n!wow\n?really' } }],
+    ['#me\nhi\n#bot\nhello\n!sorry\n', { assertions: [prompt('hello\n!sorry')] }],
+    [
+      '#me\nhi\n#bot\n!hello\n?sorry\n',
+      { assertions: [{ ...prompt('hello\n?sorry'), negated: true }] },
+    ],
+  ])('takes signs away from the first line of a text only: %j', (lines, interaction) => {
+    expect(convo(lines)).toMatchObject([interaction]);
+    expect(losses(lines)).toEqual([]);
+  });
+
+  it.each([
+    ['TEXT_WER how are you|5', 0.95],
+    ['TEXT_WER how are you|7 %', 0.93],
+    ['TEXT_WER how are you|20', 0.8],
+  ])('holds a text as near as %s asks', (line, fuzzyThreshold) => {
+    expect(convo(`#me\nhi\n\n#bot\n${line}\n`)).toMatchObject([
+      {
+        assertions: [{ operator: 'fuzzy', expected: ['how are you'] }],
+        settings: { fuzzyThreshold },
+      },
+    ]);
+  });
+
   it('carries over pauses, waiting times and buttons that are pressed', () => {
     expect(
       convo('#me\nPAUSE 1500\nBUTTON Yes|yes_payload\n\n#bot\nWAITFORBOT 20000\nok\n'),
@@ -91,6 +116,10 @@ describe('importBotScript', () => {
     ['#me\nMEDIA cat.png', 4, 'MEDIA cat.png'],
     ['#begin\nUPDATE_CUSTOM a|b', 4, 'UPDATE_CUSTOM a|b'],
     ['#bot\nBUTTONS_COUNT many', 4, 'BUTTONS_COUNT many'],
+    ['#bot\n?perhaps\nor not', 4, 'perhaps'],
+    ['#bot\n?BUTTONS yes', 4, 'BUTTONS yes'],
+    ['#bot\nTEXT_WER hi|many', 4, 'TEXT_WER hi|many'],
+    ['#bot\nTEXT_WER hi|5\nTEXT_WER ho|10', 5, 'TEXT_WER ho|10'],
     ['#include NOBODY', 3, 'include NOBODY'],
   ])('reports %j as lost', (lines, line, what) => {
     expect(losses(lines)).toMatchObject([{ file: 'a.convo.txt', line, what }]);
@@ -159,6 +188,27 @@ describe('importBotScript', () => {
       { name: 'B' },
     ]);
     expect(parseSuite(printSuite(suite))).toEqual({ suite, problems: [] });
+  });
+
+  it('makes rows of data of scripting memory with a column for each case', () => {
+    const { suite, report } = importBotScript([
+      { name: 'a.convo.txt', text: 'A\n#me\nfly to $city\n#bot\nit is $state\n' },
+      {
+        name: 'cities.scriptingmemory.txt',
+        text: '       |case1  |case2 |\n\n$city  |Berlin |Bonn  |\n$state |free\n',
+      },
+    ]);
+    expect(report.losses).toEqual([]);
+    expect(suite.configuration.data).toEqual({
+      case1: { city: 'Berlin', state: 'free' },
+      case2: { city: 'Bonn' },
+    });
+    const [interaction] = suite.tests[0]?.interactions ?? [];
+    expect(interaction).toMatchObject({
+      input: { text: 'fly to {{city}}' },
+      assertions: [prompt('it is {{state}}')],
+    });
+    expect(suite.tests.map(({ dataRow }) => dataRow)).toEqual(['case1', 'case2']);
   });
 
   it.each<[line: string, said: string, holds: boolean]>([
@@ -286,6 +336,21 @@ describe('exportBotScript', () => {
     expect(back.suite).toEqual({ configuration: {}, tests: [flight] });
   });
 
+  it('doubles signs where they would be taken for some', () => {
+    const said = { kind: 'text' as const, text: '!wow\n!really\n?yes' };
+    const test: Test = {
+      name: 'A',
+      mode: 'normal',
+      tags: [],
+      description: 'Look\n!here',
+      interactions: [{ input: said, assertions: [], branches: [], settings: {} }],
+    };
+    const { files, losses: lost } = exportBotScript({ configuration: {}, tests: [test] });
+    expect(lost).toEqual([]);
+    expect(files[0]?.text).toBe('A\nLook\n!here\n\n#me\n!!wow\n!really\n?yes\n\n#bot\n');
+    expect(importBotScript(files).suite.tests).toEqual([test]);
+  });
+
   it('holds each test once, with its own row of data', () => {
     const { suite: rows } = parseSuite(`configuration:
   variables: { fare: "$5 | up", city: Bern }
@@ -381,6 +446,7 @@ describe('exportBotScript', () => {
     'INCLUDE foo',
     'SET_SCRIPTING_MEMORY a|b',
     'hi\n  PAUSE 100',
+    'hi\n!PAUSE 100',
   ])('reports a text that would be a command: %j', (text) => {
     const { suite: said } = parseSuite(
       `- test: A\n- hello: welcome\n- ${JSON.stringify(text)}: ok\n- PAUSED again\n`,

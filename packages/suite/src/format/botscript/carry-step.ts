@@ -4,7 +4,7 @@ import type { ImportLoss } from '../import-report.ts';
 import { hasRoom, type ImportRoom, takeText } from '../import-room.ts';
 import { shorten } from '../shorten.ts';
 import type { Assertion, Input, Interaction } from '../suite.ts';
-import { asserterOf, wordsWithoutMeaning } from './asserters.ts';
+import { asserterOf, thresholdOf, wordsWithoutMeaning } from './asserters.ts';
 import {
   countExamples,
   replaceVariables,
@@ -37,7 +37,8 @@ function carrySaid(step: ConvoStep, carry: Carry, into: Interaction[]): void {
     if (word === 'BUTTON') texts.push(args[0] ?? '');
     else if (word === 'MEDIA' || word === 'FORM')
       lose(line, carry, 'Files and forms cannot be sent.');
-    else if (!carryHook(line, carry, into)) texts.push(line.text);
+    else if (!carryHook(line, carry, into))
+      texts.push(texts.length === 0 ? line.text : line.source);
   }
   if (texts.length === 0 && step.lines.length > 0) return;
   const text = resolveUtterance(texts.join('\n'), carry.utterances, carry.example);
@@ -54,10 +55,12 @@ function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
   for (const line of step.lines) {
     const { word, args } = splitArguments(line.text);
     const asserter = asserterOf(word);
-    if (line.isOptional) {
-      lose(line, carry, 'What the bot may or may not say cannot be expected.');
+    if (asserter && line.isOptional) {
+      lose(line, carry, whyNotOptional);
     } else if (asserter) {
-      carryAsserter(line, asserter(resolveAll(args, carry)), carry, heard);
+      const assertions = asserter(resolveAll(args, carry));
+      const isHeld = assertions === undefined || carryThreshold(line, carry, heard);
+      if (isHeld) carryAsserter(line, assertions, carry, heard);
     } else if (word === 'WAITFORBOT') {
       const seconds = Number(args[0]) / 1000;
       if (seconds > 0) heard.settings.replyTimeout = seconds;
@@ -66,9 +69,11 @@ function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
       texts.push(line);
     }
   }
-  const [first] = texts;
-  if (!first) return;
-  const expected = resolveAll([texts.map(({ text }) => text).join('\n')], carry);
+  const [first, ...others] = texts;
+  if (first?.isOptional) lose(first, carry, whyNotOptional);
+  if (!first || first.isOptional) return;
+  const text = [first.text, ...others.map(({ source }) => source)].join('\n');
+  const expected = resolveAll([text], carry);
   const { isNegated: negated } = first;
   heard.assertions.splice(place, 0, {
     property: 'prompt',
@@ -76,6 +81,22 @@ function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
     expected,
     negated,
   });
+}
+
+const whyNotOptional = 'What the bot may or may not say cannot be expected.';
+
+/** How near a text has to come is a setting of the step. False where another line has set it already. */
+function carryThreshold(line: ConvoLine, carry: Carry, heard: Interaction): boolean {
+  const { word, args } = splitArguments(line.text);
+  const threshold = word === 'TEXT_WER' ? thresholdOf(args) : undefined;
+  if (threshold === undefined) return true;
+  const { fuzzyThreshold = threshold } = heard.settings;
+  if (fuzzyThreshold !== threshold) {
+    lose(line, carry, 'A step has one limit for how near a text comes.');
+    return false;
+  }
+  heard.settings.fuzzyThreshold = threshold;
+  return true;
 }
 
 function carryAsserter(

@@ -10,6 +10,7 @@ import type { Assertion, Interaction, Suite, Test } from '../suite.ts';
 import { type Lose, testToExport } from '../test-to-export.ts';
 import { isCommand } from './asserters.ts';
 import type { BotScriptFile } from './import-botscript.ts';
+import { takeSigns } from './read-convo.ts';
 
 export interface ExportedFiles {
   files: BotScriptFile[];
@@ -39,10 +40,13 @@ function stepsOf(interaction: Interaction, lose: Lose): string[][] {
     lose(`a branch after "${describeInput(input)}"`, 'Conversations have no branches.');
   }
   const steps: string[][] = [];
-  if (input.kind === 'text' && input.text.split('\n').some(isCommand)) {
-    lose(describeInput(input), 'It would be read as a command.');
-  } else if (input.kind === 'text') {
-    steps.push(['#me', ...input.text.split('\n').map(untagged)]);
+  if (input.kind === 'text') {
+    const said = signed(input.text).split('\n').map(untagged);
+    if (said.some((line) => isCommand(takeSigns(line.trim()).text))) {
+      lose(describeInput(input), 'It would be read as a command.');
+    } else {
+      steps.push(['#me', ...said]);
+    }
   } else if (input.kind === 'pause') {
     steps.push(['#me', `PAUSE ${Math.round(input.seconds * 1000)}`]);
   } else if (input.kind !== 'open') {
@@ -166,9 +170,14 @@ function partLine(
   return `${not}JSON_PATH ${path}${args ? `|${args}` : ''}`;
 }
 
-/** A line that would be read as a tag or a sign is set apart by its doubled sign. */
+/** What begins with `!` or `?` means itself with the sign doubled. */
+function signed(text: string): string {
+  return text.replace(/^[!?]/, '$&$&');
+}
+
+/** A line that would be read as a tag is set apart by a space. */
 function untagged(line: string): string {
-  return line.replace(/^([!?])/, '$1$1').replace(/^#/, ' #');
+  return line.replace(/^#/, ' #');
 }
 
 function oneLine(text: string): string {

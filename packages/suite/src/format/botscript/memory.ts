@@ -44,25 +44,31 @@ export interface MemoryTable {
   rows: { name: string; values: Record<string, string> }[];
 }
 
-/** A table with `|` between cells: the first line names the variables, the first column the cases. */
+/**
+ * A table with `|` between cells: the first line names the variables, the first column the cases. Where a
+ * dollar sign begins the second line, it is the other way round.
+ */
 export function readMemory(text: string): MemoryTable {
-  const cells = linesOf(text)
+  const [heading = [], ...lines] = linesOf(text)
     .filter((line) => line.trim() !== '')
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  const [heading = [], ...rows] = cells;
-  const variables = heading.slice(1).map((name) => name.replace(/^\$/, ''));
-  return {
-    variables,
-    rows: rows.map(([name = '', ...values]) => ({
-      name,
-      values: Object.fromEntries(
-        values.slice(0, variables.length).flatMap((value, index) => {
-          const variable = variables[index];
-          return variable && variable !== '__proto__' ? [[variable, value]] : [];
-        }),
-      ),
-    })),
-  };
+  const columns = heading.slice(1);
+  const leaders = lines.map(([first = '']) => first);
+  const areCasesColumns = leaders[0]?.startsWith('$') ?? false;
+  const variables = (areCasesColumns ? leaders : columns).map((name) => name.replace(/^\$/, ''));
+  const rows = (areCasesColumns ? columns : leaders).map((name) => ({
+    name,
+    values: {} as Record<string, string>,
+  }));
+  for (const [lineIndex, [, ...cells]] of lines.entries()) {
+    for (const [columnIndex, value] of cells.slice(0, columns.length).entries()) {
+      const variable = variables[areCasesColumns ? lineIndex : columnIndex];
+      const row = rows[areCasesColumns ? columnIndex : lineIndex];
+      if (row && variable && variable !== '__proto__') row.values[variable] = value;
+    }
+  }
+  // A line that ends in `|` names no further case.
+  return { variables, rows: rows.filter(({ name }) => name !== '' || !areCasesColumns) };
 }
 
 /** Of all tables together; a suite has no room for more. */

@@ -18,13 +18,19 @@ export interface ConvoStep {
   lines: ConvoLine[];
 }
 
-export interface ConvoLine {
+export interface ConvoLine extends SignedText {
+  /** With its signs: they are such on asserters and on the first line of a text only. */
+  source: string;
+  line: number;
+}
+
+interface SignedText {
+  /** Without its signs. */
   text: string;
   /** `!`: the opposite is expected. */
   isNegated: boolean;
   /** `?`: the bot may say it or not. */
   isOptional: boolean;
-  line: number;
 }
 
 export interface Convo {
@@ -47,14 +53,17 @@ export function readConvo(text: string): Convo {
     }
     const step = steps.at(-1);
     if (!step) header.push(line.trim());
-    else if (line.trim()) step.lines.push(readLine(line.trim(), index + 1));
+    else if (line.trim()) {
+      const source = line.trim();
+      step.lines.push({ ...takeSigns(source), source, line: index + 1 });
+    }
   }
   const [name = '', ...description] = header.filter((line, index) => index > 0 || line);
   return { name, description: description.join('\n').trim(), steps };
 }
 
 /** `?` and `!` in that order; doubled they stand for themselves. */
-function readLine(source: string, line: number): ConvoLine {
+export function takeSigns(source: string): SignedText {
   let text = source;
   const takes = (sign: string): boolean => {
     if (!text.startsWith(sign)) return false;
@@ -63,7 +72,7 @@ function readLine(source: string, line: number): ConvoLine {
   };
   const isOptional = takes('?');
   const isNegated = takes('!');
-  return { text, isNegated, isOptional, line };
+  return { text, isNegated, isOptional };
 }
 
 /** Arguments behind the first word, with `|` between them; `\|` is the sign itself. */
