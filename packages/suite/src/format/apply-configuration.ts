@@ -1,5 +1,6 @@
 import { isMap, type Node } from 'yaml';
 import { canonicalJson } from './canonical-json.ts';
+import { withComments } from './comments.ts';
 import type { LocatedSuite } from './parse.ts';
 import type { LocatedConfiguration } from './parse-configuration.ts';
 import { canonicalKey } from './parse-configuration.ts';
@@ -57,7 +58,7 @@ function replaceKeys(
     if (canonicalJson(value) === canonicalJson(before.get(canonical))) {
       body += text.slice(start, pairEnd);
     } else if (value !== undefined) {
-      body += print(canonical, value);
+      body += withComments(text.slice(start, pairEnd), print(canonical, value));
     }
   }
   if (body !== '' && !body.endsWith('\n')) body += lineBreak;

@@ -1,16 +1,14 @@
-import { diffArrays } from 'diff';
-import type { Node } from 'yaml';
+import { isMap, type Node } from 'yaml';
+import { applyInteraction, type OldInteraction } from './apply-interaction.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { withComments } from './comments.ts';
+import { type Item, inOrderOf, mergeItems } from './merge-items.ts';
+import { parseSuite } from './parse.ts';
 import type { LocatedTest } from './parse-test.ts';
-import { printHead } from './print.ts';
+import { printHead, printTest } from './print.ts';
 import { printInteraction } from './print-interaction.ts';
 import type { Interaction, Test } from './suite.ts';
 import { itemParts, type TextPart } from './text-parts.ts';
-
-/** An interaction's lines with the comments above them. */
-interface Item extends TextPart {
-  key: string;
-}
 
 /** The document of a changed test, item by item; undefined if it must be printed as a whole. */
 export function applyTest({
@@ -29,41 +27,81 @@ export function applyTest({
   const list = old.document.contents as Node;
   const lines = itemParts(text, list);
   if (!lines || lines.items.length === 0) return undefined;
-  const margin = ' '.repeat(lines.column);
-  const print = (printed: string[]) =>
-    printed
+  const { column } = lines;
+  const print = (printed: string[], at = column) => {
+    const margin = ' '.repeat(at);
+    return printed
       .map((line) => `${margin}${line.replaceAll('\n', `\n${margin}`)}\n`)
       .join('')
       .replaceAll('\n', lineBreak);
+  };
   const cut = cutItems(text, old, lines.items);
   const bodyStart =
     part.body.length - (lines.items.at(-1)?.end ?? 0) + (lines.items[0]?.start ?? 0);
   const isSameHead = headJson(old.test) === headJson(test);
-  const head = isSameHead ? cut.head : cut.headComments + print(printHead(test));
-  const interactions = merge(cut.interactions, test.interactions, (interaction) =>
-    print(printInteraction(interaction)),
+  const printed = printHead(test).map((line) => print([line]));
+  const head = isSameHead ? cut.head : applyHead(cut, printed);
+  const interactions = mergeItems(
+    cut.interactions,
+    test.interactions.map((interaction) => ({
+      key: canonicalJson(interaction),
+      print: (replaced?: OldInteraction) =>
+        replaced
+          ? applyInteraction({ text, column, print }, replaced, interaction)
+          : print(printInteraction(interaction)),
+    })),
   );
   return part.body.slice(0, bodyStart) + head + interactions + cut.tail;
 }
 
-function cutItems(text: string, old: LocatedTest, places: { start: number; end: number }[]) {
-  const cut = { head: '', headComments: '', interactions: [] as Item[], tail: '' };
+/** The document of a test printed as a whole, with the comments of the one in whose place it stands. */
+export function printTestOver(old: string, test: Test, lineBreak: string): string {
+  const marker = '---\n';
+  const printed = withComments(old, printTest(test).slice(marker.length));
+  return (marker + printed).replaceAll(/\r?\n/g, lineBreak);
+}
+
+interface CutItems {
+  /** As it stands. */
+  head: string;
+  headItems: HeadItem[];
+  headTail: string;
+  interactions: OldInteraction[];
+  tail: string;
+}
+
+interface HeadItem extends Item {
+  kind: string;
+}
+
+function cutItems(
+  text: string,
+  old: LocatedTest,
+  places: { start: number; end: number }[],
+): CutItems {
+  const cut: CutItems = { head: '', headItems: [], headTail: '', interactions: [], tail: '' };
   let end = places[0]?.start ?? 0;
   let lead = '';
   let index = 0;
-  old.items.forEach(({ kind }, place) => {
+  old.items.forEach(({ kind, node }, place) => {
     const { start, end: itemEnd } = places[place] ?? { start: end, end };
     const above = text.slice(end, start);
     const body = text.slice(start, itemEnd);
     end = itemEnd;
     if (kind === 'head') {
       cut.head += above + body;
-      cut.headComments += above;
+      const item = { ...headMeaningOf(body), lead: cut.headTail + above, body };
+      // Settings that mean nothing here stay, as comments do.
+      const isUnknown = item.kind === 'nothing' && isMap(node) && node.has('settings');
+      if (!isUnknown) cut.headItems.push(item);
+      cut.headTail = isUnknown ? item.lead + body : '';
     } else if (kind === 'unreadable') {
       lead += above + body;
     } else {
-      const key = canonicalJson(old.test.interactions[index]);
-      cut.interactions.push({ key, lead: lead + above, body });
+      const interaction = old.test.interactions[index] as Interaction;
+      const key = canonicalJson(interaction);
+      const { input } = interaction;
+      cut.interactions.push({ key, lead: lead + above, body, input, node, start });
       lead = '';
       index += 1;
     }
@@ -72,44 +110,22 @@ function cutItems(text: string, old: LocatedTest, places: { start: number; end: 
   return cut;
 }
 
-/**
- * Kept interactions stay as they are. In place of removed ones stand the new ones, under the comments
- * that stood there. An interaction that was only moved keeps its spelling.
- */
-function merge(
-  old: Item[],
-  wanted: Interaction[],
-  print: (interaction: Interaction) => string,
-): string {
-  const keys = wanted.map((interaction) => canonicalJson(interaction));
-  const spelling = new Map(old.map(({ key, body }) => [key, body]));
-  const changes = diffArrays(
-    old.map(({ key }) => key),
-    keys,
-  );
-  let merged = '';
-  let oldIndex = 0;
-  let wantedIndex = 0;
-  let comments: string[] = [];
-  for (const { added, removed, value } of changes) {
-    for (let step = 0; step < value.length; step += 1) {
-      const item = added ? undefined : old[oldIndex++];
-      if (removed) {
-        comments.push(item?.lead ?? '');
-        continue;
-      }
-      const interaction = wanted[wantedIndex++] as Interaction;
-      if (item) {
-        merged += comments.join('') + item.lead + item.body;
-        comments = [];
-      } else {
-        merged +=
-          (comments.shift() ?? '') +
-          (spelling.get(canonicalJson(interaction)) ?? print(interaction));
-      }
-    }
-  }
-  return merged + comments.join('');
+/** Item by item, as the interactions. */
+function applyHead({ headItems, headTail }: CutItems, printed: string[]): string {
+  const wanted = printed.map((body) => ({
+    ...headMeaningOf(body),
+    print: (old?: Item) => (old ? withComments(old.body, body) : body),
+  }));
+  return mergeItems(headItems, inOrderOf(headItems, wanted)) + headTail;
+}
+
+/** What an item of the head says. */
+function headMeaningOf(item: string): { key: string; kind: string } {
+  const [said, nothing] = [item, '[]'].map((text) => parseSuite(text).suite.tests[0]);
+  const kinds = ['name', 'mode', 'tags', 'dataRow', 'description'] as const;
+  const isSaid = (kind: keyof Test) =>
+    canonicalJson(said?.[kind]) !== canonicalJson(nothing?.[kind]);
+  return { key: canonicalJson(said), kind: kinds.find(isSaid) ?? 'nothing' };
 }
 
 function headJson({ interactions, ...head }: Test): string {

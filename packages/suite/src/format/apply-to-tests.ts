@@ -4,10 +4,9 @@
  * remembered from one edit to the next; it costs a reading of the whole text only when it came from
  * somewhere else.
  */
-import { applyTest } from './apply-test.ts';
+import { applyTest, printTestOver } from './apply-test.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { locateSuite } from './parse.ts';
-import { printTest } from './print.ts';
 import type { Suite, Test } from './suite.ts';
 import { suiteParts } from './text-parts.ts';
 
@@ -89,8 +88,7 @@ function rewrite(
   const lineBreak = body.includes('\r\n') ? '\r\n' : '\n';
   const part = { lead: '', body };
   const written =
-    applyTest({ text: body, old, part, test, lineBreak }) ??
-    printTest(test).replaceAll('\n', lineBreak);
+    applyTest({ text: body, old, part, test, lineBreak }) ?? printTestOver(body, test, lineBreak);
   const read = locateSuite(written).suite;
   const saysIt = read.tests.length === 1 && canonicalJson(read.tests[0]) === json;
   if (!saysIt || Object.keys(read.configuration).length > 0) return undefined;

@@ -5,7 +5,7 @@ import { sampleTexts } from '../test/sample-texts.ts';
 import { applySuite } from './apply.ts';
 import { parseSuite } from './parse.ts';
 import { printSuite } from './print.ts';
-import type { Suite } from './suite.ts';
+import type { Interaction, Suite } from './suite.ts';
 
 /** What a change to the model makes of a text. */
 function changed(text: string, change: (suite: Suite) => void): string {
@@ -101,7 +101,7 @@ describe('applySuite', () => {
     });
     expect(applied).toBe(
       booking
-        .replace('  locale: en-US # American\n', '  locale: de-DE\n')
+        .replace('locale: en-US # American', 'locale: de-DE # American')
         .replace('team A\n', 'team A\n  lenient: true\n'),
     );
   });
@@ -119,7 +119,106 @@ describe('applySuite', () => {
       const [test] = suite.tests;
       if (test) test.name = 'Book a flight';
     });
-    expect(applied).toBe(booking.replace('- test:   "Book"     # named', '- test: Book a flight'));
+    expect(applied).toBe(
+      booking.replace('- test:   "Book"     # named', '- test: Book a flight # named'),
+    );
+  });
+
+  const greeting = `- test: A # the head
+- tags:   smoke # and more
+- settings: { dataTableRowId: x, other: 3 }
+- hi: # beside
+  # JIRA-12: the greeting changed
+  - prompt:   hello # old
+  # kept
+  - buttons:   Yes
+  - prompt == "press # now" # below
+- bye:   goodbye # at its end
+`;
+
+  const first = ({ tests }: Suite) => tests[0]?.interactions[0] as Interaction;
+
+  it.each<[what: string, change: (suite: Suite) => void, old: string | RegExp, now: string]>([
+    [
+      'an expectation',
+      (suite) => first(suite).assertions[0]?.expected.splice(0, 1, 'hey'),
+      'prompt:   hello',
+      'prompt: hey',
+    ],
+    [
+      'an expectation with the sign of a comment in it',
+      (suite) => first(suite).assertions[2]?.expected.splice(0, 1, 'press # later'),
+      '- prompt == "press # now" # below',
+      '- prompt: "press # later"',
+    ],
+    [
+      'what is said',
+      (suite) => {
+        first(suite).input = { kind: 'text', text: 'hello' };
+      },
+      '- hi:',
+      '- hello:',
+    ],
+    [
+      'what is expected in one line',
+      ({ tests }) => tests[0]?.interactions[1]?.assertions[0]?.expected.splice(0, 1, 'see you'),
+      'bye:   goodbye',
+      'bye: see you',
+    ],
+    [
+      'an added expectation',
+      ({ tests }) =>
+        tests[0]?.interactions[1]?.assertions.push({
+          property: 'buttons',
+          operator: 'exists',
+          expected: [],
+          negated: false,
+        }),
+      'bye:   goodbye # at its end',
+      'bye: # at its end\n  - prompt: goodbye\n  - buttons exists',
+    ],
+    [
+      'an expectation that is gone',
+      (suite) => first(suite).assertions.splice(1, 1),
+      '  - buttons:   Yes\n',
+      '',
+    ],
+    [
+      'a setting',
+      (suite) => {
+        first(suite).settings.lenient = true;
+      },
+      '  # JIRA-12',
+      '  - set lenient: true\n  # JIRA-12',
+    ],
+    [
+      'the name',
+      ({ tests: [test] }) => {
+        if (test) test.name = 'B';
+      },
+      'test: A',
+      'test: B',
+    ],
+    [
+      'the tags',
+      ({ tests: [test] }) => test?.tags.push('nightly'),
+      'tags:   smoke',
+      'tags: smoke, nightly',
+    ],
+  ])('changes nothing but %s, and keeps the comments', (_, change, old, now) => {
+    expect(changed(greeting, change)).toBe(greeting.replace(old, now));
+  });
+
+  it('puts the comments of lines that are no more above what stands in their place', () => {
+    const text = '- test: A\n- hi: { prompt: a, # one\n    buttons: b } # two\n';
+    const applied = changed(text, (suite) => first(suite).assertions[0]?.expected.push('c'));
+    expect(applied).toBe('- test: A\n# two\n- hi: # one\n  - prompt: ["a", "c"]\n  - buttons: b\n');
+  });
+
+  it('keeps the comments of a test that must be printed as a whole', () => {
+    const text = '---\n# above\n[test: A, { hi: hello }, # one\n  bye] # two\n';
+    const applied = changed(text, (suite) => first(suite).assertions[0]?.expected.push('hey'));
+    for (const comment of ['# above', '# one', '# two']) expect(applied).toContain(comment);
   });
 
   it('reorders tests with the comments that belong to them', () => {
@@ -171,6 +270,20 @@ describe('applySuite', () => {
         for (const comment of ['# about this file', '# on top of hi', '# the end']) {
           expect(applied).toContain(comment);
         }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('carries any change of a step into a text with comments in it and keeps them', () => {
+    fc.assert(
+      fc.property(interaction, (wanted) => {
+        const applied = changed(greeting, ({ tests }) =>
+          tests[0]?.interactions.splice(0, 1, wanted),
+        );
+        expect(parseSuite(applied).suite.tests[0]?.interactions[0]).toEqual(wanted);
+        for (const comment of ['# beside', '# JIRA-12']) expect(applied).toContain(comment);
+        expect(applied).toContain('- bye:   goodbye # at its end');
       }),
       { numRuns: 50 },
     );

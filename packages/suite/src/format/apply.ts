@@ -7,7 +7,7 @@
  * is printed anew, and if that does not help either, the whole suite is.
  */
 import { applyConfiguration } from './apply-configuration.ts';
-import { applyTest } from './apply-test.ts';
+import { applyTest, printTestOver } from './apply-test.ts';
 import { applyToTests } from './apply-to-tests.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type LocatedSuite, locateSuite, parseSuite } from './parse.ts';
@@ -111,7 +111,7 @@ function composeTest(
     const body = applyTest({ text, old, part, test, lineBreak });
     if (body !== undefined) return { lead: part.lead, body };
   }
-  return { lead: part?.lead ?? '', body: printTest(test).replaceAll('\n', lineBreak) };
+  return { lead: part?.lead ?? '', body: printTestOver(part?.body ?? '', test, lineBreak) };
 }
 
 /** For each wanted test the index of the old one that it continues: an equal one, else the same name, contents or place. */

@@ -5,14 +5,33 @@ import { printInput } from './inputs.ts';
 import { millisecondsOf } from './milliseconds.ts';
 import { symbolOf } from './operators.ts';
 import { isBare, printKey, printText, printValue, quoted } from './print-scalar.ts';
-import type { Assertion, Branch, Interaction, Json } from './suite.ts';
+import type { Assertion, Branch, Input, Interaction, Json } from './suite.ts';
 
 /** The lines of one interaction, `- ` included: on one line if it is a text with one plain expectation. */
 export function printInteraction(interaction: Interaction): string[] {
+  const items = itemsOf(interaction);
   const input = printText(printInput(interaction.input));
-  const { assertions, branches, label, settings } = interaction;
+  if (items.length === 0) return [`- ${input}`];
+  const [assertion] = interaction.assertions;
+  const short = items.length === 1 && assertion ? shortExpectation(assertion) : undefined;
+  if (short !== undefined) return indented('- ', `${printKey(input)} ${short}`);
+  const lines = items.flatMap((item) => indented('  - ', item));
+  return [...printSaid(interaction.input), ...lines];
+}
+
+/** What is said, with a list below it. */
+export function printSaid(input: Input): string[] {
+  return indented('- ', printKey(printText(printInput(input))));
+}
+
+/** The lines of each item of the list. */
+export function printItems(interaction: Interaction): string[][] {
+  return itemsOf(interaction).map((item) => indented('- ', item));
+}
+
+function itemsOf({ assertions, branches, label, settings }: Interaction): string[] {
   const noReply = assertions.some(isNoReply) ? printNoReply(settings.replyTimeout) : undefined;
-  const items = [
+  return [
     ...(label !== undefined ? [`label: ${printText(label)}`] : []),
     ...Object.entries(settings)
       .filter(([key]) => noReply === undefined || key !== 'replyTimeout')
@@ -22,10 +41,6 @@ export function printInteraction(interaction: Interaction): string[] {
     ),
     ...branches.map(printBranch),
   ];
-  if (items.length === 0) return [`- ${input}`];
-  const short = items.length === 1 && assertions[0] ? shortExpectation(assertions[0]) : undefined;
-  if (short !== undefined) return indented('- ', `${printKey(input)} ${short}`);
-  return [...indented('- ', printKey(input)), ...items.flatMap((item) => indented('  - ', item))];
 }
 
 /** `no reply within 5s`; undefined if the setting says something that only a setting can. */

@@ -1,0 +1,79 @@
+/** A changed interaction in place of an old one: what its list still says keeps its spelling and its comments. */
+import { isMap, isSeq, type Node } from 'yaml';
+import { canonicalJson } from './canonical-json.ts';
+import { withComments } from './comments.ts';
+import { type Item, inOrderOf, mergeItems } from './merge-items.ts';
+import { parseSuite } from './parse.ts';
+import { printInteraction, printItems, printSaid } from './print-interaction.ts';
+import type { Input, Interaction } from './suite.ts';
+import { itemParts, lineEnd } from './text-parts.ts';
+
+export interface OldInteraction extends Item {
+  input: Input;
+  node: Node | null;
+  /** Where its lines begin in the text. */
+  start: number;
+}
+
+/** Where it stands: its text, how far to the right, and how printed lines are set there. */
+interface Place {
+  text: string;
+  column: number;
+  print(lines: string[], column: number): string;
+}
+
+export function applyInteraction(
+  place: Place,
+  old: OldInteraction,
+  interaction: Interaction,
+): string {
+  const printed = place.print(printInteraction(interaction), place.column);
+  return applyItems(place, old, interaction) ?? withComments(old.body, printed);
+}
+
+/** Item by item; undefined if they don't each stand on lines of their own, below what is said. */
+function applyItems(
+  { text, column, print }: Place,
+  { input, node, start }: OldInteraction,
+  interaction: Interaction,
+): string | undefined {
+  const [pair, ...others] = isMap(node) ? node.items : [];
+  if (!pair || others.length > 0 || !isSeq(pair.value)) return undefined;
+  const lines = itemParts(text, pair.value);
+  if (!lines || lines.column < column + 2) return undefined;
+  const headEnd = lineEnd(text, (pair.key as Node).range?.[1] ?? start);
+  let end = headEnd;
+  const items = lines.items.map((item) => {
+    const lead = text.slice(end, item.start);
+    const body = text.slice(item.start, item.end);
+    end = item.end;
+    return { ...meaningOf(body, lines.column), lead, body };
+  });
+  const isApart = /^([^\S\n]*(#.*)?\n)*$/.test(items[0]?.lead ?? '');
+  if (!isApart || items.some(({ kind }) => kind === 'nothing')) return undefined;
+  const wanted = printItems(interaction).map((printed) => {
+    const body = print(printed, lines.column);
+    const replace = (old?: Item) => (old ? withComments(old.body, body) : body);
+    return { ...meaningOf(body, lines.column), print: replace };
+  });
+  if (wanted.length === 0) return undefined;
+  const head = text.slice(start, headEnd);
+  const isSame = canonicalJson(input) === canonicalJson(interaction.input);
+  const said = isSame ? head : withComments(head, print(printSaid(interaction.input), column));
+  return said + mergeItems(items, inOrderOf(items, wanted));
+}
+
+/** What an item says below an input. The item beside it tells it from an alternative for the reply. */
+function meaningOf(item: string, column: number): { key: string; kind: string } {
+  const lineBreak = item.endsWith('\n') ? '' : '\n';
+  const { suite } = parseSuite(`- x:\n${item}${lineBreak}${' '.repeat(column)}- exit\n`);
+  const said = suite.tests[0]?.interactions[0];
+  const kinds = {
+    label: said?.label !== undefined,
+    assertion: said !== undefined && said.assertions.length > 0,
+    branch: said !== undefined && said.branches.length > 1,
+    setting: said !== undefined && Object.keys(said.settings).length > 0,
+  };
+  const kind = Object.entries(kinds).find(([, isIt]) => isIt)?.[0] ?? 'nothing';
+  return { key: canonicalJson(said), kind };
+}

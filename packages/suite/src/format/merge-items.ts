@@ -1,0 +1,73 @@
+import { diffArrays } from 'diff';
+import { commentLines } from './comments.ts';
+import type { TextPart } from './text-parts.ts';
+
+/** An item's lines with the comments above them. */
+export interface Item extends TextPart {
+  /** What it says. */
+  key: string;
+}
+
+export interface WantedItem<Old extends Item> {
+  key: string;
+  /** Its lines, in place of other ones or new. */
+  print(old?: Old): string;
+}
+
+/**
+ * Kept items stay as they are. In place of removed ones stand the new ones, under the comments that stood
+ * there. An item that was only moved keeps its spelling.
+ */
+export function mergeItems<Old extends Item>(old: Old[], wanted: WantedItem<Old>[]): string {
+  const spelling = new Map(old.map(({ key, body }) => [key, body]));
+  const keys = new Set(wanted.map(({ key }) => key));
+  const changes = diffArrays(
+    old.map(({ key }) => key),
+    wanted.map(({ key }) => key),
+  );
+  // Where there are fewer, somebody has removed one, and what was written beside it.
+  const isRemoval = wanted.length < old.length;
+  const left = ({ key, lead, body }: Old) =>
+    isRemoval || keys.has(key) ? lead : lead + commentLines(body);
+  let merged = '';
+  let oldIndex = 0;
+  let wantedIndex = 0;
+  let removedItems: Old[] = [];
+  for (const { added, removed, value } of changes) {
+    for (let step = 0; step < value.length; step += 1) {
+      const item = added ? undefined : (old[oldIndex++] as Old);
+      if (removed && item) {
+        removedItems.push(item);
+        continue;
+      }
+      const next = wanted[wantedIndex++] as WantedItem<Old>;
+      if (item) {
+        merged += removedItems.map(left).join('') + item.lead + item.body;
+        removedItems = [];
+      } else {
+        const replaced = removedItems.shift();
+        const source = replaced && !keys.has(replaced.key) ? replaced : undefined;
+        const spelled = spelling.get(next.key);
+        if (spelled === undefined) merged += (replaced?.lead ?? '') + next.print(source);
+        else merged += (replaced ? left(replaced) : '') + spelled;
+      }
+    }
+  }
+  return merged + removedItems.map(left).join('');
+}
+
+/** Items of several kinds in the order in which the kinds stand in the text. */
+export function inOrderOf<Wanted extends { kind: string }>(
+  old: { kind: string }[],
+  wanted: Wanted[],
+): Wanted[] {
+  const places = new Map(old.map(({ kind }, place): [string, number] => [kind, place]).reverse());
+  let last = -1;
+  return wanted
+    .map((item) => {
+      last = places.get(item.kind) ?? last;
+      return { item, place: last };
+    })
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
