@@ -252,6 +252,38 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
     },
   );
 
+  it.each(kinds)(
+    'of a release with other tables replaces nothing on %s, not even with --force',
+    async (kind) => {
+      const newer = await backupOfChanged(
+        "insert into migrations (hash, created_at) values ('of a later release', 4102444800000)",
+      );
+      const { target, before } = await usedTarget(kind);
+      const { code, output } = await runProgram('restore.ts', [newer, '--force'], target);
+      expect(output).toBe(
+        'The backup was made by a release of Parley with other tables. Restore it with that release.\n',
+      );
+      expect(code).toBe(1);
+      expect(await tableSums(target)).toEqual(before);
+      expect(readdirSync(target.PARLEY_DATA_DIR ?? '').join()).not.toContain('before-restore');
+    },
+  );
+
+  it.skipIf(!postgresql)(
+    'that breaks off while it is loaded leaves a database in PostgreSQL as it was',
+    async () => {
+      const contradictory = await backupOfChanged(
+        `alter table projects drop constraint projects_organization_id_organizations_id_fk;
+         update projects set organization_id = 'nowhere'`,
+      );
+      const { target, before } = await usedTarget('postgresql');
+      const { code, output } = await runProgram('restore.ts', [contradictory, '--force'], target);
+      expect(output).toContain('violates foreign key constraint');
+      expect(code).toBe(1);
+      expect(await tableSums(target)).toEqual(before);
+    },
+  );
+
   it('says who has the folder where that makes no copies', async () => {
     const target = await newTarget('embedded');
     const { PARLEY_DATA_DIR = '' } = target;
@@ -306,6 +338,23 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
     expect(other.output).toMatch(/^PARLEY_SECRET is not the secret of the installation/);
   });
 });
+
+/** A backup of the installation as it is after `statements`, which only a copy of it gets. */
+async function backupOfChanged(statements: string): Promise<string> {
+  const { target } = await usedTarget('embedded');
+  await lookIntoDatabase(target, ({ pool }) => pool.query(statements));
+  const changed = join(folder, 'changed.backup');
+  expect(await runProgram('backup.ts', [changed], target)).toMatchObject({ code: 0 });
+  return changed;
+}
+
+/** An installation that holds something. */
+async function usedTarget(kind: 'embedded' | 'postgresql') {
+  await makeBackup();
+  const target = await newTarget(kind);
+  expect(await runProgram('restore.ts', [file], target)).toMatchObject({ code: 0 });
+  return { target, before: await tableSums(target) };
+}
 
 /** A server on what was restored: the session and the secret of then count, and nothing overdue happens. */
 async function expectPeace(target: Record<string, string>): Promise<void> {

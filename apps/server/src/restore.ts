@@ -12,7 +12,7 @@ import { loadBackup } from './platform/backup/restore-backup.ts';
 import { intoBucket, intoFolder, type RestoredFiles } from './platform/backup/restored-files.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { migrateAround } from './platform/migrations.ts';
+import { migrateAround, refuseOtherTables } from './platform/migrations.ts';
 import { connectEmbedded } from './platform/open-embedded.ts';
 import { s3Storage } from './platform/s3-storage.ts';
 import { StartError } from './platform/start-error.ts';
@@ -29,8 +29,8 @@ See docs/operating.md.`;
 
 interface Target {
   client: pg.ClientBase;
-  /** Removes all tables, or puts them aside where that is possible and somebody may miss them. */
-  clear(): Promise<Target>;
+  /** Opens an empty database in the place of this one, which is kept if somebody may miss it. */
+  putAside?(): Promise<Target>;
   close(): Promise<void>;
 }
 
@@ -63,6 +63,7 @@ async function restore(path: string, isForced: boolean): Promise<void> {
   });
   if (manifest === undefined) throw new StartError(`${path} is empty.`);
   const secret = secretFor(manifest, config);
+  refuseOtherTables(manifest);
   let target = await openTarget(config, createLog('warn'));
   try {
     if (!isForced && !(await isEmpty(target.client)))
@@ -70,7 +71,7 @@ async function restore(path: string, isForced: boolean): Promise<void> {
         'The database holds something already. Restore into an empty one (another ' +
           'PARLEY_DATA_DIR or DATABASE_URL), or add --force to replace what it holds.',
       );
-    if (await hasTables(target.client)) target = await target.clear();
+    if (target.putAside && (await hasTables(target.client))) target = await target.putAside();
     const kept = config.secret === undefined ? layReady(config.dataFolder, secret) : undefined;
     const restoredFiles = filesInto(config);
     const { rows, files } = await load(target.client, path, restoredFiles, manifest);
@@ -102,6 +103,7 @@ function layReady(folder: string, secret: string) {
   };
 }
 
+/** In one transaction with the removal of what is there: a restore that fails leaves that as it was. */
 async function load(
   client: pg.ClientBase,
   path: string,
@@ -110,18 +112,20 @@ async function load(
 ) {
   const db = drizzle(client as pg.Client, { schema });
   let end: Awaited<ReturnType<typeof loadBackup>> = { rows: {}, files: 0 };
-  await migrateAround(db, manifest.migration, async () => {
-    await client.query('begin');
-    try {
+  await db.transaction(async (tx) => {
+    if (await hasTables(client)) await removeTables(client);
+    await migrateAround(tx, manifest.migration, async () => {
       end = await loadBackup(client, path, files);
-      await settleRestored(db);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
+    });
+    await settleRestored(tx);
   });
   return end;
+}
+
+async function removeTables(client: pg.ClientBase): Promise<void> {
+  for (const name of [...tableNames, 'migrations'])
+    await client.query(`drop table if exists public.${pg.escapeIdentifier(name)} cascade`);
+  await client.query('drop schema if exists pgboss cascade');
 }
 
 function filesInto({ s3, dataFolder }: Config): RestoredFiles {
@@ -161,7 +165,7 @@ async function openFolder(dataFolder: string, log: Log): Promise<Target> {
   return {
     client,
     close,
-    async clear() {
+    async putAside() {
       const isUsed = !(await isEmpty(client));
       await close();
       const folder = join(dataFolder, 'database');
@@ -186,19 +190,7 @@ async function openPostgresql(connectionString: string): Promise<Target> {
     await client.end();
     throw new StartError('Servers are at work on this database. Stop them all, then restore.');
   }
-  const target: Target = {
-    client,
-    close: () => client.end(),
-    async clear() {
-      await client.query('begin');
-      for (const name of [...tableNames, 'migrations'])
-        await client.query(`drop table if exists public.${client.escapeIdentifier(name)} cascade`);
-      await client.query('drop schema if exists pgboss cascade');
-      await client.query('commit');
-      return target;
-    },
-  };
-  return target;
+  return { client, close: () => client.end() };
 }
 
 /** A server that was started once and never used has tables and nobody in them. */

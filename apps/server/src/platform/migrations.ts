@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { StartError } from './start-error.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../db/migrations', import.meta.url));
@@ -25,7 +25,12 @@ export class BusyDatabaseError extends StartError {
   }
 }
 
-export type MigratedDatabase = NodePgDatabase<Record<string, unknown>>;
+type Executing = Pick<PgDatabase<NodePgQueryResultHKT>, 'execute'>;
+
+/** The database or a transaction on it, of whatever schema. */
+export interface MigratedDatabase extends Executing {
+  transaction<T>(work: (tx: Executing) => Promise<T>): Promise<T>;
+}
 
 /**
  * Runs the migrations that the database does not know yet, all in one transaction: one that is
@@ -37,11 +42,29 @@ export async function runMigrations(
   folder: string = migrationsFolder,
 ): Promise<void> {
   await refuseNewer(db, folder);
+  await runMigrationsTo(db, Number.POSITIVE_INFINITY, folder);
+}
+
+/** Not the migrator of drizzle, which commits by itself: a restore has more in its transaction. */
+async function runMigrationsTo(
+  db: MigratedDatabase,
+  last: number,
+  folder: string = migrationsFolder,
+): Promise<void> {
   try {
-    await migrate(db, {
-      migrationsFolder: folder,
-      migrationsSchema: 'public',
-      migrationsTable: 'migrations',
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`create schema if not exists public`);
+      await tx.execute(sql`create table if not exists public.migrations
+        (id serial primary key, hash text not null, created_at bigint)`);
+      const newest = await newestMigration(tx);
+      for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
+        const { sql: statements, hash, folderMillis: when } = migration;
+        if (when <= newest || when > last) continue;
+        for (const statement of statements) await tx.execute(sql.raw(statement));
+        await tx.execute(
+          sql`insert into public.migrations (hash, created_at) values (${hash}, ${when})`,
+        );
+      }
     });
   } catch (error) {
     throw explained(error);
@@ -60,7 +83,7 @@ function explained(error: unknown): unknown {
 }
 
 /** A program that does not know what a newer one has stored would lose it. */
-async function refuseNewer(db: MigratedDatabase, folder: string): Promise<void> {
+async function refuseNewer(db: Executing, folder: string): Promise<void> {
   const newest = await newestMigration(db);
   if (newest <= Math.max(...listMigrations(folder).map(({ when }) => when))) return;
   throw new StartError(
@@ -82,13 +105,21 @@ export function listMigrations(folder: string = migrationsFolder): Migration[] {
 }
 
 /** `when` of the last one that a database has had; 0 for an empty database. */
-export async function newestMigration(db: MigratedDatabase): Promise<number> {
+export async function newestMigration(db: Executing): Promise<number> {
   const { rows: tables } = await db.execute(sql`select to_regclass('public.migrations') as name`);
   if (tables[0]?.name === null) return 0;
   const { rows } = await db.execute(
     sql`select coalesce(max(created_at), 0) as newest from public.migrations`,
   );
   return Number(rows[0]?.newest ?? 0);
+}
+
+/** @throws StartError unless this release has had the tables of a backup. */
+export function refuseOtherTables({ migration }: { migration: number }): void {
+  if (listMigrations().some(({ when }) => when === migration)) return;
+  throw new StartError(
+    'The backup was made by a release of Parley with other tables. Restore it with that release.',
+  );
 }
 
 /**
@@ -100,22 +131,7 @@ export async function migrateAround(
   newest: number,
   load: () => Promise<void>,
 ): Promise<void> {
-  const known = listMigrations().filter(({ when }) => when <= newest);
-  if (known.at(-1)?.when !== newest) {
-    throw new StartError(
-      'The backup was made by a release of Parley with other tables. Restore it with that release.',
-    );
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
-  try {
-    cpSync(migrationsFolder, folder, { recursive: true });
-    const path = join(folder, 'meta', '_journal.json');
-    const journal = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify({ ...journal, entries: known }));
-    await runMigrations(db, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await runMigrationsTo(db, newest);
   await load();
   await runMigrations(db);
 }
