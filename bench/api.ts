@@ -114,7 +114,12 @@ console.log(
 process.exit(slow.length === 0 ? 0 : 1);
 
 async function fill(): Promise<void> {
-  const actor = { userId: owner.userId, email: owner.email, sessionId: 'bench' };
+  const actor = {
+    userId: owner.userId,
+    email: owner.email,
+    emailVerified: true,
+    sessionId: 'bench',
+  };
   const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
   await seedLargeOrganization(scope, { projects: 100, suites: 1_000 });
   const size = { suites: 10, days: 30, runsPerDay: 5, tests: 2, steps: 2 };

@@ -30,7 +30,12 @@ const app = await startTestApp({
 const browser = await chromium.launch({ executablePath: ensureBrowser() });
 try {
   const { owner, organizationId } = await createTenant(app);
-  const actor = { userId: owner.userId, email: owner.email, sessionId: 'bench' };
+  const actor = {
+    userId: owner.userId,
+    email: owner.email,
+    emailVerified: true,
+    sessionId: 'bench',
+  };
   const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
   await seedLargeOrganization(scope, { inFirst: suitesOfProject });
 

@@ -124,7 +124,12 @@ async function measureLists(): Promise<Row[]> {
 
   async function fill(size: (typeof sizes)['small']) {
     const { owner, organizationId } = await createTenant(app, { planId: 'enterprise' });
-    const actor = { userId: owner.userId, email: owner.email, sessionId: 'bench' };
+    const actor = {
+      userId: owner.userId,
+      email: owner.email,
+      emailVerified: true,
+      sessionId: 'bench',
+    };
     const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
     await seedLargeOrganization(scope, size);
     const { body } = await owner.call(projects.listProjects, { query: { page: 1 } });

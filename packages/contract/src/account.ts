@@ -145,6 +145,7 @@ export const getMailPreferences = endpoint({
   summary: 'Which mails one gets',
   access: 'session',
   response: mailPreferencesSchema,
+  errors: ['not_allowed'],
 });
 
 export const setMailPreferences = endpoint({
@@ -155,6 +156,7 @@ export const setMailPreferences = endpoint({
   /** What is left out stays as it is. */
   body: z.partial(mailPreferencesSchema),
   response: mailPreferencesSchema,
+  errors: ['not_allowed'],
 });
 
 /** What the link of a mail carries: for whom it was, and of which kind. It does not run out. */

@@ -12,7 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call.
  * `public`: anyone. `optional`: anyone, and the handler is told who if a token is sent; a spent one is refused.
  * `session`: a signed-in user; a `{userId}` in the path must be the caller's own.
- * `organization`: a member of the organization `{orgId}` whose role has the permission.
+ * `organization`: a member of the organization `{orgId}` whose role has the permission, and whose
+ * address is verified, unless the permission is `organization.read`.
  * `apiKey`: an API key whose organization, and whose creator's role there, has it.
  */
 export type Access =

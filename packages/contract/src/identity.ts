@@ -300,4 +300,5 @@ export const getIntercomUserHash = endpoint({
   summary: 'Proves to the support chat who one is',
   access: 'session',
   response: 'text',
+  errors: ['not_allowed'],
 });

@@ -24,7 +24,7 @@ export interface Gate {
 
 /**
  * Refuses in this order: no session 401; somebody else's path or organization 404, as if it did not
- * exist; a role that may not 403.
+ * exist; an address that is not verified, or a role that may not, 403.
  */
 export async function admit(
   gate: Gate,
@@ -63,6 +63,7 @@ async function enterWithKey(
   const holder = bearer === undefined ? null : await authenticateKey(bearer);
   if (holder === null) throw new ApiError('invalid_api_key');
   const { actor, organizationId, role } = holder;
+  refuseUnverified(actor);
   if (!holder.covers(permission)) {
     throw new ApiError('not_allowed', {
       message: 'This API key may only read.',
@@ -90,8 +91,19 @@ export async function enterOrganization(
 ): Promise<Scope> {
   const membership = await findMembership(db, actor.userId, organizationId);
   if (membership === undefined) throw new ApiError('not_found');
+  // The page where they wait says of which organization.
+  if (permission !== 'organization.read') refuseUnverified(actor);
   if (!roleAllows(membership.role, permission)) throw new ApiError('not_allowed');
   return { db, actor, ...membership };
+}
+
+/** For what goes by the address of an account, or goes on from the page where new ones wait. */
+export function refuseUnverified({ emailVerified }: Actor): void {
+  if (emailVerified) return;
+  throw new ApiError('not_allowed', {
+    message: 'The email address of your account is not verified.',
+    hint: 'Open the link in the verification mail. The dashboard sends it again.',
+  });
 }
 
 async function findMembership(

@@ -9,6 +9,8 @@ import { retryDeadlock } from './deadlock.ts';
 export interface Actor {
   userId: string;
   email: string;
+  /** Whether the address may count for them: until then it may be somebody else's. */
+  emailVerified: boolean;
   /** Of a browser; absent where an API key speaks for the person. */
   sessionId?: string;
   apiKeyId?: string;

@@ -14,9 +14,10 @@ import {
   roles,
   suites as suiteEndpoints,
 } from '@parley/contract';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleModules } from '../api.ts';
+import { users } from '../db/schema/users.ts';
 import {
   createKey,
   type FilledOrganization,
@@ -32,6 +33,8 @@ let acme: FilledOrganization;
 let other: FilledOrganization;
 let removed: Member;
 let removedKey: string;
+let unverified: Member;
+let unverifiedKey: string;
 
 beforeAll(async () => {
   app = await startTestApp({ hasWorker: false, settings: { PARLEY_LOAD_TESTING_FOR: '*' } });
@@ -42,6 +45,12 @@ beforeAll(async () => {
   await acme.owner.call(organizationEndpoints.removeMember, {
     params: { memberId: removed.userId },
   });
+  unverified = await acme.tenant.add('admin');
+  unverifiedKey = (await createKey(unverified)).key;
+  await app.platform.db
+    .update(users)
+    .set({ emailVerified: false })
+    .where(eq(users.id, unverified.userId));
 });
 
 afterAll(() => app.close());
@@ -243,6 +252,29 @@ describe('with a role that may not', () => {
       ...acme.holdings,
       userId: person.userId,
     });
+    expect(status).toBe(403);
+    expect(error?.code).toBe('not_allowed');
+    expect(await snapshot(acme)).toBe(before);
+  });
+});
+
+describe('with an address that is not verified', () => {
+  const shut = ofOrganization.filter(([, , permission]) => permission !== 'organization.read');
+
+  it.each(shut)('%s answers 403 to a member', async (_, endpoint) => {
+    const before = await snapshot(acme);
+    const { status, error } = await call(endpoint, unverified.token, {
+      ...acme.holdings,
+      userId: unverified.userId,
+    });
+    expect(status).toBe(403);
+    expect(error?.code).toBe('not_allowed');
+    expect(await snapshot(acme)).toBe(before);
+  });
+
+  it.each(byKey)('%s answers 403 to a key', async (_, endpoint) => {
+    const before = await snapshot(acme);
+    const { status, error } = await call(endpoint, unverifiedKey, acme.holdings);
     expect(status).toBe(403);
     expect(error?.code).toBe('not_allowed');
     expect(await snapshot(acme)).toBe(before);

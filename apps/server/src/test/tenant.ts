@@ -3,13 +3,13 @@ import type { Endpoint, Role } from '@parley/contract';
 import { memberships, organizations } from '../db/schema/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { TestAnswer, TestCall } from './call-api.ts';
-import type { TestApp, TestUser } from './test-app.ts';
+import type { TestApp, TestPerson, TestUser } from './test-app.ts';
 
 export interface Tenant {
   organizationId: string;
   owner: Member;
   /** Another person in the organization. */
-  add(role: Role, person?: { name?: string; email?: string }): Promise<Member>;
+  add(role: Role, person?: TestPerson): Promise<Member>;
 }
 
 export interface Member extends TestUser {

@@ -25,6 +25,13 @@ export interface TestAppOptions {
   log?: Log;
 }
 
+export interface TestPerson {
+  name?: string;
+  email?: string;
+  /** Default true. */
+  emailVerified?: boolean;
+}
+
 export interface TestUser {
   userId: string;
   token: string;
@@ -34,7 +41,7 @@ export interface TestUser {
 export interface TestApp {
   url: string;
   platform: Platform;
-  signUp(person?: { name?: string; email?: string }): Promise<TestUser>;
+  signUp(person?: TestPerson): Promise<TestUser>;
   /** Calls an endpoint as a client would; `{userId}` is the user's own unless given. */
   call<const E extends Endpoint>(endpoint: E, call: TestCall<E>): Promise<TestAnswer<E>>;
   close(): Promise<void>;
@@ -86,10 +93,14 @@ let people = 0;
 async function signUp(
   url: string,
   { db }: Platform,
-  { name = 'Ada Lovelace', email = `person-${++people}@example.org` } = {},
+  {
+    name = 'Ada Lovelace',
+    email = `person-${++people}@example.org`,
+    emailVerified = true,
+  }: TestPerson = {},
 ): Promise<TestUser> {
   const userId = newId();
-  await db.insert(users).values({ id: userId, name, email, emailVerified: true });
+  await db.insert(users).values({ id: userId, name, email, emailVerified });
   const body = { token: await issueSignInToken(db, userId) };
   const signedIn = await callApi(url, identity.signInWithToken, { body });
   return { userId, token: signedIn.body.token, email };

@@ -13,7 +13,8 @@ export async function connectSingleSignOn(
 ): Promise<void> {
   const [owner] = await db.select().from(users).where(eq(users.email, ownerEmail));
   if (!owner) return;
-  const actor = { userId: owner.id, email: owner.email, sessionId: '' };
+  const { id: userId, email, emailVerified } = owner;
+  const actor = { userId, email, emailVerified, sessionId: '' };
   const scope = await enterOrganization({ db, actor }, 'default', 'organization.manage');
   await inTransaction(scope, (inside) => setSingleSignOn(config, inside, provider));
 }

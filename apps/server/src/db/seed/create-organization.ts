@@ -16,7 +16,7 @@ export function seedOrganization(
   organizationName: string,
 ): Promise<Scope> {
   const { userId, email, name } = owner;
-  const scope = { db, actor: { userId, email, sessionId: 'seed' } };
+  const scope = { db, actor: { userId, email, emailVerified: true, sessionId: 'seed' } };
   const input = {
     name,
     jobTitle: 'QA Engineer',

@@ -21,6 +21,7 @@ export function createAuthenticateKey(db: Database): AuthenticateKey {
         organizationId: apiKeys.organizationId,
         userId: users.id,
         email: users.email,
+        emailVerified: users.emailVerified,
         role: memberships.role,
         isUseNoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} > ${noted}, false)`,
       })
@@ -42,9 +43,9 @@ export function createAuthenticateKey(db: Database): AuthenticateKey {
       );
     if (row === undefined) return null;
     if (!row.isUseNoted) await noteUse(db, row.id);
-    const { userId, email, organizationId, role } = row;
+    const { userId, email, emailVerified, organizationId, role } = row;
     return {
-      actor: { userId, email, apiKeyId: row.id },
+      actor: { userId, email, emailVerified, apiKeyId: row.id },
       organizationId,
       role,
       covers: (permission) => row.access === 'full' || permission.endsWith('.read'),

@@ -29,7 +29,7 @@ export const syncSubscriptionJob = defineJob(
 );
 
 /** In the audit log its name stands where a person's address would. */
-const stripeActor: Actor = { userId: 'stripe', email: 'Stripe' };
+const stripeActor: Actor = { userId: 'stripe', email: 'Stripe', emailVerified: false };
 
 const triesMax = 5;
 

@@ -126,7 +126,7 @@ describe('the figures', () => {
       const { db } = app.platform;
       const createdAt = new Date(`2026-05-05T${zone < 0 ? '01' : '23'}:00:00Z`);
       await db.update(runs).set({ createdAt }).where(eq(runs.id, id));
-      const actor = { userId: owner.userId, email: owner.email };
+      const actor = { userId: owner.userId, email: owner.email, emailVerified: true };
       await db.transaction(async (tx) => {
         await tx.execute(sql`set local time zone ${sql.raw(String(zone))}`);
         const scope = { db: tx, organizationId, role: 'owner' as const, actor };

@@ -1,5 +1,6 @@
 /** What people see and do about their own account besides signing in. */
 import { account as contract } from '@parley/contract';
+import { refuseUnverified } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
@@ -37,11 +38,13 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
 
     route(contract.previewDeletion, ({ scope }) => previewDeletion(scope)),
 
-    route(contract.getMailPreferences, ({ scope }) =>
-      findMailPreferences(scope.db, scope.actor.email),
-    ),
+    route(contract.getMailPreferences, ({ scope }) => {
+      refuseUnverified(scope.actor);
+      return findMailPreferences(scope.db, scope.actor.email);
+    }),
 
     route(contract.setMailPreferences, async ({ scope, body }) => {
+      refuseUnverified(scope.actor);
       await writeMailPreferences(scope.db, scope.actor.email, body);
       return findMailPreferences(scope.db, scope.actor.email);
     }),

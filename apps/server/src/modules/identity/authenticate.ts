@@ -73,7 +73,12 @@ async function verifyAccessToken(
 
 const openSession = prepareOnce((db) =>
   db
-    .select({ userId: users.id, email: users.email, sessionId: sessions.id })
+    .select({
+      userId: users.id,
+      email: users.email,
+      emailVerified: users.emailVerified,
+      sessionId: sessions.id,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(

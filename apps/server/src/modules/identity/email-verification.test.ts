@@ -1,4 +1,4 @@
-import { identity } from '@parley/contract';
+import { account, identity, organizations, projects } from '@parley/contract';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
@@ -9,7 +9,16 @@ import { issueSignInToken } from './one-time-tokens.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ hasWorker: false, settings: { PARLEY_VERIFY_EMAIL: 'on' } });
+  app = await startTestApp({
+    hasWorker: false,
+    settings: {
+      PARLEY_VERIFY_EMAIL: 'on',
+      PARLEY_LOAD_TESTING_FOR: 'parley.example',
+      PARLEY_EXPLORATORY_TESTING_FOR: '*',
+      PARLEY_ORGANIZATION_DOMAINS: 'parley.example',
+      PARLEY_INTERCOM_SECRET: 'shared with the support chat',
+    },
+  });
 }, 60_000);
 afterAll(() => app.close());
 
@@ -63,6 +72,59 @@ describe('with PARLEY_VERIFY_EMAIL', () => {
     expect(parts).toHaveLength(4);
     const stored = await app.platform.db.select().from(oneTimeTokens);
     expect(JSON.stringify(stored)).not.toContain(parts[3]);
+  });
+});
+
+describe('an account that has not used its link', () => {
+  async function found({ token, userId }: { token: string; userId: string }) {
+    const onboardingData = { organizationName: 'Waiting' };
+    const body = { name: 'Ada', onboardingData };
+    return app.call(organizations.createOrganization, { token, params: { userId }, body });
+  }
+
+  it('founds its first organization and reads it, and is told to use the link for anything else', async () => {
+    const ada = await register();
+    const { token, userId, email } = ada;
+    const founded = await found(ada);
+    expect(founded.status).toBe(201);
+    const params = { userId, orgId: 'default' };
+    const read = await app.call(organizations.getOrganization, { token, params });
+    expect(read.body.id).toBe(founded.body.id);
+    const create = () =>
+      app.call(projects.createProject, { token, params, body: { name: 'Early' } });
+    const { status, error } = await create();
+    expect(status).toBe(403);
+    expect(error).toMatchObject({
+      code: 'not_allowed',
+      message: 'The email address of your account is not verified.',
+      hint: expect.stringMatching(/^Open the link in the verification mail/),
+    });
+    expect((await verify(email, await linkToken(email))).status).toBe(204);
+    expect((await create()).status).toBe(201);
+  });
+
+  it('has nothing of what goes by its address', async () => {
+    const ada = await register();
+    const { token, userId, email } = ada;
+    const me = () => app.call(identity.getUser, { token, params: { id: userId } });
+    const switches = ['loadTestingEnabled', 'exploratoryTestingEnabled', 'mayCreateOrganizations'];
+    const all = (on: boolean) => Object.fromEntries(switches.map((name) => [name, on]));
+    expect((await me()).body).toMatchObject(all(false));
+    await found(ada);
+    const preferences = { token, params: { id: userId }, body: { alerts: false } };
+    const refused = [
+      await found(ada),
+      await app.call(account.setMailPreferences, preferences),
+      await app.call(account.getMailPreferences, { token, params: { id: userId } }),
+      await app.call(identity.getIntercomUserHash, { token, params: { email } }),
+    ];
+    expect(refused.map(({ status, error }) => [status, error?.message])).toEqual(
+      refused.map(() => [403, 'The email address of your account is not verified.']),
+    );
+    await verify(email, await linkToken(email));
+    expect((await me()).body).toMatchObject(all(true));
+    expect((await found(ada)).status).toBe(201);
+    expect((await app.call(account.setMailPreferences, preferences)).status).toBe(200);
   });
 });
 

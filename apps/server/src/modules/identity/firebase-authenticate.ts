@@ -21,6 +21,7 @@ export function createFirebaseAuthenticate(
     if (!identity || isSamlSignIn(identity)) return null;
     const user = await findFirebaseUser(db, identity);
     if (!user || user.disabledAt || isSignInOver(user, identity)) return null;
-    return { userId: user.id, email: user.email };
+    const { id: userId, email, emailVerified } = user;
+    return { userId, email, emailVerified };
   };
 }

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { identity as contract, type User, type UserProperty } from '@parley/contract';
 import * as z from 'zod/mini';
+import { refuseUnverified } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db.ts';
@@ -74,6 +75,7 @@ export function identityRoutes(
     }),
 
     route(contract.getIntercomUserHash, ({ scope, params }) => {
+      refuseUnverified(scope.actor);
       const { intercomSecret } = config.signIn;
       const isOwn = canonicalEmail(params.email) === scope.actor.email;
       if (!intercomSecret || !isOwn) throw new ApiError('not_found');
@@ -144,10 +146,9 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
     onboardingData: user.onboardingData,
     json: user.json,
     exploratoryTestingEnabled:
-      user.exploratoryTestingEnabled || isSwitchedOnFor(user.email, config.exploratoryTestingFor),
-    loadTestingEnabled:
-      user.loadTestingEnabled || isSwitchedOnFor(user.email, config.loadTestingFor),
-    mayCreateOrganizations: mayCreateOrganizations(user.email, config.organizationDomains),
+      user.exploratoryTestingEnabled || isSwitchedOnFor(user, config.exploratoryTestingFor),
+    loadTestingEnabled: user.loadTestingEnabled || isSwitchedOnFor(user, config.loadTestingFor),
+    mayCreateOrganizations: mayCreateOrganizations(user, config.organizationDomains),
     isOperator: isOperator(user, config.operators),
   };
 }

@@ -282,6 +282,17 @@ describe('starting a load test', () => {
     expect(answer.error?.code).toBe('load_testing_off');
   });
 
+  it('refuses who is switched on by an address that nobody has shown to be theirs', async () => {
+    const { owner, add } = await createTenant(app);
+    const squatter = await add('member', { email: 'boss@example.org', emailVerified: false });
+    const own = await createBotSuite(owner, { botUrl: bot.url });
+    const { status, error } = await requestLoadTest(squatter, { suiteId: own });
+    expect([status, error?.message]).toEqual([
+      403,
+      'The email address of your account is not verified.',
+    ]);
+  });
+
   it('refuses tests that are not there, a suite of others and an ended subscription', async () => {
     const missing = await requestLoadTest(ada, { suiteId, tests: ['Nothing'] });
     expect(missing.error?.code).toBe('suite_not_runnable');

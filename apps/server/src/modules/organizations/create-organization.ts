@@ -1,5 +1,6 @@
 import { type Body, catalogue, type organizations } from '@parley/contract';
 import { sql } from 'drizzle-orm';
+import { refuseUnverified } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Scope, type SessionScope } from '../../platform/scope.ts';
@@ -22,7 +23,8 @@ export function createOrganization(
 ): Promise<Scope> {
   return inTransaction(scope, async (inside) => {
     const hasOne = (await lockAndCountMemberships(inside)) > 0;
-    if (hasOne && !mayCreateOrganizations(scope.actor.email, furtherForDomains)) {
+    if (hasOne) refuseUnverified(scope.actor);
+    if (hasOne && !mayCreateOrganizations(scope.actor, furtherForDomains)) {
       throw new ApiError('not_allowed', {
         message: 'You cannot create further organizations.',
         hint: 'Ask whoever runs this installation to create one for you.',

@@ -12,8 +12,9 @@ import { listOrganizationsOfDomain } from './organizations.queries.ts';
 type Answer = ResponseBody<typeof organizations.listOrganizationsOfDomain>;
 
 /**
- * Which organizations there are at an address's domain. Colleagues see which; strangers only whether
- * an active or an inactive one is there, so that nobody lists the customers of this installation.
+ * Which organizations there are at an address's domain. Colleagues see which; strangers, and those who
+ * have not shown that their address is theirs, only whether an active or an inactive one is there, so
+ * that nobody lists the customers of this installation.
  */
 export async function lookUpDomain(
   { db, actor }: SessionScope | PublicScope,
@@ -27,7 +28,8 @@ export async function lookUpDomain(
   const verified = query.token ? await readVerificationToken(db, query.token) : null;
   const caller = verified ?? actor;
   const found = await listOrganizationsOfDomain(db, domain, caller?.userId);
-  if (caller && emailDomain(caller.email) === domain) return found;
+  const isColleague = caller !== null && emailDomain(caller.email) === domain;
+  if (isColleague && (verified || actor?.emailVerified)) return found;
   const states = new Set(found.map(({ active }) => active));
   return [...states].map((active) => ({ active }));
 }

@@ -119,7 +119,7 @@ export async function openOrganization(db: Database, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Organizations whose owner's address is at a domain, without those that a user belongs to. */
+/** Organizations whose owner's verified address is at a domain, without those that a user belongs to. */
 export function listOrganizationsOfDomain(
   db: Database,
   domain: string,
@@ -133,6 +133,7 @@ export function listOrganizationsOfDomain(
       and(
         eq(memberships.organizationId, organizations.id),
         eq(memberships.role, 'owner'),
+        users.emailVerified,
         sql`split_part(${users.email}, '@', 2) = ${domain}`,
       ),
     );

@@ -342,6 +342,16 @@ describe('the organizations of a domain', () => {
     expect((await look('x@nobody-there.test')).body).toEqual([]);
   });
 
+  it('are told to a colleague by name, and are there for others, once the address is verified', async () => {
+    const unproven = { emailVerified: false };
+    const owner = await app.signUp({ email: 'boss@unproven.test', ...unproven });
+    await found(owner, 'Nobody’s');
+    expect((await look('x@unproven.test')).body).toEqual([]);
+    const real = await app.signUp({ email: 'real@unproven.test' });
+    await found(real, 'Real');
+    expect((await look('x@unproven.test', owner.token)).body).toEqual([{ active: true }]);
+  });
+
   it('are not told to somebody whose token is spent, as if their own were another', async () => {
     const owner = await app.signUp({ email: 'boss@returning.test' });
     await found(owner, 'Returning');

@@ -210,7 +210,12 @@ describe('GET testsuites/list', () => {
 
   it('counts what a search finds up to 200, and beyond that to the end of the next page', async () => {
     const { owner, organizationId } = await createTenant(app);
-    const actor = { userId: owner.userId, email: owner.email, sessionId: 'test' };
+    const actor = {
+      userId: owner.userId,
+      email: owner.email,
+      emailVerified: true,
+      sessionId: 'test',
+    };
     const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
     await seedLargeOrganization(scope, { projects: 1, suites: 1300 });
     const find = async (query: object) =>
