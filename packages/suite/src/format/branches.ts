@@ -42,9 +42,17 @@ function toOf(target: string): Branch['to'] {
 
 /** The index of the interaction that a `goto` names; labels come before inputs. */
 export function branchTarget(test: Test, target: string): number | undefined {
-  const labelled = test.interactions.findIndex(({ label }) => label === target);
-  if (labelled >= 0) return labelled;
-  const wanted = JSON.stringify(parseInput(target));
-  const said = test.interactions.findIndex(({ input }) => JSON.stringify(input) === wanted);
-  return said >= 0 ? said : undefined;
+  return branchTargets(test)(target);
+}
+
+/** The same for many of them. */
+export function branchTargets({ interactions }: Test): (target: string) => number | undefined {
+  const labelled = new Map<string | undefined, number>();
+  const said = new Map<string, number>();
+  // From the end, so that the first of several counts.
+  for (const [index, { label, input }] of [...interactions.entries()].reverse()) {
+    labelled.set(label, index);
+    said.set(JSON.stringify(input), index);
+  }
+  return (target) => labelled.get(target) ?? said.get(JSON.stringify(parseInput(target)));
 }

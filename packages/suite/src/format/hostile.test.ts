@@ -37,6 +37,7 @@ const hostileTexts: Record<string, string> = {
   'a long path': `- a:\n  - ${'a.'.repeat(1000)}b: c\n`,
   'a mapping in place of a key': '- ? { a: b }\n  : c\n',
   'thousands of open quotes on one line': `[${'x == "b, '.repeat(20_000)}c]\n`,
+  'thousands of targets that are not there': `- a:\n  - goto b\n`.repeat(10_000),
   'broken lines without end': '- @x\n'.repeat(100_000),
 };
 

@@ -1,6 +1,6 @@
 /** One document of the stream: a test with its head and its interactions. */
 import { type Document, isMap, type Node, type YAMLSeq } from 'yaml';
-import { branchTarget } from './branches.ts';
+import { branchTargets } from './branches.ts';
 import { headKeys } from './inputs.ts';
 import { parseInteraction } from './parse-interaction.ts';
 import type { TextRange } from './problem-list.ts';
@@ -129,8 +129,9 @@ function checkTargets(
   test: Test,
   gotos: { target: string; range: TextRange }[],
 ): void {
+  const targetOf = branchTargets(test);
   for (const { target, range } of gotos) {
-    if (branchTarget(test, target) === undefined) {
+    if (targetOf(target) === undefined) {
       reading.problems.error(
         range,
         `Nothing in this test is called "${shorten(target)}".`,
