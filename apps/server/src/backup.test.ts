@@ -96,10 +96,10 @@ async function leaveWorkOpen(): Promise<void> {
   const statements = [
     sql`insert into outbox_mails (id, recipient, subject, html, text)
         values ('m', 'ada@example.org', 'Overdue', '', '')`,
-    sql`update suites set is_monitoring = true, monitoring_config = '{"everyMinutes": 5}' where id = ${suiteId}`,
+    sql`update suites set is_monitoring = true, monitoring_config = '{"everyMinutes": 60}' where id = ${suiteId}`,
     sql`update organizations set plan_id = 'pro', subscription_status = 'enabled'`,
     sql`insert into monitors (suite_id, organization_id, next_at, planned_at, planned_config)
-        values (${suiteId}, ${organizationId}, now() - interval '1 hour', now() - interval '2 hours', '{"everyMinutes": 5}')`,
+        values (${suiteId}, ${organizationId}, now() - interval '1 hour', now() - interval '2 hours', '{"everyMinutes": 60}')`,
     sql`insert into alert_channels (id, organization_id, name, kind, is_enabled, classes, after_minutes, remind_every_minutes, sealed_target, target_shown)
         values ('c', ${organizationId}, 'On call', 'webhook', true, '[]', 0, 5, 'x', 'x')`,
     sql`insert into alerts (id, organization_id, suite_id, suite_name, classes, opened_at)

@@ -46,8 +46,7 @@ describe('the values of an address', () => {
     [{ test: 0 }, {}],
     [{ test: 1.5 }, {}],
     [{ test: '2' }, {}],
-    [{ unknown: 'abc' }, {}],
-    [{ toString: 'abc', test: 2 }, { test: 2 }],
+    [{ unknown: 'abc', test: 0 }, { unknown: 'abc' }],
   ])('%j are read as %j', (search, values) => {
     expect(read(search)).toEqual(values);
   });

@@ -7,17 +7,17 @@ type ReadValues<Readers> = {
 
 /**
  * `validateSearch` for addresses that arrive from outside: the named parameters, each as its reader
- * takes it. Everything else is named as undefined, since the router lays this over what the address
- * says. Every route's is in the entry chunk, so no schema library is.
+ * takes it. One that it refuses is undefined and not absent, since the router lays this over what the
+ * address says; parameters of other names stay, for no page to read. Every route's is in the entry
+ * chunk, so no schema library is.
  */
 export function searchValues<const Readers extends Record<string, ReadValue<unknown>>>(
   readers: Readers,
 ): (search: Record<string, unknown>) => ReadValues<Readers> {
   return (search) =>
-    Object.fromEntries([
-      ...Object.keys(search).map((name) => [name, undefined]),
-      ...Object.entries(readers).map(([name, read]) => [name, read(search[name])]),
-    ]) as ReadValues<Readers>;
+    Object.fromEntries(
+      Object.entries(readers).map(([name, read]) => [name, read(search[name])]),
+    ) as ReadValues<Readers>;
 }
 
 /** Any text but the empty one; a number of many digits stays the text that it was. */
