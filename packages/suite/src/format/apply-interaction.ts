@@ -19,6 +19,7 @@ export interface OldInteraction extends Item {
 interface Place {
   text: string;
   column: number;
+  lineBreak: string;
   print(lines: string[], column: number): string;
 }
 
@@ -33,8 +34,8 @@ export function applyInteraction(
 
 /** Item by item; undefined if they don't each stand on lines of their own, below what is said. */
 function applyItems(
-  { text, column, print }: Place,
-  { input, node, start }: OldInteraction,
+  { text, column, lineBreak, print }: Place,
+  { input, node, start, body }: OldInteraction,
   interaction: Interaction,
 ): string | undefined {
   const [pair, ...others] = isMap(node) ? node.items : [];
@@ -49,7 +50,8 @@ function applyItems(
     end = item.end;
     return { ...meaningOf(body, lines.column), lead, body };
   });
-  const isApart = /^([^\S\n]*(#.*)?\n)*$/.test(items[0]?.lead ?? '');
+  const tail = text.slice(end, start + body.length);
+  const isApart = [items[0]?.lead ?? '', tail].every(isCommentary);
   if (!isApart || items.some(({ kind }) => kind === 'nothing')) return undefined;
   const wanted = printItems(interaction).map((printed) => {
     const body = print(printed, lines.column);
@@ -60,8 +62,11 @@ function applyItems(
   const head = text.slice(start, headEnd);
   const isSame = canonicalJson(input) === canonicalJson(interaction.input);
   const said = isSame ? head : withComments(head, print(printSaid(interaction.input), column));
-  return said + mergeItems(items, inOrderOf(items, wanted));
+  return said + mergeItems(items, inOrderOf(items, wanted), lineBreak) + tail;
 }
+
+const isCommentary = (lines: string): boolean =>
+  lines.split('\n').every((line) => /^\s*(#|$)/.test(line));
 
 /** What an item says below an input. The item beside it tells it from an alternative for the reply. */
 function meaningOf(item: string, column: number): { key: string; kind: string } {

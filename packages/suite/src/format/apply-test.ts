@@ -40,16 +40,17 @@ export function applyTest({
     part.body.length - (lines.items.at(-1)?.end ?? 0) + (lines.items[0]?.start ?? 0);
   const isSameHead = headJson(old.test) === headJson(test);
   const printed = printHead(test).map((line) => print([line]));
-  const head = isSameHead ? cut.head : applyHead(cut, printed);
+  const head = isSameHead ? cut.head : applyHead(cut, printed, lineBreak);
   const interactions = mergeItems(
     cut.interactions,
     test.interactions.map((interaction) => ({
       key: canonicalJson(interaction),
       print: (replaced?: OldInteraction) =>
         replaced
-          ? applyInteraction({ text, column, print }, replaced, interaction)
+          ? applyInteraction({ text, column, lineBreak, print }, replaced, interaction)
           : print(printInteraction(interaction)),
     })),
+    lineBreak,
   );
   return part.body.slice(0, bodyStart) + head + interactions + cut.tail;
 }
@@ -111,12 +112,16 @@ function cutItems(
 }
 
 /** Item by item, as the interactions. */
-function applyHead({ headItems, headTail }: CutItems, printed: string[]): string {
+function applyHead(
+  { headItems, headTail }: CutItems,
+  printed: string[],
+  lineBreak: string,
+): string {
   const wanted = printed.map((body) => ({
     ...headMeaningOf(body),
     print: (old?: Item) => (old ? withComments(old.body, body) : body),
   }));
-  return mergeItems(headItems, inOrderOf(headItems, wanted)) + headTail;
+  return mergeItems(headItems, inOrderOf(headItems, wanted), lineBreak) + headTail;
 }
 
 /** What an item of the head says. */

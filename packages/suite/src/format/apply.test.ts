@@ -5,7 +5,7 @@ import { sampleTexts } from '../test/sample-texts.ts';
 import { applySuite } from './apply.ts';
 import { parseSuite } from './parse.ts';
 import { printSuite } from './print.ts';
-import type { Interaction, Suite } from './suite.ts';
+import type { Assertion, Interaction, Suite } from './suite.ts';
 
 /** What a change to the model makes of a text. */
 function changed(text: string, change: (suite: Suite) => void): string {
@@ -133,6 +133,7 @@ describe('applySuite', () => {
   # kept
   - buttons:   Yes
   - prompt == "press # now" # below
+  # - prompt: not yet
 - bye:   goodbye # at its end
 `;
 
@@ -206,7 +207,23 @@ describe('applySuite', () => {
       'tags: smoke, nightly',
     ],
   ])('changes nothing but %s, and keeps the comments', (_, change, old, now) => {
-    expect(changed(greeting, change)).toBe(greeting.replace(old, now));
+    const wanted = greeting.replace(old, now);
+    expect(changed(greeting, change)).toBe(wanted);
+    const onWindows = (text: string) => text.replaceAll('\n', '\r\n');
+    expect(changed(onWindows(greeting), change)).toBe(onWindows(wanted));
+    expect(changed(greeting.trimEnd(), change).trimEnd()).toBe(wanted.trimEnd());
+  });
+
+  it('adds to the end of a text without a line break there', () => {
+    const text = "- test: A\n- hi:\n  # above\n  - prompt: 'hello'\n- bye:\n  - prompt: bye # last";
+    const latency = { property: 'latency', operator: 'less', expected: [500], negated: false };
+    const applied = changed(text, ({ tests }) =>
+      tests[0]?.interactions[1]?.assertions.push(latency as Assertion),
+    );
+    expect(applied).toBe(`${text}\n  - latency < 500\n`);
+    const step = parseSuite('- test: A\n- ciao\n').suite.tests[0]?.interactions ?? [];
+    const longer = changed(text, ({ tests }) => tests[0]?.interactions.push(...step));
+    expect(longer).toBe(`${text}\n- ciao\n`);
   });
 
   it('puts the comments of lines that are no more above what stands in their place', () => {

@@ -18,7 +18,11 @@ export interface WantedItem<Old extends Item> {
  * Kept items stay as they are. In place of removed ones stand the new ones, under the comments that stood
  * there. An item that was only moved keeps its spelling.
  */
-export function mergeItems<Old extends Item>(old: Old[], wanted: WantedItem<Old>[]): string {
+export function mergeItems<Old extends Item>(
+  old: Old[],
+  wanted: WantedItem<Old>[],
+  lineBreak: string,
+): string {
   const spelling = new Map(old.map(({ key, body }) => [key, body]));
   const keys = new Set(wanted.map(({ key }) => key));
   const changes = diffArrays(
@@ -30,6 +34,11 @@ export function mergeItems<Old extends Item>(old: Old[], wanted: WantedItem<Old>
   const left = ({ key, lead, body }: Old) =>
     isRemoval || keys.has(key) ? lead : lead + commentLines(body);
   let merged = '';
+  // The last line of a text may be without a break.
+  const append = (lines: string) => {
+    if (lines !== '' && merged !== '' && !merged.endsWith('\n')) merged += lineBreak;
+    merged += lines;
+  };
   let oldIndex = 0;
   let wantedIndex = 0;
   let removedItems: Old[] = [];
@@ -42,18 +51,19 @@ export function mergeItems<Old extends Item>(old: Old[], wanted: WantedItem<Old>
       }
       const next = wanted[wantedIndex++] as WantedItem<Old>;
       if (item) {
-        merged += removedItems.map(left).join('') + item.lead + item.body;
+        for (const lines of [...removedItems.map(left), item.lead, item.body]) append(lines);
         removedItems = [];
       } else {
         const replaced = removedItems.shift();
         const source = replaced && !keys.has(replaced.key) ? replaced : undefined;
         const spelled = spelling.get(next.key);
-        if (spelled === undefined) merged += (replaced?.lead ?? '') + next.print(source);
-        else merged += (replaced ? left(replaced) : '') + spelled;
+        if (spelled === undefined) append((replaced?.lead ?? '') + next.print(source));
+        else for (const lines of [replaced ? left(replaced) : '', spelled]) append(lines);
       }
     }
   }
-  return merged + removedItems.map(left).join('');
+  for (const item of removedItems) append(left(item));
+  return merged;
 }
 
 /** Items of several kinds in the order in which the kinds stand in the text. */
