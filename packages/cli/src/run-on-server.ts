@@ -101,5 +101,8 @@ async function follow(
     // So that no report takes what is missing for what was never to be held.
     take({ type: 'run.finished', at: Date.now(), status: 'interrupted' });
     throw error;
+  } finally {
+    // To cancel it now would be to ask a server that was given up all over again.
+    signal.removeEventListener('abort', cancel);
   }
 }
