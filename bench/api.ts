@@ -22,7 +22,7 @@ import { seedLargeOrganization } from '@parley/server/seed/seed-large-organizati
 import { startTestApp } from '@parley/server/testing';
 import { addressOf } from '@parley/server/testing/call-api';
 import { listenToQueries, type OverheardQuery } from '@parley/server/testing/listen-to-queries';
-import { createTenant } from '@parley/server/testing/tenant';
+import { createTenant, scopeOf } from '@parley/server/testing/tenant';
 import { median } from './lib/median.ts';
 import type { Asked } from './server/ask-often.ts';
 import { startBareServer } from './server/bare-server.ts';
@@ -114,14 +114,7 @@ console.log(
 process.exit(slow.length === 0 ? 0 : 1);
 
 async function fill(): Promise<void> {
-  const actor = {
-    userId: owner.userId,
-    email: owner.email,
-    emailVerified: true,
-    sessionId: 'bench',
-  };
-  const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
-  await seedLargeOrganization(scope, { projects: 100, suites: 1_000 });
+  await seedLargeOrganization(scopeOf(app, owner), { projects: 100, suites: 1_000 });
   const size = { suites: 10, days: 30, runsPerDay: 5, tests: 2, steps: 2 };
   await seedHistory(databaseUrl.href, organizationId, size);
 }

@@ -8,7 +8,7 @@
 
 import { seedLargeOrganization } from '@parley/server/seed/seed-large-organization';
 import { startTestApp } from '@parley/server/testing';
-import { createTenant } from '@parley/server/testing/tenant';
+import { createTenant, scopeOf } from '@parley/server/testing/tenant';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { ensureBrowser } from '../e2e/ensure-browser.mjs';
 import { buildWeb } from '../scripts/build-web.mjs';
@@ -29,15 +29,8 @@ const app = await startTestApp({
 });
 const browser = await chromium.launch({ executablePath: ensureBrowser() });
 try {
-  const { owner, organizationId } = await createTenant(app);
-  const actor = {
-    userId: owner.userId,
-    email: owner.email,
-    emailVerified: true,
-    sessionId: 'bench',
-  };
-  const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
-  await seedLargeOrganization(scope, { inFirst: suitesOfProject });
+  const { owner } = await createTenant(app);
+  await seedLargeOrganization(scopeOf(app, owner), { inFirst: suitesOfProject });
 
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const devtools = await page.context().newCDPSession(page);

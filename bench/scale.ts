@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { type Endpoint, organizations, projects, type QueryInput, suites } from '@parley/contract';
 import { seedLargeOrganization } from '@parley/server/seed/seed-large-organization';
 import { startTestApp } from '@parley/server/testing';
-import { createTenant, type Member } from '@parley/server/testing/tenant';
+import { createTenant, type Member, scopeOf } from '@parley/server/testing/tenant';
 import { measureInTurn, type Spread, shown } from './server/measure-in-turn.ts';
 
 const { values } = parseArgs({
@@ -123,15 +123,8 @@ async function measureLists(): Promise<Row[]> {
   }
 
   async function fill(size: (typeof sizes)['small']) {
-    const { owner, organizationId } = await createTenant(app, { planId: 'enterprise' });
-    const actor = {
-      userId: owner.userId,
-      email: owner.email,
-      emailVerified: true,
-      sessionId: 'bench',
-    };
-    const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
-    await seedLargeOrganization(scope, size);
+    const { owner } = await createTenant(app, { planId: 'enterprise' });
+    await seedLargeOrganization(scopeOf(app, owner), size);
     const { body } = await owner.call(projects.listProjects, { query: { page: 1 } });
     const projectId = 'items' in body ? (body.items[0]?.id ?? '') : '';
     return { member: owner, projectId };

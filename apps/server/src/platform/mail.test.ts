@@ -162,14 +162,13 @@ describe('a stop with mails waiting', () => {
       for (let number = 0; number < 60; number++) await mail.queueMail(tx, letter);
     });
     await until(() => mailServer.received[2]);
-    const begunAt = Date.now();
+    const received = mailServer.received.length;
     await queue.stop(12_000);
-    expect(Date.now() - begunAt).toBeLessThan(6000);
+    expect(mailServer.received.length - received).toBeLessThanOrEqual(1);
     const rows = await db.select().from(outboxMails);
     const sent = rows.filter(({ sentAt }) => sentAt !== null);
     expect(sent).toHaveLength(mailServer.received.length);
     expect(rows.filter(({ attempts }) => attempts > 0)).toHaveLength(sent.length);
-    expect(sent.length).toBeLessThan(60);
     await app.close();
     mailServer.server.close();
   });

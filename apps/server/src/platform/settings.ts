@@ -2,7 +2,7 @@
  * Every setting of the server: one table. The configuration is parsed by it (config.ts) and
  * docs/configuration.md is written from it (scripts/configuration-docs.mjs).
  */
-import { isIP } from 'node:net';
+import { compile } from '@fastify/proxy-addr';
 import { parseGrant } from '@parley/engine/grants';
 import { z } from 'zod';
 
@@ -49,22 +49,20 @@ const listOf = (isOne: (entry: string) => boolean, what: string) =>
     error: `must be ${what}, separated by commas`,
   });
 
-function isGrant(text: string): boolean {
+/** By whoever reads it in the end, and throws where it means nothing. */
+function isTaken(read: (text: string) => unknown, text: string): boolean {
   try {
-    parseGrant(text);
+    read(text);
     return true;
   } catch {
     return false;
   }
 }
 
+const isGrant = (text: string) => isTaken(parseGrant, text);
+
 /** As the reader of X-Forwarded-For takes them: an address, a network or a word for some. */
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const bitsMax = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return Number(bits) >= 1 && Number(bits) <= bitsMax;
-}
+const isProxy = (text: string) => isTaken(compile, text);
 
 function isHostAndPort(text: string): boolean {
   const [, number] = /^(?:\[[\da-f:.]+\]|[^\s/:@[\]]+):(\d{1,5})$/i.exec(text) ?? [];

@@ -2,6 +2,7 @@
 import type { Endpoint, Role } from '@parley/contract';
 import { memberships, organizations } from '../db/schema/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Scope } from '../platform/scope.ts';
 import type { TestAnswer, TestCall } from './call-api.ts';
 import type { TestApp, TestPerson, TestUser } from './test-app.ts';
 
@@ -45,6 +46,12 @@ export async function createTenant(
     return memberOf(app, user, organizationId);
   };
   return { organizationId, owner: await add('owner'), add };
+}
+
+/** For what an owner does beside the door, such as filling an organization. */
+export function scopeOf(app: TestApp, { userId, email, organizationId }: Member): Scope {
+  const actor = { userId, email, emailVerified: true };
+  return { db: app.platform.db, actor, organizationId, role: 'owner' };
 }
 
 export function memberOf(

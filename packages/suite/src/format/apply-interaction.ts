@@ -2,7 +2,7 @@
 import { isMap, isSeq, type Node } from 'yaml';
 import { canonicalJson } from './canonical-json.ts';
 import { withComments } from './comments.ts';
-import { type Item, inOrderOf, mergeItems } from './merge-items.ts';
+import { type Item, type Meaning, mergePrinted } from './merge-items.ts';
 import { parseSuite } from './parse.ts';
 import { printInteraction, printItems, printSaid } from './print-interaction.ts';
 import type { Input, Interaction } from './suite.ts';
@@ -43,33 +43,30 @@ function applyItems(
   const lines = itemParts(text, pair.value);
   if (!lines || lines.column < column + 2) return undefined;
   const headEnd = lineEnd(text, (pair.key as Node).range?.[1] ?? start);
+  const meaningOf = (item: string) => meaningAt(lines.column, item);
   let end = headEnd;
   const items = lines.items.map((item) => {
     const lead = text.slice(end, item.start);
     const body = text.slice(item.start, item.end);
     end = item.end;
-    return { ...meaningOf(body, lines.column), lead, body };
+    return { ...meaningOf(body), lead, body };
   });
   const tail = text.slice(end, start + body.length);
   const isApart = [items[0]?.lead ?? '', tail].every(isCommentary);
   if (!isApart || items.some(({ kind }) => kind === 'nothing')) return undefined;
-  const wanted = printItems(interaction).map((printed) => {
-    const body = print(printed, lines.column);
-    const replace = (old?: Item) => (old ? withComments(old.body, body) : body);
-    return { ...meaningOf(body, lines.column), print: replace };
-  });
-  if (wanted.length === 0) return undefined;
+  const printed = printItems(interaction).map((item) => print(item, lines.column));
+  if (printed.length === 0) return undefined;
   const head = text.slice(start, headEnd);
   const isSame = canonicalJson(input) === canonicalJson(interaction.input);
   const said = isSame ? head : withComments(head, print(printSaid(interaction.input), column));
-  return said + mergeItems(items, inOrderOf(items, wanted), lineBreak) + tail;
+  return said + mergePrinted(items, printed, meaningOf, lineBreak) + tail;
 }
 
 const isCommentary = (lines: string): boolean =>
   lines.split('\n').every((line) => /^\s*(#|$)/.test(line));
 
 /** What an item says below an input. The item beside it tells it from an alternative for the reply. */
-function meaningOf(item: string, column: number): { key: string; kind: string } {
+function meaningAt(column: number, item: string): Meaning {
   const lineBreak = item.endsWith('\n') ? '' : '\n';
   const { suite } = parseSuite(`- x:\n${item}${lineBreak}${' '.repeat(column)}- exit\n`);
   const said = suite.tests[0]?.interactions[0];

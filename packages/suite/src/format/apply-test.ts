@@ -2,7 +2,7 @@ import { isMap, type Node } from 'yaml';
 import { applyInteraction, type OldInteraction } from './apply-interaction.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { withComments } from './comments.ts';
-import { type Item, inOrderOf, mergeItems } from './merge-items.ts';
+import { type Item, type Meaning, mergeItems, mergePrinted } from './merge-items.ts';
 import { parseSuite } from './parse.ts';
 import type { LocatedTest } from './parse-test.ts';
 import { printHead, printTest } from './print.ts';
@@ -39,8 +39,10 @@ export function applyTest({
   const bodyStart =
     part.body.length - (lines.items.at(-1)?.end ?? 0) + (lines.items[0]?.start ?? 0);
   const isSameHead = headJson(old.test) === headJson(test);
-  const printed = printHead(test).map((line) => print([line]));
-  const head = isSameHead ? cut.head : applyHead(cut, printed, lineBreak);
+  const printedHead = () => printHead(test).map((line) => print([line]));
+  const head = isSameHead
+    ? cut.head
+    : mergePrinted(cut.headItems, printedHead(), headMeaningOf, lineBreak) + cut.headTail;
   const interactions = mergeItems(
     cut.interactions,
     test.interactions.map((interaction) => ({
@@ -65,14 +67,10 @@ export function printTestOver(old: string, test: Test, lineBreak: string): strin
 interface CutItems {
   /** As it stands. */
   head: string;
-  headItems: HeadItem[];
+  headItems: (Item & Meaning)[];
   headTail: string;
   interactions: OldInteraction[];
   tail: string;
-}
-
-interface HeadItem extends Item {
-  kind: string;
 }
 
 function cutItems(
@@ -111,21 +109,8 @@ function cutItems(
   return cut;
 }
 
-/** Item by item, as the interactions. */
-function applyHead(
-  { headItems, headTail }: CutItems,
-  printed: string[],
-  lineBreak: string,
-): string {
-  const wanted = printed.map((body) => ({
-    ...headMeaningOf(body),
-    print: (old?: Item) => (old ? withComments(old.body, body) : body),
-  }));
-  return mergeItems(headItems, inOrderOf(headItems, wanted), lineBreak) + headTail;
-}
-
 /** What an item of the head says. */
-function headMeaningOf(item: string): { key: string; kind: string } {
+function headMeaningOf(item: string): Meaning {
   const [said, nothing] = [item, '[]'].map((text) => parseSuite(text).suite.tests[0]);
   const kinds = ['name', 'mode', 'tags', 'dataRow', 'description'] as const;
   const isSaid = (kind: keyof Test) =>

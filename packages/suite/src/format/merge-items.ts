@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { commentLines } from './comments.ts';
+import { commentLines, withComments } from './comments.ts';
 import type { TextPart } from './text-parts.ts';
 
 /** An item's lines with the comments above them. */
@@ -66,8 +66,27 @@ export function mergeItems<Old extends Item>(
   return merged;
 }
 
-/** Items of several kinds in the order in which the kinds stand in the text. */
-export function inOrderOf<Wanted extends { kind: string }>(
+export interface Meaning {
+  key: string;
+  /** What of a test or an interaction it is. */
+  kind: string;
+}
+
+/** Items of several kinds, as they are printed: in the order in which the kinds stand in the text. */
+export function mergePrinted(
+  old: (Item & Meaning)[],
+  printed: string[],
+  meaningOf: (lines: string) => Meaning,
+  lineBreak: string,
+): string {
+  const wanted = printed.map((lines) => ({
+    ...meaningOf(lines),
+    print: (replaced?: Item) => (replaced ? withComments(replaced.body, lines) : lines),
+  }));
+  return mergeItems(old, inOrderOf(old, wanted), lineBreak);
+}
+
+function inOrderOf<Wanted extends { kind: string }>(
   old: { kind: string }[],
   wanted: Wanted[],
 ): Wanted[] {

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDays } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/index.ts';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
-import { createTenant, type Member } from '../../test/tenant.ts';
+import { createTenant, type Member, scopeOf } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { listRuns } from '../runs/runs.ts';
 
@@ -121,15 +121,14 @@ describe('the figures', () => {
   it.each([-9, 9])(
     'and the list have days of UTC, though the database is %s h off',
     async (zone) => {
-      const { owner, organizationId } = await createTenant(app);
+      const { owner } = await createTenant(app);
       const { id } = await runOnce(owner, await suiteWith(owner, good));
       const { db } = app.platform;
       const createdAt = new Date(`2026-05-05T${zone < 0 ? '01' : '23'}:00:00Z`);
       await db.update(runs).set({ createdAt }).where(eq(runs.id, id));
-      const actor = { userId: owner.userId, email: owner.email, emailVerified: true };
       await db.transaction(async (tx) => {
         await tx.execute(sql`set local time zone ${sql.raw(String(zone))}`);
-        const scope = { db: tx, organizationId, role: 'owner' as const, actor };
+        const scope = { ...scopeOf(app, owner), db: tx };
         const listed = (from: string, to: string) => listRuns(scope, { from, to }, undefined, 9);
         expect(await listed('2026-05-05', '2026-05-05')).toHaveLength(1);
         expect(await listed('2026-05-03', '2026-05-04')).toEqual([]);

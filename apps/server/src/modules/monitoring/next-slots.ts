@@ -27,7 +27,7 @@ export interface NextSlots<S> {
 /** Calendars may leave out all that is looked at. This is what one suite has in two days at most. */
 const lookedAtMax = 3000;
 
-/** To work out a time takes up to a millisecond; so many in one go, before something else is answered. */
+/** Times to work out in one go, before something else is answered. */
 const atOnceMax = 100;
 
 /** When monitored suites will run in a span of time, in order, at most so many. */

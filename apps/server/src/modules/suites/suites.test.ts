@@ -2,7 +2,7 @@ import { type Endpoint, projects, runs, type StoredSuite, suites } from '@parley
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedLargeOrganization } from '../../db/seed/seed-large-organization.ts';
 import type { TestCall } from '../../test/call-api.ts';
-import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
+import { createTenant, type Member, scopeOf, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 
 let app: TestApp;
@@ -209,15 +209,8 @@ describe('GET testsuites/list', () => {
   });
 
   it('counts what a search finds up to 200, and beyond that to the end of the next page', async () => {
-    const { owner, organizationId } = await createTenant(app);
-    const actor = {
-      userId: owner.userId,
-      email: owner.email,
-      emailVerified: true,
-      sessionId: 'test',
-    };
-    const scope = { db: app.platform.db, actor, organizationId, role: 'owner' as const };
-    await seedLargeOrganization(scope, { projects: 1, suites: 1300 });
+    const { owner } = await createTenant(app);
+    await seedLargeOrganization(scopeOf(app, owner), { projects: 1, suites: 1300 });
     const find = async (query: object) =>
       (await owner.call(suites.pageSuites, { query: { search: 'suite', ...query } })).body
         .pagination;

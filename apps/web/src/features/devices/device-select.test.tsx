@@ -6,6 +6,7 @@ import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { pageOf, queryOf } from '#/lib/testing/page-of.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import { DeviceSelect } from './device-select.tsx';
 
@@ -30,15 +31,7 @@ function device(id: string): Device {
 
 function show(deviceId: string) {
   const request = 'GET /internal/v1/users/u1/organizations/o1/devices';
-  const network = fakeNetwork();
-  network.answer(request, () => {
-    const query = new URL(network.requests.at(-1)?.url ?? '', location.href).searchParams;
-    const page = Number(query.get('page'));
-    const pageSize = Number(query.get('pageSize'));
-    const items = devices.slice((page - 1) * pageSize, page * pageSize);
-    const pagination = { page, pageSize, total: devices.length };
-    return Response.json({ items, pagination });
-  });
+  fakeNetwork({ [request]: (sent) => Response.json(pageOf(devices, queryOf(sent))) });
   render(
     <QueryClientProvider client={queryClient}>
       <DeviceSelect label="Speaks as" platform="webchat" deviceId={deviceId} onChange={vi.fn()} />

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SuiteSummary } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setApiBase } from '#/lib/api.ts';
+import { pageOf } from '#/lib/testing/page-of.ts';
 import { hasMore, useSuiteList } from './suite-list.store.ts';
 
 const scope = { userId: 'user', orgId: 'org' };
@@ -34,7 +35,7 @@ beforeEach(async () => {
       return response.writeHead(status).end(body);
     }
     const [, id] = /testsuites\/([^/]+)\/project$/.exec(url.pathname) ?? [];
-    response.end(JSON.stringify(id ? moved(id) : pageOf(url.searchParams)));
+    response.end(JSON.stringify(id ? moved(id) : answerTo(url.searchParams)));
     meanwhile?.();
     meanwhile = undefined;
   });
@@ -64,11 +65,9 @@ function suite(number: number, change: Partial<SuiteSummary> = {}): SuiteSummary
   };
 }
 
-function pageOf(query: URLSearchParams) {
-  const page = Number(query.get('page'));
-  const pageSize = Number(query.get('pageSize'));
-  const items = stored.slice((page - 1) * pageSize, page * pageSize);
-  return { items, pagination: { page, pageSize, total: stored.length, isLowerBound } };
+function answerTo(query: URLSearchParams) {
+  const { items, pagination } = pageOf(stored, query);
+  return { items, pagination: { ...pagination, isLowerBound } };
 }
 
 function moved(id: string) {

@@ -2,6 +2,7 @@ import type { SuiteSummary } from '@parley/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#/lib/query-client.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { pageOf, queryOf } from '#/lib/testing/page-of.ts';
 import { suitesOfPlatformQuery, suitesOfProjectQuery } from './suites.queries.ts';
 
 const scope = { userId: 'u1', orgId: 'o1' };
@@ -12,14 +13,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A server that has `stored`, in pages as they are asked for. */
 function serve(stored: readonly string[]) {
-  const network = fakeNetwork();
-  network.answer(request, () => {
-    const query = new URL(network.requests.at(-1)?.url ?? '', location.href).searchParams;
-    const [page, pageSize] = [Number(query.get('page') ?? 1), Number(query.get('pageSize'))];
-    const ids = stored.slice((page - 1) * pageSize, page * pageSize);
-    return Response.json(ids.map((id) => ({ id, name: `Suite ${id}` }) as SuiteSummary));
+  return fakeNetwork({
+    [request]: (sent) => {
+      const { items } = pageOf(stored, queryOf(sent));
+      return Response.json(items.map((id) => ({ id, name: `Suite ${id}` }) as SuiteSummary));
+    },
   });
-  return network;
 }
 
 it.each([

@@ -14,7 +14,7 @@ export interface SentRequest {
 
 export type Answer =
   | { status?: number; statusText?: string; json?: unknown }
-  | (() => Promise<Response> | Response);
+  | ((request: SentRequest) => Promise<Response> | Response);
 
 export interface FakeNetwork {
   requests: SentRequest[];
@@ -38,7 +38,7 @@ export function fakeNetwork(answers: Record<string, Answer> = {}): FakeNetwork {
     requests.push(request);
     const answer = table.get(keyOf(request));
     if (!answer) return new Response(null, { status: 404, statusText: 'Not Found' });
-    if (typeof answer === 'function') return answer();
+    if (typeof answer === 'function') return answer(request);
     const { status = 200, statusText = '', json } = answer;
     const content = json === undefined ? null : JSON.stringify(json);
     return new Response(content, { status, statusText });

@@ -68,6 +68,8 @@ export function KeyValueList(props: KeyValueListProps) {
         {rows.map((row, index) => {
           const messageId = `${hintId}-${row.id}`;
           const error = isTaken(rows, row) && 'Another row has this name';
+          const change = (part: Partial<Row>) =>
+            write(replaceAt(rows, index, (old) => ({ ...old, ...part })));
           return (
             <li key={row.id}>
               <div className="flex items-center gap-1.5">
@@ -79,9 +81,7 @@ export function KeyValueList(props: KeyValueListProps) {
                   placeholder={keyName}
                   value={row.key}
                   spellCheck={false}
-                  onChange={({ target }) =>
-                    write(replaceAt(rows, index, (old) => ({ ...old, key: target.value })))
-                  }
+                  onChange={({ target }) => change({ key: target.value })}
                   className={cx(fieldClass, 'w-44 max-w-[40%] font-mono text-xs')}
                 />
                 <input
@@ -89,9 +89,7 @@ export function KeyValueList(props: KeyValueListProps) {
                   placeholder={valueName}
                   value={row.value}
                   spellCheck={false}
-                  onChange={({ target }) =>
-                    write(replaceAt(rows, index, (old) => ({ ...old, value: target.value })))
-                  }
+                  onChange={({ target }) => change({ value: target.value })}
                   className={cx(fieldClass, 'flex-1 font-mono text-xs')}
                 />
                 <IconButton

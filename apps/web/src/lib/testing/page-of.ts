@@ -1,0 +1,10 @@
+/** What a server answers that has `stored`, in the page that is asked for. */
+export function pageOf<Item>(stored: readonly Item[], query: URLSearchParams) {
+  const page = Number(query.get('page'));
+  const pageSize = Number(query.get('pageSize'));
+  const items = stored.slice((page - 1) * pageSize, page * pageSize);
+  return { items, pagination: { page, pageSize, total: stored.length } };
+}
+
+/** Of a request that `fakeNetwork` has. */
+export const queryOf = ({ url }: { url: string }) => new URL(url, location.href).searchParams;
