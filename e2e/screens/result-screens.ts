@@ -231,6 +231,7 @@ function monitoringScreens(_: Organizations): Screen[] {
     { name: 'alerts', as: 'full', path: at('alerts'), until: steps(alerted, delivered) },
     { name: 'alerts-long-names', as: 'extreme', path: at('alerts') },
     { name: 'alerts-empty', as: 'empty', path: at('alerts') },
+    { name: 'alerts-error', as: 'full', path: at('alerts'), until: whileAway(/\/alerts(\?|$)/) },
     { name: 'alerts-as-member', as: 'member', path: at('alerts') },
     { name: 'alert-channel-new', as: 'full', path: at('alerts'), until: button('Add channel') },
     {
@@ -249,6 +250,13 @@ function monitoringScreens(_: Organizations): Screen[] {
     },
     { name: 'exclusion-delete', as: 'full', path: at('exclusions'), until: button(/^Delete/) },
     { name: 'status-page-settings', as: 'full', path: at('status'), isWhole: true },
+    {
+      name: 'status-page-settings-error',
+      as: 'full',
+      path: at('status'),
+      until: whileAway(/\/monitors(\?|$)/),
+      isWhole: true,
+    },
     { name: 'status-page-settings-empty', as: 'empty', path: at('status'), isWhole: true },
     { name: 'status-page-settings-as-member', as: 'member', path: at('status'), isWhole: true },
   ];

@@ -67,6 +67,11 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
     { ...suites, name: 'suite-rename', until: item(menu, 'Rename') },
     { ...suites, name: 'suite-details', until: item(menu, 'Edit details') },
     { ...suites, name: 'suite-move', until: item(menu, 'Move to another project') },
+    {
+      ...suites,
+      name: 'suite-move-error',
+      until: steps(whileAway(/\/projects(\?|$)/), item(menu, 'Move to another project')),
+    },
     { ...suites, name: 'suite-delete', until: item(menu, 'Delete') },
     {
       ...suites,
@@ -137,6 +142,22 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
         await field.fill('premium');
         await field.blur();
         await page.getByRole('button', { name: 'Remove row premium' }).scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      ...editor,
+      name: 'suite-same-names',
+      isWhole: true,
+      until: async (page) => {
+        await tab('Connection')(page);
+        for (const place of ['1', '2']) {
+          await button('Add variable')(page);
+          await page
+            .getByRole('textbox', { name: `Name ${place}` })
+            .last()
+            .fill('city');
+        }
+        await text('Another row has this name')(page);
       },
     },
     { name: 'suite-unknown', as: 'full', path: '/test-suite/unknown' },
