@@ -79,8 +79,10 @@ export default defineConfig({
       checks: { pluginTimings: false },
       // What every visit needs travels as one file: each more would be one more round trip.
       output: {
-        // The entry names eighty files, and the hash of each is what does not compress.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // The entry names a hundred files, so each is called by its hash alone, and that is as short as it
+        // may be. Only the shell has a name, by which it is left out of what a page asks for.
+        chunkFileNames: ({ name }) =>
+          name === shellChunk ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         hashCharacters: 'base36',
         codeSplitting: {
           groups: [
