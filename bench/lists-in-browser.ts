@@ -25,8 +25,9 @@ const limits = { droppedShare: 0.02, memoryFactor: 1.5 };
 buildWeb();
 const app = await startTestApp({
   hasWorker: false,
-  settings: { NODE_ENV: 'development', PARLEY_LOCAL_SIGNIN: 'on' },
+  settings: { PARLEY_LOCAL_SIGNIN: 'on' },
 });
+const localCode = app.platform.config.signIn.localSignIn?.code;
 const browser = await chromium.launch({ executablePath: ensureBrowser() });
 try {
   const { owner } = await createTenant(app);
@@ -34,7 +35,7 @@ try {
 
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const devtools = await page.context().newCDPSession(page);
-  await page.goto(`${app.url}/signin/userID/${owner.userId}`);
+  await page.goto(`${app.url}/signin/userID/${owner.userId}#code=${localCode}`);
   await page.getByRole('link', { name: 'Go', exact: true }).click();
   await page.waitForURL('**/projects');
 

@@ -19,11 +19,11 @@ buildWeb();
 const app = await startTestApp({
   hasWorker: false,
   settings: {
-    NODE_ENV: 'development',
     PARLEY_LOCAL_SIGNIN: 'on',
     PARLEY_LOAD_TESTING_FOR: '*',
   },
 });
+const localCode = app.platform.config.signIn.localSignIn?.code;
 const browser = await chromium.launch({ executablePath: ensureBrowser() });
 try {
   const { owner, organizationId } = await createTenant(app);
@@ -40,7 +40,7 @@ try {
   for (let second = 0; second < hourS; second += 600) await addSeconds(second, 600);
 
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${app.url}/signin/userID/${owner.userId}`);
+  await page.goto(`${app.url}/signin/userID/${owner.userId}#code=${localCode}`);
   await page.getByRole('link', { name: 'Go', exact: true }).click();
   await page.waitForURL('**/projects');
   const devtools = await page.context().newCDPSession(page);

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import type { ParleyServer } from './server.ts';
+import { localTokenFor, type ParleyServer } from './server.ts';
 
 export interface IdentityPort {
   /** The secret of the newest mail for a new password. */
@@ -78,9 +78,8 @@ export function identityPortHolds(title: string, port: IdentityPort): void {
     });
 
     await test.step('signs in with a custom token', async () => {
-      const answer = await fetch(`${parley.url}/internal/v1/login/token/${userId}`);
-      const { authToken } = (await answer.json()) as { authToken: string };
-      await page.goto(`/signin?token=${encodeURIComponent(authToken)}`);
+      const token = await localTokenFor(parley, userId);
+      await page.goto(`/signin?token=${encodeURIComponent(token)}`);
       await expect(page).toHaveURL(/\/projects$/);
     });
 

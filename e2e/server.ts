@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { identity } from '@parley/contract';
 import { freePort } from '@parley/server/testing/free-port';
 import { buildServer } from '../scripts/build-server.mjs';
 
@@ -57,6 +58,19 @@ export async function startParley(env: Record<string, string> = {}): Promise<Par
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** What the server printed for whoever signs in by user id. */
+export function localCodeOf(server: ParleyServer): string {
+  return /#code=([\w-]+)/.exec(server.output())?.[1] ?? '';
+}
+
+/** A custom token for any user. */
+export async function localTokenFor(server: ParleyServer, userId: string): Promise<string> {
+  const answer = await fetch(`${server.url}/internal/v1/login/token/${userId}`, {
+    headers: { [identity.localCodeHeader]: localCodeOf(server) },
+  });
+  return ((await answer.json()) as { authToken: string }).authToken;
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {

@@ -7,7 +7,7 @@ test.use({
   parley: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      const server = await startParley({ NODE_ENV: 'development', PARLEY_LOCAL_SIGNIN: 'on' });
+      const server = await startParley({ PARLEY_LOCAL_SIGNIN: 'on' });
       await use(server);
       await server.stop();
     },

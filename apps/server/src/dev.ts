@@ -17,7 +17,7 @@ const sandboxPort = 3010;
 const company = { company: 'acme', domain: 'acme.test' };
 
 const sandbox = await startIdentitySandbox({ port: sandboxPort });
-const config = readConfig({
+const given = readConfig({
   PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,
   PARLEY_GOOGLE_CLIENT_ID: sandbox.google.clientId,
   PARLEY_GOOGLE_CLIENT_SECRET: sandbox.google.clientSecret,
@@ -30,6 +30,9 @@ const config = readConfig({
   PARLEY_LOAD_TESTING_FOR: '*',
   ...process.env,
 });
+// Restarts with each save, so nobody would get far with a code that is new after each.
+const localSignIn = given.signIn.localSignIn && { code: null };
+const config = { ...given, signIn: { ...given.signIn, localSignIn } };
 const log = createLog(config.logLevel);
 const platform = await startPlatform({ config, log, jobs });
 const server = await startServer('all', platform);

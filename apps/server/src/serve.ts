@@ -28,6 +28,12 @@ try {
   ]);
   const platform = await startPlatform({ config, log, jobs, database });
   const server = await startServer(role, platform);
+  // Past the log, which may be sent elsewhere.
+  const localCode = config.signIn.localSignIn?.code;
+  if (localCode && role !== 'worker') {
+    const address = `${config.publicUrl}/signin/userID/USER_ID#code=${localCode}`;
+    console.log(`Sign in as any user, by their id, until the next start: ${address}`);
+  }
   stopOnSignal(
     {
       async close() {

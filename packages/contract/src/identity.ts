@@ -267,11 +267,14 @@ export const tokenForSAML = endpoint({
   limitPerMinute: 20,
 });
 
+/** Carries the code that the server printed. Not in the address, which proxies and logs keep. */
+export const localCodeHeader = 'x-parley-local-code';
+
 export const getLoginToken = endpoint({
   method: 'GET',
   path: '/internal/v1/login/token/{userId}',
   summary:
-    'A custom token for any user, on a developer’s own machine only; elsewhere it is not there',
+    'A custom token for any user, at the server’s own machine only; elsewhere it is not there',
   access: 'public',
   response: authTokenSchema,
 });

@@ -62,7 +62,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const values = parseSettings(environment);
   const publicUrl = values.PARLEY_PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const signIn = readSignInConfig(values, environment.NODE_ENV);
-  const problem = localSignInProblem(signIn, values.HOST, environment.NODE_ENV);
+  const problem = localSignInProblem(signIn, { host: values.HOST, publicUrl });
   if (problem !== null) throw new StartError(problem);
   return {
     port: values.PORT,

@@ -2,11 +2,11 @@
  * Figures for Prometheus, and whether the process lives, on a port of their own: the dashboard's port
  * is open to the world, this one need not be. Workers have no other one.
  */
-import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { collectDefaultMetrics, Registry, register } from 'prom-client';
+import { isSameSecret } from './is-same-secret.ts';
 import { listenError } from './listen-error.ts';
 import type { Platform } from './platform.ts';
 
@@ -41,7 +41,7 @@ export async function startMetricsServer(
       return { status: 200, text: 'ok\n' };
     },
     '/metrics': async ({ headers }) => {
-      if (token !== undefined && !isSame(headers.authorization ?? '', `Bearer ${token}`))
+      if (token !== undefined && !isSameSecret(headers.authorization ?? '', `Bearer ${token}`))
         return { status: 401, text: 'Send PARLEY_METRICS_TOKEN as a bearer token.\n' };
       await gauges.refresh();
       const all = Registry.merge([register, gauges.registry]);
@@ -78,9 +78,4 @@ export async function startMetricsServer(
       await once(server, 'close');
     },
   };
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

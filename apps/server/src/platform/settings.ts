@@ -433,7 +433,7 @@ export const settings = {
   }),
   PARLEY_LOCAL_SIGNIN: setting({
     about:
-      'For development: whether anybody at this very machine may sign in as any user, by the address /signin/userID/…',
+      'Whether whoever is at this very machine may sign in as any user, at the address `/signin/userID/…` with a code that the server prints when it starts. Needs a `HOST` and a `PARLEY_PUBLIC_URL` of this machine.',
     schema: isOn('off'),
   }),
   PARLEY_GOOGLE_CLIENT_ID: setting({

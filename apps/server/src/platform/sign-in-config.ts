@@ -1,4 +1,5 @@
 import { type FirebaseConfig, readFirebaseConfig } from './firebase-config.ts';
+import { newSecret } from './ids.ts';
 import type { Settings } from './settings.ts';
 
 /** A provider that speaks OpenID Connect, and who we are to it. */
@@ -15,11 +16,17 @@ export interface VouchedDomain {
   organizationId: string | undefined;
 }
 
+/** Whoever is at this machine may sign in as any user. */
+export interface LocalSignIn {
+  /** Printed when the server starts, and asked for; null in development, where nothing is asked for. */
+  code: string | null;
+}
+
 export interface SignInConfig {
   hasEmailVerification: boolean;
   hasGenericErrors: boolean;
-  /** Anybody at this machine may become any user. For development alone. */
-  isLocalSignInOpen: boolean;
+  /** Null where nobody signs in by user id. */
+  localSignIn: LocalSignIn | null;
   /** Null where Parley keeps accounts and passwords itself. */
   firebase: FirebaseConfig | null;
   google: OidcClient | null;
@@ -35,7 +42,7 @@ export function readSignInConfig(values: Settings, environment: string | undefin
   return {
     hasEmailVerification: values.PARLEY_VERIFY_EMAIL,
     hasGenericErrors: values.PARLEY_AUTH_GENERIC_ERRORS,
-    isLocalSignInOpen: values.PARLEY_LOCAL_SIGNIN,
+    localSignIn: values.PARLEY_LOCAL_SIGNIN ? { code: newSecret() } : null,
     firebase: readFirebaseConfig(values, environment),
     google: oidcClient(
       values.PARLEY_GOOGLE_ISSUER,
@@ -65,15 +72,17 @@ function oidcClient(
   return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null;
 }
 
-/** Why local sign-in may not be open here, if so: it lets in whoever reaches the address. */
+const loopbackHosts = ['127.0.0.1', 'localhost', '::1', '[::1]'];
+
+/** Why nobody may sign in by user id here, if so. `host` is what the server listens on. */
 export function localSignInProblem(
-  { isLocalSignInOpen }: SignInConfig,
-  host: string,
-  environment: string | undefined,
+  { localSignIn }: SignInConfig,
+  { host, publicUrl }: { host: string; publicUrl: string },
 ): string | null {
-  if (!isLocalSignInOpen) return null;
-  if (environment === 'production') return 'PARLEY_LOCAL_SIGNIN is not for NODE_ENV=production.';
-  if (!['127.0.0.1', 'localhost', '::1'].includes(host))
-    return 'PARLEY_LOCAL_SIGNIN needs a HOST that only this machine reaches, as 127.0.0.1.';
+  if (localSignIn === null) return null;
+  if (!loopbackHosts.includes(host))
+    return `PARLEY_LOCAL_SIGNIN=on needs a HOST that only this machine reaches, such as 127.0.0.1, not ${host}.`;
+  if (!loopbackHosts.includes(new URL(publicUrl).hostname))
+    return `PARLEY_LOCAL_SIGNIN=on is for an installation on one’s own machine. PARLEY_PUBLIC_URL=${publicUrl} is for others, too.`;
   return null;
 }

@@ -1,4 +1,4 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { isLocalHost } from '#/features/access/sign-in/is-local-host.ts';
 import { LocalSignInScreen } from '#/features/access/sign-in/local-sign-in-screen.tsx';
 import { NotFoundPage } from '#/features/session/not-found-page.tsx';
@@ -6,12 +6,19 @@ import { guard } from '#/lib/session/guard.ts';
 
 const likeUnknown = guard('unknown');
 
-/** Only on a developer's own machine; anywhere else this is an unknown path. */
+/** Only on one's own machine; anywhere else this is an unknown path. The code leaves the address first. */
 export const Route = createFileRoute('/signin/userID/$userID')({
-  beforeLoad: async () => {
-    if (isLocalHost(location.hostname)) return;
-    await likeUnknown();
-    throw notFound();
+  beforeLoad: async ({ params }) => {
+    if (!isLocalHost(location.hostname)) {
+      await likeUnknown();
+      throw notFound();
+    }
+    const code = new URLSearchParams(location.hash.slice(1)).get('code');
+    if (code === null) return;
+    // Few come this way: what it needs is not for everybody's first visit.
+    const { keepLocalCode } = await import('#/features/access/sign-in/local-sign-in.ts');
+    keepLocalCode(code);
+    throw redirect({ to: '/signin/userID/$userID', params, replace: true });
   },
   component: () => <LocalSignInScreen userId={Route.useParams().userID} />,
   notFoundComponent: NotFoundPage,

@@ -8,9 +8,11 @@ import { issueSignInToken } from './one-time-tokens.ts';
 
 let app: TestApp;
 let ada: TestUser;
+let code: string;
 beforeAll(async () => {
   app = await startTestApp({ hasWorker: false, settings: { PARLEY_LOCAL_SIGNIN: 'on' } });
   ada = await app.signUp();
+  code = app.platform.config.signIn.localSignIn?.code ?? '';
 }, 60_000);
 afterAll(() => app.close());
 
@@ -35,9 +37,15 @@ function get(path: string, headers: Record<string, string> = {}, via = app) {
 
 const path = (userId = ada.userId) => `/internal/v1/login/token/${userId}`;
 
+/** What the person at the console of the server sends. */
+const withCode = (headers: Record<string, string> = {}) => ({
+  [identity.localCodeHeader]: code,
+  ...headers,
+});
+
 describe('GET login/token/{userId}', () => {
   it('[A-010, A-028, A-325] lets whoever sits at the machine sign in as any user', async () => {
-    const { status, text } = await get(path());
+    const { status, text } = await get(path(), withCode());
     expect(status).toBe(200);
     const body = { token: JSON.parse(text).authToken };
     const signedIn = await app.call(identity.signInWithToken, { body });
@@ -45,25 +53,43 @@ describe('GET login/token/{userId}', () => {
   });
 
   it.each<[string, Record<string, string>]>([
+    ['no code, as what a default proxy passes on', {}],
+    ['another code', { [identity.localCodeHeader]: 'x'.repeat(43) }],
+    ['an empty code', { [identity.localCodeHeader]: '' }],
     ['another host', { host: 'evil.example' }],
     ['another port', { host: 'localhost:1' }],
     ['a name that ends like ours', { host: 'localhost.evil.example' }],
     ['X-Forwarded-For', { 'x-forwarded-for': '127.0.0.1' }],
     ['X-Forwarded-Host', { 'x-forwarded-host': 'localhost' }],
+    ['X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
     ['Forwarded', { forwarded: 'for=127.0.0.1' }],
     ['X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
     ['Via', { via: '1.1 proxy' }],
     ['a foreign origin', { origin: 'https://evil.example' }],
     ['a foreign page', { 'sec-fetch-site': 'cross-site' }],
-  ])('is not there for a request with %s', async (_, headers) => {
-    const refused = await get(path(), headers);
+  ])('is not there for a request with %s', async (title, headers) => {
+    const sent = /code/.test(title) ? headers : withCode(headers);
+    const refused = await get(path(), sent);
     expect(refused.status).toBe(404);
     expect(refused).toEqual(await get('/internal/v1/no-such-thing'));
   });
 
   it('is not there for an unknown user', async () => {
-    expect(await get(path(newId()))).toEqual(await get('/internal/v1/no-such-thing'));
+    const refused = await get(path(newId()), withCode());
+    expect(refused).toEqual(await get('/internal/v1/no-such-thing'));
   });
+
+  it('needs no code where the server is started for development', async () => {
+    const settings = { PARLEY_LOCAL_SIGNIN: 'on' };
+    const other = await startTestApp({ hasWorker: false, settings });
+    other.platform.config.signIn.localSignIn = { code: null };
+    try {
+      const { userId } = await other.signUp();
+      expect((await get(path(userId), {}, other)).status).toBe(200);
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
 
   it.each<[string, Record<string, string>]>([
     ['by default', {}],
@@ -74,7 +100,9 @@ describe('GET login/token/{userId}', () => {
       const other = await startTestApp({ hasWorker: false, settings });
       try {
         const { userId } = await other.signUp();
-        expect((await get(path(userId), {}, other)).status).toBe(404);
+        const its = other.platform.config.signIn.localSignIn?.code ?? code;
+        const { status } = await get(path(userId), { [identity.localCodeHeader]: its }, other);
+        expect(status).toBe(404);
       } finally {
         await other.close();
       }
@@ -82,10 +110,24 @@ describe('GET login/token/{userId}', () => {
     60_000,
   );
 
-  it('cannot be switched on in production, nor where the network reaches it', () => {
-    const on = { PARLEY_LOCAL_SIGNIN: 'on' };
-    expect(() => readConfig({ ...on, NODE_ENV: 'production' })).toThrow(/PARLEY_LOCAL_SIGNIN/);
-    expect(() => readConfig({ ...on, HOST: '0.0.0.0' })).toThrow(/PARLEY_LOCAL_SIGNIN/);
+  it.each<[string, Record<string, string>]>([
+    ['the bound address', { HOST: '0.0.0.0' }],
+    ['the public address', { PARLEY_PUBLIC_URL: 'https://parley.example' }],
+    [
+      'a public address that only looks local',
+      { PARLEY_PUBLIC_URL: 'http://localhost.evil.example' },
+    ],
+  ])('stops the start where others reach %s', (_, settings) => {
+    expect(() => readConfig({ PARLEY_LOCAL_SIGNIN: 'on', ...settings })).toThrow(
+      /PARLEY_LOCAL_SIGNIN/,
+    );
+  });
+
+  it('asks for another code after each start, in production, too', () => {
+    const codeOfStart = () =>
+      readConfig({ PARLEY_LOCAL_SIGNIN: 'on', NODE_ENV: 'production' }).signIn.localSignIn?.code;
+    expect(codeOfStart()).toMatch(/^[\w-]{43}$/);
+    expect(codeOfStart()).not.toBe(codeOfStart());
   });
 });
 

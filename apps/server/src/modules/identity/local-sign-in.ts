@@ -1,4 +1,7 @@
+import { identity as contract } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
+import { isSameSecret } from '../../platform/is-same-secret.ts';
+import type { LocalSignIn } from '../../platform/sign-in-config.ts';
 
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -6,20 +9,21 @@ const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const forwardingHeaders = ['forwarded', 'x-real-ip', 'via'] as const;
 
 export interface LocalServer {
-  signIn: { isLocalSignInOpen: boolean };
+  signIn: { localSignIn: LocalSignIn | null };
   trustedProxies: readonly string[];
   publicUrl: string;
 }
 
 /**
- * Whether a request comes from the developer at this machine, and from nobody else: not from the network,
- * not through a proxy that runs here, not from a page of another site in the developer's own browser, not
- * through a name that somebody made point here. Each condition is there because the others do not cover
- * its case; the Host header alone says nothing.
+ * Tells requests of the person at this machine from all others: from the network, through a proxy that
+ * runs here, from a page of another site in that person's own browser, through a name that somebody made
+ * point here. Each condition is there because the others do not cover its case. A proxy that adds no header
+ * and calls us by our own address passes them all, and so do other people's accounts on this machine: for
+ * them there is the code.
  */
 export function isFromThisMachine(
   { headers, socket }: FastifyRequest,
-  { signIn, trustedProxies, publicUrl }: LocalServer,
+  { signIn: { localSignIn }, trustedProxies, publicUrl }: LocalServer,
 ): boolean {
   const ownHosts = hostsOf(socket.localPort, publicUrl);
   const ownOrigins = ownHosts.map((host) => `http://${host}`);
@@ -28,7 +32,8 @@ export function isFromThisMachine(
     forwardingHeaders.some((name) => headers[name] !== undefined) ||
     Object.keys(headers).some((name) => name.startsWith('x-forwarded-'));
   return (
-    signIn.isLocalSignInOpen &&
+    localSignIn !== null &&
+    isCodeRight(localSignIn, headers[contract.localCodeHeader]) &&
     trustedProxies.length === 0 &&
     loopbackAddresses.has(socket.localAddress ?? '') &&
     loopbackAddresses.has(socket.remoteAddress ?? '') &&
@@ -37,6 +42,10 @@ export function isFromThisMachine(
     (headers.origin === undefined || ownOrigins.includes(headers.origin)) &&
     (site === undefined || site === 'same-origin' || site === 'none')
   );
+}
+
+function isCodeRight({ code }: LocalSignIn, given: string | string[] | undefined): boolean {
+  return code === null || (typeof given === 'string' && isSameSecret(given, code));
 }
 
 /** Our own addresses, with the one of a development server in front if that is on this machine too. */

@@ -6,11 +6,12 @@
  * thousand at once get no further than one after the other. Somebody else's guesses do not keep the owner
  * out: attempts from a device that has signed in to the account before are counted by themselves.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { eq, or, sql } from 'drizzle-orm';
 import { signInFailures } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { isSameSecret } from '../../platform/is-same-secret.ts';
 
 const freeAttempts = 5;
 const waitMaxS = 300;
@@ -69,9 +70,7 @@ export function markDevice(secret: string, email: string): string {
 /** The account as tried from this device: of its own if it is known there, else everybody's. */
 export function attemptSubject(secret: string, email: string, mark: string | undefined): string {
   const [device = '', signature = ''] = mark?.split('.') ?? [];
-  const expected = Buffer.from(sign(secret, device, email));
-  const given = Buffer.from(signature);
-  const isKnown = given.length === expected.length && timingSafeEqual(given, expected);
+  const isKnown = isSameSecret(signature, sign(secret, device, email));
   return isKnown ? `${email} ${device}` : email;
 }
 

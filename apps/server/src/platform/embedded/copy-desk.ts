@@ -2,7 +2,6 @@
  * Hands out copies of the embedded database, which nobody else can open while it is in use. Whoever
  * may read the data folder may ask: the address, on this machine only, and its token lie there.
  */
-import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -17,6 +16,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { newId, newSecret } from '../ids.ts';
+import { isSameSecret } from '../is-same-secret.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 
 /** Folders with copies; whoever asked for one removes it. */
@@ -43,7 +43,7 @@ export async function startCopyDesk(
   for (const folder of copiesIn(dataFolder)) rmSync(folder, { recursive: true, force: true });
   const token = newSecret();
   const server = createServer(async (request, response) => {
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+    if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`))
       return response.writeHead(401).end();
     const folder = join(dataFolder, `${copyPrefix}${newId()}`);
     try {
@@ -106,9 +106,4 @@ export async function askForCopy(dataFolder: string): Promise<string | undefined
 /** Left by a server that was killed. */
 function unlessAway(error: Error & { cause?: NodeJS.ErrnoException }): undefined {
   if (error.cause?.code !== 'ECONNREFUSED') throw error;
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -2,20 +2,26 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSignedInEmail } from '#/lib/session/signed-in-email.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { buttonClass } from '#/ui/button.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { linkClass } from '#/ui/link-class.ts';
 import { Spinner } from '#/ui/spinner.tsx';
+import { TextField } from '#/ui/text-field.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { signInAsUser } from './local-sign-in.ts';
 
 type Outcome = { isDone: false } | { isDone: true; failure: string | undefined };
 
-/** For developers: signs in by user id, on the own machine only. */
+/** Signs in by user id, on one's own machine only. */
 export function LocalSignInScreen({ userId }: { userId: string }) {
   const email = useSignedInEmail();
+  const [attempt, setAttempt] = useState<{ code?: string }>({});
   const [outcome, setOutcome] = useState<Outcome>({ isDone: false });
   useEffect(() => {
-    void signInAsUser(userId).then((failure) => setOutcome({ isDone: true, failure }));
-  }, [userId]);
+    setOutcome({ isDone: false });
+    void signInAsUser(userId, attempt.code).then((failure) =>
+      setOutcome({ isDone: true, failure }),
+    );
+  }, [userId, attempt]);
 
   if (!outcome.isDone) {
     return (
@@ -29,18 +35,22 @@ export function LocalSignInScreen({ userId }: { userId: string }) {
   }
   if (outcome.failure) {
     return (
-      <AuthLayout step={1} title="Local sign-in">
-        <Alert
-          tone="danger"
-          title={outcome.failure}
-          actions={
-            <Link to="/signin" className={buttonClass()}>
-              Back to sign in
-            </Link>
-          }
-        >
-          Is there a user {userId}, and does the server run with PARLEY_LOCAL_SIGNIN=on?
-        </Alert>
+      <AuthLayout
+        step={1}
+        title="Local sign-in"
+        footnote={
+          <Link to="/signin" className={linkClass}>
+            Back to sign in
+          </Link>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <Alert tone="danger" title={outcome.failure}>
+            Is there a user {userId}, and does the server run with PARLEY_LOCAL_SIGNIN=on? Outside
+            development, the code that it printed is needed, too.
+          </Alert>
+          <CodeForm onSubmit={(code) => setAttempt({ code })} />
+        </div>
       </AuthLayout>
     );
   }
@@ -53,5 +63,28 @@ export function LocalSignInScreen({ userId }: { userId: string }) {
         Go
       </Link>
     </AuthLayout>
+  );
+}
+
+function CodeForm({ onSubmit }: { onSubmit(code: string): void }) {
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      action={(data) => onSubmit(String(data.get('code') ?? '').trim())}
+    >
+      <TextField
+        label="Code"
+        name="code"
+        size="lg"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="The server prints it on its console when it starts."
+      />
+      <Button type="submit" variant="primary" size="lg" isFullWidth>
+        Sign in
+      </Button>
+    </form>
   );
 }

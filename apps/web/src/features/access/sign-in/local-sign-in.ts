@@ -4,19 +4,35 @@ import { identity } from '#/lib/identity/current-identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { holdWhile, settled } from '#/lib/session/session.ts';
 
+/** Between taking the code out of the address and sending it. Never stored. */
+let kept = '';
+
+/** Keeps the code of an address that the server printed. */
+export function keepLocalCode(code: string): void {
+  kept = code;
+}
+
 const running = new Map<string, Promise<string | undefined>>();
 
-/** Signs in as any user, which only a server on a developer's own machine allows. Tells what failed. */
-export function signInAsUser(userId: string): Promise<string | undefined> {
-  const signingIn = running.get(userId) ?? signIn(userId).finally(() => running.delete(userId));
-  running.set(userId, signingIn);
+/**
+ * Signs in as any user, which only a server on one's own machine allows. Resolves with what to say when
+ * that failed. Without `code` the one of the address is sent.
+ */
+export function signInAsUser(userId: string, code = kept): Promise<string | undefined> {
+  const attempt = `${userId} ${code}`;
+  const signingIn =
+    running.get(attempt) ?? signIn(userId, code).finally(() => running.delete(attempt));
+  running.set(attempt, signingIn);
   return signingIn;
 }
 
-async function signIn(userId: string): Promise<string | undefined> {
+async function signIn(userId: string, code: string): Promise<string | undefined> {
   try {
     await holdWhile(async () => {
-      const { authToken } = await call(endpoints.getLoginToken, { params: { userId } });
+      const { authToken } = await call(endpoints.getLoginToken, {
+        params: { userId },
+        headers: code === '' ? {} : { [endpoints.localCodeHeader]: code },
+      });
       await identity.signInWithCustomToken(authToken);
     });
     await settled();
