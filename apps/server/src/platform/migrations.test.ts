@@ -46,6 +46,12 @@ function laterRelease(statement: string): string {
 }
 
 describe('migrations', { timeout: 120_000 }, () => {
+  it('have ascending times, since a database passes over what is older than what it has had', () => {
+    const times = listMigrations().map(({ when }) => when);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(new Set(times).size).toBe(times.length);
+  });
+
   it('are run once, and a later one is added to what is there', async () => {
     const test = await createTestDatabase();
     cleanUps.push(test.drop);
