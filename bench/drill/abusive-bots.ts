@@ -53,7 +53,7 @@ export async function startAbusiveBots(): Promise<AbusiveBot[]> {
       `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(60_000)}\r\n\r\nhi`,
     ),
     http('redirects in a circle', 'too-many-redirects', (_, response) =>
-      response.writeHead(302, { location: '/' }).end(),
+      response.writeHead(307, { location: '/' }).end(),
     ),
     says(
       'breaks its answer off',

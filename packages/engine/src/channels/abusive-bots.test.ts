@@ -119,7 +119,8 @@ describe('a bot over HTTP', () => {
       () => sends(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(60_000)}\r\n\r\nhi`),
       'headers-too-large',
     ],
-    ['redirects in a circle', () => redirects(() => '/'), 'too-many-redirects'],
+    ['redirects in a circle', () => redirects(() => '/', 307), 'too-many-redirects'],
+    ['redirects the message elsewhere', () => redirects(() => '/'), 'redirect-refused'],
     ['redirects to a file', () => redirects(() => 'file:///etc/passwd'), 'invalid-url'],
     ['redirects to nowhere', () => redirects(() => 'http://'), 'redirect-refused'],
     [
@@ -187,7 +188,7 @@ describe('a bot over HTTP', () => {
       seen = request.headers;
       response.end('hi');
     });
-    await using first = await redirects(() => `http://127.0.0.1:${second.port}/`);
+    await using first = await redirects(() => `http://127.0.0.1:${second.port}/`, 303);
     const { result } = await runText(
       [
         `configuration: { channel: { kind: http, url: "http://127.0.0.1:${first.port}/", headers: { authorization: secret } } }`,

@@ -24,6 +24,8 @@ export interface HttpChannelConfiguration extends Unasked {
   /** Body template as text. Default `{"text": "{{text}}", "conversationId": "{{conversationId}}"}`. Values are JSON-escaped in a JSON body. */
   request?: string;
   replies?: ReplyPaths;
+  /** Takes whole web pages for replies, too. Without it one is an error. */
+  accepts?: 'html';
   /**
    * Address that is asked by GET for what the bot said, again and again, for bots that answer later.
    * `{{after}}` is where the answer before ended. The rest of these settings, `greets` and `quietMs`
@@ -72,6 +74,8 @@ export interface SseChannelConfiguration extends Unasked {
   /** Each event is a piece of one message, as language models send them. Default false: each is a message. */
   pieces?: boolean;
   replies?: ReplyPaths;
+  /** As in the HTTP channel, for answers that are no stream. */
+  accepts?: 'html';
 }
 
 /** A bot of the Bot Framework or of Copilot Studio, by Direct Line 3. */

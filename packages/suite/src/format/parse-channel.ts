@@ -36,7 +36,8 @@ const url = (schemes: string[]): ChannelField => ({
 });
 
 const oneOf = (choices: string[]): ChannelField => ({
-  expectation: `must be one of ${choices.join(', ')}`,
+  expectation:
+    choices.length === 1 ? `must be ${choices[0]}` : `must be one of ${choices.join(', ')}`,
   read(reading, value) {
     const found = textOf(reading, value);
     return found !== undefined && choices.includes(found) ? found : undefined;
@@ -129,6 +130,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     headers: texts,
     request: text,
     replies,
+    accepts: oneOf(['html']),
     poll: optional(url(['http', 'https'])),
     pollMs: wholeNumber(100, 60_000),
     after: text,
@@ -151,6 +153,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     event: text,
     pieces: flag,
     replies,
+    accepts: oneOf(['html']),
     ...unasked,
   },
   directline: {

@@ -88,6 +88,14 @@ describe('parseSuite', () => {
       },
     ],
     [
+      'channel: { kind: http, url: "https://bot.example/m", accepts: html }',
+      { channel: { kind: 'http', url: 'https://bot.example/m', accepts: 'html' } },
+    ],
+    [
+      'channel: { kind: sse, url: "https://bot.example/m", accepts: html }',
+      { channel: { kind: 'sse', url: 'https://bot.example/m', accepts: 'html' } },
+    ],
+    [
       'channel: { kind: websocket, url: "wss://bot.example/s", quietMs: 0, greets: true }',
       { channel: { kind: 'websocket', url: 'wss://bot.example/s', quietMs: 0, greets: true } },
     ],
@@ -116,6 +124,8 @@ describe('parseSuite', () => {
     ['channel: { kind: phone, to: "+1", from: "1\\nVia: c" }', '"from" must be a number'],
     ['channel: { kind: phone, to: "+1", from: "1@other.example" }', '"from" must be a number'],
     ['channel: { kind: http, url: "ftp://x" }', 'must be an address that starts with http://'],
+    ['channel: { kind: http, url: "http://x", accepts: pdf }', '"accepts" must be html'],
+    ['channel: { kind: websocket, url: "ws://x", accepts: html }', '"accepts" is no setting'],
     ['channel: { kind: http, url: "http://x", color: red }', '"color" is no setting of channel'],
   ])('refuses %s and keeps what was written', (line, reason) => {
     const { suite, problems } = parseSuite(`configuration:\n  ${line}\n`);

@@ -5,10 +5,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type DirectLineChannelConfiguration, fillTemplate, type Json } from '@parley/suite';
-import { ConversationError } from '../../failure.ts';
 import type { OpenChannel, Surroundings } from '../channel.ts';
 import { httpSchemes } from '../http/build-request.ts';
-import { failureOfStatus } from '../http/status.ts';
+import { createHttpSession } from '../http/http-session.ts';
+import { payloadOf } from '../http/payload-of.ts';
 import type { Inbox } from '../inbox.ts';
 import { nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
@@ -83,7 +83,9 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
 };
 
 /** Calls the service; undefined when it did not answer until the deadline. */
-function callerOf({ egress, http, traffic }: Surroundings) {
+function callerOf(surroundings: Surroundings) {
+  const { egress, traffic } = surroundings;
+  const http = createHttpSession(surroundings);
   return async (
     method: 'GET' | 'POST',
     url: string,
@@ -103,10 +105,7 @@ function callerOf({ egress, http, traffic }: Surroundings) {
       deadline,
     );
     const answer = await exchange.answer;
-    if (!answer) return undefined;
-    const failure = failureOfStatus(answer);
-    if (failure) throw new ConversationError(failure);
-    return readAnswer(answer.body);
+    return answer && payloadOf(answer);
   };
 }
 

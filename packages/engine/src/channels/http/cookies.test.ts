@@ -48,7 +48,7 @@ it('of the suite are sent beside those of a bot that is asked for its replies', 
 it('that come with a redirect are sent to where it leads', async () => {
   await using bot = await serveHttp((request, response) => {
     if (request.url !== '/') return tellsCookies(request, response);
-    response.writeHead(302, { location: '/session', 'set-cookie': 'node=7' }).end();
+    response.writeHead(303, { location: '/session', 'set-cookie': 'node=7' }).end();
   });
   expect(await talk(bot.port, { headers: {} })).toEqual(['node=7', 'node=7; sid=of-the-bot']);
 });
@@ -59,7 +59,7 @@ it('are sent to no other origin, and those of another are not kept', async () =>
   await using bot = await serveHttp((request, response) => {
     atHome.push(request.headers.cookie);
     const location = `http://127.0.0.1:${other.port}/`;
-    response.writeHead(302, { location, 'set-cookie': 'node=7' }).end();
+    response.writeHead(303, { location, 'set-cookie': 'node=7' }).end();
   });
   expect(await talk(bot.port)).toEqual(['none', 'none']);
   expect(atHome).toEqual(['theme=dark; sid=of-the-suite', 'theme=dark; sid=of-the-suite; node=7']);

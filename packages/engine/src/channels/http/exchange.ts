@@ -13,7 +13,7 @@ export interface HttpRequest {
   headers: Record<string, string>;
   body?: string;
   /** Takes the answer piece by piece if it is a stream of events; its body is empty then. */
-  events?: EventSink;
+  events?: EventSink | undefined;
   traffic?: Traffic | undefined;
 }
 
@@ -28,6 +28,10 @@ export interface HttpAnswer {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
+
+/** What a content type declares. */
+export const charsetOf = (contentType = ''): string | undefined =>
+  /charset="?([\w-]+)/i.exec(contentType)?.[1];
 
 const decompressors = {
   gzip: promisify(gunzip),
@@ -194,7 +198,7 @@ export function notInTime(): ConversationError {
   });
 }
 
-function aborted(): ConversationError {
+export function aborted(): ConversationError {
   return new ConversationError({
     class: 'internal',
     code: 'closed',

@@ -13,8 +13,9 @@ import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { httpSchemes, requestBuilder } from './build-request.ts';
 import { createCookies } from './cookies.ts';
-import type { HttpAnswer, HttpRequest } from './exchange.ts';
-import { payloadOf } from './http-channel.ts';
+import type { HttpRequest } from './exchange.ts';
+import { createHttpSession } from './http-session.ts';
+import { payloadOf } from './payload-of.ts';
 
 const pollMsDefault = 500;
 
@@ -25,7 +26,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   configuration,
   surroundings,
 ) => {
-  const { http } = surroundings;
+  const http = createHttpSession(surroundings, createCookies());
   const { poll, pollMs = pollMsDefault, quietMs = 2 * pollMs + 250 } = configuration;
   const say = requestBuilder(configuration, surroundings);
   const ask = questionBuilder(poll, configuration, surroundings);
@@ -35,27 +36,17 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   );
   const news = newsReader(configuration);
   const late = createLateReplies(configuration.replies?.inReplyTo);
-  const cookies = createCookies();
   const inbox = createUnaskedInbox();
   const wait = createWait();
   let question: ReturnType<typeof http.exchange> | undefined;
 
-  function exchange(request: HttpRequest, deadline: number) {
-    return http.exchange({ ...request, headers: cookies.addedTo(request.headers) }, deadline);
-  }
-
-  function payloadFrom(answer: HttpAnswer): Json {
-    cookies.store(answer.headers['set-cookie']);
-    return payloadOf(answer);
-  }
-
   async function askOn() {
     while (!inbox.isEnded()) {
-      question = exchange(ask(news.after()), performance.now() + questionMs);
+      question = http.exchange(ask(news.after()), performance.now() + questionMs);
       const answer = await question.answer;
       if (inbox.isEnded()) return;
       if (answer) {
-        const payload = payloadFrom(answer);
+        const payload = payloadOf(answer, configuration.accepts);
         const messages = read(payload);
         if (!messages) throw replyNotFound();
         put(inbox, news.of(payload, messages), payload);
@@ -70,10 +61,10 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
 
     async send(utterance, deadline) {
       if (utterance.kind !== 'text') return;
-      const answer = await exchange(say(utterance.text, late.nextId()), deadline).answer;
+      const answer = await http.exchange(say(utterance.text, late.nextId()), deadline).answer;
       if (!answer) throw notTaken();
       // Some bots say the first thing at once; most only confirm.
-      const payload = payloadFrom(answer);
+      const payload = payloadOf(answer, configuration.accepts);
       if (!configuration.repeats && isObject(payload)) put(inbox, read(payload) ?? [], payload);
     },
 

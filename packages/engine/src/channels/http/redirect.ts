@@ -8,9 +8,11 @@ export const isRedirect = (answer: HttpAnswer): boolean =>
   redirects.has(answer.status) && answer.headers.location !== undefined;
 
 /**
- * The request that a redirect asks for. 307 and 308 keep method and body, on the same origin only:
- * what the tester said is not handed to a host that the suite does not name. Headers of the suite,
- * which may be secrets, are dropped when the origin changes. `check` throws if the target is refused.
+ * The request that a redirect asks for. 303 asks for an answer by GET. 301 and 302 of a message would
+ * do the same as browsers read them, and the bot would never get what was said, so they are refused.
+ * 307 and 308 keep method and body, on the same origin only: what the tester said is not handed to a
+ * host that the suite does not name. Headers of the suite, which may be secrets, are dropped when the
+ * origin changes. `check` throws if the target is refused.
  */
 export function redirected(
   request: HttpRequest,
@@ -26,6 +28,11 @@ export function redirected(
     throw refused('The bot redirects from https to http.');
   }
   const isSameOrigin = target.origin === request.origin;
+  if (request.method !== 'GET' && (answer.status === 301 || answer.status === 302)) {
+    throw refused(
+      `The bot redirects the message with status ${answer.status} to ${named(target)}.`,
+    );
+  }
   const keepsBody = answer.status === 307 || answer.status === 308;
   if (keepsBody && request.body !== undefined && !isSameOrigin) {
     throw refused(`The bot redirects to another host, ${target.origin}.`);
@@ -34,12 +41,17 @@ export function redirected(
     origin: target.origin,
     path: target.pathname + target.search,
     headers: isSameOrigin ? request.headers : {},
+    events: request.events,
     traffic: request.traffic,
     ...(keepsBody
       ? { method: request.method, ...(request.body !== undefined && { body: request.body }) }
       : { method: 'GET' }),
   };
 }
+
+/** What follows the path may be a secret. */
+const named = ({ origin, pathname, search }: CheckedUrl): string =>
+  `${origin}${pathname}`.slice(0, 200) + (search ? '?…' : '');
 
 export function tooManyRedirects(): ConversationError {
   return new ConversationError({

@@ -3,12 +3,12 @@
  * with each message. Answers are streamed, and read whole from servers that do not stream.
  */
 import { type ChatCompletionsChannelConfiguration, fillTemplate, type Json } from '@parley/suite';
-import { ConversationError } from '../../failure.ts';
 import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
-import { type HttpAnswer, notInTime } from '../http/exchange.ts';
+import { notInTime } from '../http/exchange.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
-import { failureOfStatus } from '../http/status.ts';
+import { createHttpSession } from '../http/http-session.ts';
+import { payloadOf } from '../http/payload-of.ts';
 import { readAnswer } from '../read-answer.ts';
 import { isObject, textFrom } from '../read-messages.ts';
 import { hearStream, isEndMark } from '../sse/hear-stream.ts';
@@ -36,7 +36,8 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
   { url, model, headers, system, temperature },
   surroundings,
 ) => {
-  const { http, values } = surroundings;
+  const { values } = surroundings;
+  const http = createHttpSession(surroundings);
   const toRequest = requestBuilder({ url, ...(headers && { headers }), request: '' }, surroundings);
   const conversation: ChatMessage[] =
     system === undefined ? [] : [{ role: 'system', content: fillTemplate(system, values) }];
@@ -64,7 +65,7 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
       },
     );
     if (isCut) throw notInTime();
-    if (firstAt === undefined) return answer && toHeard([readWhole(answer)], performance.now());
+    if (firstAt === undefined) return answer && toHeard([payloadOf(answer)], performance.now());
     const pieces = events.filter((event) => !isEndMark(event));
     return toHeard(
       pieces.map(({ data }) => readAnswer(Buffer.from(data))),
@@ -100,12 +101,6 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
     },
   };
 };
-
-function readWhole(answer: HttpAnswer): Json {
-  const failure = failureOfStatus(answer);
-  if (failure) throw new ConversationError(failure);
-  return readAnswer(answer.body);
-}
 
 function toHeard(parts: Json[], at: number): Heard {
   const completions = parts.filter(isObject) as Completion[];

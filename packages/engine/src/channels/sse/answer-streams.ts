@@ -6,6 +6,7 @@ import { requestBuilder } from '../http/build-request.ts';
 import { type HttpRequest, notInTime } from '../http/exchange.ts';
 import { heardIn } from '../http/http-channel.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
+import { createHttpSession } from '../http/http-session.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
 import { hearStream, type StreamAnswer, type StreamTiming } from './hear-stream.ts';
@@ -20,7 +21,7 @@ export function openAnswerStreams(
   surroundings: Surroundings,
 ): Channel {
   const { quietMs = answerQuietMs, replies, pieces = false } = configuration;
-  const { http } = surroundings;
+  const http = createHttpSession(surroundings);
   const toRequest = requestBuilder(configuration, surroundings);
   const readEvent = createEventMessages(configuration);
   const readWhole = createMessageReader(replies);
@@ -46,7 +47,7 @@ export function openAnswerStreams(
   });
 
   function toHeard({ events, firstAt, answer, isCut }: StreamAnswer): Heard | undefined {
-    if (events.length === 0) return answer && heardIn(answer, readWhole);
+    if (events.length === 0) return answer && heardIn(answer, readWhole, configuration.accepts);
     if (firstAt === undefined && !answer) return undefined;
     // Without its last pieces a message says something else; messages of their own are whole.
     if (isCut && pieces) throw notInTime();

@@ -1,7 +1,8 @@
 import type { EventSourceMessage } from 'eventsource-parser';
 import { limits } from '../../limits.ts';
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts';
-import type { HttpConnections, HttpExchange } from '../http/http-connections.ts';
+import type { HttpExchange } from '../http/http-connections.ts';
+import type { HttpSession } from '../http/http-session.ts';
 import { tooManyMessages } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
@@ -31,7 +32,7 @@ export interface StreamTiming {
  * `quietMs` after one that counts, or the deadline comes. `started` gets the exchange, to break it off.
  */
 export async function hearStream(
-  http: HttpConnections,
+  http: HttpSession,
   request: HttpRequest,
   { deadline, quietMs, counts = () => true, countMax = limits.eventsPerAnswerMax }: StreamTiming,
   started: (exchange: HttpExchange) => void,

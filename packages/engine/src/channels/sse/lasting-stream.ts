@@ -1,10 +1,10 @@
 import { fillTemplate, type SseChannelConfiguration } from '@parley/suite';
-import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { Channel, Surroundings } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
 import { httpSchemes, requestBuilder } from '../http/build-request.ts';
-import { failureOfStatus } from '../http/status.ts';
+import { createHttpSession } from '../http/http-session.ts';
+import { checkAnswer } from '../http/payload-of.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { acceptedTooLate, closedEarly, createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { createWait } from '../wait.ts';
@@ -16,7 +16,8 @@ export async function openLastingStream(
   configuration: SseChannelConfiguration & { stream: string },
   surroundings: Surroundings,
 ): Promise<Channel> {
-  const { egress, http, values, deadline, stop, traffic } = surroundings;
+  const { egress, values, deadline, stop, traffic } = surroundings;
+  const http = createHttpSession(surroundings);
   const toRequest = requestBuilder(configuration, surroundings);
   const readEvent = createEventMessages(configuration);
   const late = createLateReplies(configuration.replies?.inReplyTo);
@@ -52,13 +53,11 @@ export async function openLastingStream(
     performance.now() + limits.conversationMs,
   );
   stream.answer
-    .then(
-      (answer) => {
-        const failure = answer && failureOfStatus(answer);
-        inbox.end(failure ? new ConversationError(failure) : closedEarly());
-      },
-      (error) => inbox.end(error),
-    )
+    .then((answer) => {
+      if (answer) checkAnswer(answer);
+      throw closedEarly();
+    })
+    .catch((error) => inbox.end(error))
     .finally(opening.end);
   const opened = opening.until(deadline);
   const forget = stop.whenStopped(opening.end);
@@ -75,8 +74,7 @@ export async function openLastingStream(
     async send(utterance, deadline) {
       if (utterance.kind !== 'text') return;
       const answer = await http.exchange(toRequest(utterance.text, late.nextId()), deadline).answer;
-      const failure = answer && failureOfStatus(answer);
-      if (failure) throw new ConversationError(failure);
+      if (answer) checkAnswer(answer, configuration.accepts);
     },
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),

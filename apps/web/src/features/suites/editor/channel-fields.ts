@@ -12,7 +12,8 @@ export type ChannelField = { name: string; label: string } & (
   | { type: 'selector'; placeholder?: string; hint?: string; isRequired?: boolean }
   | { type: 'pairs'; hint: string; keyName: string; addLabel: string }
   | { type: 'number'; placeholder?: string; min: number; max: number; hasFractions?: boolean }
-  | { type: 'flag' }
+  /** Checked, it stands there as `value`, or as true. */
+  | { type: 'flag'; value?: string }
   | { type: 'choice'; options: readonly string[] }
   | { type: 'replies' }
 );
@@ -49,6 +50,13 @@ const request = (label: string): ChannelField => ({
 
 const replies: ChannelField = { name: 'replies', label: 'Where the replies are', type: 'replies' };
 
+const pages: ChannelField = {
+  name: 'accepts',
+  label: 'Accept whole web pages as replies',
+  type: 'flag',
+  value: 'html',
+};
+
 /** Where the bot speaks whenever it wants. */
 const quiet = {
   name: 'quietMs',
@@ -73,6 +81,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Request body'),
       replies,
+      pages,
       {
         name: 'poll',
         label: 'Address that is asked for replies',
@@ -130,6 +139,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       { name: 'event', label: 'Name of the events with replies', type: 'text', placeholder: 'any' },
       ...unasked,
       { name: 'pieces', label: 'Each event is a piece of one message', type: 'flag' },
+      pages,
     ],
   },
   directline: {

@@ -120,14 +120,16 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           onChange={onChange}
         />
       );
-    case 'flag':
+    case 'flag': {
+      const { value: whenChecked = true } = field;
       return (
         <Checkbox
           label={label}
-          checked={text === 'true'}
-          onChange={({ target }) => onChange(target.checked || undefined)}
+          checked={text === String(whenChecked)}
+          onChange={({ target }) => onChange(target.checked ? whenChecked : undefined)}
         />
       );
+    }
     case 'choice':
       return (
         <Select

@@ -56,6 +56,18 @@ describe('a channel that is edited field by field', () => {
     expect(text).toBe(moved.replace('X-Tenant: 5', 'X-Tenant: "5"'));
   });
 
+  it('takes whole web pages for replies, and stops to', () => {
+    const http = written.replace('kind: websocket', 'kind: http').replace('wss:', 'https:');
+    const accepting = withChannel(http, { accepts: 'html' });
+    expect(parseSuite(accepting).problems).toEqual([]);
+    expect(configurationOf(accepting).channel).toMatchObject({ accepts: 'html' });
+    expect(ofKind('sse', configurationOf(accepting).channel as ChannelConfiguration)).toMatchObject(
+      { kind: 'sse', accepts: 'html' },
+    );
+    const without = withChannel(accepting, { accepts: undefined });
+    expect(configurationOf(without).channel).not.toHaveProperty('accepts');
+  });
+
   it('begins with the first letter of an address', () => {
     const empty = '- test: Greeting\n- hello: welcome\n';
     const text = afterEdit(empty, () => ({ channel: { kind: 'http', url: 'h' } }));

@@ -1,0 +1,19 @@
+import type { Json } from '@parley/suite';
+import { ConversationError } from '../../failure.ts';
+import { readAnswer } from '../read-answer.ts';
+import { charsetOf, type HttpAnswer } from './exchange.ts';
+import { failureOfStatus } from './status.ts';
+import { refuseWebPage } from './web-page.ts';
+
+/** What a whole answer holds; throws if it is none of the bot's. */
+export function payloadOf(answer: HttpAnswer, accepts?: 'html'): Json {
+  checkAnswer(answer, accepts);
+  return readAnswer(answer.body, charsetOf(answer.headers['content-type']));
+}
+
+/** Throws what the status of an answer says, and that it is a web page unless pages are accepted. */
+export function checkAnswer(answer: HttpAnswer, accepts?: 'html'): void {
+  const failure = failureOfStatus(answer);
+  if (failure) throw new ConversationError(failure);
+  if (accepts !== 'html') refuseWebPage(answer);
+}
