@@ -38,10 +38,16 @@ test('[A-140, A-142, A-224, A-230, A-231, A-232, A-233, A-234, A-277, A-278, A-2
       'Engineering Manager',
       'Other',
     ]);
-    await page.getByRole('option', { name: 'Software Developer' }).click();
+    await page.keyboard.press('Escape');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm password').fill(password);
-    await expect(join).toBeDisabled();
+    await page.getByLabel(/terms/).check();
+    await expect(join, 'no job title').toBeDisabled();
+    await page.getByRole('combobox', { name: 'Job title' }).click();
+    await page.getByRole('option', { name: 'Software Developer' }).click();
+    await expect(join).toBeEnabled();
+    await page.getByLabel(/terms/).uncheck();
+    await expect(join, 'no terms').toBeDisabled();
     await page.getByLabel(/terms/).check();
     await expect(join).toBeEnabled();
     for (const [field, value] of [

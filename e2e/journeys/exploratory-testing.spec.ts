@@ -83,7 +83,7 @@ test('[A-049, S-017, S-042, S-044] who has the flag finds the page in the menu, 
   await expect.poll(async () => (await widest.boundingBox())?.width).toBeGreaterThan(1600);
 });
 
-test('[S-004, S-042] who has not got it finds no menu item, and an explanation at the address', async ({
+test('[S-042] who has not got it finds no menu item, and an explanation at the address', async ({
   page,
   account,
   signIn,

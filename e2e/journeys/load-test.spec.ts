@@ -120,7 +120,7 @@ test('a load test that goes wrong is stopped, and shows what was said', async ({
   await expect(page.getByRole('heading', { name: 'No load tests yet' })).toBeVisible();
 });
 
-test('[A-051, S-004, S-018, S-043] who is not switched on for it finds no menu item, and is told why', async ({
+test('[A-051, S-018, S-043] who is not switched on for it finds no menu item, and is told why', async ({
   page,
   account,
   createAccount,

@@ -13,7 +13,7 @@ async function answerWith(page: Page, subscription: () => Partial<Subscription>)
   });
 }
 
-test('[A-144, S-030, S-130] /subscribe is for those whose subscription is lost', async ({
+test('[A-144, S-030] /subscribe is for those whose subscription is lost', async ({
   page,
   account,
   signIn,

@@ -140,7 +140,7 @@ test('[A-071, A-106, A-107, A-108, A-109, A-110, A-115, A-116, A-117, A-118, A-1
   });
 });
 
-test('[A-039, A-079, A-124, A-125] whoever is signed in waits for the checks, on the way in and before the verification', async ({
+test('[A-079, A-125] whoever is signed in waits for the checks, on the way in and before the verification', async ({
   page,
   account,
   signIn,

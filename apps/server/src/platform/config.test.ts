@@ -12,6 +12,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       demoBotPort: 3001,
       egressAllow: [],
+      intercomAppId: null,
     });
   });
 

@@ -51,6 +51,8 @@ export interface Config {
   docsUrl: string;
   privacyUrl: string;
   oldDashboardUrl: string | null;
+  /** Null where there is no support chat. */
+  intercomAppId: string | null;
   organizationDomains: string[];
   exploratoryTestingFor: string[];
   signIn: SignInConfig;
@@ -101,6 +103,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     docsUrl: values.PARLEY_DOCS_URL ?? `${publicUrl}/docs`,
     privacyUrl: values.PARLEY_PRIVACY_URL,
     oldDashboardUrl: values.PARLEY_OLD_DASHBOARD_URL ?? null,
+    intercomAppId: values.PARLEY_INTERCOM_APP_ID ?? null,
     organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
     exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR,
     signIn,

@@ -537,6 +537,11 @@ export const settings = {
     about: 'The API of Stripe. Another address is for trying things out.',
     schema: url.default('https://api.stripe.com'),
   }),
+  PARLEY_INTERCOM_APP_ID: setting({
+    about: 'App ID of the Intercom support chat, as clients read it from the settings.',
+    defaultShown: 'none: no support chat',
+    schema: z.string().min(1).optional(),
+  }),
   PARLEY_INTERCOM_SECRET: setting({
     about: 'Identity verification secret of the Intercom support chat.',
     defaultShown: 'none: no support chat',

@@ -8,7 +8,11 @@ let user: TestUser;
 beforeAll(async () => {
   app = await startTestApp({
     hasWorker: false,
-    settings: { PARLEY_DEMO_BOT: 'on', PARLEY_DEMO_BOT_PORT: '4567' },
+    settings: {
+      PARLEY_DEMO_BOT: 'on',
+      PARLEY_DEMO_BOT_PORT: '4567',
+      PARLEY_INTERCOM_APP_ID: 'chat-of-acme',
+    },
   });
   user = await app.signUp();
 });
@@ -24,9 +28,9 @@ describe('the settings', () => {
     expect((await app.call(endpoints.listVoices, { token })).body).toEqual(whole.voices);
   });
 
-  it('[A-331] name no support chat where none is configured', async () => {
+  it('[A-331] name the support chat that is configured', async () => {
     const answer = await app.call(endpoints.getIntercomSettings, { token: user.token });
-    expect(answer.body).toEqual({ appId: null });
+    expect(answer.body).toEqual({ appId: 'chat-of-acme' });
   });
 
   it('need a session', async () => {

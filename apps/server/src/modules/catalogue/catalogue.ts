@@ -17,7 +17,7 @@ export function catalogueRoutes({ config }: Platform): Route[] {
     route(endpoints.listPlans, () => plans),
     route(endpoints.listLocales, () => locales),
     route(endpoints.listVoices, () => voices),
-    route(endpoints.getIntercomSettings, () => ({ appId: null })),
+    route(endpoints.getIntercomSettings, () => ({ appId: config.intercomAppId })),
     route(endpoints.getInstallation, () => ({
       version,
       publicUrl: config.publicUrl,

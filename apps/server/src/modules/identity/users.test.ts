@@ -1,9 +1,10 @@
-import { identity } from '@parley/contract';
+import { identity, type User } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { sessions, users } from '../../db/schema/users.ts';
 import { newId } from '../../platform/ids.ts';
+import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
@@ -11,7 +12,11 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({
     hasWorker: false,
-    settings: { PARLEY_ORGANIZATION_DOMAINS: 'Founders.example' },
+    settings: {
+      PARLEY_ORGANIZATION_DOMAINS: 'Founders.example',
+      PARLEY_EXPLORATORY_TESTING_FOR: 'explorer@team.example',
+      PARLEY_LOAD_TESTING_FOR: 'loader@team.example',
+    },
   });
 }, 60_000);
 afterAll(() => app.close());
@@ -88,6 +93,23 @@ describe('GET users/{id}', () => {
     expect(await may('ada@founders.example')).toBe(true);
     expect(await may('eve@evil-founders.example')).toBe(false);
     expect(await may('eve@founders.example.evil.example')).toBe(false);
+  });
+});
+
+describe('exploratory and load testing', () => {
+  it('[S-004] are switched on for one person, and for nobody else in their organization', async () => {
+    const team = await createTenant(app);
+    const switchesOf = async (name: string) => {
+      const { token, userId } = await team.add('member', { email: `${name}@team.example` });
+      const { body } = await app.call(identity.getUser, { token, params: { id: userId } });
+      const { exploratoryTestingEnabled, loadTestingEnabled, memberOf } = body as User;
+      expect(memberOf.map(({ id }) => id)).toEqual([team.organizationId]);
+      return { exploratoryTestingEnabled, loadTestingEnabled };
+    };
+    const off = { exploratoryTestingEnabled: false, loadTestingEnabled: false };
+    expect(await switchesOf('explorer')).toEqual({ ...off, exploratoryTestingEnabled: true });
+    expect(await switchesOf('loader')).toEqual({ ...off, loadTestingEnabled: true });
+    expect(await switchesOf('tester')).toEqual(off);
   });
 });
 

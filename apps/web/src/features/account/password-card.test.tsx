@@ -21,6 +21,22 @@ afterEach(() => {
   localStorage.clear();
 });
 
+function changePassword(): void {
+  render(<PasswordCard />);
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  type('Current password', 'Guessed1!');
+  type('New password', 'Ghijkl2?');
+  type('Confirm password', 'Ghijkl2?');
+  fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+}
+
+it('[A-359] says that the change failed where the server does not say why', async () => {
+  fakeNetwork({ 'POST /api/auth/change-password': { status: 500 } });
+  changePassword();
+  expect(await screen.findByText('Password change failed. Please try again.')).toBeDefined();
+});
+
 it.each([
   ['Password is incorrect', 'password', /^Password is incorrect\.$/],
   ['the way to a password to somebody who has none', 'sign-in', /Forgot password\?/],
@@ -29,12 +45,6 @@ it.each([
     'POST /api/auth/change-password': refused,
     'GET /internal/v1/users/u1/proof': { json: { method, isRecent: true } },
   });
-  render(<PasswordCard />);
-  const type = (label: string, value: string) =>
-    fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  type('Current password', 'Guessed1!');
-  type('New password', 'Ghijkl2?');
-  type('Confirm password', 'Ghijkl2?');
-  fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  changePassword();
   expect(await screen.findByText(text)).toBeDefined();
 });

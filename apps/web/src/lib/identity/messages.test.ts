@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { IdentityError, withoutCode } from './identity.ts';
-import { AccessError, fallbacks, messageForCode, messageOf } from './messages.ts';
+import { AccessError, messageForCode, messageOf } from './messages.ts';
 
 it.each([
   ['A-342', 'auth/invalid-email', 'Invalid email address format.'],
@@ -55,17 +55,4 @@ it('prefers the text of the code, then our own message, then the fallback of the
   expect(messageOf(new IdentityError(withoutCode), 'signUp')).toBe(
     'Sign up failed. Please try again.',
   );
-});
-
-it('[A-354, A-355, A-356, A-357, A-358, A-359, A-360, A-093] has a fallback for every flow', () => {
-  expect(Object.values(fallbacks)).toEqual([
-    'Sign up failed. Please try again.',
-    'Login failed. Please try again.',
-    'Google login failed. Please try again.',
-    'Logout failed. Please try again.',
-    'Password reset failed. Please try again.',
-    'Password change failed. Please try again.',
-    'SSO login failed. Please try again.',
-    'IBM authentication failed',
-  ]);
 });

@@ -22,7 +22,7 @@ const texts: Readonly<Record<string, string>> = {
 const anythingElse = 'Authentication failed. Please try again.';
 
 /** What each flow says when the failure itself says nothing. */
-export const fallbacks = {
+const fallbacks = {
   signUp: 'Sign up failed. Please try again.',
   login: 'Login failed. Please try again.',
   google: 'Google login failed. Please try again.',

@@ -7,6 +7,7 @@ it.each([
   ['[A-256] an uppercase letter', 'abC', 2],
   ['[A-258] a digit', 'abC1', 3],
   ['[A-259] a special character', 'abC1!', 4],
+  ['[A-255] seven characters, which are too few', 'abC1!xy', 4],
   ['[A-255] eight characters', 'abC1!xyz', 5],
   ['[A-259] a space is no special character', 'abC1 xyz', 4],
   ['letters of any script count', 'Größe-123', 5],
@@ -16,5 +17,6 @@ it.each([
 
 it('[A-263] is strong only when all rules are met', () => {
   expect(isStrong('Abcdef1!')).toBe(true);
-  expect(isStrong('Abcdefg!')).toBe(false);
+  for (const lacking of ['Abcde1!', 'abcdef1!', 'ABCDEF1!', 'Abcdefg!', 'Abcdefg1'])
+    expect(isStrong(lacking), lacking).toBe(false);
 });

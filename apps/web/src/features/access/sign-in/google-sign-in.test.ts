@@ -42,3 +42,16 @@ it('a window that is closed leaves whoever signed in by password meanwhile', asy
   expect(identity.currentUser()?.id).toBe(nora.id);
   expect(network.count('POST /api/auth/sign-out')).toBe(0);
 });
+
+it('[A-356] says that the login failed where the server does not say why', async () => {
+  vi.stubGlobal('open', (address: string) => {
+    const id = new URL(address, location.origin).searchParams.get('channel');
+    const channel = new BroadcastChannel(`parley-sign-in:${id}`);
+    channel.postMessage({ error: null, email: nora.email });
+    channel.close();
+    return opened;
+  });
+  network.answer('GET /api/auth/token', { status: 500 });
+  expect(await signInWithGoogle()).toBe('Google login failed. Please try again.');
+  expect(network.count('GET /api/auth/token')).toBe(1);
+});
