@@ -1,5 +1,5 @@
 /** Models behind a chat completions interface: what they called, refused, left unfinished. */
-import { completes, completesInPieces, toolCall } from './bots.ts';
+import { completes, completesInPieces, streams, toolCall } from './bots.ts';
 import type { LieCase } from './lie.ts';
 
 const openAi = `
@@ -243,6 +243,20 @@ export const agents: LieCase[] = [
     verdict: 'passed',
     broken: { bot: completes({ content: [{ type: 'text', text: 'Lost.' }] }), verdict: 'failed' },
     why: 'The parts are the text.',
+    wrongToday: 'found',
+  },
+  {
+    kind: 'lie',
+    title: 'a stream that ends in the middle of a sentence',
+    bot: streams([
+      undefined,
+      { choices: [{ index: 0, delta: { content: 'Your order is ' }, finish_reason: null }] },
+    ]),
+    suite: `${openAi}
+      - Where is my order?: Your order is
+    `,
+    verdict: 'error',
+    why: 'Neither a reason to finish nor a mark of the end: something in between gave up.',
     wrongToday: 'found',
   },
 ];

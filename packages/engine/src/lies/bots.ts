@@ -98,6 +98,15 @@ export const saysGoodbye: Bot = () =>
     },
   });
 
+/** Begins to answer and fails: the code says that it was its own fault. */
+export const crashes: Bot = () =>
+  serveWebSocket({
+    hear(_, socket) {
+      socket.send('One moment.');
+      socket.close(1011);
+    },
+  });
+
 const textOf = (frame: Json) => (typeof frame === 'string' ? frame : JSON.stringify(frame));
 
 /** One server-sent event; without a name it is a message. */

@@ -12,6 +12,7 @@ import { replyParts } from './reply-parts.ts';
 import { replyPaths } from './reply-paths.ts';
 import { runBroken, runLie } from './run-lie.ts';
 import { silences } from './silence.ts';
+import { spelling } from './spelling.ts';
 import { transport } from './transport.ts';
 import { turns } from './turns.ts';
 import { untested } from './untested.ts';
@@ -21,6 +22,7 @@ const families: Record<string, LieCase[]> = {
   'what a reply says': replies,
   numbers,
   'what is not there': absence,
+  'slips of the suite': spelling,
   'parts of a reply': replyParts,
   'paths to the replies': replyPaths,
   'several frames in a turn': turns,

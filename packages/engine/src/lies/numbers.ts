@@ -1,5 +1,5 @@
 /** Numbers: above, below, exactly, how many, how long. */
-import { answers, answersTo } from './bots.ts';
+import { answers, answersTo, page } from './bots.ts';
 import type { LieCase } from './lie.ts';
 
 const http = 'channel: { kind: http, url: http://127.0.0.1:PORT/ }';
@@ -291,5 +291,91 @@ export const numbers: LieCase[] = [
       code: 'reply-late',
     },
     why: 'The step sets its own limit.',
+  },
+  {
+    kind: 'lie',
+    title: 'a high price behind its currency where none above 100 is allowed',
+    bot: answers({ text: 'Here you are.', total: '$5,000.00' }),
+    suite: `
+      configuration:
+        syntax: 2
+        ${http}
+      ---
+      - test: Total
+      - What do I owe?:
+        - total !> 100
+    `,
+    verdict: 'failed',
+    why: 'It was not read as a number, so nobody knows that it is small.',
+    wrongToday: 'found',
+  },
+  {
+    kind: 'lie',
+    title: 'no number where none above 100 is allowed, in a suite of today',
+    bot: answers({ text: 'Here you are.', total: '$5,000.00' }),
+    suite: `
+      configuration: { ${http} }
+      ---
+      - test: Total
+      - What do I owe?:
+        - total !> 100
+    `,
+    verdict: 'passed',
+    vacuous: 1,
+    why: 'It keeps its verdict, and that no number was compared is said.',
+    wrongToday: 'found',
+  },
+  {
+    kind: 'honest',
+    title: 'an id with more digits than a number holds',
+    bot: answers(page('{"text": "Found.", "id": 1234567890123456789}', 'application/json')),
+    suite: `
+      configuration: { ${http} }
+      ---
+      - test: Id
+      - Find my order:
+        - id === 1234567890123456789
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: answers(page('{"text": "Found.", "id": 1234567890123456788}', 'application/json')),
+      verdict: 'failed',
+    },
+    why: 'It is the id to the last digit; many systems count in 64 bits.',
+    wrongToday: 'found',
+  },
+  {
+    kind: 'lie',
+    title: 'a forbidden id with more digits than a number holds',
+    bot: answers(page('{"text": "Found.", "id": 1234567890123456789}', 'application/json')),
+    suite: `
+      configuration: { ${http} }
+      ---
+      - test: Id
+      - Find my order:
+        - id !== 1234567890123456789
+    `,
+    verdict: 'failed',
+    why: 'It is that id.',
+    wrongToday: 'found',
+  },
+  {
+    kind: 'honest',
+    title: 'a price whose last zero no number keeps',
+    bot: answers(page('{"text": "Here you are.", "price": 12.50}', 'application/json')),
+    suite: `
+      configuration:
+        syntax: 2
+        ${http}
+      ---
+      - test: Price
+      - How much is it?:
+        - price: 12.50
+        - price === 12.50
+    `,
+    verdict: 'passed',
+    broken: { bot: answers({ text: 'Here you are.', price: 12.55 }), verdict: 'failed' },
+    why: 'It is the same number.',
+    wrongToday: 'found',
   },
 ];

@@ -407,4 +407,19 @@ export const replies: LieCase[] = [
     broken: { bot: answers({ text: 'help lists what I can do.' }), verdict: 'failed' },
     why: 'Only what ends with a slash as well is a pattern.',
   },
+  {
+    kind: 'lie',
+    title: 'null for an answer',
+    bot: answers(page('null', 'application/json')),
+    suite: `
+      configuration: { ${http} }
+      ---
+      - test: Null
+      - hello != sorry
+    `,
+    verdict: 'failed',
+    code: 'reply-empty',
+    why: 'A handler that returns nothing answers with null, and that is no word.',
+    wrongToday: 'found',
+  },
 ];

@@ -215,4 +215,28 @@ export const replyParts: LieCase[] = [
     },
     why: 'It is an attachment by its shorter name.',
   },
+  {
+    kind: 'lie',
+    title: 'a card of the Bot Framework that comes over HTTP',
+    bot: answers({
+      text: 'What now?',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.hero',
+          content: { title: 'Delete account', buttons: [{ title: 'Do it', value: 'delete' }] },
+        },
+      ],
+    }),
+    suite: `
+      configuration: { ${http} }
+      ---
+      - test: Card
+      - My settings:
+        - cards != Delete
+        - buttons != Do it
+    `,
+    verdict: 'failed',
+    why: 'The same card by Direct Line has its title and its button.',
+    wrongToday: 'found',
+  },
 ];

@@ -1,6 +1,6 @@
 /** Several frames, events or activities in a turn: what is a reply, what is evidence, what is neither. */
 import type { Json } from '@parley/suite';
-import { activities, answers, emits, frames, streams } from './bots.ts';
+import { activities, answers, crashes, emits, frames, streams } from './bots.ts';
 import type { LieCase } from './lie.ts';
 
 const webSocket = `
@@ -302,5 +302,36 @@ export const turns: LieCase[] = [
     verdict: 'passed',
     broken: { bot: activities({ type: 'message', text: 'Hello.' }), verdict: 'failed' },
     why: 'The sign is no message.',
+  },
+  {
+    kind: 'lie',
+    title: 'server-sent events: a sentence that ends in an error',
+    bot: streams([undefined, { text: 'Your order is ' }], ['error', { message: 'overloaded' }]),
+    suite: `
+      configuration:
+        channel: { kind: sse, url: http://127.0.0.1:PORT/, pieces: true }
+      ---
+      - test: Broken off
+      - Where is my order?: Your order is
+    `,
+    verdict: 'error',
+    says: /overloaded/,
+    why: 'The bot says that it failed, and the rest of its sentence is not known.',
+    wrongToday: 'found',
+  },
+  {
+    kind: 'lie',
+    title: 'WebSocket: a bot that crashes in the middle of its turn',
+    bot: crashes,
+    suite: `${webSocket}
+      - test: Crash
+      - Cancel my order:
+        - prompt: One moment
+        - prompt != refund
+    `,
+    verdict: 'error',
+    says: /1011/,
+    why: 'It closed with "internal error": what it had still to say is not known.',
+    wrongToday: 'found',
   },
 ];
