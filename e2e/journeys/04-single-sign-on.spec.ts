@@ -135,3 +135,32 @@ test('[A-086, A-094] a failure is not told to somebody who has signed in elsewhe
   await expect(page).toHaveURL(/\/projects$/);
   await expect(page.locator('body')).not.toHaveAttribute('data-told');
 });
+
+test('an owner sets single sign-on up and takes it away; the audit log on the page tells it at once', async ({
+  page,
+  account,
+  signIn,
+  sandbox,
+}) => {
+  const refusals: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refusals.push(`${response.status()} ${response.url()}`);
+  });
+  await signIn(page, account);
+  await page.goto('/organization');
+  const card = page.getByRole('region', { name: 'Single sign-on' });
+  const newest = page.getByRole('table', { name: 'Audit log' }).getByRole('row').nth(1);
+  await card.getByRole('button', { name: 'Set up single sign-on' }).click();
+  expect(refusals, 'where nothing is set up nothing is refused').toEqual([]);
+
+  await page.getByLabel('Company name').fill('told');
+  await page.getByLabel('Email domain').fill('told.globex.test');
+  await page.getByText('Metadata XML', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Metadata XML' }).fill(sandbox.saml.metadata);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(newest).toContainText('set up single sign-on for told.globex.test');
+
+  await card.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove single sign-on' }).click();
+  await expect(newest).toContainText('removed single sign-on for told.globex.test');
+});

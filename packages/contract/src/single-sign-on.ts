@@ -43,9 +43,9 @@ export type SingleSignOn = z.output<typeof singleSignOnSchema>;
 export const getSingleSignOn = endpoint({
   method: 'GET',
   path,
-  summary: 'How the people of an organization sign in by SAML',
+  summary: 'How the people of an organization sign in by SAML; null where it is not set up',
   access: { organization: 'organization.manage' },
-  response: singleSignOnSchema,
+  response: z.nullable(singleSignOnSchema),
 });
 
 export const setSingleSignOn = endpoint({

@@ -20,9 +20,10 @@ import {
 export function singleSignOnRoutes({ config }: Platform): Route[] {
   const fetchMetadata = createMetadataFetch(config);
   return [
-    route(contract.getSingleSignOn, async ({ scope }) =>
-      present(config, scope, await ownProvider(scope)),
-    ),
+    route(contract.getSingleSignOn, async ({ scope }) => {
+      const provider = await findSsoProvider(scope);
+      return provider ? present(config, scope, provider) : null;
+    }),
 
     route(contract.setSingleSignOn, async ({ scope, body }) => {
       const { company, domain, metadata, metadataUrl } = body;

@@ -147,7 +147,7 @@ describe('PUT single-sign-on', () => {
     });
     expect([status, error?.problems?.[0]?.path]).toEqual([400, 'metadataUrl']);
     const read = await app.call(singleSignOn.getSingleSignOn, as(owner, orgId));
-    expect(read.status).toBe(404);
+    expect(read.body).toBeNull();
   });
 
   it('needs the metadata or its address, not both', async () => {
@@ -277,6 +277,14 @@ describe('PUT single-sign-on', () => {
   });
 });
 
+describe('GET single-sign-on', () => {
+  it('is empty where nothing is set up', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const { status, body } = await app.call(singleSignOn.getSingleSignOn, as(owner, orgId));
+    expect([status, body]).toEqual([200, null]);
+  });
+});
+
 describe('POST single-sign-on/domain', () => {
   it('says which record is missing', async () => {
     const { orgId, owner } = await foundOrganization();
@@ -328,7 +336,7 @@ describe('DELETE single-sign-on', () => {
     const remove = () => app.call(singleSignOn.deleteSingleSignOn, as(owner, orgId));
     expect((await remove()).status).toBe(204);
     expect((await remove()).status).toBe(404);
-    expect((await app.call(singleSignOn.getSingleSignOn, as(owner, orgId))).status).toBe(404);
+    expect((await app.call(singleSignOn.getSingleSignOn, as(owner, orgId))).body).toBeNull();
   });
 });
 

@@ -1,7 +1,8 @@
 /** Everything that this feature asks of the server. */
 import { type BodyInput, singleSignOn as endpoints, type SingleSignOn } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiRequestError, call } from '#/lib/api.ts';
+import { readAuditAgain } from '#/features/audit/audit.queries.ts';
+import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
@@ -11,14 +12,7 @@ export type SingleSignOnInput = BodyInput<typeof endpoints.setSingleSignOn>;
 export function singleSignOnQuery(scope: OrganizationScope) {
   return queryOptions({
     queryKey: ['single-sign-on', scope.orgId] as const,
-    queryFn: async ({ signal }): Promise<SingleSignOn | null> => {
-      try {
-        return await call(endpoints.getSingleSignOn, { params: scope, signal });
-      } catch (error) {
-        if (error instanceof ApiRequestError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => call(endpoints.getSingleSignOn, { params: scope, signal }),
   });
 }
 
@@ -41,4 +35,5 @@ export async function removeSingleSignOn(scope: OrganizationScope): Promise<void
 
 function keep(scope: OrganizationScope, stored: SingleSignOn | null): void {
   queryClient.setQueryData(singleSignOnQuery(scope).queryKey, stored);
+  void readAuditAgain(scope);
 }
