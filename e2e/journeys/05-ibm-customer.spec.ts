@@ -3,6 +3,7 @@ import { sayWhoOneIs, test } from '../identity-fixtures.ts';
 
 test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an IBM customer signs in and completes the profile', async ({
   page,
+  sandbox,
   expectAccessibleEverywhere,
 }) => {
   const email = `ines-${Date.now()}@ibm-customer.test`;
@@ -16,7 +17,10 @@ test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an 
     await page.goto('/ibm-login?instance_id=i-77');
     await expect(page.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
     await expectAccessibleEverywhere(page);
+    const leaving = page.waitForRequest((request) => request.url().startsWith(sandbox.ibm.issuer));
     await page.getByRole('button', { name: 'Sign in with IBM' }).click();
+    const { searchParams } = new URL((await leaving).url());
+    expect(searchParams.get('state'), 'the instance id to the letter').toBe('i-77');
     await sayWhoOneIs(page, email);
   });
 
@@ -49,13 +53,24 @@ test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an 
   });
 });
 
-test('[A-099, A-360] an answer of IBM that cannot be used is told', async ({ page }) => {
+test('[A-099, A-360] an answer of IBM that cannot be used is told', async ({
+  page,
+  parley,
+  sandbox,
+}) => {
   await page.goto('/ibm-login?code=c1');
   await expect(page.getByText('Invalid IBM instance ID')).toBeVisible();
   await expect(page).toHaveURL(/\/ibm-login$/);
 
-  await page.goto('/ibm-login?code=c1&state=i-77.forged');
+  await page.goto('/ibm-login?code=c1&state=i-77');
   await expect(page.getByText('IBM authentication failed')).toBeVisible();
   await expect(page).toHaveURL(/\/ibm-login\?instance_id=i-77$/);
-  await expect(page.getByRole('button', { name: 'Sign in with IBM' })).toBeVisible();
+
+  await test.step('also in a tab that has begun, where somebody slips a code of theirs into it', async () => {
+    await page.getByRole('button', { name: 'Sign in with IBM' }).click();
+    await page.waitForURL((url) => url.href.startsWith(sandbox.ibm.issuer));
+    await page.goto(`${parley.url}/ibm-login?code=theirs&state=i-77`);
+    await expect(page.getByText('IBM authentication failed')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign in with IBM' })).toBeVisible();
+  });
 });

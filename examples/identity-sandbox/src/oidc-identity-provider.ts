@@ -32,6 +32,8 @@ export function createOidcIdentityProvider({ title, issuer, clientId, clientSecr
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // Stricter than Google and IBM, so that what tries things out here shows that it takes care.
+    pkce: { required: () => true },
     // As Google does it: what was asked for is in the id token.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('base64url')] },

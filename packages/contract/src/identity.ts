@@ -279,10 +279,24 @@ export const getLoginToken = endpoint({
   response: authTokenSchema,
 });
 
-/** Where a browser goes to begin; it answers with a redirect to IBM. Takes `instanceId`. */
-export const ibmStartPath = '/internal/v1/ibm/start';
+/** It travels as the `state` of OAuth: printable ASCII. */
+const instanceId = z
+  .string()
+  .check(z.minLength(1), z.maxLength(512), z.regex(/^[!-~]+$/, 'Not the id of an instance.'));
 
-/** `instanceId` is the `state` as IBM sent it back: the instance, a dot, and what we added. */
+/** The tab that begins keeps the nonce: IBM is shown its hash, which comes back in the id token. */
+export const startIbmLogin = endpoint({
+  method: 'POST',
+  path: '/internal/v1/ibm/start',
+  summary: 'Begin an IBM login: where the browser goes next, and a nonce for the tab to keep',
+  access: 'public',
+  body: z.object({ instanceId }),
+  response: z.object({ address: z.string(), nonce: z.string() }),
+  errors: ['auth/operation-not-allowed', 'unavailable'],
+  limitPerMinute: 30,
+});
+
+/** `instanceId` is the `state` as IBM sent it back, `nonce` what the tab kept. Both work once. */
 export const signInWithIbm = endpoint({
   method: 'POST',
   path: '/internal/v1/ibm/auth',
@@ -290,7 +304,8 @@ export const signInWithIbm = endpoint({
   access: 'public',
   body: z.object({
     code: z.string().check(z.minLength(1), z.maxLength(2048)),
-    instanceId: z.string().check(z.minLength(1), z.maxLength(512)),
+    instanceId,
+    nonce: z.string().check(z.minLength(1), z.maxLength(128)),
   }),
   response: z.extend(authTokenSchema, { isNewUser: z.boolean() }),
   errors: ['invalid_token', 'auth/operation-not-allowed'],

@@ -6,8 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { readCookie } from './cookies.ts';
 import { voidUnprovenAccess } from './external-user.ts';
-import { createIbmLogin } from './ibm-login.ts';
-import { findUser, rememberIbm } from './identity.queries.ts';
+import { findUser } from './identity.queries.ts';
 import { issueCustomToken } from './issue-custom-token.ts';
 import { isFromThisMachine } from './local-sign-in.ts';
 import { readToken, spendToken } from './one-time-tokens.ts';
@@ -17,7 +16,6 @@ import { findMemberByEmail } from './single-sign-on.queries.ts';
 
 export function customTokenRoutes(platform: Platform): Route[] {
   const { config } = platform;
-  const ibm = createIbmLogin(platform);
   return [
     route(contract.tokenForSAML, async ({ scope, body, request }) => {
       requireOwnOrigin(request, config.publicUrl);
@@ -34,16 +32,6 @@ export function customTokenRoutes(platform: Platform): Route[] {
       }
       await scope.db.transaction((tx) => voidUnprovenAccess(tx, member.id));
       return { authToken: await issueCustomToken(platform, scope.db, member.id) };
-    }),
-
-    route(contract.signInWithIbm, async ({ scope, body, request }) => {
-      requireOwnOrigin(request, config.publicUrl);
-      if (!ibm) throw new ApiError('auth/operation-not-allowed');
-      const answer = { code: body.code, state: body.instanceId };
-      const attempt = await ibm.redeem(request, answer.state);
-      const { userId, isNewUser } = await ibm.enter(attempt, answer);
-      await rememberIbm(scope.db, userId, { instanceId: attempt.context, isNewUser });
-      return { authToken: await issueCustomToken(platform, scope.db, userId), isNewUser };
     }),
 
     route(contract.getLoginToken, async ({ scope, params, request }) => {

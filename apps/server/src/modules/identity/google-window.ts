@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { beginSession } from './auth-session.ts';
 import { type Auth, authPath } from './better-auth.ts';
+import { type OwnCookie, readCookie, sendCookie } from './cookies.ts';
 import { createOidcLogin } from './oidc-login.ts';
 import { channelOf, closeWindow, windowError, windowLimits, windowPath } from './sign-in-window.ts';
 
@@ -16,20 +17,23 @@ const answerSchema = z.object({
   iss: z.optional(z.string().check(z.maxLength(512))),
 });
 
+/** Ties an attempt to the browser that began it. */
+const attemptCookie: OwnCookie = { name: 'parley.google', path: redirectPath, maxAgeS: 600 };
+
 /** The sign-in window for Google. It ends with a session. */
 export function mountGoogleWindow(app: FastifyInstance, platform: Platform, auth: Auth): void {
   const login = createOidcLogin(platform, {
     provider: 'google',
     redirectPath,
-    cookiePath: redirectPath,
-    isContextShown: false,
   });
 
   app.get(`${windowPath}/google`, windowLimits, async (request, reply) => {
     const channel = channelOf(request);
     try {
       if (!login) throw new ApiError('auth/operation-not-allowed');
-      return reply.redirect(await login.begin(reply, channel), 303);
+      const { address, secret } = await login.begin({ context: channel });
+      sendCookie(reply, platform.config.publicUrl, attemptCookie, secret);
+      return reply.redirect(address, 303);
     } catch (error) {
       return closeWindow(reply, channel, { error: windowError(request, error) });
     }
@@ -41,7 +45,8 @@ export function mountGoogleWindow(app: FastifyInstance, platform: Platform, auth
       const answer = z.safeParse(answerSchema, request.query);
       if (!login || !answer.success) throw new ApiError('invalid_token');
       const { code, state, iss: issuer } = answer.data;
-      const attempt = await login.redeem(request, state);
+      if (readCookie(request, attemptCookie) !== state) throw new ApiError('invalid_token');
+      const attempt = await login.redeem(state);
       channel = attempt.context;
       if (code === undefined) return closeWindow(reply, channel, { error: 'auth/cancelled' });
       const { userId } = await login.enter(attempt, { code, state, issuer });

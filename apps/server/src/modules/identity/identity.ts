@@ -25,9 +25,10 @@
  *                                              BroadcastChannel `parley-sign-in:{channel}` and closes.
  *                                              Google: then GET /api/auth/token. SAML: then tokenForSAML
  *                                              with the email, and custom-token.
- *   /internal/v1/ibm/start?instanceId=…        in the same window; IBM sends it back to
- *                                              {publicUrl}/ibm-login?code=…&state=…, whose page posts
- *                                              { code, instanceId: state } to ibm/auth, then custom-token.
+ *
+ * For IBM the page posts { instanceId } to ibm/start, keeps the nonce of the answer in its tab and goes to
+ * the address; IBM sends the tab back to {publicUrl}/ibm-login?code=…&state={instanceId}, whose page posts
+ * { code, instanceId, nonce } to ibm/auth, and what it gets to custom-token.
  *
  * Failures are the API's usual `{ error: { code, message, hint? } }`, with codes `auth/…` of the
  * specification: invalid-email, user-disabled, user-not-found, wrong-password,
@@ -50,7 +51,7 @@ import { firebaseRoutes } from './firebase.routes.ts';
 import { createFirebaseAuthenticate } from './firebase-authenticate.ts';
 import { createFirebaseVerifier } from './firebase-tokens.ts';
 import { mountGoogleWindow } from './google-window.ts';
-import { mountIbmStart } from './ibm-login.ts';
+import { ibmRoutes } from './ibm.routes.ts';
 import { identityRoutes, type RemoveSome } from './identity.routes.ts';
 import { type FindProof, findOwnProof, firebaseProof } from './recent-proof.ts';
 import { mountSamlWindow } from './saml-window.ts';
@@ -100,7 +101,7 @@ function createFirebase(
       ...firebaseRoutes(platform, verify),
       ...commonRoutes(platform, removeSome, firebaseProof(verify)),
     ],
-    mount: (app) => mountIbmStart(app, platform),
+    mount: () => undefined,
   };
 }
 
@@ -117,13 +118,13 @@ function createEmbedded(platform: Platform, removeSome: RemoveSome): Identity {
       mountClosingPage(app);
       mountGoogleWindow(app, platform, auth);
       mountSamlWindow(app, platform, auth);
-      mountIbmStart(app, platform);
     },
   };
 }
 
 function commonRoutes(platform: Platform, removeSome: RemoveSome, findProof: FindProof): Route[] {
   return [
+    ...ibmRoutes(platform),
     ...emailVerificationRoutes(platform),
     ...identityRoutes(platform, removeSome, findProof),
     ...accountRoutes(platform, findProof),

@@ -32,6 +32,9 @@ beforeAll(async () => {
       PARLEY_GOOGLE_ISSUER: provider.issuer,
       PARLEY_GOOGLE_CLIENT_ID: clientId,
       PARLEY_GOOGLE_CLIENT_SECRET: clientSecret,
+      PARLEY_IBM_ISSUER: provider.issuer,
+      PARLEY_IBM_CLIENT_ID: clientId,
+      PARLEY_IBM_CLIENT_SECRET: clientSecret,
     },
   });
 }, 60_000);
@@ -169,6 +172,48 @@ describe('an answer', () => {
     expect(back.headers.getSetCookie()).toEqual([]);
     const signedIn = await app.call(identity.getAccessToken, {});
     expect(signedIn.status).toBe(401);
+  });
+});
+
+/** This provider takes no PKCE, so the nonce alone tells whose code it is. */
+describe('a code of IBM', () => {
+  const instanceId = 'instance-7';
+
+  /** Begins as a tab does; `nonce` is what it keeps, and IBM is shown `sent` instead. */
+  async function begin() {
+    const { body } = await app.call(identity.startIbmLogin, { body: { instanceId } });
+    return { nonce: body.nonce, sent: new URL(body.address).searchParams.get('nonce') ?? '' };
+  }
+
+  async function exchange(nonce: string, forge: Forge = (claims) => sign(claims)) {
+    provider.state.forge = forge;
+    const body = { code: 'a code', instanceId, nonce };
+    const { status, error } = await app.call(identity.signInWithIbm, { body });
+    return { status, code: error?.code };
+  }
+
+  it('lets in the tab that began', async () => {
+    const { nonce, sent } = await begin();
+    provider.state.nonce = sent;
+    expect(await exchange(nonce)).toEqual({ status: 200, code: undefined });
+  });
+
+  it('that somebody slips into a tab, from an attempt of theirs, lets nobody in', async () => {
+    const [victim, attacker] = [await begin(), await begin()];
+    provider.state.nonce = attacker.sent;
+    expect(await exchange(victim.nonce)).toEqual({ status: 401, code: 'invalid_token' });
+  });
+
+  it('is refused in a tab that did not begin', async () => {
+    const { sent } = await begin();
+    provider.state.nonce = sent;
+    expect(await exchange(sent)).toEqual({ status: 401, code: 'invalid_token' });
+  });
+
+  it('is refused without a nonce in the id token', async () => {
+    const { nonce } = await begin();
+    const outcome = await exchange(nonce, ({ nonce: _, ...claims }) => sign(claims));
+    expect(outcome).toEqual({ status: 401, code: 'invalid_token' });
   });
 });
 

@@ -156,28 +156,51 @@ describe('an account that was there before', () => {
 });
 
 describe('signing in with IBM', () => {
-  const start = '/internal/v1/ibm/start?instanceId=instance-7';
+  const instanceId = 'crn:v1:bluemix:public:parley:us-south:a/8f3c:7d::';
 
-  /** Up to the page of the dashboard, which reads code and state. */
-  async function passIbm(browser: TestBrowser, email: string) {
-    const { url } = await browser.submit(await browser.visit(start), { email });
+  const start = (browser: TestBrowser) =>
+    browser.call(identity.startIbmLogin, { body: { instanceId } });
+
+  /** From IBM's page to the page that it leads back to: what that page then posts. */
+  async function answerAt(
+    browser: TestBrowser,
+    begun: { address: string; nonce: string },
+    email: string,
+  ) {
+    const { url } = await browser.submit(await browser.visit(begun.address), { email });
     expect(url.pathname).toBe('/ibm-login');
     return {
       code: url.searchParams.get('code') ?? '',
       instanceId: url.searchParams.get('state') ?? '',
+      nonce: begun.nonce,
     };
   }
 
-  it('[A-009, A-101, A-102, A-103, A-104, S-265] goes out with client, code and the instance in the state', async () => {
-    const started = await fetch(app.url + start, { redirect: 'manual' });
-    const { origin, searchParams } = new URL(started.headers.get('location') ?? '');
+  const passIbm = async (browser: TestBrowser, email: string) =>
+    answerAt(browser, (await start(browser)).body, email);
+
+  it('[A-009, A-101, A-102, A-103] goes out with client, code and our address to come back to', async () => {
+    const { body } = await start(openBrowser(app));
+    const { origin, searchParams } = new URL(body.address);
     expect(origin).toBe(sandbox.ibm.issuer);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: 'parley',
       response_type: 'code',
       redirect_uri: `${app.platform.config.publicUrl}/ibm-login`,
-      state: expect.stringMatching(/^instance-7\./),
+      code_challenge_method: 'S256',
     });
+  });
+
+  it('[A-104, S-265] goes out with the instance id as state, to the letter', async () => {
+    const { body } = await start(openBrowser(app));
+    expect(new URL(body.address).searchParams.get('state')).toBe(instanceId);
+  });
+
+  it('shows nobody on the way the nonce that the tab keeps', async () => {
+    const { body } = await start(openBrowser(app));
+    expect(body.nonce).toMatch(/^[\w-]{43}$/);
+    expect(body.address).toMatch(/[?&]nonce=[\w-]{43}/);
+    expect(body.address).not.toContain(body.nonce);
   });
 
   it('[A-179, A-326] exchanges the code for a custom token and says whether the person is new', async () => {
@@ -191,14 +214,23 @@ describe('signing in with IBM', () => {
     const { body } = await browser.call(identity.signInWithToken, token);
     expect(body.user.email).toBe(email);
     const [row] = await app.platform.db.select().from(users).where(eq(users.email, email));
-    expect(row?.onboardingData.ibm).toEqual({ instanceId: 'instance-7', isNewUser: true });
+    expect(row?.onboardingData.ibm).toEqual({ instanceId, isNewUser: true });
     const again = await browser.call(identity.signInWithIbm, {
       body: await passIbm(browser, email),
     });
     expect(again.body.isNewUser).toBe(false);
   });
 
-  it('leads back to the page, with a word about it, while IBM cannot be reached', async () => {
+  it('signs in from each of two tabs of a browser that have both begun', async () => {
+    const browser = openBrowser(app);
+    const [first, second] = [await start(browser), await start(browser)];
+    for (const { body: begun } of [first, second]) {
+      const body = await answerAt(browser, begun, 'ada@parley.example');
+      expect((await browser.call(identity.signInWithIbm, { body })).status).toBe(200);
+    }
+  });
+
+  it('says so while IBM cannot be reached', async () => {
     const away = await startTestApp({
       hasWorker: false,
       settings: {
@@ -208,13 +240,20 @@ describe('signing in with IBM', () => {
       },
     });
     try {
-      const { headers, status } = await fetch(away.url + start, { redirect: 'manual' });
-      expect(status).toBe(303);
-      expect(headers.get('location')).toBe(
-        `${away.platform.config.publicUrl}/ibm-login?instance_id=instance-7&error=unreachable`,
-      );
+      const { error, status } = await start(openBrowser(away));
+      expect([status, error?.code]).toEqual([503, 'unavailable']);
     } finally {
       await away.close();
+    }
+  }, 60_000);
+
+  it('is closed where IBM is not configured', async () => {
+    const plain = await startTestApp({ hasWorker: false });
+    try {
+      const { error } = await start(openBrowser(plain));
+      expect(error?.code).toBe('auth/operation-not-allowed');
+    } finally {
+      await plain.close();
     }
   }, 60_000);
 
@@ -228,31 +267,30 @@ describe('signing in with IBM', () => {
     expect(answers.filter(({ error }) => error?.code === 'invalid_token')).toHaveLength(19);
   });
 
-  it('refuses a code in another browser, for another instance or with another attempt', async () => {
+  it('refuses a code of another attempt, for another instance or with a made-up nonce', async () => {
     const browser = openBrowser(app);
-    const { code, instanceId } = await passIbm(browser, 'ada@parley.example');
-    const call = async (body: { code: string; instanceId: string }, by = browser) =>
-      (await by.call(identity.signInWithIbm, { body })).error?.code;
-    expect(await call({ code, instanceId }, openBrowser(app))).toBe('invalid_token');
-    const other = await passIbm(browser, 'grace@parley.example');
-    expect(await call({ code, instanceId: other.instanceId })).toBe('invalid_token');
-    const third = await passIbm(browser, 'grace@parley.example');
-    const foreign = third.instanceId.replace('instance-7', 'instance-8');
-    expect(await call({ code: third.code, instanceId: foreign })).toBe('invalid_token');
-    expect(await call({ code: 'made up', instanceId: 'instance-7' })).toBe('invalid_token');
+    const call = async (body: { code: string; instanceId: string; nonce: string }) =>
+      (await browser.call(identity.signInWithIbm, { body })).error?.code;
+    const mine = await passIbm(browser, 'ada@parley.example');
+    const foreign = await passIbm(openBrowser(app), 'mallory@parley.example');
+    expect(await call({ ...mine, code: foreign.code })).toBe('invalid_token');
+    const again = await passIbm(browser, 'ada@parley.example');
+    expect(await call({ ...again, instanceId: 'another-instance' })).toBe('invalid_token');
+    expect(await call({ ...again, nonce: 'made up' })).toBe('invalid_token');
+    expect(await call({ ...again, code: 'made up' })).toBe('invalid_token');
   });
 
-  it('goes to the login page without a sound instance', async () => {
-    for (const query of [
-      '',
-      '?instanceId=',
-      '?instanceId=a%0d%0ab',
-      '?instanceId=a&instanceId=b',
-    ]) {
-      const { headers } = await fetch(`${app.url}/internal/v1/ibm/start${query}`, {
-        redirect: 'manual',
-      });
-      expect(headers.get('location')).toBe(`${app.platform.config.publicUrl}/ibm-login`);
-    }
+  it('begins only from our own pages', async () => {
+    const headers = { origin: 'https://evil.example' };
+    const { status } = await app.call(identity.startIbmLogin, { body: { instanceId }, headers });
+    expect(status).toBe(403);
   });
+
+  it.each([[''], ['a\r\nb'], ['a b'], ['x'.repeat(513)]])(
+    'refuses %j, which is no instance id',
+    async (odd) => {
+      const body = { instanceId: odd };
+      expect((await openBrowser(app).call(identity.startIbmLogin, { body })).status).toBe(400);
+    },
+  );
 });

@@ -1,23 +1,36 @@
 /**
  * An attempt to sign in at a provider, from the way out to the way back. What it remembers lies in the
- * database under a secret that is the `state`, or its end; the same secret in a cookie ties the attempt to
- * the browser that began. It is spent by the first answer, whatever comes of that.
+ * database under a secret that the browser holds. The provider is shown the hash of that secret as the
+ * nonce, which comes back in the id token: a code of another attempt lets nobody in, whatever the state
+ * says. The attempt is spent by the first answer, whatever comes of that.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type OwnCookie, readCookie, sendCookie } from './cookies.ts';
 import { type ExternalUser, findOrCreateExternalUser } from './external-user.ts';
-import { createOidcProvider, newAttempt, type OidcAttempt } from './oidc-provider.ts';
+import { createOidcProvider, newCodeVerifier, type OidcAttempt } from './oidc-provider.ts';
 import { issueToken, spendToken } from './one-time-tokens.ts';
 
 export interface OidcLogin {
-  /** The address at the provider. `context` is there again when the answer comes. */
-  begin(reply: FastifyReply, context: string): Promise<string>;
-  /** The attempt that an answer belongs to. Throws `invalid_token` if there is none in this browser. */
-  redeem(request: FastifyRequest, state: string): Promise<RedeemedAttempt>;
+  begin(attempt: NewAttempt): Promise<BegunAttempt>;
+  /** Spends an attempt. Throws `invalid_token` if there is none of that secret. */
+  redeem(secret: string): Promise<RedeemedAttempt>;
   /** Whom the answer stands for. The account is made if need be. */
   enter(attempt: RedeemedAttempt, answer: OidcAnswer): Promise<ExternalUser>;
+}
+
+export interface NewAttempt {
+  /** There again when the answer comes. */
+  context: string;
+  /** What the provider sends back beside the code. The secret of the attempt without it. */
+  state?: string;
+}
+
+export interface BegunAttempt {
+  /** Where the browser goes, at the provider. */
+  address: string;
+  /** For the browser to keep. */
+  secret: string;
 }
 
 export interface RedeemedAttempt extends OidcAttempt {
@@ -35,40 +48,32 @@ export interface OidcLoginOptions {
   provider: 'google' | 'ibm';
   /** Below the public address. No other provider has it, so answers cannot be mixed up. */
   redirectPath: string;
-  cookiePath: string;
-  /** Whether the state begins with the context and a dot, for the page that gets the answer. */
-  isContextShown: boolean;
 }
 
 /** Null where the operator has not configured the provider. */
 export function createOidcLogin(
   { config, db, log }: Platform,
-  { provider, redirectPath, cookiePath, isContextShown }: OidcLoginOptions,
+  { provider, redirectPath }: OidcLoginOptions,
 ): OidcLogin | null {
   const credentials = config.signIn[provider];
   if (!credentials) return null;
   const oidc = createOidcProvider(credentials);
   const redirectUri = config.publicUrl + redirectPath;
-  const cookie: OwnCookie = { name: `parley.${provider}`, path: cookiePath, maxAgeS: 600 };
 
   return {
-    async begin(reply, context) {
-      const attempt = newAttempt();
-      const payload = { provider, context, ...attempt };
+    async begin({ context, state }) {
+      const codeVerifier = newCodeVerifier();
+      const payload = { provider, context, codeVerifier };
       const secret = await issueToken(db, 'oidc-attempt', { payload });
-      sendCookie(reply, config.publicUrl, cookie, secret);
-      const state = isContextShown ? `${context}.${secret}` : secret;
-      return (await oidc.begin(redirectUri, state, attempt)).href;
+      const attempt = { nonce: nonceOf(secret), codeVerifier };
+      const { href } = await oidc.begin(redirectUri, state ?? secret, attempt);
+      return { address: href, secret };
     },
 
-    async redeem(request, state) {
-      const secret = state.slice(state.lastIndexOf('.') + 1);
-      if (readCookie(request, cookie) !== secret) throw new ApiError('invalid_token');
+    async redeem(secret) {
       const spent = await spendToken(db, 'oidc-attempt', secret);
       if (spent?.payload.provider !== provider) throw new ApiError('invalid_token');
-      const { context } = spent.payload;
-      if (isContextShown && state !== `${context}.${secret}`) throw new ApiError('invalid_token');
-      return spent.payload;
+      return { ...spent.payload, nonce: nonceOf(secret) };
     },
 
     async enter(attempt, { code, state, issuer = credentials.issuer }) {
@@ -82,4 +87,9 @@ export function createOidcLogin(
       return db.transaction((tx) => findOrCreateExternalUser(tx, provider, identity));
     },
   };
+}
+
+/** Not the hash under which the secret is stored. */
+function nonceOf(secret: string): string {
+  return createHash('sha256').update(`nonce ${secret}`).digest('base64url');
 }

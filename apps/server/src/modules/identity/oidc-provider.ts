@@ -25,8 +25,8 @@ export interface OidcProvider {
 
 const timeoutS = 10;
 
-export function newAttempt(): OidcAttempt {
-  return { nonce: client.randomNonce(), codeVerifier: client.randomPKCECodeVerifier() };
+export function newCodeVerifier(): string {
+  return client.randomPKCECodeVerifier();
 }
 
 export function createOidcProvider({ issuer, clientId, clientSecret }: OidcClient): OidcProvider {

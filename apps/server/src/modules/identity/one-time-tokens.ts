@@ -1,7 +1,7 @@
 /**
  * The one mechanism behind everything that lets somebody in once: custom tokens, the proof of a SAML
- * sign-in, the state of an attempt at Google or IBM, mailed verification links. A token is 256 random bits of which
- * only the sha256 is kept; it serves one purpose and ends by time or by its first use.
+ * sign-in, an attempt at Google or IBM, mailed verification links. A token is 256 random bits of which only
+ * the sha256 is kept; it serves one purpose and ends by time or by its first use.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
@@ -13,7 +13,7 @@ import { newSecret } from '../../platform/ids.ts';
 interface Payloads {
   'sign-in': Record<string, never>;
   'saml-proof': { email: string; organizationId: string };
-  'oidc-attempt': { provider: string; context: string; nonce: string; codeVerifier: string };
+  'oidc-attempt': { provider: string; context: string; codeVerifier: string };
   'verify-email': { email: string; organizationId: string };
 }
 

@@ -1,10 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AutomaticSignIn } from '#/features/access/sign-in/automatic-sign-in.tsx';
-import { IbmScreen, unreachable } from '#/features/access/sign-in/ibm-screen.tsx';
+import { IbmScreen } from '#/features/access/sign-in/ibm-screen.tsx';
 import { searchValues, text } from '#/lib/search-values.ts';
 import { guard } from '#/lib/session/guard.ts';
 
-const readSearch = searchValues({ instance_id: text, code: text, state: text, error: text });
+const readSearch = searchValues({ instance_id: text, code: text, state: text });
 const signedOutOnly = guard('signed-out');
 
 /** Code and state leave the address before they are used; what stays is enough for another try. */
@@ -15,7 +15,8 @@ export const Route = createFileRoute('/_signed-out/ibm-login')({
     const { keepIbmReturn, spendIbmReturn } = await import('#/features/access/sign-in/ibm.ts');
     const { code, state, instance_id } = search;
     if (code) {
-      const instanceId = keepIbmReturn({ code, state: state ?? instance_id ?? '' });
+      const instanceId = state ?? instance_id ?? '';
+      keepIbmReturn({ code, instanceId });
       const kept = instanceId === '' ? {} : { instance_id: instanceId };
       throw redirect({ to: '/ibm-login', search: kept, replace: true });
     }
@@ -30,7 +31,7 @@ export const Route = createFileRoute('/_signed-out/ibm-login')({
 });
 
 function IbmLogin() {
-  const { instance_id, error } = Route.useSearch();
+  const { instance_id } = Route.useSearch();
   const { ibmFailure } = Route.useRouteContext();
-  return <IbmScreen instanceId={instance_id} failure={ibmFailure ?? (error && unreachable)} />;
+  return <IbmScreen instanceId={instance_id} failure={ibmFailure} />;
 }

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
-import { ibmStartAddress } from './ibm.ts';
+import { leaveForIbm } from './ibm.ts';
 
 /** Leaves for IBM’s page. */
 export function IbmButton({ instanceId }: { instanceId: string }) {
   const [isLeaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
 
   // Whoever comes back may find the page as they left it.
   useEffect(() => {
@@ -15,18 +17,27 @@ export function IbmButton({ instanceId }: { instanceId: string }) {
     return () => removeEventListener('pageshow', onPageShow);
   }, []);
 
+  async function press() {
+    setLeaving(true);
+    setFailure(undefined);
+    const told = await leaveForIbm(instanceId);
+    if (told === undefined) return;
+    setFailure(told);
+    setLeaving(false);
+  }
+
   return (
-    <Button
-      variant="primary"
-      size="lg"
-      isFullWidth
-      isLoading={isLeaving}
-      onClick={() => {
-        setLeaving(true);
-        location.assign(ibmStartAddress(instanceId));
-      }}
-    >
-      Sign in with IBM
-    </Button>
+    <>
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      <Button
+        variant="primary"
+        size="lg"
+        isFullWidth
+        isLoading={isLeaving}
+        onClick={() => void press()}
+      >
+        Sign in with IBM
+      </Button>
+    </>
   );
 }

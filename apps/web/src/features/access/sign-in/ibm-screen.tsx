@@ -5,12 +5,10 @@ import { AuthLayout } from '../auth-layout.tsx';
 import { IbmButton } from './ibm-button.tsx';
 import { useSignInMethods } from './sign-in-methods.ts';
 
-/** The server led back here instead of to IBM. */
-export const unreachable = 'IBM could not be reached. Please try again later.';
-
 interface IbmScreenProps {
   /** Missing where IBM sent somebody back without one. */
   instanceId: string | undefined;
+  /** What came of coming back. */
   failure: string | undefined;
 }
 

@@ -1,28 +1,45 @@
 import { identity as endpoints } from '@parley/contract';
-import { call } from '#/lib/api.ts';
+import { ApiRequestError, call } from '#/lib/api.ts';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { AccessError, messageOf } from '#/lib/identity/messages.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { holdWhile } from '#/lib/session/session.ts';
 
-/** What IBM sends people back with. The state begins with the instance id; the server wrote the rest. */
+/** What IBM sends people back with. */
 export interface IbmReturn {
   code: string;
-  state: string;
+  /** The state, which is the instance id; empty where there was none. */
+  instanceId: string;
 }
+
+/** In the session storage: what shows the server that this tab began the attempt. */
+const nonceKey = 'parley-ibm-nonce';
 
 /** Between taking code and state out of the address and spending them. Never stored. */
 let kept: IbmReturn | null = null;
 
-/** Keeps what came back and gives the instance id, which may stay in the address. */
-export function keepIbmReturn(answer: IbmReturn): string {
+export function keepIbmReturn(answer: IbmReturn): void {
   kept = answer;
-  return instanceOf(answer.state);
 }
 
-/** The server adds what binds IBM's answer to this browser and sends it on to IBM. */
-export function ibmStartAddress(instanceId: string): string {
-  return `${endpoints.ibmStartPath}?${new URLSearchParams({ instanceId })}`;
+/** Leaves for IBM's page. Resolves with what to say where that failed. */
+export async function leaveForIbm(instanceId: string): Promise<string | undefined> {
+  try {
+    const { address, nonce } = await call(endpoints.startIbmLogin, { body: { instanceId } });
+    sessionStorage.setItem(nonceKey, nonce);
+    location.assign(address);
+    return undefined;
+  } catch (error) {
+    const isAway = error instanceof ApiRequestError && error.code === 'unavailable';
+    return isAway ? 'IBM could not be reached. Please try again later.' : messageOf(error, 'ibm');
+  }
+}
+
+/** It is good for one answer. */
+function takeNonce(): string | null {
+  const nonce = sessionStorage.getItem(nonceKey);
+  sessionStorage.removeItem(nonceKey);
+  return nonce;
 }
 
 export interface IbmOutcome {
@@ -43,16 +60,13 @@ export async function spendIbmReturn(): Promise<IbmOutcome> {
   }
 }
 
-async function exchange({ code, state }: IbmReturn): Promise<void> {
-  if (state === '') throw new AccessError('Invalid IBM instance ID');
+async function exchange({ code, instanceId }: IbmReturn): Promise<void> {
+  if (instanceId === '') throw new AccessError('Invalid IBM instance ID');
+  const nonce = takeNonce();
+  if (nonce === null) throw new Error('This tab has not begun to sign in with IBM');
   const { authToken, isNewUser } = await call(endpoints.signInWithIbm, {
-    body: { code, instanceId: state },
+    body: { code, instanceId, nonce },
   });
   await identity.signInWithCustomToken(authToken);
-  useAuthStore.setState({ ibm: { instanceId: instanceOf(state), isNewUser } });
-}
-
-function instanceOf(state: string): string {
-  const dot = state.lastIndexOf('.');
-  return dot === -1 ? state : state.slice(0, dot);
+  useAuthStore.setState({ ibm: { instanceId, isNewUser } });
 }
