@@ -19,7 +19,7 @@ export async function hearTurn(
   if (!first) return undefined;
   turn.add(first);
   if (channel.abilities.quietMs > 0) await hearRest(channel, turn, deadline);
-  return toReply(turn.heard, sentAt);
+  return toReply(turn.heard, sentAt, channel);
 }
 
 async function hearRest(channel: Channel, turn: Turn, deadline: number): Promise<void> {
@@ -46,7 +46,7 @@ export async function hearUntil(
     if (!more) break;
     turn.add(more);
   }
-  return turn.heard.length > 0 ? toReply(turn.heard, since) : undefined;
+  return turn.heard.length > 0 ? toReply(turn.heard, since, channel) : undefined;
 }
 
 type Turn = ReturnType<typeof createTurn>;
@@ -92,7 +92,7 @@ const turnTooLong = () =>
     message: 'The bot says more in one turn than Parley takes (4 MiB, texts and answers together).',
   });
 
-function toReply(heard: Heard[], sentAt: number): Reply {
+function toReply(heard: Heard[], sentAt: number, channel: Channel): Reply {
   if (heard.some((part) => part.messages.length > limits.messagesPerTurnMax)) {
     throw tooManyMessages(limits.messagesPerTurnMax);
   }
@@ -107,6 +107,8 @@ function toReply(heard: Heard[], sentAt: number): Reply {
     latencyMs: first ? Math.max(0, Math.round(first.at - sentAt)) : 0,
     payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
   };
+  const events = channel.takeEvents?.();
+  if (events) Object.assign(reply, events);
   return heard.some(isRecognized) ? { ...reply, ...certaintyOf(heard) } : reply;
 }
 

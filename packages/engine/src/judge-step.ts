@@ -9,6 +9,10 @@ import {
   matchAssertion,
   type Outcome,
   type Reply,
+  replyIn,
+  type Silence,
+  silenceIn,
+  type Turn,
   type Verdict,
 } from '@parley/suite';
 import type { Judged } from './judge/judge-meaning.ts';
@@ -17,6 +21,8 @@ import type { StepSettings } from './step-settings.ts';
 export interface StepEnd {
   outcome: Outcome;
   reply?: Reply;
+  /** What came instead of a reply. */
+  silence?: Silence;
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];
@@ -25,29 +31,33 @@ export interface StepEnd {
 /** Whether what the bot said, if anything, is what the step expects. */
 export function judgeStep(
   interaction: Interaction,
-  reply: Reply | undefined,
+  turn: Turn | undefined,
   settings: StepSettings,
   judged?: Judged,
 ): StepEnd {
-  const hold = (heard: Reply | undefined) =>
+  const hold = (heard: Turn | undefined) =>
     interaction.assertions.map(
       (assertion) =>
         // A judge has read the reply, and says nothing of silence.
-        (heard && judged?.get(assertion)) ?? matchAssertion(assertion, heard, settings),
+        (replyIn(heard) && judged?.get(assertion)) ?? matchAssertion(assertion, heard, settings),
     );
+  const reply = replyIn(turn);
   // Where silence is expected for a time, what comes after it does no harm.
   const wasSilent = reply !== undefined && isLate(interaction, reply, settings);
   if (wasSilent && interaction.assertions.some(expectsSilence)) {
-    const silentVerdicts = hold(undefined);
+    const silence = silenceIn(turn);
+    const silentVerdicts = hold(silence);
     if (silentVerdicts.every(({ passed }) => passed)) {
-      return { outcome: 'passed', verdicts: silentVerdicts };
+      return { outcome: 'passed', verdicts: silentVerdicts, ...(silence && { silence }) };
     }
   }
-  const verdicts = hold(reply);
+  const verdicts = hold(turn);
   const failure = findFailure(interaction, reply, verdicts, settings);
   const outcome = failure?.class === 'unsure' ? 'unsure' : failure ? 'failed' : 'passed';
   const end: StepEnd = { outcome, verdicts };
+  const silence = reply ? undefined : silenceIn(turn);
   if (reply) end.reply = reply;
+  if (silence) end.silence = silence;
   if (failure) end.failure = failure;
   return end;
 }

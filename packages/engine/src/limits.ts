@@ -21,6 +21,10 @@ export const limits = {
   messagesPerConversationMax: 10_000,
   /** Of a stream that answers: pieces of a message, or signs that somebody types. */
   eventsPerAnswerMax: 100_000,
+  /** Of what comes in one turn without text. More is left out, and marked as cut. */
+  eventsPerTurnMax: 5_000,
+  /** Of their data, in characters. */
+  eventsLengthMax: 1024 * 1024,
   /** Steps that `goto` plays again in one conversation. */
   repeatedStepsMax: 500,
   /**

@@ -1,13 +1,15 @@
 /** A conversation that somebody leads: no test says what comes next. */
 import { randomUUID } from 'node:crypto';
-import type {
-  ChannelConfiguration,
-  Failure,
-  Input,
-  Reply,
-  SuiteConfiguration,
+import {
+  type ChannelConfiguration,
+  type Failure,
+  type Input,
+  type Reply,
+  replyIn,
+  type SuiteConfiguration,
+  type Turn,
+  valuesFor,
 } from '@parley/suite';
-import { valuesFor } from '@parley/suite';
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
 import { openChannel } from './channels/kinds.ts';
@@ -89,9 +91,12 @@ export async function openDialogue({
   const channel = opened;
   stop.whenStopped(() => channel.close());
 
-  async function hear(hearing: Promise<Reply | undefined>): Promise<Heard> {
+  async function hear(hearing: Promise<Turn | undefined>): Promise<Heard> {
     const heard = await hearing.then(
-      (reply) => (reply ? { reply } : {}),
+      (turn) => {
+        const reply = replyIn(turn);
+        return reply ? { reply } : {};
+      },
       (error) => ({ failure: failureOf(error) }),
     );
     return { ...heard, exhibits: (await channel.witness?.()) ?? [] };

@@ -112,10 +112,10 @@ function judgeAgain(
   if (measured === 'error' && was.failure && (!was.reply || asksJudge(interaction))) {
     return { outcome: 'error', verdicts: [], failure: was.failure };
   }
-  if (!asksJudge(interaction)) return judgeStep(interaction, was.reply, settings());
+  if (!asksJudge(interaction)) return judgeStep(interaction, was.reply ?? was.silence, settings());
   const judged = judgedBefore(interaction, was);
   if (!judged) return { outcome: 'error', verdicts: [], failure: noJudge().failure };
-  return judgeStep(interaction, was.reply, settings(), judged);
+  return judgeStep(interaction, was.reply ?? was.silence, settings(), judged);
 }
 
 /** The reply is the same, so what a judge said about it still holds; undefined where it was not asked. */

@@ -2,7 +2,13 @@
  * One conversation, as a ladder: open, then for each step say, wait, match and decide what is next,
  * then close. What a rung does stands in a function of its own; this file is their order.
  */
-import type { ChannelConfiguration, Interaction, Reply, RunEvent } from '@parley/suite';
+import {
+  type ChannelConfiguration,
+  type Interaction,
+  type RunEvent,
+  replyIn,
+  type Turn,
+} from '@parley/suite';
 import type { Channel, Surroundings } from './channels/channel.ts';
 import { type Exhibit, type KeepEvidence, kept } from './evidence.ts';
 import { ConversationError, failureOf } from './failure.ts';
@@ -107,14 +113,15 @@ async function talk(
   conversation: Conversation,
 ): Promise<StepEnd> {
   const settings = settingsOfStep(conversation.settings, interaction);
-  let reply: Reply | undefined;
+  let turn: Turn | undefined;
   try {
-    reply = await sayAndHear(channel, interaction.input, settings);
-    if (!asksJudge(interaction)) return judgeStep(interaction, reply, settings);
-    const judged = await judgeMeaning(interaction, reply, settings, conversation.judge);
-    return judgeStep(interaction, reply, settings, judged);
+    turn = await sayAndHear(channel, interaction.input, settings);
+    if (!asksJudge(interaction)) return judgeStep(interaction, turn, settings);
+    const judged = await judgeMeaning(interaction, turn, settings, conversation.judge);
+    return judgeStep(interaction, turn, settings, judged);
   } catch (error) {
     const failure = failureOf(error);
+    const reply = replyIn(turn);
     return { outcome: 'error', verdicts: [], failure, ...(reply && { reply }) };
   }
 }

@@ -1,16 +1,25 @@
-import type { Input, Reply } from '@parley/suite';
+import type { Input, Reply, Turn } from '@parley/suite';
 import type { Channel } from './channels/channel.ts';
 import { ConversationError } from './failure.ts';
 import { hearTurn, hearUntil } from './hear-turn.ts';
 import { limits } from './limits.ts';
 
-/** Says what a step says and hears what the bot answers; undefined when it answers nothing. */
+/** Says what a step says and hears what comes of it; undefined when nothing does. */
 export async function sayAndHear(
   channel: Channel,
   input: Input,
   { replyTimeoutMs }: { replyTimeoutMs: number },
-): Promise<Reply | undefined> {
+): Promise<Turn | undefined> {
   if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
+  const reply = await sayAndListen(channel, input, replyTimeoutMs);
+  return reply ?? channel.takeEvents?.();
+}
+
+async function sayAndListen(
+  channel: Channel,
+  input: Input,
+  replyTimeoutMs: number,
+): Promise<Reply | undefined> {
   const now = performance.now();
   if (input.kind === 'pause') return hearUntil(channel, now, now + input.seconds * 1000);
   if (input.kind === 'silence') return hearTurn(channel, now, deadlineAfter(now, replyTimeoutMs));

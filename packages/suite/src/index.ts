@@ -94,3 +94,4 @@ export {
 } from './match/path.ts';
 export { isSpokenText, looksAtSpeech } from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';
+export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';

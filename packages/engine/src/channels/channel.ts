@@ -12,6 +12,7 @@ import type {
   Failure,
   Input,
   Json,
+  Silence,
   Values,
 } from '@parley/suite';
 import type { Egress } from '../egress/egress.ts';
@@ -37,6 +38,11 @@ export interface Channel {
   /** What the bot says next; undefined when it said nothing until the deadline. */
   /** With `cuts`, also what it is saying at the deadline; otherwise it may end its sentence. */
   next(deadline: number, cuts?: boolean): Promise<Heard | undefined>;
+  /**
+   * What came without text since this was last asked: the evidence of the turn that ends now, or of one
+   * in which nothing was said. Absent where nothing can come but replies.
+   */
+  takeEvents?(): Silence | undefined;
   /** What can be seen at the end of a step, where there is anything to see. Never throws. */
   witness?(): Promise<Exhibit[]>;
   /** The record of the conversation so far, for one that did not pass. Never throws. */

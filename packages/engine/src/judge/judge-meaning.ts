@@ -3,7 +3,7 @@ import {
   type Interaction,
   type MatchSettings,
   matchAssertion,
-  type Reply,
+  type Turn,
   type Verdict,
 } from '@parley/suite';
 import { ConversationError } from '../failure.ts';
@@ -22,14 +22,14 @@ export const asksJudge = ({ assertions }: Interaction): boolean =>
 /** Has a judge look at what only a judge can decide. Throws where none is there or none answers. */
 export async function judgeMeaning(
   interaction: Interaction,
-  reply: Reply | undefined,
+  turn: Turn | undefined,
   settings: MatchSettings,
   judge: Judge | undefined,
 ): Promise<Judged> {
   const judged = new Map<Assertion, Verdict>();
   for (const assertion of interaction.assertions) {
     if (assertion.operator !== 'means') continue;
-    const verdict = matchAssertion(assertion, reply, settings);
+    const verdict = matchAssertion(assertion, turn, settings);
     // Where there is nothing to read the answer is clear.
     if (verdict.actual === null || verdict.actual === '') continue;
     if (!judge) throw noJudge();

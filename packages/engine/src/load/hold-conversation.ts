@@ -159,6 +159,7 @@ function timeFirst(channel: Channel) {
     abilities: channel.abilities,
     send: channel.send,
     close: channel.close,
+    ...(channel.takeEvents && { takeEvents: channel.takeEvents }),
     async next(deadline) {
       const heard = await channel.next(deadline);
       if (heard) heardAt ??= heard.at;

@@ -105,6 +105,22 @@ describe('a share of a load test', () => {
     expect(totals.errors[0]?.message).toHaveLength(500);
   });
 
+  it('judges also what came without text', async () => {
+    await using bot = await serveWebSocket({
+      hear(_, socket) {
+        socket.send('{"tool": {"name": "refund_order"}}');
+        socket.send('{"text": "Done."}');
+      },
+    });
+    const url = `ws://127.0.0.1:${bot.port}/`;
+    const { suite } = parseSuite(
+      `configuration: { channel: { kind: websocket, url: "${url}", quietMs: 20 } }\n---\n- test: A\n- hello:\n  - $..name != refund_order\n`,
+    );
+    const { totals } = await hold(url, { kind: 'steady', users: 1, durationS: 1 }, { suite });
+    expect(totals.counts.passed).toBe(0);
+    expect(totals.errors).toMatchObject([{ code: 'mismatch' }]);
+  });
+
   it('says who calls, whatever the suite calls itself', async () => {
     const agents = new Set<unknown>();
     await using bot = await serveHttp((request, response) => {

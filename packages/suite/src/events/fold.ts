@@ -70,6 +70,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         finishedAt: event.at,
         verdicts: event.verdicts,
         ...(event.reply && { reply: event.reply }),
+        ...(event.silence && { silence: event.silence }),
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
       }));

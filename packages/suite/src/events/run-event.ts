@@ -8,6 +8,7 @@
  */
 import type { Input } from '../format/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
+import type { Silence } from '../match/turn.ts';
 
 export type RunEvent =
   | RunStarted
@@ -84,6 +85,8 @@ export interface StepFinished {
   outcome: Outcome;
   /** Absent when the bot never answered. */
   reply?: Reply;
+  /** What came although the bot never answered. */
+  silence?: Silence;
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];

@@ -1,6 +1,7 @@
 /** What a run's events fold to; see fold.ts. */
 import type { Input } from '../format/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
+import type { Silence } from '../match/turn.ts';
 import type { Evidence, Failure, Outcome, RunFinished } from './run-event.ts';
 
 export interface RunResult {
@@ -70,6 +71,7 @@ export interface StepResult {
   startedAt?: number;
   finishedAt?: number;
   reply?: Reply;
+  silence?: Silence;
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];

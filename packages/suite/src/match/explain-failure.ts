@@ -1,9 +1,10 @@
 import type { Assertion, Json } from '../format/suite.ts';
 import type { CompiledAssertion } from './compiled-assertion.ts';
 import { difference } from './difference.ts';
-import type { Expected, Reply, Verdict } from './matcher.ts';
+import type { Expected, Verdict } from './matcher.ts';
 import { similarity } from './similarity.ts';
 import { textOfExpected, wordsOnly } from './text.ts';
+import type { Turn } from './turn.ts';
 
 /** Below this the nearest alternative is no near miss, and nothing useful can be said about it. */
 const nearMissMin = 0.5;
@@ -13,11 +14,11 @@ export function explainFailure(
   verdict: Verdict,
   compiled: CompiledAssertion,
   actual: Json | undefined,
-  reply: Reply | undefined,
+  turn: Turn | undefined,
 ): void {
   const { assertion } = verdict;
   if (assertion.negated) return;
-  const missing = missingHint(assertion, actual, reply);
+  const missing = missingHint(assertion, actual, turn);
   if (missing) verdict.hint = missing;
   if (verdict.actual === null || !compiled.matcher.takesValue) return;
   const nearest = nearestAlternative(compiled, verdict.actual);
@@ -36,9 +37,9 @@ export function explainFailure(
 function missingHint(
   { property }: Assertion,
   actual: Json | undefined,
-  reply: Reply | undefined,
+  turn: Turn | undefined,
 ): string | undefined {
-  if (reply === undefined) return 'The bot did not answer.';
+  if (turn?.text === undefined) return 'The bot did not answer.';
   return actual === undefined || actual === null
     ? `The answer has nothing at "${property}".`
     : undefined;

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Assertion, Json, Operator } from '../format/suite.ts';
 import { matchAssertion, matchSettings } from './match-assertion.ts';
-import type { MatchSettings, Reply } from './matcher.ts';
+import type { BotEvent, MatchSettings, Reply } from './matcher.ts';
 import { looksAtSpeech } from './property.ts';
+import type { Turn } from './turn.ts';
 
 const usual = matchSettings({});
 const lenient = matchSettings({ lenient: true });
@@ -648,5 +649,71 @@ describe('properties', () => {
     ['packets.lost', false],
   ])('%s looks at what was said: %s', (property, looks) => {
     expect(looksAtSpeech(property)).toBe(looks);
+  });
+
+  describe('of what came without text', () => {
+    const events: BotEvent[] = [
+      { data: { type: 'typing' } },
+      { name: 'tool', data: { name: 'refund_order', arguments: { order: 7 } } },
+    ];
+    const holds = (property: string, turn: Turn | undefined, negated = false) =>
+      matchAssertion(
+        { property, operator: 'contains', expected: ['refund_order'], negated },
+        turn,
+        usual,
+      ).passed;
+
+    it.each<[property: string, isThere: boolean]>([
+      ['$..name', true],
+      ['..name', true],
+      ['$..*', true],
+      ['events[1].data.name', true],
+      ['events[*].data.name', true],
+      ['events', true],
+      ['events[0].data', false],
+      ['payload..name', false],
+      ['$.events[1].data.name', false],
+      ['data.name', false],
+      ['$', false],
+    ])('%s looks at it: %s', (property, isThere) => {
+      for (const turn of [reply('Done.', { payload: { text: 'Done.' }, events }), { events }]) {
+        expect(holds(property, turn)).toBe(isThere);
+        expect(holds(property, turn, true)).toBe(!isThere);
+      }
+    });
+
+    it('events of the answer itself come first', () => {
+      const payload = { events: ['own'] };
+      expect(holds('events[*]', reply('Done.', { payload, events }))).toBe(false);
+      expect(holds('$..name', reply('Done.', { payload, events }))).toBe(true);
+    });
+
+    it('nothing else stands in a turn in which nothing was said', () => {
+      for (const property of ['prompt', 'messages', 'latency', 'buttons', 'payload', '$']) {
+        const asked: Assertion = { property, operator: 'exists', expected: [], negated: true };
+        expect(matchAssertion(asked, { events }, usual)).toMatchObject({
+          passed: true,
+          actual: null,
+        });
+      }
+      expect(matchAssertion(assertion('contains', 'x'), { events }, usual).hint).toBe(
+        'The bot did not answer.',
+      );
+    });
+
+    it('absence is not proven where more came than is kept', () => {
+      const cut = reply('Done.', { payload: { id: 1 }, events, areEventsCut: true });
+      const at = (property: string, negated: boolean) =>
+        matchAssertion({ property, operator: 'exists', expected: [], negated }, cut, usual);
+      for (const property of ['$..nothing', 'events[7]']) {
+        for (const negated of [true, false]) {
+          const { passed, hint } = at(property, negated);
+          expect([passed, hint]).toEqual([false, expect.stringContaining('still have been there')]);
+        }
+      }
+      expect(at('$..name', false).passed).toBe(true);
+      expect(at('$.nothing', true).passed).toBe(true);
+      expect(at('card', true).passed).toBe(true);
+    });
   });
 });

@@ -3,11 +3,12 @@ import type { CompiledAssertion } from './compiled-assertion.ts';
 import { explainFailure, scoreOf } from './explain-failure.ts';
 import { replaceHomophones } from './homophones.ts';
 import { matcherOf } from './kinds.ts';
-import type { MatchSettings, Reply, Verdict } from './matcher.ts';
+import type { MatchSettings, Verdict } from './matcher.ts';
 import { visitsMax } from './path.ts';
 import { compileProperty, isSpokenText } from './property.ts';
 import { describeRule } from './rule.ts';
 import { shownText, textOfExpected } from './text.ts';
+import type { Turn } from './turn.ts';
 
 /** Lowest similarity that a fuzzy assertion accepts, unless the configuration says otherwise. */
 export const fuzzyThresholdDefault = 0.8;
@@ -40,29 +41,37 @@ function keep(assertion: Assertion, compiled: CompiledAssertion): CompiledAssert
   return compiled;
 }
 
-/** Holds an assertion against a reply. Without a reply every property is missing. Never throws. */
+/**
+ * Holds an assertion against what came in a turn. Without a reply every property is missing but the
+ * events of the turn. Never throws.
+ */
 export function matchAssertion(
   assertion: Assertion,
-  reply: Reply | undefined,
+  turn: Turn | undefined,
   settings: MatchSettings,
 ): Verdict {
   const compiled = compiledFor(assertion, settings);
-  const { value: actual, isCut } = compiled.read(reply);
+  const { value: actual, isCut } = compiled.read(turn);
   const heard = compiled.hear(actual);
   const hit = compiled.alternatives.find(({ comparison }) => comparison.holds(heard));
   // What was found stands wherever it was, but that there is nothing can not be said of a part.
   const isSettled = hit !== undefined && !(isCut && actual === undefined);
   const problem = isSettled
     ? undefined
-    : (problemOf(compiled, heard) ?? (isCut ? cutPath : undefined));
+    : (problemOf(compiled, heard) ?? (isCut ? cutHint(turn) : undefined));
   const passed = problem === undefined && (hit !== undefined) !== assertion.negated;
   const verdict: Verdict = { passed, assertion, rule: compiled.rule, actual: shownText(actual) };
   if (hit && compiled.matcher.takesValue) verdict.expected = textOfExpected(hit.expected);
   if (hit && assertion.operator === 'fuzzy') verdict.score = scoreOf(verdict);
-  if (!passed) explainFailure(verdict, compiled, actual, reply);
+  if (!passed) explainFailure(verdict, compiled, actual, turn);
   if (problem !== undefined) verdict.hint = problem;
   return verdict;
 }
+
+const cutHint = (turn: Turn | undefined) => (turn?.areEventsCut ? cutEvents : cutPath);
+
+const cutEvents =
+  'More came in this turn without text than is kept: what was not found may still have been there.';
 
 const cutPath = `Only the first ${visitsMax.toLocaleString('en-US')} values on the path were looked at: use one that leads to less.`;
 

@@ -29,12 +29,23 @@ export interface Reply {
   latencyMs: number;
   /** The answer as it came, for JSON paths. */
   payload: Json;
+  /** What came in the turn and held no text, in order; absent where nothing did. */
+  events?: BotEvent[];
+  /** More came than is kept: what is not among the events may still have been there. */
+  areEventsCut?: true;
   /** How sure it is that this was said, 0 to 1, where it was heard and not read. */
   confidence?: number;
   /** It is less sure than it has to be: nothing is decided by the text. */
   isUnsure?: true;
   /** What the line noticed that says more than the words, for when they are not what was expected. */
   remark?: Failure;
+}
+
+/** A frame or an event without text: a tool call, a typing sign, an acknowledgement, a heartbeat. */
+export interface BotEvent {
+  /** As the bot names it, where the protocol has names for events. */
+  name?: string;
+  data: Json;
 }
 
 export interface MatchSettings {

@@ -73,7 +73,12 @@ export function readPath(segments: PathSegment[], value: Json | undefined): Path
     for (const segment of segments) current = child(segment, current);
     return { value: current, isCut: false };
   }
-  let found = value === undefined ? [] : [value];
+  return readPathFrom(segments, value === undefined ? [] : [value]);
+}
+
+/** What stands at a path that begins in each of several values; a list, as with `*` and `..`. */
+export function readPathFrom(segments: PathSegment[], roots: Json[]): PathReading {
+  let found = roots;
   let isCut = false;
   for (const segment of segments) {
     const step = stepInto(segment, found);

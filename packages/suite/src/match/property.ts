@@ -1,9 +1,10 @@
 /** What an assertion looks at: a named part of the reply, or a path into the answer as it came. */
 import type { Json } from '../format/suite.ts';
 import type { Attachment, Reply } from './matcher.ts';
-import { type PathReading, type PathSegment, parsePath, readPath } from './path.ts';
+import { type PathReading, type PathSegment, parsePath, readPath, readPathFrom } from './path.ts';
+import { replyIn, type Turn } from './turn.ts';
 
-export type ReadProperty = (reply: Reply | undefined) => PathReading;
+export type ReadProperty = (turn: Turn | undefined) => PathReading;
 
 interface ReplyPart {
   /** What a path leads on from. */
@@ -83,21 +84,48 @@ export function propertyProblem(property: string): string | undefined {
 }
 
 export function compileProperty(property: string): ReadProperty {
-  if (property === 'prompt') return (reply) => whole(reply?.text);
+  if (property === 'prompt') return (turn) => whole(turn?.text);
   const path = parsePath(shorthand(property));
   if (path.problem !== undefined) return () => whole(undefined);
   const [first, ...rest] = path.segments;
-  const part = first?.kind === 'key' && !path.isRooted ? ownPart(first) : undefined;
-  if (!part) return (reply) => readPath(path.segments, reply?.payload);
+  if (first?.kind === 'anywhere') return (turn) => readAnywhere(path.segments, turn);
+  const name = first?.kind === 'key' && !path.isRooted ? first.key : undefined;
+  if (name === 'events') return (turn) => readEvents(path.segments, turn);
+  const part = name === undefined ? undefined : ownPart(name);
+  if (!part) return (turn) => readPath(path.segments, replyIn(turn)?.payload);
   const { value, texts } = part;
-  if (texts && rest.length === 0) return (reply) => whole(reply && texts(reply));
-  return (reply) => readPath(rest, reply && (value(reply) as Json));
+  return (turn) => {
+    const reply = replyIn(turn);
+    if (texts && rest.length === 0) return whole(reply && texts(reply));
+    return readPath(rest, reply && (value(reply) as Json));
+  };
 }
 
 const whole = (value: Json | undefined): PathReading => ({ value, isCut: false });
 
-function ownPart(segment: PathSegment & { kind: 'key' }) {
-  return Object.hasOwn(parts, segment.key) ? parts[segment.key] : undefined;
+/** A path that begins with `..` looks at the payload and at what came without text. */
+function readAnywhere(segments: PathSegment[], turn: Turn | undefined): PathReading {
+  const payload = replyIn(turn)?.payload;
+  if (!turn?.events) return readPath(segments, payload);
+  const events = turn.events as unknown as Json[];
+  const { value, isCut } = readPathFrom(
+    segments,
+    payload === undefined ? events : [payload, ...events],
+  );
+  return { value, isCut: isCut || turn.areEventsCut === true };
+}
+
+/** An answer that has `events` of its own is read as it always was. */
+function readEvents(segments: PathSegment[], turn: Turn | undefined): PathReading {
+  const payload = replyIn(turn)?.payload;
+  const isOwn = typeof payload === 'object' && payload !== null && Object.hasOwn(payload, 'events');
+  if (isOwn || !turn?.events) return readPath(segments, payload);
+  const { value, isCut } = readPath(segments.slice(1), turn.events as unknown as Json);
+  return { value, isCut: isCut || turn.areEventsCut === true };
+}
+
+function ownPart(name: string): ReplyPart | undefined {
+  return Object.hasOwn(parts, name) ? parts[name] : undefined;
 }
 
 function shorthand(property: string): string {

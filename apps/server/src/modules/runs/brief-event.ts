@@ -7,7 +7,7 @@ import { cutText } from './result-rows.ts';
  */
 export function briefEvent(event: RunEvent): RunEvent {
   if (event.type !== 'step.finished') return event;
-  const { reply, ...rest } = event;
+  const { reply, silence, ...rest } = event;
   if (!reply) return { ...rest, verdicts: [] };
   const kept = { text: cutText(reply.text), latencyMs: reply.latencyMs, payload: null };
   const parts = { messages: [], buttons: [], attachments: [] };

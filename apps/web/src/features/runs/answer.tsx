@@ -3,6 +3,7 @@ import { Bot, Paperclip } from 'lucide-react';
 import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { HeardNote } from './heard-note.tsx';
+import { EventsData, RawData } from './raw-data.tsx';
 
 interface AnswerProps {
   reply: Reply;
@@ -32,19 +33,11 @@ export function Answer({ reply, remark, onPress }: AnswerProps) {
         ))}
         <Extras reply={reply} onPress={onPress} />
         <HeardNote reply={reply} />
-        <details className="max-w-full text-xs">
-          <summary className="rounded-sm text-ink-muted hover:text-ink">
-            <span className="tabular">{formatDuration(reply.latencyMs)}</span>
-            {remark && ` · ${remark}`} · Payload
-          </summary>
-          <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
-            tabIndex={0}
-            className="mt-1.5 max-h-80 max-w-full overflow-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 font-mono text-ink ring-1 ring-line ring-inset"
-          >
-            {JSON.stringify(reply.payload, null, 2)}
-          </pre>
-        </details>
+        <RawData data={reply.payload}>
+          <span className="tabular">{formatDuration(reply.latencyMs)}</span>
+          {remark && ` · ${remark}`} · Payload
+        </RawData>
+        <EventsData events={reply.events} areEventsCut={reply.areEventsCut} />
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { Answer } from './answer.tsx';
 import { EvidenceView } from './evidence-view.tsx';
 import { FailureNote, failureClasses } from './failure-note.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
+import { EventsData } from './raw-data.tsx';
 import { SaidBubble } from './said-bubble.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
@@ -103,9 +104,12 @@ function Said({ step }: { step: StepResult }) {
 
 function NoAnswer({ step, isOver }: Pick<TurnProps, 'step' | 'isOver'>) {
   return (
-    <p className="flex items-center gap-1.5 pl-8.5 text-ink-muted text-sm">
-      <StatusIcon status={isOver && step.outcome === 'pending' ? 'skipped' : step.outcome} />
-      {wordsWithoutReply(step, isOver)}
-    </p>
+    <div className="flex flex-col gap-1.5 pl-8.5">
+      <p className="flex items-center gap-1.5 text-ink-muted text-sm">
+        <StatusIcon status={isOver && step.outcome === 'pending' ? 'skipped' : step.outcome} />
+        {wordsWithoutReply(step, isOver)}
+      </p>
+      {step.silence && <EventsData {...step.silence} />}
+    </div>
   );
 }

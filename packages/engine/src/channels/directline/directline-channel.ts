@@ -4,7 +4,12 @@
  * asked for. The bot hears of the user when the conversation starts, so it can greet.
  */
 import { randomUUID } from 'node:crypto';
-import { type DirectLineChannelConfiguration, fillTemplate, type Json } from '@parley/suite';
+import {
+  type BotEvent,
+  type DirectLineChannelConfiguration,
+  fillTemplate,
+  type Json,
+} from '@parley/suite';
 import type { OpenChannel, Surroundings } from '../channel.ts';
 import { httpSchemes } from '../http/build-request.ts';
 import { createHttpSession } from '../http/http-session.ts';
@@ -12,6 +17,8 @@ import { payloadOf } from '../http/payload-of.ts';
 import type { Inbox } from '../inbox.ts';
 import { nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
+import type { JsonObject } from '../read-messages.ts';
+import { createTurnEvents, type TurnEvents } from '../turn-events.ts';
 import {
   acceptedTooLate,
   broken,
@@ -47,7 +54,8 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
 
   const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;
   const inbox = createUnaskedInbox();
-  const take = (set: Json) => putActivities(set, userId, inbox);
+  const events = createTurnEvents();
+  const take = (set: Json) => putActivities(set, userId, inbox, events);
   const stopListening = streamUrl
     ? await listenOnSocket(streamUrl, surroundings, inbox, take)
     : keepAsking(inbox, take, (watermark, until) =>
@@ -74,6 +82,8 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
       nextInTime(inbox, until, ({ payload }) =>
         saidBefore.has(idIn(fieldsOf(payload).replyToId) ?? ''),
       ),
+
+    takeEvents: events.take,
 
     close() {
       inbox.end();
@@ -109,14 +119,20 @@ function callerOf(surroundings: Surroundings) {
   };
 }
 
-function putActivities(set: Json, userId: string, inbox: Inbox): void {
+function putActivities(set: Json, userId: string, inbox: Inbox, events: TurnEvents): void {
   for (const activity of activitiesIn(set)) {
     if (fieldsOf(activity.from).id === userId) continue;
     if (activity.type === 'endOfConversation') inbox.end(closedEarly());
     const message = readActivity(activity);
-    if (!message) continue;
-    inbox.put({ messages: [message], payload: activity, at: performance.now() });
+    if (message) inbox.put({ messages: [message], payload: activity, at: performance.now() });
+    else events.add(eventOf(activity));
   }
+}
+
+/** Only some activities have a name; the kind of all stands in their data. */
+function eventOf(activity: JsonObject): BotEvent {
+  const name = textIn(activity.name);
+  return { ...(name !== undefined && { name }), data: activity };
 }
 
 async function listenOnSocket(

@@ -6,9 +6,9 @@ import { compileTemplate, type HttpChannelConfiguration, type Json } from '@parl
 import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { BotMessage, OpenChannel } from '../channel.ts';
-import type { Inbox } from '../inbox.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { createMessageReader, pathReader, replyNotFound } from '../read-messages.ts';
+import { createTurnEvents } from '../turn-events.ts';
 import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { httpSchemes, requestBuilder } from './build-request.ts';
@@ -37,10 +37,18 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   const news = newsReader(configuration);
   const late = createLateReplies(configuration.replies?.inReplyTo);
   const inbox = createUnaskedInbox();
+  const events = createTurnEvents();
   const wait = createWait();
   let question: ReturnType<typeof http.exchange> | undefined;
 
+  /** Keeps an answer that says nothing. */
+  function take(messages: BotMessage[], payload: Json) {
+    if (messages.length > 0) inbox.put({ messages, payload, at: performance.now() });
+    else events.add({ data: payload });
+  }
+
   async function askOn() {
+    let before: Buffer | undefined;
     while (!inbox.isEnded()) {
       question = http.exchange(ask(news.after()), performance.now() + questionMs);
       const answer = await question.answer;
@@ -49,7 +57,11 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
         const payload = payloadOf(answer, configuration.accepts);
         const messages = read(payload);
         if (!messages) throw replyNotFound();
-        put(inbox, news.of(payload, messages), payload);
+        const isRepeated = before?.equals(answer.body) ?? false;
+        before = answer.body;
+        const fresh = news.of(payload, messages);
+        // As a rule nothing happened since the last question.
+        if (fresh.length > 0 || !isRepeated) take(fresh, payload);
       }
       await wait.until(performance.now() + pollMs);
     }
@@ -65,10 +77,12 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
       if (!answer) throw notTaken();
       // Some bots say the first thing at once; most only confirm.
       const payload = payloadOf(answer, configuration.accepts);
-      if (!configuration.repeats && isObject(payload)) put(inbox, read(payload) ?? [], payload);
+      const messages = isObject(payload) ? (read(payload) ?? []) : [];
+      if (!configuration.repeats || messages.length === 0) take(messages, payload);
     },
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
+    takeEvents: events.take,
 
     close() {
       inbox.end();
@@ -113,10 +127,6 @@ function newsReader({ after, repeats = false }: HttpChannelConfiguration) {
       return fresh;
     },
   };
-}
-
-function put(inbox: Inbox, messages: BotMessage[], payload: Json): void {
-  if (messages.length > 0) inbox.put({ messages, payload, at: performance.now() });
 }
 
 const isObject = (payload: Json): boolean => typeof payload === 'object' && payload !== null;

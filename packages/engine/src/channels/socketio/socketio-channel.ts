@@ -19,6 +19,7 @@ import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
 import type { Traffic } from '../traffic.ts';
+import { createTurnEvents, type TurnEvents } from '../turn-events.ts';
 import {
   acceptedTooLate,
   broken,
@@ -41,15 +42,22 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   const message = compileTemplate(request);
   const isJson = isJsonTemplate(request);
   const inbox = createUnaskedInbox();
+  const events = createTurnEvents();
   const socket = createSocket(configuration, surroundings);
   socket.on(hears, (answer: unknown) => {
     try {
       const payload = asJson(answer);
       const messages = read(payload);
       if (messages?.length) inbox.put({ messages, payload, at: performance.now() });
+      else events.add({ name: hears, data: payload });
     } catch (error) {
       inbox.end(error as Error);
     }
+  });
+  socket.onAny((name: string, ...values: unknown[]) => {
+    // Of an event that is heard the first value is the answer.
+    const more = name === hears ? values.slice(1) : values;
+    if (name !== hears || more.length > 0) addEvent(events, name, more);
   });
   if (traffic) noteTraffic(socket, traffic);
   socket.on('disconnect', (reason, details) => inbox.end(explainEnd(reason, details)));
@@ -65,6 +73,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
     },
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
+    takeEvents: events.take,
 
     close() {
       inbox.end();
@@ -175,6 +184,17 @@ const wrappedIn = (error: unknown): Error | undefined =>
 
 const socketIoIsBroken = 'The bot breaks the protocol of Socket.IO.';
 const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
+
+/** Where the bot asks for an acknowledgement, the last value is the function that gives it. */
+function addEvent(events: TurnEvents, name: string, values: unknown[]): void {
+  const data = values.filter((value) => typeof value !== 'function');
+  try {
+    events.add({ name, data: asJson(data.length > 1 ? data : data[0]) });
+  } catch {
+    // What is not asked for ends no conversation.
+    events.cut();
+  }
+}
 
 /** Through the same reading as every other answer: well-formed, of bounded depth, without NUL. */
 function asJson(answer: unknown): Json {

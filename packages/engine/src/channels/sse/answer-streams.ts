@@ -8,9 +8,10 @@ import { heardIn } from '../http/http-channel.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { createMessageReader } from '../read-messages.ts';
+import { createTurnEvents } from '../turn-events.ts';
 import { createWait } from '../wait.ts';
 import { hearStream, type StreamAnswer, type StreamTiming } from './hear-stream.ts';
-import { createEventMessages, joinPieces } from './read-events.ts';
+import { addEvent, createEventMessages, joinPieces } from './read-events.ts';
 
 /** The end of a stream ends its turn; this is for bots that never end one. */
 const answerQuietMs = 2_000;
@@ -25,6 +26,7 @@ export function openAnswerStreams(
   const toRequest = requestBuilder(configuration, surroundings);
   const readEvent = createEventMessages(configuration);
   const readWhole = createMessageReader(replies);
+  const turnEvents = createTurnEvents();
   const wait = createWait();
   let unsent: HttpRequest | undefined;
   let underWay: HttpExchange | undefined;
@@ -48,10 +50,14 @@ export function openAnswerStreams(
 
   function toHeard({ events, firstAt, answer, isCut }: StreamAnswer): Heard | undefined {
     if (events.length === 0) return answer && heardIn(answer, readWhole, configuration.accepts);
-    if (firstAt === undefined && !answer) return undefined;
     // Without its last pieces a message says something else; messages of their own are whole.
     if (isCut && pieces) throw notInTime();
-    const read = events.flatMap((event) => readEvent(event) ?? []);
+    const read = events.flatMap((event) => {
+      const said = readEvent(event);
+      if (!said) addEvent(turnEvents, event);
+      return said ?? [];
+    });
+    if (firstAt === undefined && !answer) return undefined;
     const messages = read.flatMap((event) => event.messages);
     const payload =
       read.length === 1 && read[0] ? read[0].payload : read.map((event) => event.payload);
@@ -83,6 +89,8 @@ export function openAnswerStreams(
         }),
       );
     },
+
+    takeEvents: turnEvents.take,
 
     close() {
       isClosed = true;

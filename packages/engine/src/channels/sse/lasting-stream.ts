@@ -6,10 +6,11 @@ import { httpSchemes, requestBuilder } from '../http/build-request.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { checkAnswer } from '../http/payload-of.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
+import { createTurnEvents } from '../turn-events.ts';
 import { acceptedTooLate, closedEarly, createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
-import { createEventMessages } from './read-events.ts';
+import { addEvent, createEventMessages } from './read-events.ts';
 
 /** One stream stays open for the whole conversation; what is posted is answered there. */
 export async function openLastingStream(
@@ -22,6 +23,7 @@ export async function openLastingStream(
   const readEvent = createEventMessages(configuration);
   const late = createLateReplies(configuration.replies?.inReplyTo);
   const inbox = createUnaskedInbox();
+  const turnEvents = createTurnEvents();
   const opening = createWait();
   let isOpen = false;
   const url = egress.checkUrl(
@@ -47,6 +49,7 @@ export async function openLastingStream(
         take: createEventReader((event) => {
           const read = readEvent(event);
           if (read) inbox.put({ ...read, at: performance.now() });
+          else addEvent(turnEvents, event);
         }),
       },
     },
@@ -78,6 +81,7 @@ export async function openLastingStream(
     },
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
+    takeEvents: turnEvents.take,
 
     close() {
       inbox.end();

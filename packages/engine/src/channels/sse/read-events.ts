@@ -3,6 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import type { BotMessage } from '../channel.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
+import type { TurnEvents } from '../turn-events.ts';
 import { isEndMark } from './hear-stream.ts';
 
 export interface ReadEvent {
@@ -23,6 +24,18 @@ export function createEventMessages({
     const messages = read(payload);
     return messages?.length ? { messages, payload } : undefined;
   };
+}
+
+/** Keeps an event that says nothing. */
+export function addEvent(events: TurnEvents, message: EventSourceMessage): void {
+  if (isEndMark(message)) return;
+  const { event: name, data } = message;
+  try {
+    events.add({ ...(name !== undefined && { name }), data: readAnswer(Buffer.from(data)) });
+  } catch {
+    // What is not asked for ends no conversation.
+    events.cut();
+  }
 }
 
 /** Puts the pieces of one message together, as language models send them. */

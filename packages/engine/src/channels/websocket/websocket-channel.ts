@@ -7,6 +7,7 @@ import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
+import { createTurnEvents } from '../turn-events.ts';
 import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { closeSocket, openSocket } from './open-socket.ts';
 
@@ -23,6 +24,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   const message = compileTemplate(request);
   const escapeValue = isJsonTemplate(request) ? escapeJson : undefined;
   const inbox = createUnaskedInbox();
+  const events = createTurnEvents();
 
   const url = egress.checkUrl(fillTemplate(configuration.url, values, encodeURIComponent), schemes);
   const address = {
@@ -33,8 +35,8 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   const socket = await openSocket(address, surroundings, inbox, (frame) => {
     const payload = readAnswer(frame);
     const messages = read(payload);
-    // What holds no reply is something else, for example that the bot is typing.
     if (messages?.length) inbox.put({ messages, payload, at: performance.now() });
+    else events.add({ data: payload });
   });
 
   return {
@@ -53,6 +55,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
     },
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
+    takeEvents: events.take,
 
     close() {
       inbox.end();

@@ -65,6 +65,7 @@ const suggestions = [
   ['attachments[0].type', 'Type of the first attachment'],
   ['latency', 'Milliseconds to the first message'],
   ['payload', 'The answer as it came'],
+  ['events[*].name', 'Names of what came without text'],
 ] as const;
 
 interface PropertyFieldProps {

@@ -1,0 +1,22 @@
+import type { BotEvent, Reply } from './matcher.ts';
+
+/** What came from the bot in one turn. */
+export type Turn = Reply | Silence;
+
+/** What came in a turn in which the bot said nothing. */
+export interface Silence {
+  text?: undefined;
+  events: BotEvent[];
+  /** See `Reply`. */
+  areEventsCut?: true;
+}
+
+/** The reply of a turn in which the bot said something. */
+export const replyIn = (turn: Turn | undefined): Reply | undefined =>
+  turn?.text === undefined ? undefined : turn;
+
+/** A turn without what was said in it; undefined where nothing else came. */
+export function silenceIn(turn: Turn | undefined): Silence | undefined {
+  if (!turn?.events) return undefined;
+  return { events: turn.events, ...(turn.areEventsCut && { areEventsCut: true }) };
+}
