@@ -16,6 +16,10 @@ export async function serveDirectLine(options: {
   hasStream: boolean;
   /** Conversations are held by the secret; nothing is left out of an activity, but null. */
   isSparse?: boolean;
+  /** Default: it speaks first. */
+  greets?: boolean;
+  /** The activities that answer a text, instead of its own. */
+  say?(text: string): object[];
 }): Promise<DirectLineService> {
   const tokens: string[] = [];
   const log: object[] = [];
@@ -31,7 +35,9 @@ export async function serveDirectLine(options: {
     if (request.headers.authorization === 'Bearer wrong') return undefined;
     const url = new URL(request.url ?? '', 'http://service');
     if (url.pathname === '/conversations') {
-      setTimeout(() => say({ type: 'message', from: { id: 'bot' }, text: 'Welcome' }), 20);
+      if (options.greets !== false) {
+        setTimeout(() => say({ type: 'message', from: { id: 'bot' }, text: 'Welcome' }), 20);
+      }
       const streamUrl = `ws://127.0.0.1:${server.port}/stream`;
       return {
         conversationId: 'c1',
@@ -45,6 +51,11 @@ export async function serveDirectLine(options: {
     }
     const activity = (await json(request)) as { text: string };
     log.push(activity);
+    if (options.say) {
+      const id = String(log.length);
+      for (const said of options.say(activity.text)) say({ from: { id: 'bot' }, ...said });
+      return { id };
+    }
     say({ type: 'typing', from: { id: 'bot' } });
     if (options.isSparse) {
       const nothing = { suggestedActions: null, attachments: null };

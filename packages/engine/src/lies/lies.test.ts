@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { absence } from './absence.ts';
+import { agents } from './agents.ts';
+import { branches } from './branches.ts';
+import type { LieCase } from './lie.ts';
+import { meaning } from './meaning.ts';
+import { names } from './names.ts';
+import { numbers } from './numbers.ts';
+import { phoneLines } from './phone.ts';
+import { replies } from './replies.ts';
+import { replyParts } from './reply-parts.ts';
+import { replyPaths } from './reply-paths.ts';
+import { runBroken, runLie } from './run-lie.ts';
+import { silences } from './silence.ts';
+import { spelling } from './spelling.ts';
+import { transport } from './transport.ts';
+import { turns } from './turns.ts';
+import { untested } from './untested.ts';
+import { widgets } from './widgets.ts';
+
+const families: Record<string, LieCase[]> = {
+  'what a reply says': replies,
+  numbers,
+  'what is not there': absence,
+  'slips of the suite': spelling,
+  'parts of a reply': replyParts,
+  'paths to the replies': replyPaths,
+  'several frames in a turn': turns,
+  'agents and their tools': agents,
+  silence: silences,
+  'what comes in place of a reply': transport,
+  'names and settings': names,
+  branches,
+  'runs that judged nothing': untested,
+  'what a judge decides': meaning,
+  'phone lines': phoneLines,
+  'chat widgets': widgets,
+};
+
+function settle(differences: string[], wrongToday: string | undefined) {
+  if (wrongToday === undefined) expect(differences).toEqual([]);
+  else expect(differences, `right now: remove its mark "${wrongToday}"`).not.toEqual([]);
+}
+
+describe.concurrent.each(Object.entries(families))('the suite of lies: %s', (_, cases) => {
+  for (const one of cases) {
+    it(`${one.title}: ${one.verdict}`, async () => {
+      settle(await runLie(one), one.wrongToday);
+    });
+    if (one.kind !== 'honest') continue;
+    const { broken } = one;
+    it(`${one.title}, broken: ${broken.verdict}`, async () => {
+      settle(await runBroken(one), broken.wrongToday);
+    });
+  }
+});
+
+it('the suite of lies is large, and half of it honest', () => {
+  const cases = Object.values(families).flat();
+  const honest = cases.filter(({ kind }) => kind === 'honest').length;
+  expect(cases.length).toBeGreaterThanOrEqual(60);
+  expect(honest / cases.length).toBeGreaterThan(0.4);
+  expect(new Set(cases.map(({ title }) => title)).size).toBe(cases.length);
+});

@@ -1,0 +1,121 @@
+/**
+ * Telephone lines of the suite of lies: a leg that plays noise in real time, in which each prompt has a
+ * loudness of its own, and a recognizer that tells by it what was said.
+ */
+import type { LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
+import type { Listening, SpeechToText, Transcript } from '../speech/speech.ts';
+import type { Bot } from './lie.ts';
+
+/** What a line does: says something, beeps, or pauses. */
+export type Sound =
+  | { says: string; confidence?: number }
+  | { beepMs: number }
+  | { quietMs: number };
+
+interface LineOptions {
+  /** The recognizer of a line that is told what the tests expect, and so hears it. */
+  hears?(said: string, about: Listening): string;
+}
+
+const frameMs = 20;
+const frameSamples = 160;
+const spokenMs = 300;
+/** Loudness by which a prompt is known; the beep stays below. */
+const loudness = (prompt: number) => 3_000 + prompt * 100;
+
+/** A line that greets with the first turn and answers each key or word with the next one. */
+export const line = (turns: Sound[][], { hears = (said) => said }: LineOptions = {}): Bot => {
+  const prompts = turns.flat().filter((sound) => 'says' in sound);
+  const transcribe: SpeechToText = async (samples, about) => {
+    const heard = promptsIn(samples).flatMap((index) => prompts[index] ?? []);
+    const text = hears(heard.map(({ says }) => says).join(' '), about);
+    const confidences = heard.map(({ confidence = 0.9 }) => confidence);
+    return { text, confidence: Math.min(...confidences, 1) } satisfies Transcript;
+  };
+  return async () => ({
+    port: 0,
+    options: {
+      phone: {
+        allow: ['*'],
+        trunks: [{ name: 'stub', missing: async () => [], place: async () => createLeg(turns) }],
+        speech: {
+          transcribe,
+          speak: async () => new Int16Array(frameSamples),
+          confidenceMin: 0.5,
+          missing: async () => [],
+        },
+        callMsMax: 20_000,
+      },
+    },
+    async [Symbol.asyncDispose]() {},
+  });
+};
+
+function createLeg(turns: Sound[][]): MediaLeg {
+  const unheard: Int16Array[] = [];
+  const silence = new Int16Array(frameSamples);
+  let listener: LegListener | undefined;
+  let endedBy: 'local' | 'remote' | undefined;
+  let turn = 0;
+  let prompt = 0;
+
+  function takeTurn(): void {
+    for (const sound of turns[turn] ?? []) {
+      if ('says' in sound) unheard.push(...framesOf(spokenMs, noise(loudness(prompt++))));
+      else if ('beepMs' in sound) unheard.push(...framesOf(sound.beepMs, beep));
+      else unheard.push(...framesOf(sound.quietMs, () => 0));
+    }
+    turn += 1;
+  }
+
+  // As late as a busy machine is: what should have come by now comes at once.
+  let sentUntil = performance.now();
+  const timer = setInterval(() => {
+    for (; sentUntil + frameMs <= performance.now(); sentUntil += frameMs) {
+      listener?.onAudio(unheard.shift() ?? silence, sentUntil + frameMs);
+    }
+  }, frameMs);
+
+  return {
+    setupMs: 1,
+    ringingMs: undefined,
+    codec: 'PCMU',
+    listen(by) {
+      listener = by;
+      takeTurn();
+    },
+    async play() {
+      takeTurn();
+    },
+    async press() {
+      takeTurn();
+    },
+    stats: () => ({ packetsReceived: 1, packetsLost: 0, jitterMs: 0, largestGapMs: 0 }),
+    endedBy: () => endedBy,
+    async hangUp() {
+      endedBy ??= 'local';
+      clearInterval(timer);
+    },
+  };
+}
+
+function framesOf(ms: number, sample: (at: number) => number): Int16Array[] {
+  return Array.from({ length: Math.round(ms / frameMs) }, (_, frame) =>
+    Int16Array.from({ length: frameSamples }, (_, at) => sample(frame * frameSamples + at)),
+  );
+}
+
+/** No clear tone: a sign that looks random, of one loudness. */
+const noise = (amplitude: number) => (at: number) =>
+  Math.sin(at * at * 12.9898) > 0 ? amplitude : -amplitude;
+
+const beep = (at: number) => Math.round(2_000 * Math.sin((2 * Math.PI * 1_000 * at) / 8_000));
+
+function promptsIn(samples: Int16Array): number[] {
+  const found = new Set<number>();
+  for (const sample of samples) {
+    const index = (Math.abs(sample) - loudness(0)) / 100;
+    if (Number.isInteger(index) && index >= 0) found.add(index);
+  }
+  return [...found];
+}

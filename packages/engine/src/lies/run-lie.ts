@@ -1,0 +1,132 @@
+/** Runs a case of the suite of lies and says in which ways its verdict is not the expected one. */
+import { parseSuite, type RunResult, type Suite, type TestResult } from '@parley/suite';
+import { createEgress } from '../egress/egress.ts';
+import { reevaluate } from '../reevaluate.ts';
+import { createGithubReporter } from '../report/github.ts';
+import { renderJunit } from '../report/junit.ts';
+import type { RunOptions } from '../run-suite.ts';
+import { runText } from '../test/run-text.ts';
+import type { ExpectedVerdict, HonestCase, LieCase, LieVerdict } from './lie.ts';
+
+interface Judged {
+  verdict: LieVerdict;
+  code: string | undefined;
+  vacuous: number;
+  /** Everything that the result tells people. */
+  told: string;
+  result?: RunResult;
+  suite: Suite;
+}
+
+/** The ways in which what a case comes to is not what is expected; none if all is right. */
+export async function runLie(one: LieCase): Promise<string[]> {
+  const judged = await judge(one, one.suite);
+  const differences = compare(judged, one);
+  const isSettled = differences.length === 0 && one.reevaluatedBy === undefined;
+  return isSettled ? contradictions(judged) : differences;
+}
+
+/** The same for an honest case after its mutation. */
+export async function runBroken(one: HonestCase): Promise<string[]> {
+  const { broken } = one;
+  const [find, put] = broken.suite ?? ['', ''];
+  if (find && !one.suite.includes(find)) return [`the suite has no "${find}" to replace`];
+  const options = { ...one.options, ...broken.options };
+  const bot = broken.bot ?? one.bot;
+  return compare(await judge({ ...one, bot, options }, one.suite.replace(find, put)), broken);
+}
+
+async function judge(one: LieCase, indented: string): Promise<Judged> {
+  await using bot = await one.bot();
+  const text = placed(indented, bot.port);
+  const { suite, problems } = parseSuite(text);
+  const told = problems.map(({ message, hint = '' }) => `${message} ${hint}`);
+  if (problems.some(({ severity }) => severity === 'error')) {
+    return { verdict: 'refused', code: undefined, vacuous: 0, told: told.join('\n'), suite };
+  }
+  const options: Partial<RunOptions> = {
+    egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
+    ...bot.options,
+    ...one.options,
+  };
+  const { result: held } = await runText(text, options);
+  const result =
+    one.reevaluatedBy === undefined
+      ? held
+      : await reevaluate(parseSuite(placed(one.reevaluatedBy, bot.port)).suite, held);
+  return {
+    verdict: verdictOf(result),
+    code: result.failure?.code ?? result.tests.find(({ failure }) => failure)?.failure?.code,
+    vacuous: (result.counts as { vacuous?: number }).vacuous ?? 0,
+    told: [...told, ...wordsOf(result)].join('\n'),
+    result,
+    suite,
+  };
+}
+
+/** The text without its indentation, for a bot on this port. */
+function placed(indented: string, port: number): string {
+  const lines = indented.replace(/^\n/, '').trimEnd().split('\n');
+  const indent = /^ */.exec(lines[0] ?? '')?.[0].length ?? 0;
+  return `${lines.map((line) => line.slice(indent)).join('\n')}\n`.replaceAll('PORT', `${port}`);
+}
+
+function verdictOf({ status, counts }: RunResult): LieVerdict {
+  if (status === 'failed' && counts.failed === 0 && counts.unsure > 0) return 'unsure';
+  return status as LieVerdict;
+}
+
+function wordsOf({ failure, tests }: RunResult): string[] {
+  const failures = [failure, ...tests.flatMap(failuresOf)];
+  return [
+    ...failures.map((one) => (one ? `${one.code}: ${one.message} ${one.hint ?? ''}` : '')),
+    ...tests.flatMap(({ steps }) =>
+      steps.flatMap(({ verdicts }) => verdicts.map(({ rule, hint = '' }) => `${rule} ${hint}`)),
+    ),
+  ];
+}
+
+const failuresOf = ({ failure, steps }: TestResult) => [
+  failure,
+  ...steps.map((one) => one.failure),
+];
+
+function compare(judged: Judged, expected: ExpectedVerdict): string[] {
+  const { verdict, code, vacuous = 0, tests, says, saysNot } = expected;
+  const differences: string[] = [];
+  const say = (words: string) => void differences.push(words);
+  if (judged.verdict !== verdict) {
+    say(`is ${judged.verdict} (${judged.code ?? 'no failure'}), not ${verdict}`);
+  }
+  if (code !== undefined && judged.code !== code) say(`says ${judged.code}, not ${code}`);
+  if (judged.vacuous !== vacuous) say(`has ${judged.vacuous} vacuous checks, not ${vacuous}`);
+  for (const [name, outcome] of Object.entries(tests ?? {})) {
+    const test = judged.result?.tests.find((one) => one.name === name);
+    if (test?.outcome !== outcome)
+      say(`"${name}" is ${test?.outcome ?? 'not there'}, not ${outcome}`);
+  }
+  if (says && !says.test(judged.told)) say(`does not say ${says}: ${judged.told}`);
+  if (saysNot?.test(judged.told)) say(`says ${saysNot}: ${judged.told}`);
+  return differences;
+}
+
+/** Whatever else tells of a run has to tell the same. */
+async function contradictions({ verdict, result, suite }: Judged): Promise<string[]> {
+  if (!result) return [];
+  const run = { name: 'lies', result };
+  const isRed = verdict !== 'passed';
+  const differences: string[] = [];
+  if (/<(failure|error)\b/.test(renderJunit([run])) !== isRed) {
+    differences.push('the JUnit report tells something else');
+  }
+  let annotations = '';
+  const github = createGithubReporter({ write: (text) => (annotations += text), hasColors: false });
+  github.event?.(run, { type: 'run.finished', at: 0, status: result.status as 'passed' });
+  if (annotations.includes('::error') !== isRed) {
+    differences.push('the annotations tell something else');
+  }
+  if (verdict === 'error') return differences;
+  const again = verdictOf(await reevaluate(suite, result));
+  if (again !== verdict) differences.push(`judged again it is ${again}`);
+  return differences;
+}
