@@ -52,7 +52,6 @@ export const spelling: LieCase[] = [
     verdict: 'passed',
     says: /prompt != sorry/,
     why: 'It keeps its verdict, but the warning has to say what was read and how to write what was meant.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -64,7 +63,17 @@ export const spelling: LieCase[] = [
     verdict: 'passed',
     says: /comment/,
     why: 'It may be a comment, so it is said: what is left of the expectation is one word.',
-    wrongToday: 'found',
+  },
+  {
+    kind: 'lie',
+    title: 'a number sign in what is said that takes the expectation with it',
+    bot: answers({ text: 'Which one?' }),
+    suite: `${strict}
+      - Where is ticket #4711?: it is closed
+    `,
+    verdict: 'passed',
+    says: /comment/,
+    why: 'Nothing is expected any more, and half of the question was never asked.',
   },
   {
     kind: 'honest',

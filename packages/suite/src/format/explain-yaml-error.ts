@@ -1,4 +1,6 @@
 import type { YAMLError } from 'yaml';
+import { isOperator } from './operators.ts';
+import { shorten } from './shorten.ts';
 
 interface Explanation {
   message: string;
@@ -59,6 +61,8 @@ export function explainYamlError(error: YAMLError, text: string): Explanation {
       hint: `A text that starts with ${unclosed === ']' ? '[' : '{'} must be quoted.`,
     };
   }
+  const misplaced = error.code === 'TAG_RESOLVE_FAILED' && explainOperator(text, error.pos[0]);
+  if (misplaced) return misplaced;
   const known = byCode[error.code];
   if (known) return known;
   if (/Missing closing .quote/.test(error.message)) {
@@ -79,6 +83,22 @@ export function explainYamlError(error: YAMLError, text: string): Explanation {
   return {
     message: `This line can't be read: ${lowerFirst(error.message)}.`,
     hint: 'Quote texts that contain ": ", " #", or start with a sign.',
+  };
+}
+
+/**
+ * `prompt: != sorry`: to YAML the operator is a tag, which means nothing, so that just what must not be said
+ * is expected. Undefined where the tag is no operator behind a colon.
+ */
+function explainOperator(text: string, at: number): Explanation | undefined {
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  const [line = ''] = text.slice(at).split('\n', 1);
+  const [, left] = /^[\s-]*(\S.*?)\s*:\s+$/.exec(before) ?? [];
+  const [, operator, right = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
+  if (left === undefined || operator === undefined || !isOperator(operator)) return undefined;
+  return {
+    message: `"${operator}" has no meaning behind a colon and is left out: this line expects the opposite.`,
+    hint: `Write it in place of the colon: ${shorten(`${left} ${operator} ${right}`.trimEnd())}`,
   };
 }
 

@@ -44,6 +44,9 @@ const operatorInside = new RegExp(`\\s(${symbols})\\s`);
 const operatorAtEnd = new RegExp(`\\s(${symbols})$`);
 const existsAtEnd = /\s(not exists|exists)$/;
 
+/** True for an operator as it is spelled, for example `!=`. */
+export const isOperator = (text: string): boolean => bySymbol.has(text);
+
 export interface SplitAssertion {
   left: string;
   operator: Operator;

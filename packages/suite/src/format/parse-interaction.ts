@@ -5,7 +5,7 @@ import { inputProblem, parseInput } from './inputs.ts';
 import { splitAtOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
 import { parseItem } from './parse-item.ts';
-import { uncut } from './parse-value.ts';
+import { uncut, warnOfComment } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
 import type { Interaction } from './suite.ts';
@@ -59,7 +59,10 @@ function scalarInteraction(
   range: TextRange,
 ): Interaction {
   const split = isPlainText ? splitAtOperator(text) : undefined;
-  if (!split) return newInteraction(reading, text, range);
+  if (!split) {
+    if (isPlainText) warnOfComment(reading, text, range);
+    return newInteraction(reading, text, range);
+  }
   const whole = uncut(reading, split, range) ?? text;
   if (whole !== text) return scalarInteraction(reading, whole, true, range);
   const interaction = newInteraction(reading, split.left, range);

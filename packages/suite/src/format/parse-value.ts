@@ -23,7 +23,7 @@ export function valueOfNode(reading: Reader, item: unknown): Value[] {
     return [];
   }
   if (node !== null && !isPlain(node)) return [text];
-  warnOfCutPattern(reading, text, rangeOf(node));
+  warnOfComment(reading, text, rangeOf(node));
   return [expectedWord(text)];
 }
 
@@ -32,7 +32,7 @@ export function valuesOfText(reading: Reader, split: SplitAssertion, range: Text
   const right = split.right;
   if (right === undefined) return [];
   if (!/^["'[]/.test(right)) {
-    warnOfCutPattern(reading, right, range);
+    warnOfComment(reading, right, range);
     return [timeInMs(split, right) ?? expectedWord(right)];
   }
   const document = parseDocument(right, { schema: 'failsafe', logLevel: 'silent' });
@@ -76,16 +76,18 @@ export function uncut(
 
 const closedPattern = /^\/.+?\/[gimsuy]*(?=\s|$)/;
 
-/** Behind a colon, or where a text may begin with a slash, it may be a comment all the same. */
-function warnOfCutPattern(reading: Reader, text: string, [start, end]: TextRange): void {
-  if (!text.startsWith('/') || isPattern(text)) return;
+/** ` #` ends a text for YAML, also in the middle of what was meant: a pattern, or a number such as `#4711`. */
+export function warnOfComment(reading: Reader, text: string, [start, end]: TextRange): void {
   if (!reading.text.slice(start, end).endsWith(text)) return;
   const comment = /^\s+#.*$/.exec(restOfLine(reading, end))?.[0] ?? '';
-  if (!closedPattern.test(text + comment)) return;
+  const isPatternCut =
+    text.startsWith('/') && !isPattern(text) && closedPattern.test(text + comment);
+  if (!isPatternCut && !/^\s+#\d/.test(comment)) return;
+  const whole = isPatternCut ? 'pattern in single' : 'text in double';
   reading.problems.warning(
     [start, end],
     `"${shorten(text)}" ends where a comment begins.`,
-    'Put the whole pattern in single quotes if that is part of it.',
+    `Put the whole ${whole} quotes if that is part of it.`,
   );
 }
 

@@ -361,7 +361,35 @@ describe('parseSuite', () => {
   });
 
   it.each([
+    ['- Where is it?: ticket #4711 is closed', 'ticket'],
+    ['- Where is it? != ticket #4711', 'Where is it? != ticket'],
+    ['- hi:\n  - prompt: [a, b]\n  - error: no #404', 'no'],
+    ['- Where is ticket #4711?: closed', 'Where is ticket'],
+  ])('warns of a number that YAML takes for a comment in %j', (lines, text) => {
+    const { problems } = parseSuite(`---\n- test: A\n${lines}\n`);
+    expect(problems).toMatchObject([{ severity: 'warning' }]);
+    expect(text).toContain(/^"(.*)" ends where a comment/.exec(problems[0]?.message ?? '')?.[1]);
+  });
+
+  it.each([
+    ['- hi:\n  - prompt: != sorry', 'prompt != sorry'],
+    ['- hi: !~ /so+rry/i # noted', 'hi !~ /so+rry/i # noted'],
+    ['- hi:\n  - items[0].name: !=? is rude', 'items[0].name !=? is rude'],
+  ])('warns of an operator that YAML takes for a tag in %j', (lines, better) => {
+    expect(parseSuite(`---\n- test: A\n${lines}\n`).problems).toMatchObject([
+      {
+        severity: 'warning',
+        message: expect.stringContaining('expects the opposite'),
+        hint: `Write it in place of the colon: ${better}`,
+      },
+    ]);
+  });
+
+  it.each([
     '- hi: /help # as it says',
+    '- hi: "ticket #4711" # the first',
+    '- hi: room # 5 is taken',
+    '- hi #greets',
     '- hi != /help',
     '- hi: "/help" # or /start/',
     '- hi: /help/ # or /start/',
