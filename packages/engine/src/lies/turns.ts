@@ -59,7 +59,6 @@ export const turns: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'The agent refunded, and said so to whoever listens.',
-    wrongToday: 'item 2',
   },
   {
     kind: 'honest',
@@ -71,7 +70,6 @@ export const turns: LieCase[] = [
     verdict: 'passed',
     broken: { bot: frames(cancelled), verdict: 'failed' },
     why: 'It looked up the order and refunded nothing.',
-    wrongToday: 'item 2',
   },
   {
     kind: 'lie',
@@ -112,7 +110,6 @@ export const turns: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'The event was not asked for its words; it is evidence all the same.',
-    wrongToday: 'item 2',
   },
   {
     kind: 'honest',
@@ -133,7 +130,6 @@ export const turns: LieCase[] = [
       verdict: 'failed',
     },
     why: 'The heartbeat is no turn, and the lookup no refund.',
-    wrongToday: 'item 2',
   },
   {
     kind: 'lie',
@@ -161,7 +157,6 @@ export const turns: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'What is heard chooses the words; everything that came is evidence.',
-    wrongToday: 'item 2',
   },
   {
     kind: 'honest',
@@ -174,7 +169,6 @@ export const turns: LieCase[] = [
     verdict: 'passed',
     broken: { bot: emits(['ack', 1], ['message', cancelled]), verdict: 'failed' },
     why: 'An acknowledgement is no turn.',
-    wrongToday: 'item 2',
   },
   {
     kind: 'lie',
@@ -204,7 +198,6 @@ export const turns: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'An event activity has no words and is evidence like a frame of any other bot.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
