@@ -30,6 +30,8 @@ export async function startParley(env: Record<string, string> = {}): Promise<Par
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      // The one that the specification describes: trials, quotas, banners.
+      PARLEY_EDITION: 'hosted',
       PORT: String(port),
       PARLEY_DATA_DIR: dataFolder,
       PARLEY_DEMO_BOT_PORT: String(demoBotPort),

@@ -98,6 +98,9 @@ async function leaveWorkOpen(): Promise<void> {
         values ('m', 'ada@example.org', 'Overdue', '', '')`,
     sql`update suites set is_monitoring = true, monitoring_config = '{"everyMinutes": 60}' where id = ${suiteId}`,
     sql`update organizations set plan_id = 'pro', subscription_status = 'enabled'`,
+    // As a hosted installation begins one; the backup is restored into a self-hosted one.
+    sql`insert into organizations (id, name, subscription_status, plan_id, subscription_ends_at, automatic_trial_ends_at)
+        values ('t', 'Trial', 'trial', 'trial', now() - interval '1 day', now() - interval '1 day')`,
     sql`insert into monitors (suite_id, organization_id, next_at, planned_at, planned_config)
         values (${suiteId}, ${organizationId}, now() - interval '1 hour', now() - interval '2 hours', '{"everyMinutes": 60}')`,
     sql`insert into alert_channels (id, organization_id, name, kind, is_enabled, classes, after_minutes, remind_every_minutes, sealed_target, target_shown)
@@ -389,6 +392,13 @@ async function expectPeace(target: Record<string, string>): Promise<void> {
   }
   expect(existsSync(join(target.PARLEY_DATA_DIR ?? '', 'mail'))).toBe(false);
   const { db, close } = await openDatabase(readConfig(target), createLog('error'));
+  const { rows: plans } = await db.execute(
+    sql`select plan_id as plan, subscription_status as status from organizations order by name`,
+  );
+  expect(plans).toEqual([
+    { plan: 'pro', status: 'enabled' },
+    { plan: 'self-hosted', status: 'enabled' },
+  ]);
   const { rows: mails } = await db.execute(
     sql`select sent_at, attempts, last_error from outbox_mails`,
   );

@@ -26,8 +26,6 @@ const given = readConfig({
   PARLEY_IBM_CLIENT_SECRET: sandbox.ibm.clientSecret,
   PARLEY_SSO_DOMAINS: company.domain,
   PARLEY_LOCAL_SIGNIN: 'on',
-  PARLEY_EXPLORATORY_TESTING_FOR: '*',
-  PARLEY_LOAD_TESTING_FOR: '*',
   ...process.env,
 });
 // Restarts with each save, so nobody would get far with a code that is new after each.
@@ -36,7 +34,7 @@ const config = { ...given, signIn: { ...given.signIn, localSignIn } };
 const log = createLog(config.logLevel);
 const platform = await startPlatform({ config, log, jobs });
 const server = await startServer('all', platform);
-await seedDevelopment(platform.db, `http://127.0.0.1:${config.demoBotPort}/message`);
+await seedDevelopment(platform, `http://127.0.0.1:${config.demoBotPort}/message`);
 await connectSingleSignOn(platform, developmentAccount.email, {
   ...company,
   metadata: sandbox.saml.metadata,

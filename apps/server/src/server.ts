@@ -2,6 +2,7 @@
 import { startApi } from './api.ts';
 import { runDemoBot } from './demo-bot.ts';
 import { operationsGauges } from './modules/operations/operations.ts';
+import { applyEdition } from './modules/organizations/organizations.ts';
 import type { Log } from './platform/log.ts';
 import { startMetricsServer } from './platform/metrics-server.ts';
 import type { Platform } from './platform/platform.ts';
@@ -28,6 +29,7 @@ export async function startServer(role: Role, platform: Platform): Promise<Serve
       parts.push(await startMetricsServer(platform, config.metrics, operationsGauges(platform)));
     }
     parts.push(await startPresence(platform, role));
+    if (role !== 'worker') await applyEdition(platform);
     const demoBot = await runDemoBot(config, log);
     if (demoBot) parts.push(demoBot);
     if (role !== 'api') parts.push(await startWorker(platform, demoBot ? [demoBot.address] : []));

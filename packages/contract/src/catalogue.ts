@@ -8,12 +8,18 @@ export const providerPlatforms = ['alexa', 'google', 'watson', 'phone', 'webchat
 
 const providerPlatform = z.enum(providerPlatforms);
 
-/** In the order of their size. A new organization starts with the first. */
-export const planIds = ['trial', 'startup', 'contact-centers', 'enterprise'] as const;
+/** In the order of their size. */
+export const soldPlanIds = ['startup', 'contact-centers', 'enterprise'] as const;
+
+export const planIds = ['trial', ...soldPlanIds, 'self-hosted'] as const;
 
 export type PlanId = (typeof planIds)[number];
 
+/** What an organization has at first where plans are sold. */
 export const trialPlanId: PlanId = 'trial';
+
+/** What it has elsewhere: everything, without quotas. */
+export const selfHostedPlanId: PlanId = 'self-hosted';
 
 /** Monitoring is part of every plan but the smallest paid one; also where the plan is not known. */
 export function planAllowsMonitoring(planId: string | null | undefined): boolean {
@@ -69,6 +75,8 @@ export type Locale = z.output<typeof localeSchema>;
 export const installationSchema = z.object({
   version: z.string(),
   publicUrl: z.string(),
+  /** Whether plans are sold here; elsewhere the operators of the installation set them. */
+  sellsPlans: z.boolean(),
   salesEmail: z.string(),
   supportEmail: z.string(),
   docsUrl: z.string(),

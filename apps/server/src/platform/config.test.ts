@@ -92,9 +92,42 @@ describe('the configuration', () => {
   });
 
   it('reads what is paid through Stripe', () => {
-    const config = readConfig({ ...stripe, PARLEY_STRIPE_PRICES: 'startup=price_1' });
+    const config = readConfig({
+      ...stripe,
+      PARLEY_STRIPE_PRICES: 'startup=price_1',
+      PARLEY_EDITION: 'hosted',
+    });
     expect([...(config.stripe?.prices ?? [])]).toEqual([['startup', 'price_1']]);
     expect(config.stripe?.url.href).toBe('https://api.stripe.com/');
+  });
+
+  it('asks whoever sells plans which edition it is, and goes by the answer', () => {
+    const selling = { ...stripe, PARLEY_STRIPE_PRICES: 'startup=price_1' };
+    expect(() => readConfig(selling)).toThrow(
+      /^Payments by Stripe need PARLEY_EDITION\. Set PARLEY_EDITION=hosted where .+, PARLEY_EDITION=self-hosted where /,
+    );
+    for (const name of ['hosted', 'self-hosted'] as const)
+      expect(readConfig({ ...selling, PARLEY_EDITION: name }).edition.name).toBe(name);
+  });
+
+  it('is self-hosted unless told otherwise, with the optional areas on for everybody', () => {
+    const settings = {
+      PARLEY_LOAD_TESTING_FOR: 'ann@acme.test, acme.test',
+      PARLEY_EXPLORATORY_TESTING_FOR: 'nobody',
+    };
+    const areasOf = (environment: Record<string, string>) => {
+      const { loadTestingFor, exploratoryTestingFor } = readConfig(environment);
+      return [loadTestingFor, exploratoryTestingFor];
+    };
+    expect(readConfig({}).edition.name).toBe('self-hosted');
+    expect(areasOf({})).toEqual([['*'], ['*']]);
+    expect(areasOf({ PARLEY_EDITION: 'hosted' })).toEqual([[], []]);
+    for (const name of ['hosted', 'self-hosted'])
+      expect(areasOf({ ...settings, PARLEY_EDITION: name })).toEqual([
+        ['ann@acme.test', 'acme.test'],
+        ['nobody'],
+      ]);
+    expect(() => readConfig({ PARLEY_EDITION: 'saas' })).toThrow(/PARLEY_EDITION/);
   });
 
   it('takes an account of Twilio with all that belongs to it', () => {

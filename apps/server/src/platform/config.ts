@@ -1,6 +1,7 @@
 /** The configuration: the environment, parsed once at the start, refused with the variable's name. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type Edition, editionOf } from './edition.ts';
 import { type PhoneConfig, readPhoneConfig } from './phone-config.ts';
 import type { S3Config } from './s3-storage.ts';
 import { type Settings, settings } from './settings.ts';
@@ -12,6 +13,7 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string;
+  edition: Edition;
   databaseUrl: string | undefined;
   databaseConnectionsMax: number;
   dataFolder: string;
@@ -64,12 +66,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const values = parseSettings(environment);
   const publicUrl = values.PARLEY_PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const signIn = readSignInConfig(values, environment.NODE_ENV);
+  const stripe = readStripeConfig(values);
+  const edition = readEdition(values, stripe);
   const problem = localSignInProblem(signIn, { host: values.HOST, publicUrl });
   if (problem !== null) throw new StartError(problem);
   return {
     port: values.PORT,
     host: values.HOST,
     publicUrl,
+    edition,
     databaseUrl: values.DATABASE_URL,
     databaseConnectionsMax: values.PARLEY_DATABASE_CONNECTIONS,
     dataFolder: resolve(values.PARLEY_DATA_DIR),
@@ -86,7 +91,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     auditDays: values.PARLEY_AUDIT_DAYS ?? null,
     s3: readS3(values),
     judge: readJudge(values),
-    loadTestingFor: values.PARLEY_LOAD_TESTING_FOR,
+    loadTestingFor: values.PARLEY_LOAD_TESTING_FOR ?? edition.areasFor,
     loadUsersMax: values.PARLEY_LOAD_USERS,
     loadTargets: values.PARLEY_LOAD_TARGETS,
     hasRateLimits: values.PARLEY_RATE_LIMITS,
@@ -105,10 +110,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oldDashboardUrl: values.PARLEY_OLD_DASHBOARD_URL ?? null,
     intercomAppId: values.PARLEY_INTERCOM_APP_ID ?? null,
     organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
-    exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR,
+    exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR ?? edition.areasFor,
     signIn,
-    stripe: readStripeConfig(values),
+    stripe,
   };
+}
+
+/** Whoever sells plans says so: self-hosted, new organizations would have for nothing what others pay for. */
+function readEdition({ PARLEY_EDITION: name }: Settings, stripe: StripeConfig | null): Edition {
+  if (name === undefined && stripe !== null) {
+    throw new StartError(
+      'Payments by Stripe need PARLEY_EDITION. Set PARLEY_EDITION=hosted where organizations begin with a trial and buy a plan, PARLEY_EDITION=self-hosted where they have everything from the start.',
+    );
+  }
+  return editionOf(name ?? 'self-hosted');
 }
 
 function readS3(values: Settings): S3Config | null {

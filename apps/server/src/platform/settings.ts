@@ -5,6 +5,7 @@
 import { compile } from '@fastify/proxy-addr';
 import { parseGrant } from '@parley/engine/grants';
 import { z } from 'zod';
+import { editionNames } from './edition.ts';
 
 /** Characters of the secret of an installation. */
 export const secretLengthMin = 32;
@@ -30,15 +31,12 @@ const isOn = (initially: 'on' | 'off') =>
     .enum(['on', 'off'])
     .default(initially)
     .transform((value) => value === 'on');
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  );
+const entriesOf = (text: string) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+const list = z.string().default('').transform(entriesOf);
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((address) => address.replace(/\/+$/, ''));
@@ -74,6 +72,8 @@ const isEncryptedOrHere = (address: string) =>
   address.startsWith('wss:') ||
   ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(address).hostname);
 
+const areasShown = '`*`; `nobody` where `PARLEY_EDITION=hosted`';
+
 export const settings = {
   PORT: setting({
     about: 'Port of the dashboard and the API.',
@@ -87,6 +87,12 @@ export const settings = {
     about: 'Where people reach the dashboard. Links in mails start with it.',
     defaultShown: '`http://localhost:PORT`',
     schema: url.optional(),
+  }),
+  PARLEY_EDITION: setting({
+    about:
+      'What kind of service this is. `self-hosted`: organizations have every area, no quota and no end. `hosted`: they begin with a trial, and plans are sold. The same for all servers on one database; more in [Billing and usage](billing-and-usage.md#editions).',
+    defaultShown: '`self-hosted`; to be set where Stripe is',
+    schema: z.enum(editionNames).optional(),
   }),
   DATABASE_URL: setting({
     about: 'A PostgreSQL 15 or newer, `postgresql://user:password@host:port/database`.',
@@ -335,8 +341,9 @@ export const settings = {
   }),
   PARLEY_LOAD_TESTING_FOR: setting({
     about:
-      'Email addresses or domains, separated by commas, of the people for whom load testing is switched on. `*` stands for all.',
-    schema: list,
+      'Email addresses or domains, separated by commas, of the people for whom load testing is switched on. `*` stands for all, `nobody` for none.',
+    defaultShown: areasShown,
+    schema: z.string().transform(entriesOf).optional(),
   }),
   PARLEY_LOAD_USERS: setting({
     about:
@@ -418,8 +425,9 @@ export const settings = {
   }),
   PARLEY_EXPLORATORY_TESTING_FOR: setting({
     about:
-      'Email addresses or domains, separated by commas, of the people for whom exploratory testing is switched on. `*` stands for all.',
-    schema: list,
+      'Email addresses or domains, separated by commas, of the people for whom exploratory testing is switched on. `*` stands for all, `nobody` for none.',
+    defaultShown: areasShown,
+    schema: z.string().transform(entriesOf).optional(),
   }),
   PARLEY_VERIFY_EMAIL: setting({
     about:

@@ -35,8 +35,8 @@ function readPrices(pairs: readonly string[]): Map<string, string> {
   const prices = new Map<string, string>();
   for (const pair of pairs) {
     const [plan = '', price = ''] = pair.split('=').map((part) => part.trim());
-    const isPlan = (catalogue.planIds as readonly string[]).includes(plan);
-    if (!isPlan || plan === catalogue.trialPlanId || !price.startsWith('price_')) {
+    const isSold = (catalogue.soldPlanIds as readonly string[]).includes(plan);
+    if (!isSold || !price.startsWith('price_')) {
       throw new StartError(
         `PARLEY_STRIPE_PRICES: “${pair}” is not PLAN=price_…, where PLAN is startup, contact-centers or enterprise.`,
       );

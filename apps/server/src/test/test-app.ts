@@ -49,6 +49,8 @@ export interface TestApp {
 
 const settingsOfTests = {
   HOST: '127.0.0.1',
+  // The one that the specification describes: trials, quotas, banners.
+  PARLEY_EDITION: 'hosted',
   PARLEY_RATE_LIMITS: 'off',
   PARLEY_DEMO_BOT: 'off',
   // Nobody is there: mails stay in the outbox as they were written, where tests read them.

@@ -77,6 +77,7 @@ export async function startTestStripe(): Promise<TestStripe> {
   const stripe: TestStripe = {
     url,
     settings: {
+      PARLEY_EDITION: 'hosted',
       PARLEY_STRIPE_URL: url,
       PARLEY_STRIPE_SECRET_KEY: stripeSecrets.key,
       PARLEY_STRIPE_WEBHOOK_SECRET: stripeSecrets.webhook,

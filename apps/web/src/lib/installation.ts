@@ -10,6 +10,13 @@ export const installationQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** Who sets plans: the beginning of a sentence about changing one. */
+export function whoSetsPlans(installation: Installation | undefined): string {
+  return installation?.sellsPlans === false
+    ? 'Ask an operator of this installation'
+    : 'Contact sales';
+}
+
 /** Undefined until it has been read. Works on pages outside the shell, too. */
 export function useInstallation(): Installation | undefined {
   return useQuery(installationQuery, queryClient).data;

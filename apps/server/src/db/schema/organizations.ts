@@ -1,3 +1,4 @@
+import type { MeterKind } from '@parley/contract';
 import {
   boolean,
   index,
@@ -20,6 +21,12 @@ export const organizations = pgTable('organizations', {
   }).notNull(),
   planId: text('plan_id'),
   subscriptionEndsAt: timestamp('subscription_ends_at', { withTimezone: true }),
+  /** Set by an operator in place of the plan's; null: as many as one likes. */
+  quotas: jsonb('quotas').$type<Partial<Record<MeterKind, number | null>>>().notNull().default({}),
+  /** When the trial ends that the program itself began: an end that differs was set by hand. */
+  automaticTrialEndsAt: timestamp('automatic_trial_ends_at', { withTimezone: true }),
+  /** Since when a self-hosted installation keeps the organization enabled in place of that trial. */
+  trialPausedAt: timestamp('trial_paused_at', { withTimezone: true }),
   requiresActivation: boolean('requires_activation').notNull().default(false),
   onboardingData: jsonb('onboarding_data').notNull().default({}),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -35,8 +35,9 @@ export const users = pgTable('users', {
   surveyCompleted: boolean('survey_completed').notNull().default(false),
   onboardingData: jsonb('onboarding_data').$type<User['onboardingData']>().notNull().default({}),
   json: jsonb('json').$type<User['json']>().notNull().default({}),
-  loadTestingEnabled: boolean('load_testing_enabled').notNull().default(false),
-  exploratoryTestingEnabled: boolean('exploratory_testing_enabled').notNull().default(false),
+  /** Set by an operator for this person; null where the setting of the installation decides. */
+  loadTestingEnabled: boolean('load_testing_enabled'),
+  exploratoryTestingEnabled: boolean('exploratory_testing_enabled'),
 });
 
 export const sessions = pgTable(

@@ -1,5 +1,6 @@
 import { createOrganization } from '../../modules/organizations/organizations.ts';
 import type { Database } from '../../platform/db.ts';
+import { type Edition, editionOf } from '../../platform/edition.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 /** A person, as seeds know one: with an account, whether or not anybody is signed in. */
@@ -9,11 +10,12 @@ export interface SeededPerson {
   name: string;
 }
 
-/** Founds an organization on trial and returns the scope of its owner. */
+/** Founds an organization as somebody who signs up does, and returns the scope of its owner. */
 export function seedOrganization(
   db: Database,
   owner: SeededPerson,
   organizationName: string,
+  edition: Edition = editionOf('self-hosted'),
 ): Promise<Scope> {
   const { userId, email, name } = owner;
   const scope = { db, actor: { userId, email, emailVerified: true, sessionId: 'seed' } };
@@ -23,5 +25,5 @@ export function seedOrganization(
     surveyCompleted: true,
     onboardingData: { organizationName },
   };
-  return createOrganization(scope, input, ['*']);
+  return createOrganization(scope, input, { organizationDomains: ['*'], edition });
 }

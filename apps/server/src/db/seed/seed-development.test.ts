@@ -51,8 +51,8 @@ async function run(source: string): Promise<RunResult> {
 
 describe('the organization for development', () => {
   it('has an account that signs in, people, projects and suites, and is made once', async () => {
-    expect(await seedDevelopment(app.platform.db, bot.url)).toBe(true);
-    expect(await seedDevelopment(app.platform.db, bot.url)).toBe(false);
+    expect(await seedDevelopment(app.platform, bot.url)).toBe(true);
+    expect(await seedDevelopment(app.platform, bot.url)).toBe(false);
     const developer = await signIn();
     const { body: organization } = await developer.call(organizations.getOrganization);
     expect(organization.name).toBe('Acme');

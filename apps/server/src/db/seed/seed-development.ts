@@ -1,6 +1,6 @@
 import { createProject } from '../../modules/projects/projects.ts';
 import { createSuite } from '../../modules/suites/suites.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
 import { seedOrganization } from './create-organization.ts';
 import { seedMember, seedPerson } from './create-person.ts';
@@ -19,10 +19,13 @@ const colleagues = [
 ] as const;
 
 /** An organization to look around in. Does nothing when it is there. Returns whether it was made. */
-export async function seedDevelopment(db: Database, demoBotUrl: string): Promise<boolean> {
+export async function seedDevelopment(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  demoBotUrl: string,
+): Promise<boolean> {
   const developer = await seedPerson(db, developmentAccount);
   if (!developer) return false;
-  const owner = await seedOrganization(db, developer, 'Acme');
+  const owner = await seedOrganization(db, developer, 'Acme', config.edition);
   for (const colleague of colleagues) {
     await seedMember(owner, { ...colleague, password: developmentAccount.password });
   }

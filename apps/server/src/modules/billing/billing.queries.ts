@@ -9,6 +9,7 @@ import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { dayOf } from './billing-period.ts';
+import type { QuotaTerms } from './plan-quotas.ts';
 
 type UsageEvent = Pick<typeof usageEvents.$inferInsert, 'kind' | 'source' | 'quantity'>;
 
@@ -94,9 +95,9 @@ export async function sumReserved(scope: WorkScope): Promise<number> {
 }
 
 /** One start at a time per organization: two at once cannot both take the last of a quota. */
-export async function lockPlan(scope: WorkScope): Promise<{ planId: string | null } | undefined> {
+export async function lockPlan(scope: WorkScope): Promise<QuotaTerms | undefined> {
   const [row] = await scope.db
-    .select({ planId: organizations.planId })
+    .select({ planId: organizations.planId, quotas: organizations.quotas })
     .from(organizations)
     .where(eq(organizations.id, scope.organizationId))
     .for('no key update');
@@ -136,6 +137,7 @@ export async function listRecentUse(db: Database, since: Date) {
     .select({
       organizationId: usageEvents.organizationId,
       planId: organizations.planId,
+      quotas: organizations.quotas,
       name: organizations.name,
       kind: usageEvents.kind,
       total: sum(usageEvents.quantity).mapWith(Number),
@@ -143,12 +145,7 @@ export async function listRecentUse(db: Database, since: Date) {
     .from(usageEvents)
     .innerJoin(organizations, eq(organizations.id, usageEvents.organizationId))
     .where(and(gte(usageEvents.day, dayOf(since)), recent))
-    .groupBy(
-      usageEvents.organizationId,
-      organizations.planId,
-      organizations.name,
-      usageEvents.kind,
-    );
+    .groupBy(usageEvents.organizationId, organizations.id, usageEvents.kind);
   const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
   return [...byOrganization.values()].flatMap(([first, ...others]) =>
     first === undefined
@@ -156,7 +153,7 @@ export async function listRecentUse(db: Database, since: Date) {
       : [
           {
             organizationId: first.organizationId,
-            planId: first.planId,
+            terms: { planId: first.planId, quotas: first.quotas },
             name: first.name,
             used: toSum([first, ...others]),
           },

@@ -3,7 +3,7 @@ import type { Invoice, Offer, Payment } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 import { findAccount } from './billing-accounts.queries.ts';
-import { quotasOf } from './plan-quotas.ts';
+import { quotasOfPlan } from './plan-quotas.ts';
 import { asking, type Payments } from './stripe-client.ts';
 
 const invoicesMax = 24;
@@ -30,7 +30,7 @@ export async function listOffers({ stripe, config }: Payments): Promise<Offer[]>
       currency,
       interval: recurring?.interval ?? null,
       intervalCount: recurring?.interval_count ?? 1,
-      quotas: quotasOf(planId),
+      quotas: quotasOfPlan(planId),
     };
   });
   return Promise.all(offers);

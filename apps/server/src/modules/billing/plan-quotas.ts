@@ -3,6 +3,13 @@ import type { MeterKind, PlanId } from '@parley/contract';
 /** Null: as many as one likes. */
 export type Quotas = Record<MeterKind, number | null>;
 
+/** What decides how much an organization may use. */
+export interface QuotaTerms {
+  planId: string | null;
+  /** Set by an operator in place of the plan's. */
+  quotas: Partial<Quotas>;
+}
+
 const none: Quotas = { interactions: null, callMinutes: null, devices: null, monitoredTests: null };
 
 const byPlan: Record<PlanId, Quotas> = {
@@ -15,10 +22,15 @@ const byPlan: Record<PlanId, Quotas> = {
     monitoredTests: 2000,
   },
   enterprise: none,
+  'self-hosted': none,
 };
 
+export function quotasOf({ planId, quotas }: QuotaTerms): Quotas {
+  return { ...quotasOfPlan(planId), ...quotas };
+}
+
 /** A plan that is not ours was agreed on with sales, without quotas. */
-export function quotasOf(planId: string | null): Quotas {
+export function quotasOfPlan(planId: string | null): Quotas {
   if (planId === null) return byPlan['contact-centers'];
   return Object.hasOwn(byPlan, planId) ? byPlan[planId as PlanId] : none;
 }

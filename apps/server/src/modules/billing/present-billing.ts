@@ -17,7 +17,7 @@ export async function presentBilling(
   const organization = found(await findOrganization(scope));
   const now = new Date();
   const period = periodAt(now);
-  const quotas = quotasOf(organization.planId);
+  const quotas = quotasOf(organization);
   const used = await measureUse(scope, period.start);
   const byDay = await sumUsageByDay(scope, period.start);
   return {

@@ -17,12 +17,12 @@ export async function readUsage(scope: Scope): Promise<Usage> {
   };
 }
 
-/** The plan's interactions of a month, null for any number, and what was used of them in this one. */
+/** The interactions of a month that there are, null for any number, and what was used of them in this one. */
 export async function readInteractionQuota(
   scope: Scope,
 ): Promise<{ interactions: number | null; used: number }> {
-  const { planId } = found(await findOrganization(scope));
+  const quotas = quotasOf(found(await findOrganization(scope)));
   const { start } = periodAt(new Date());
   const { interactions } = await sumUsage(scope, start);
-  return { interactions: quotasOf(planId).interactions, used: interactions };
+  return { interactions: quotas.interactions, used: interactions };
 }

@@ -1,9 +1,10 @@
 /** What a quota stops: new things, with a message that says which and what to do. Never what goes on. */
 import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { countHeld, lockPlan, sumReserved, sumUsage } from './billing.queries.ts';
 import { type BillingPeriod, periodAt } from './billing-period.ts';
-import { quotasOf } from './plan-quotas.ts';
+import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
 
 /**
  * To be called in the transaction that starts a run, a load test, a test call or the conversation of an
@@ -14,8 +15,7 @@ export async function refuseRunBeyondQuota(
   scope: WorkScope,
   platform: 'webchat' | 'phone',
 ): Promise<void> {
-  const plan = await lockPlan(scope);
-  const allowance = await readAllowance(scope, plan?.planId ?? null);
+  const allowance = await readAllowance(scope, found(await lockPlan(scope)));
   allowance.take(platform, 0);
 }
 
@@ -26,8 +26,8 @@ export interface Allowance {
 }
 
 /** To be called in a transaction that holds the row of the organization. */
-export async function readAllowance(scope: WorkScope, planId: string | null): Promise<Allowance> {
-  const { interactions, callMinutes } = quotasOf(planId);
+export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promise<Allowance> {
+  const { interactions, callMinutes } = quotasOf(terms);
   if (interactions === null && callMinutes === null) return { take: () => undefined };
   const period = periodAt(new Date());
   // In this order: a run that ends between the two counts in both, and not in neither.
@@ -52,7 +52,7 @@ export async function readAllowance(scope: WorkScope, planId: string | null): Pr
 
 /** To be called in the transaction that makes the device, before it is made. */
 export async function refuseDeviceBeyondQuota(scope: WorkScope): Promise<void> {
-  const { devices } = quotasOf((await lockPlan(scope))?.planId ?? null);
+  const { devices } = quotasOf(found(await lockPlan(scope)));
   if (devices === null) return;
   if ((await countHeld(scope)).devices < devices) return;
   throw planFull(`${format(devices)} virtual devices`, 'Delete one that is not used');
@@ -60,7 +60,7 @@ export async function refuseDeviceBeyondQuota(scope: WorkScope): Promise<void> {
 
 /** To be called in the transaction that monitors so many tests more, before they are. */
 export async function refuseMonitoringBeyondQuota(scope: WorkScope, tests: number): Promise<void> {
-  const { monitoredTests } = quotasOf((await lockPlan(scope))?.planId ?? null);
+  const { monitoredTests } = quotasOf(found(await lockPlan(scope)));
   if (monitoredTests === null) return;
   if ((await countHeld(scope)).monitoredTests + tests <= monitoredTests) return;
   throw planFull(

@@ -35,7 +35,7 @@ export function required(payments: Payments | null): Payments {
   if (payments !== null) return payments;
   throw new ApiError('not_found', {
     message: 'Payments are not set up here.',
-    hint: 'Contact sales to change the plan.',
+    hint: 'Plans are not paid by card in this installation.',
   });
 }
 

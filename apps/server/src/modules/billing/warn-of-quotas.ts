@@ -23,11 +23,11 @@ const stopped = { interactions: 'new runs', callMinutes: 'new phone runs' } as c
 /** Repeating it is harmless: a warning is a row, and who writes it tells. */
 export async function warnOfQuotas(warner: Warner): Promise<void> {
   const period = periodAt(new Date());
-  for (const { organizationId, planId, name, used } of await listRecentUse(
+  for (const { organizationId, terms, name, used } of await listRecentUse(
     warner.db,
     period.start,
   )) {
-    const quotas = quotasOf(planId);
+    const quotas = quotasOf(terms);
     for (const kind of ['interactions', 'callMinutes'] as const) {
       const quota = quotas[kind];
       if (quota === null || quota === 0) continue;

@@ -21,6 +21,7 @@ export function catalogueRoutes({ config }: Platform): Route[] {
     route(endpoints.getInstallation, () => ({
       version,
       publicUrl: config.publicUrl,
+      sellsPlans: config.edition.sellsPlans,
       salesEmail: config.salesEmail,
       supportEmail: config.supportEmail,
       docsUrl: config.docsUrl,

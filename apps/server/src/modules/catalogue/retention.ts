@@ -9,6 +9,7 @@ const byPlan: Record<PlanId, Retention> = {
   startup: { runDays: 90, evidenceDays: 30, auditDays: 180 },
   'contact-centers': { runDays: 400, evidenceDays: 90, auditDays: 400 },
   enterprise: most,
+  'self-hosted': most,
 };
 
 /** What an operator sets holds for every plan; a plan that is not ours keeps as long as the largest. */

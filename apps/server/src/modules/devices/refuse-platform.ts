@@ -17,6 +17,6 @@ export async function refusePlatformBeyondPlan(
   if (plan === undefined || plan.benefits.platforms.includes(platform)) return;
   throw new ApiError('not_allowed', {
     message: `${names[platform]} devices are not part of the ${plan.name} plan.`,
-    hint: 'Contact sales to change the plan.',
+    hint: 'Another plan includes it: see Billing & Usage.',
   });
 }

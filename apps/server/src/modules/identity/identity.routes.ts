@@ -146,8 +146,8 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
     onboardingData: user.onboardingData,
     json: user.json,
     exploratoryTestingEnabled:
-      user.exploratoryTestingEnabled || isSwitchedOnFor(user, config.exploratoryTestingFor),
-    loadTestingEnabled: user.loadTestingEnabled || isSwitchedOnFor(user, config.loadTestingFor),
+      user.exploratoryTestingEnabled ?? isSwitchedOnFor(user, config.exploratoryTestingFor),
+    loadTestingEnabled: user.loadTestingEnabled ?? isSwitchedOnFor(user, config.loadTestingFor),
     mayCreateOrganizations: mayCreateOrganizations(user, config.organizationDomains),
     isOperator: isOperator(user, config.operators),
   };

@@ -25,7 +25,7 @@ export function inboxRoutes({ config, mail, db }: Platform): Route[] {
     route(endpoints.generateLead, ({ body }) =>
       db.transaction(async (tx) => {
         await tx.insert(leads).values({ id: newId(), lead: body });
-        await mail.queueMail(tx, leadNote(config.salesEmail, body));
+        if (config.edition.sellsPlans) await mail.queueMail(tx, leadNote(config.salesEmail, body));
         return undefined;
       }),
     ),

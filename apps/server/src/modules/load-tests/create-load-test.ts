@@ -31,7 +31,7 @@ export function createLoadTest(
 ): Promise<ListedLoadTest> {
   return inTransaction(scope, async (inside) => {
     const user = found(await findUser(inside.db, inside.actor.userId));
-    const isSwitchedOn = user.loadTestingEnabled || isSwitchedOnFor(user, config.loadTestingFor);
+    const isSwitchedOn = user.loadTestingEnabled ?? isSwitchedOnFor(user, config.loadTestingFor);
     if (!isSwitchedOn) throw new ApiError('load_testing_off');
     const suite = found(await findSuite(inside, wish.suiteId));
     await refuseInactiveSubscription(inside);

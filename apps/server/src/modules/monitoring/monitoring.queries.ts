@@ -7,7 +7,7 @@ import { projects } from '../../db/schema/projects.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import { isSubscriptionActive } from '../organizations/organizations.ts';
+import { isSubscriptionActive, type OrganizationRow } from '../organizations/organizations.ts';
 import type { SuiteRow } from '../suites/suites.ts';
 
 export type SlotRow = typeof monitorSlots.$inferSelect;
@@ -16,6 +16,7 @@ export interface DueMonitor {
   suite: SuiteRow;
   projectName: string;
   planId: string | null;
+  quotas: OrganizationRow['quotas'];
   subscriptionStatus: string;
   /** Null where nothing was planned yet. */
   nextAt: Date | null;
@@ -108,6 +109,7 @@ async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMon
       suite: suites,
       projectName: projects.name,
       planId: organizations.planId,
+      quotas: organizations.quotas,
       subscriptionStatus: organizations.subscriptionStatus,
       nextAt: monitors.nextAt,
       isNew,

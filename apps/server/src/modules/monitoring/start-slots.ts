@@ -62,12 +62,12 @@ async function queueRuns(db: Database, news: News, toRun: SlotToRun[]): Promise<
 /** The organizations are locked since their monitors were claimed. */
 async function allowanceOf(
   db: Database,
-  { due: { suite, planId } }: SlotToRun,
+  { due: { suite, ...terms } }: SlotToRun,
   allowances: Map<string, Allowance>,
 ): Promise<Allowance> {
   const { organizationId } = suite;
   const known = allowances.get(organizationId);
-  const allowance = known ?? (await readAllowance({ db, organizationId }, planId));
+  const allowance = known ?? (await readAllowance({ db, organizationId }, terms));
   allowances.set(organizationId, allowance);
   return allowance;
 }

@@ -16,7 +16,7 @@ export function organizationRoutes({ config }: Platform): Route[] {
     route(endpoints.listOrganizations, ({ scope }) => listOwnOrganizations(scope)),
 
     route(endpoints.createOrganization, async ({ scope, body }) => {
-      const founded = await createOrganization(scope, body, config.organizationDomains);
+      const founded = await createOrganization(scope, body, config);
       return presentOrganization(founded);
     }),
 

@@ -6,10 +6,11 @@ import { invitationsRoutes } from './invitations.routes.ts';
 import { membersRoutes } from './members.routes.ts';
 import { organizationRoutes } from './organizations.routes.ts';
 
+export { applyEdition } from './apply-edition.ts';
 export { createOrganization } from './create-organization.ts';
 export { isSubscriptionActive } from './is-subscription-active.ts';
 export { insertMember } from './members.queries.ts';
-export { countHoldings, findOrganization } from './organizations.queries.ts';
+export { countHoldings, findOrganization, type OrganizationRow } from './organizations.queries.ts';
 export { refuseInactiveSubscription } from './refuse-inactive-subscription.ts';
 
 export function organizationsRoutes(platform: Platform): Route[] {

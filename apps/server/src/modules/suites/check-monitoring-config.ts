@@ -27,7 +27,7 @@ export async function checkMonitoringConfig(
   if (!statusAllowsCustomSchedule(subscriptionStatus))
     throw new ApiError('not_allowed', {
       message: `${statusLacksCustomSchedule}.`,
-      hint: 'Choose one of the intervals, or contact sales.',
+      hint: 'Choose one of the intervals, or see Billing & Usage for a plan.',
     });
   readSchedule(wanted, before.id);
 }
@@ -35,7 +35,7 @@ export async function checkMonitoringConfig(
 export function planWithoutMonitoring(): ApiError {
   return new ApiError('not_allowed', {
     message: `${planLacksMonitoring}.`,
-    hint: 'Contact sales to change the plan.',
+    hint: 'Another plan includes it: see Billing & Usage.',
   });
 }
 

@@ -1,4 +1,9 @@
-import { type Billing, billing as endpoints, roleAllows } from '@parley/contract';
+import {
+  type Billing,
+  billing as endpoints,
+  type Installation,
+  roleAllows,
+} from '@parley/contract';
 import { useState } from 'react';
 import { call } from '#/lib/api.ts';
 import { formatDate } from '#/lib/format-time.ts';
@@ -22,6 +27,7 @@ export function PlanCard({ billing }: { billing: Billing }) {
   const { subscription, payment } = billing;
   const plans = useSettingsStore((state) => state.plans);
   const role = useMyRole();
+  const installation = useInstallation();
   const { isTrial, isActive } = subscriptionState(subscription, Date.now());
   const plan = plans.find(({ id }) => id === subscription.planId)?.name ?? 'Contact Centers';
   const mayPay = payment !== null && role !== undefined && roleAllows(role, 'billing.manage');
@@ -34,7 +40,9 @@ export function PlanCard({ billing }: { billing: Billing }) {
           <Badge tone={isActive ? 'passed' : 'failed'}>
             {isTrial ? 'On trial' : isActive ? 'Active' : 'Not active'}
           </Badge>
-          <ContactSales plan={plan} isPrimary={!mayPay} />
+          {installation?.sellsPlans && (
+            <ContactSales salesEmail={installation.salesEmail} plan={plan} isPrimary={!mayPay} />
+          )}
           {mayPay && <PayButton state={payment.state} />}
         </>
       }
@@ -46,19 +54,27 @@ export function PlanCard({ billing }: { billing: Billing }) {
             under “Manage subscription”.
           </Alert>
         )}
-        <p className="max-w-prose text-ink-muted text-sm">{howToChange(payment, mayPay)}</p>
+        {installation && (
+          <p className="max-w-prose text-ink-muted text-sm">
+            {howToChange(payment, mayPay, installation)}
+          </p>
+        )}
       </div>
     </Card>
   );
 }
 
-function ContactSales({ plan, isPrimary }: { plan: string; isPrimary: boolean }) {
-  const installation = useInstallation();
+interface ContactSalesProps {
+  salesEmail: string;
+  plan: string;
+  isPrimary: boolean;
+}
+
+function ContactSales({ salesEmail, plan, isPrimary }: ContactSalesProps) {
   const organization = useOrgStore((state) => state.currentOrganization?.name);
-  if (!installation) return null;
   return (
     <a
-      href={mailLink(installation.salesEmail, `Subscription request: ${organization ?? plan}`)}
+      href={mailLink(salesEmail, `Subscription request: ${organization ?? plan}`)}
       className={buttonClass({ variant: isPrimary ? 'primary' : 'secondary' })}
     >
       Contact Sales
@@ -102,13 +118,21 @@ function PortalButton() {
   );
 }
 
-function howToChange(payment: Billing['payment'], mayPay: boolean): string {
+function howToChange(
+  payment: Billing['payment'],
+  mayPay: boolean,
+  { sellsPlans }: Pick<Installation, 'sellsPlans'>,
+): string {
+  if (payment === null && !sellsPlans)
+    return 'The operators of this installation set plans and quotas. Nothing is charged by this page.';
   if (payment === null)
     return 'Plans are changed by mail with our sales team: write what you need, and keep working meanwhile. Nothing is charged by this page.';
   if (!mayPay) return 'Owners and administrators of the organization choose and pay its plan.';
-  return payment.state === 'paid' || payment.state === 'past-due'
-    ? 'Cards, the plan and its cancellation are managed on a page of Stripe.'
-    : 'Choose a plan and pay by card, or write to sales where you need another one.';
+  if (payment.state === 'paid' || payment.state === 'past-due')
+    return 'Cards, the plan and its cancellation are managed on a page of Stripe.';
+  return sellsPlans
+    ? 'Choose a plan and pay by card, or write to sales where you need another one.'
+    : 'Choose a plan and pay by card.';
 }
 
 function renewalText({ subscription: { endDate }, payment }: Billing, isTrial: boolean): string {

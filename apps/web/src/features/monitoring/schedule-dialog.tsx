@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { setMonitoring, updateSuite } from '#/features/suites/suites.queries.ts';
 import { ApiRequestError } from '#/lib/api.ts';
+import { useInstallation, whoSetsPlans } from '#/lib/installation.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -62,6 +63,7 @@ const intervals = monitoringIntervals.map((minutes) => ({
 /** When the suite runs by itself, when it does not, and how much has to fail before somebody is told. */
 export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   const scope = useScope();
+  const installation = useInstallation();
   const done = useWhileShown(onClose);
   const subscription = useOrgStore((state) => state.currentOrganization?.subscription);
   const [isOn, setIsOn] = useState(suite.isMonitoring);
@@ -107,7 +109,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
         {failure && <Alert tone="danger">{failure}</Alert>}
         {!isPlanAllowed && (
           <Alert tone="info" title={planLacksMonitoring}>
-            Contact sales to change the plan.
+            {whoSetsPlans(installation)} to change the plan.
           </Alert>
         )}
         <Checkbox
@@ -137,7 +139,8 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
           <>
             {isPlanAllowed && !isCustomAllowed && (
               <Alert tone="info" title={statusLacksCustomSchedule}>
-                Choose an interval, or contact sales. You can look at the times here.
+                Choose an interval. {whoSetsPlans(installation)} to change the plan. You can look at
+                the times here.
               </Alert>
             )}
             <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

@@ -1,0 +1,68 @@
+import { catalogue } from '@parley/contract';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { organizations } from '../../db/schema/organizations.ts';
+import type { Database } from '../../platform/db.ts';
+import { editionOf } from '../../platform/edition.ts';
+
+const { days } = editionOf('hosted').beginning;
+
+const { automaticTrialEndsAt, createdAt, subscriptionEndsAt, trialPausedAt } = organizations;
+
+const hasNoQuotas = eq(organizations.quotas, sql`'{}'::jsonb`);
+
+/**
+ * Earlier versions did not write the end of their trials down apart. An hour either way, since the days
+ * were those of the time zone that the database had then.
+ */
+const isEarlierTrial = sql`${automaticTrialEndsAt} is null and ${subscriptionEndsAt}
+  between ${createdAt} + make_interval(days => ${days}, hours => -1)
+  and ${createdAt} + make_interval(days => ${days}, hours => 1)`;
+
+/** Puts plan and end of a self-hosted installation in the place of trials that nobody has changed. */
+export async function pauseTrials(db: Database): Promise<string[]> {
+  const rows = await db
+    .update(organizations)
+    .set({
+      subscriptionStatus: 'enabled',
+      planId: catalogue.selfHostedPlanId,
+      subscriptionEndsAt: null,
+      automaticTrialEndsAt: subscriptionEndsAt,
+      trialPausedAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(organizations.subscriptionStatus, 'trial'),
+        eq(organizations.planId, catalogue.trialPlanId),
+        hasNoQuotas,
+        sql`(${subscriptionEndsAt} = ${automaticTrialEndsAt} or ${isEarlierTrial})`,
+      ),
+    )
+    .returning({ id: organizations.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Those that had days left have as many again. */
+export async function resumeTrials(db: Database): Promise<string[]> {
+  const endsAt = sql`case when ${automaticTrialEndsAt} > ${trialPausedAt}
+    then now() + (${automaticTrialEndsAt} - ${trialPausedAt}) else ${automaticTrialEndsAt} end`;
+  const rows = await db
+    .update(organizations)
+    .set({
+      subscriptionStatus: 'trial',
+      planId: catalogue.trialPlanId,
+      subscriptionEndsAt: endsAt,
+      automaticTrialEndsAt: endsAt,
+      trialPausedAt: null,
+    })
+    .where(
+      and(
+        isNotNull(trialPausedAt),
+        eq(organizations.subscriptionStatus, 'enabled'),
+        eq(organizations.planId, catalogue.selfHostedPlanId),
+        isNull(subscriptionEndsAt),
+        hasNoQuotas,
+      ),
+    )
+    .returning({ id: organizations.id });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,35 @@
+import { catalogue, type PlanId } from '@parley/contract';
+
+export const editionNames = ['self-hosted', 'hosted'] as const;
+
+/** What kind of service an installation is. All that differs by it stands here, as data. */
+export interface Edition {
+  name: (typeof editionNames)[number];
+  /** What a new organization begins with, and how many days of it; null: without an end. */
+  beginning: { status: 'enabled' | 'trial'; planId: PlanId; days: number | null };
+  /** For whom the areas are open that are switched on per person, where no setting says so. */
+  areasFor: string[];
+  /** Whether accounts need an address that is neither at a free-mail nor at a disposable provider. */
+  needsCompanyEmail: boolean;
+  /** Elsewhere its operators set plans, and nobody is sent to sales. */
+  sellsPlans: boolean;
+}
+
+const editions: Record<Edition['name'], Omit<Edition, 'name'>> = {
+  'self-hosted': {
+    beginning: { status: 'enabled', planId: catalogue.selfHostedPlanId, days: null },
+    areasFor: ['*'],
+    needsCompanyEmail: false,
+    sellsPlans: false,
+  },
+  hosted: {
+    beginning: { status: 'trial', planId: catalogue.trialPlanId, days: 14 },
+    areasFor: [],
+    needsCompanyEmail: true,
+    sellsPlans: true,
+  },
+};
+
+export function editionOf(name: Edition['name']): Edition {
+  return { name, ...editions[name] };
+}
