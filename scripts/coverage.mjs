@@ -3,6 +3,7 @@
 // names them row by row, in a first column of ids: `it.each([['A-342', …]])('[%s] says …')`.
 import { readFileSync } from 'node:fs';
 import { filesOf } from './files.mjs';
+import { isSeen, problemOf, readMutations } from './mutations.mjs';
 
 /** A title of a test, a group of tests or a row of a table of tests. */
 const titlePattern = /(['"`])(\[[AS]-\d{3}[^\n]*?)\1/g;
@@ -10,17 +11,12 @@ const titlePattern = /(['"`])(\[[AS]-\d{3}[^\n]*?)\1/g;
 const rowPattern = /(['"`])([AS]-\d{3}(?:, [AS]-\d{3})*)\1/g;
 const sharedTitlePattern = /(['"`])(\[[^\n\]]*(?:%s|\$id)[^\n\]]*\])\s*([^\n]*?)\1/g;
 const idPattern = /\b[AS]-\d{3}\b/g;
-const rangePattern = /\b([AS])-(\d{3})\s*(?:to|–|\.\.)\s*[AS]-(\d{3})\b/g;
+/** Of more statements than these no title can say by which assertion each of them is proven. */
+const idsOfTitleMax = 22;
 
-/** @param {string} text */
+/** @param {string} text @returns {Set<string>} */
 function idsIn(text) {
-  const ids = new Set(text.match(idPattern) ?? []);
-  for (const [, letter, first, last] of text.matchAll(rangePattern)) {
-    for (let number = Number(first); number <= Number(last); number++) {
-      ids.add(`${letter}-${String(number).padStart(3, '0')}`);
-    }
-  }
-  return ids;
+  return new Set(text.match(idPattern) ?? []);
 }
 
 /** @param {string} text @returns {{ ids: Set<string>, title: string }[]} */
@@ -54,40 +50,75 @@ function titlesOfRow(text, row, shared) {
   return named.length > 0 ? named : below.slice(0, 1);
 }
 
-/** @returns {Map<string, string[]>} test titles with their file, by id */
+/** @typedef {{ file: string, title: string }} ProvingTest */
+
+/** @returns {Map<string, ProvingTest[]>} tests by the id of a statement that they name */
 function testsById() {
+  /** @type {Map<string, ProvingTest[]>} */
   const tests = new Map();
   for (const file of filesOf(/\.(test\.tsx?|spec\.ts)$/)) {
     for (const { ids, title } of titlesIn(readFileSync(file, 'utf8'))) {
+      if (ids.size > idsOfTitleMax)
+        throw new Error(
+          `${file}: “${title}” names ${ids.size} statements; ${idsOfTitleMax} are the most.`,
+        );
       for (const id of ids) {
-        const known = tests.get(id) ?? [];
-        const line = `${file}: ${title}`;
-        if (!known.includes(line)) tests.set(id, [...known, line]);
+        const ofId = tests.get(id) ?? [];
+        if (!ofId.some((one) => one.file === file && one.title === title))
+          ofId.push({ file, title });
+        tests.set(id, ofId);
       }
     }
   }
   return tests;
 }
 
+/** @returns {(test: string, id: string) => boolean} whether a test in a file names a statement */
+export function statementTests(tests = testsById()) {
+  return (test, id) => tests.get(id)?.some(({ file }) => file === test) ?? false;
+}
+
+/** Code in a cell of a table. @param {string} text */
+function code(text) {
+  const fence = text.includes('`') ? '`` ' : '`';
+  return `${fence}${text.replaceAll('|', '\\|')}${[...fence].reverse().join('')}`;
+}
+
 /** @returns {string} the page docs/specification/coverage.md */
 export function coverage() {
   const rows = readFileSync('docs/specification/ledger.tsv', 'utf8').trimEnd().split('\n').slice(1);
   const tests = testsById();
+  const mutations = readMutations();
+  const names = statementTests(tests);
+  const problems = mutations.flatMap((mutation) => {
+    const problem = problemOf(mutation, names);
+    return problem ? [`${mutation.id}: ${problem}`] : [];
+  });
+  if (problems.length > 0)
+    throw new Error(
+      `docs/specification/mutations.tsv is out of date. Write what breaks the statement now, and see the test fail by “node scripts/mutate.mjs <id>”.\n${problems.join('\n')}`,
+    );
+  const seen = Map.groupBy(mutations.filter(isSeen), ({ id }) => id);
   const covered = rows.filter((row) => tests.has(row.split('\t')[0] ?? '')).length;
   const lines = rows.map((row) => {
     const [id = '', , , requirement = ''] = row.split('\t');
-    const titles = tests.get(id) ?? [];
-    const proof = titles.map((title) => `<br>✓ ${title.replaceAll('|', '\\|')}`).join('');
-    return `| ${id} | ${requirement.replaceAll('|', '\\|')}${proof} |`;
+    const proofs = (tests.get(id) ?? []).map(
+      ({ file, title }) => `<br>✓ ${file}: ${title.replaceAll('|', '\\|')}`,
+    );
+    const failures = (seen.get(id) ?? []).map(
+      ({ file, text, replacement, test }) =>
+        `<br>✗ in ${test} when in ${file} ${code(text)} becomes ${code(replacement)}`,
+    );
+    return `| ${id} | ${requirement.replaceAll('|', '\\|')}${proofs.join('')}${failures.join('')} |`;
   });
   return [
     '# The specification and its tests',
     '',
-    'Made from test titles by `node scripts/generate.mjs`; do not edit.',
+    'Made from test titles and `mutations.tsv` by `node scripts/generate.mjs`; do not edit.',
     '',
-    `${covered} of ${rows.length} statements are named by a test.`,
+    `${covered} of ${rows.length} statements are named by a test (✓). Of ${seen.size} it is written down by which change of the product a test that names them was seen to fail (✗); \`node scripts/mutate.mjs\` shows it again.`,
     '',
-    '| id | statement and tests |',
+    '| id | statement, tests and what they notice |',
     '| --- | --- |',
     ...lines,
     '',

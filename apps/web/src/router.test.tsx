@@ -89,11 +89,14 @@ describe('/activation', () => {
     expect(router.state.location.pathname).toBe('/activation');
   });
 
-  it('[A-123, A-124, A-125] shows a loader until it is known that nobody is there, and leads straight to the sign-in', async () => {
+  it('[A-124, A-125] shows a loader until it is known that nobody is there, and leads straight to the sign-in', async () => {
     useAuthStore.setState({ user: null, isChecked: false });
     useOrgStore.setState({ currentOrganization: null });
     const way = wayFrom('/activation');
     expect((await screen.findByRole('status')).textContent).toContain('Loading...');
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    expect(screen.getByRole('status').textContent).toContain('Loading...');
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     useAuthStore.setState({ isChecked: true });
     expect(await way).toEqual(['/activation', '/signin']);
   });

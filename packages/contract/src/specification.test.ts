@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { providerPlatforms } from './catalogue.ts';
-import { role } from './fields.ts';
-import { userSchema } from './identity.ts';
+import * as catalogue from './catalogue.ts';
+import { pagination, role } from './fields.ts';
+import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
@@ -11,7 +11,7 @@ const fieldsOf = (schema: { shape: object }) => Object.keys(schema.shape);
 
 describe('the entities of the specification', () => {
   it('[A-013] providers supply five platforms', () => {
-    expect(providerPlatforms).toEqual(['alexa', 'google', 'watson', 'phone', 'webchat']);
+    expect(catalogue.providerPlatforms).toEqual(['alexa', 'google', 'watson', 'phone', 'webchat']);
   });
 
   it('[A-287] an organization knows three roles', () => {
@@ -23,24 +23,93 @@ describe('the entities of the specification', () => {
     expect(status.options.toSorted()).toEqual(['disabled', 'enabled', 'trial', 'trialEnded']);
   });
 
-  it('[S-153] a user has what the shell shows', () => {
-    expect(fieldsOf(userSchema)).toEqual(
-      expect.arrayContaining([
+  it.each([
+    ['A-162', identity.onboardingDataSchema, ['ibm', 'organizationName']],
+    [
+      'A-163, S-155',
+      organizations.organizationSchema,
+      [
+        'apiURL',
+        'creationDate',
         'id',
+        'invitations',
+        'members',
         'name',
-        'email',
-        'avatar',
-        'json',
-        'loadTestingEnabled',
-        'exploratoryTestingEnabled',
-      ]),
-    );
+        'requiresActivation',
+        'subscription',
+      ],
+    ],
+    ['A-164', organizations.subscriptionSchema, ['endDate', 'planId', 'status']],
+    ['A-169', catalogue.planSchema.shape.benefits, ['platforms']],
+    [
+      'A-170, A-171',
+      catalogue.localeSchema,
+      ['alexa', 'defaultVoice', 'google', 'id', 'label', 'phone', 'watson', 'webchat'],
+    ],
+    ['A-172, A-173', catalogue.localeSchema.shape.alexa, ['disable', 'disabled', 'voices']],
+    ['A-174', catalogue.voiceSchema, ['id', 'provider']],
+    ['A-176', organizations.getInvitationDetails.response, ['hasAuthUser', 'organizationName']],
+    ['A-177', identity.validateEmail.response, ['isDisposable', 'isFreeMail']],
+    ['A-178, A-324', identity.tokenForSAML.response, ['authToken']],
+    ['A-179', identity.signInWithIbm.response, ['authToken', 'isNewUser']],
+    ['A-320', organizations.acceptInvitation.response, ['accepted']],
+    ['S-147, S-234', projects.getProjectHierarchy.response, ['flatProjects']],
+    ['S-152', suites.pageSuites.response, ['items', 'pagination']],
+    [
+      'S-156',
+      organizations.memberSchema,
+      ['addedDate', 'email', 'id', 'lastActive', 'name', 'role'],
+    ],
+    ['S-157', organizations.invitationSchema, ['creationDate', 'email', 'id', 'role']],
+  ] as const)('[%s] has nothing but its fields: %o', (_, schema, fields) => {
+    expect(fieldsOf(schema).toSorted()).toEqual(fields);
   });
 
-  it('[S-156] a member has what the table shows', () => {
-    expect(fieldsOf(organizations.memberSchema).toSorted()).toEqual(
-      ['id', 'name', 'email', 'role', 'addedDate', 'lastActive'].toSorted(),
-    );
+  it.each([
+    ['A-162', identity.onboardingDataSchema.shape.ibm.def.innerType, ['instanceId', 'isNewUser']],
+    ['S-146', projects.projectSchema, ['id', 'name', 'testSuiteCount', 'parentProjectId']],
+    [
+      'S-150',
+      suites.suiteSummarySchema,
+      [
+        'id',
+        'name',
+        'description',
+        'projectId',
+        'platform',
+        'lastModified',
+        'monitoringConfig',
+        'isMonitoring',
+      ],
+    ],
+    ['S-152', pagination, ['page', 'pageSize', 'total']],
+    [
+      'S-153',
+      identity.userSchema,
+      ['id', 'name', 'email', 'avatar', 'json', 'loadTestingEnabled', 'exploratoryTestingEnabled'],
+    ],
+  ] as const)('[%s] has among its fields: %o', (_, schema, fields) => {
+    expect(fieldsOf(schema)).toEqual(expect.arrayContaining([...fields]));
+  });
+
+  it('[A-175] a voice comes from one of three providers', () => {
+    expect(catalogue.voiceSchema.shape.provider.options).toEqual([
+      'Amazon Polly',
+      'Google Cloud Text-to-Speech',
+      'Watson Text-to-Speech',
+    ]);
+  });
+
+  it('[S-151] a suite is for webchat or phone, and all of them are only asked for', () => {
+    expect(suites.platform.options.toSorted()).toEqual(['phone', 'webchat']);
+    const { platform } = suites.listSuites.query.shape;
+    expect(platform.parse('all')).toBe('all');
+    expect(suites.suiteSummarySchema.shape.platform.safeParse('all').success).toBe(false);
+  });
+
+  it('[S-154] the json of a user is free', () => {
+    const json = { betaUser: true, anything: { at: ['all'] } };
+    expect(identity.userSchema.shape.json.parse(json)).toEqual(json);
   });
 
   it.each([
@@ -48,7 +117,7 @@ describe('the entities of the specification', () => {
     [[], true],
     ['o1', false],
   ])('[A-002, A-161] memberOf holds any number of organizations: %j is %s', (memberOf, fits) => {
-    expect(userSchema.shape.memberOf.safeParse(memberOf).success).toBe(fits);
+    expect(identity.userSchema.shape.memberOf.safeParse(memberOf).success).toBe(fits);
   });
 });
 

@@ -26,7 +26,7 @@ export interface Toast extends Required<Omit<ToastContent, 'description' | 'acti
 export const toastDurationMs = 5000;
 
 /** How long a closed toast is kept before it is dropped from memory. */
-export const toastRemovalDelayMs = 1_000_000;
+const toastRemovalDelayMs = 1_000_000;
 
 export const toastStore = createStore<{ toast: Toast | null }>(() => ({ toast: null }));
 

@@ -53,11 +53,36 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe('the dialog for a new member', () => {
-  it('[S-119, S-121, S-123, S-124, S-212] explains itself and starts empty', () => {
+  it('[S-123, S-124] explains what happens, and how several are invited', () => {
     const dialog = screen.getByRole('dialog', { name: 'Add New Member' });
     expect(dialog.textContent).toMatch(/receives an email/);
     expect(dialog.textContent).toMatch(/one at a time/);
-    expect(send().disabled).toBe(true);
+  });
+
+  it('[S-119, S-121, S-212] starts with an empty address, which cannot be sent', () => {
+    expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('');
+    expect(screen.queryByText(/^Please/)).toBeNull();
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send Invitation' });
+    expect(button.disabled).toBe(true);
+    type('new@acme.test');
+    wait(300);
+    expect(button.disabled).toBe(false);
+  });
+
+  it('[S-120, S-219] offers the role of a member first, and describes the chosen one', async () => {
+    expect(role().textContent).toBe('Member');
+    expect(screen.getByText('Standard access to testing features.')).toBeTruthy();
+    await choose('Administrator');
+    expect(screen.queryByText('Standard access to testing features.')).toBeNull();
+    expect(screen.getByText(/^Full access to manage organization settings/)).toBeTruthy();
+  });
+
+  it('[S-122] says that it is being sent while it is', async () => {
+    network.answer(invite, () => new Promise(() => {}));
+    type('new@acme.test');
+    wait(300);
+    await submit();
+    expect(screen.getByRole('button', { name: 'Sending Invitation...' })).toBeTruthy();
   });
 
   it('[S-211] judges an address after a pause of 300 ms', () => {
@@ -114,7 +139,7 @@ describe('the dialog for a new member', () => {
   });
 
   it.each([
-    ['closes once the invitation is sent', false, 1],
+    ['[S-125] closes once the invitation is sent', false, 1],
     ['does not close one that was opened since', true, 0],
   ])('%s', async (_, isOpenedAnew, times) => {
     const asked = Promise.withResolvers<Response>();

@@ -5,12 +5,15 @@ import { lockedTexts } from './locked-account.ts';
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const past = '2026-11-20T12:00:00.000Z';
 
-const trialEnded = { title: 'Trial Period Has Ended', text: /subscribe to a plan/ };
+const trialEnded = {
+  title: 'Trial Period Has Ended',
+  text: /trial of Acme is over.*subscribe to a plan/i,
+};
 const disabled = { title: 'Subscription Disabled', text: /contact support to reactivate/ };
 
 it.each([
-  ['[A-145, S-205] a trial whose end date passed', 'trial', past, trialEnded],
-  ['[A-145, S-205] a trial that was ended', 'trialEnded', null, trialEnded],
+  ['[A-146, A-147, S-205] a trial whose end date passed', 'trial', past, trialEnded],
+  ['[A-146, A-147, S-205] a trial that was ended', 'trialEnded', null, trialEnded],
   ['[A-148, A-149, S-205] a disabled subscription', 'disabled', null, disabled],
   ['[A-148, A-149] a paid subscription that ran out', 'enabled', past, disabled],
 ] as const)('%s', (_, status, endDate, { title, text }) => {

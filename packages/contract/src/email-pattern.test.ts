@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { emailPattern } from './email-pattern.ts';
+
+it.each([
+  ['a@b.c', true],
+  ['ivan+test@mail.acme.test', true],
+  ['abc', false],
+  ['abc@acme', false],
+  ['@acme.test', false],
+  ['ivan@.test', false],
+  ['ivan@acme.', false],
+  ['ivan @acme.test', false],
+  ['ivan@acme.te st', false],
+  ['ivan@acme@acme.test', false],
+])('[A-285] wants text, an at sign, text, a dot and text without spaces: %s', (email, fits) => {
+  expect(emailPattern.test(email)).toBe(fits);
+});

@@ -1,0 +1,181 @@
+// Breaks one line of the product after the other, as docs/specification/mutations.tsv says, and tells
+// whether the tests that name the statement notice. All in a copy of the tree; what was found out is kept,
+// so that a run that was ended goes on where it was.
+//
+//   node scripts/mutate.mjs [ids…] [--layer contract|web|server|e2e] [--changed] [--unseen] [--again]
+//
+// --changed: where the product's file or the test file is not that of main; --unseen: rows that are new or
+// were edited; --again: also what is known already.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { statementTests } from './coverage.mjs';
+import { copyTree } from './mutation-copy.mjs';
+import { browserRunner, vitestRunner } from './mutation-tests.mjs';
+import {
+  digestOf,
+  isSeen,
+  mutate,
+  problemOf,
+  readMutations,
+  writeMutations,
+} from './mutations.mjs';
+import { root } from './source-hash.mjs';
+
+/** @typedef {import('./mutations.mjs').Mutation} Mutation */
+/** @typedef {import('./mutation-tests.mjs').Runner} Runner */
+/** @typedef {{ outcome: 'found' | 'survived' | 'not applicable', note: string }} Verdict */
+
+/** The fastest first. */
+const layers = ['contract', 'web', 'server', 'e2e'];
+
+/** @param {Mutation} mutation */
+function layerOf({ test }) {
+  if (test.startsWith('e2e/')) return 'e2e';
+  return /^apps\/(web|server)\//.exec(test)?.[1] ?? 'contract';
+}
+
+const { values: options, positionals: ids } = parseArgs({
+  allowPositionals: true,
+  options: {
+    layer: { type: 'string' },
+    changed: { type: 'boolean', default: false },
+    unseen: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
+  },
+});
+if (options.layer !== undefined && !layers.includes(options.layer)) {
+  console.error(`Unknown layer ${options.layer}; there are ${layers.join(', ')}.`);
+  process.exit(2);
+}
+// Whatever else runs here goes first; what is started inherits it.
+setPriority(19);
+
+const knownFile = join(root, 'node_modules/.cache/parley/mutations.json');
+/** @type {Record<string, Verdict>} */
+const known = options.again ? {} : readKnown();
+
+/** @returns {Record<string, Verdict>} */
+function readKnown() {
+  try {
+    return JSON.parse(readFileSync(knownFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** What was found out holds until the product's file, the test file or the row is another. @param {Mutation} mutation */
+function keyOf(mutation) {
+  const hash = createHash('sha256').update(digestOf(mutation));
+  for (const file of [mutation.file, mutation.test]) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @returns {Mutation[]} */
+function wanted() {
+  const changed = options.changed ? changedFiles() : undefined;
+  return readMutations()
+    .filter(({ id }) => ids.length === 0 || ids.includes(id))
+    .filter((mutation) => !options.layer || layerOf(mutation) === options.layer)
+    .filter((mutation) => !options.unseen || !isSeen(mutation))
+    .filter(({ file, test }) => !changed || changed.has(file) || changed.has(test));
+}
+
+/** Since the branch left main, committed or not. */
+function changedFiles() {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const since = git('merge-base', 'main', 'HEAD');
+  const files = [git('diff', '--name-only', since), git('ls-files', '-o', '--exclude-standard')];
+  return new Set(files.flatMap((list) => list.split('\n')));
+}
+
+/** @param {Runner} runner @param {string} copy @param {Mutation[]} mutations of one test file */
+async function judgeFile(runner, copy, mutations) {
+  const [{ test } = { test: '' }] = mutations;
+  const before = await runner.run(test, [...new Set(mutations.map(({ id }) => id))]);
+  for (const mutation of mutations) {
+    const proper = before.passed.some((title) => title.includes(mutation.id));
+    const improper = before.failed.some((title) => title.includes(mutation.id));
+    if (before.broken || improper || !proper) {
+      const why = before.broken ?? (improper ? 'the test fails as it is' : 'no test ran');
+      tell(mutation, { outcome: 'not applicable', note: why });
+    } else tell(mutation, await judge(runner, copy, mutation));
+  }
+}
+
+/** @param {Runner} runner @param {string} copy @param {Mutation} mutation @returns {Promise<Verdict>} */
+async function judge(runner, copy, mutation) {
+  const path = join(copy, mutation.file);
+  const source = readFileSync(path, 'utf8');
+  /** @param {string} text */
+  const write = (text) => {
+    writeFileSync(path, text);
+    runner.changed(mutation.file);
+  };
+  write(mutate(source, mutation) ?? source);
+  try {
+    const { passed, failed, broken } = await runner.run(mutation.test, [mutation.id]);
+    if (failed[0]) return { outcome: 'found', note: failed[0] };
+    if (broken) return { outcome: 'not applicable', note: broken };
+    return { outcome: 'survived', note: passed.join('; ') };
+  } finally {
+    write(source);
+  }
+}
+
+/** @type {Record<Verdict['outcome'], number>} */
+const counts = { found: 0, survived: 0, 'not applicable': 0 };
+
+/** @param {Mutation} mutation @param {Verdict} verdict */
+function tell(mutation, verdict) {
+  const { outcome, note } = verdict;
+  counts[outcome] += 1;
+  const [line = ''] = note.split('\n');
+  console.log(
+    `${outcome.padEnd(14)} ${mutation.id}  ${mutation.file}  ${mutation.text}\n    ${line}`,
+  );
+  if (outcome === 'not applicable') return;
+  known[keyOf(mutation)] = verdict;
+  mkdirSync(dirname(knownFile), { recursive: true });
+  writeFileSync(knownFile, JSON.stringify(known));
+  if (outcome === 'found' && !isSeen(mutation)) markSeen(mutation);
+}
+
+/** Somebody may have edited the table meanwhile. @param {Mutation} mutation */
+function markSeen(mutation) {
+  const digest = digestOf(mutation);
+  const rows = readMutations();
+  for (const row of rows) if (digestOf(row) === digest) row.seen = digest;
+  writeMutations(rows);
+}
+
+const names = statementTests();
+/** @type {Mutation[]} */
+const open = [];
+for (const mutation of wanted()) {
+  const problem = problemOf(mutation, names);
+  const verdict = problem ? undefined : known[keyOf(mutation)];
+  if (problem) tell(mutation, { outcome: 'not applicable', note: problem });
+  else if (verdict) tell(mutation, verdict);
+  else open.push(mutation);
+}
+
+if (open.length > 0) {
+  const copy = copyTree();
+  for (const layer of layers) {
+    const mutations = open.filter((mutation) => layerOf(mutation) === layer);
+    if (mutations.length === 0) continue;
+    const runner = layer === 'e2e' ? browserRunner(copy) : await vitestRunner(copy);
+    for (const ofFile of Object.values(Object.groupBy(mutations, ({ test }) => test)))
+      await judgeFile(runner, copy, ofFile ?? []);
+    await runner.close();
+  }
+}
+console.log(
+  `${counts.found} found, ${counts.survived} survived, ${counts['not applicable']} not applicable`,
+);
+process.exit(counts.survived + counts['not applicable'] === 0 ? 0 : 1);

@@ -1,0 +1,88 @@
+// A copy of the tree in which scripts/mutate.mjs may break things: the project's own files as they are
+// now, and the installed packages of the original beside them.
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { filesOf } from './files.mjs';
+import { root } from './source-hash.mjs';
+
+/** What programs leave behind that a next run is glad of. */
+const keptFolders = /(^|\/)(node_modules|dist|\.cache)(\/|$)/;
+
+/** @returns {string} the folder of the copy, which stays for the next time */
+export function copyTree() {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 12);
+  const copy = join(tmpdir(), `parley-mutations-${name}`);
+  mkdirSync(copy, { recursive: true });
+  holdAlone(`${copy}.lock`);
+  const files = filesOf(/./);
+  for (const file of files) copyFile(join(root, file), join(copy, file));
+  removeOthers(copy, new Set(files));
+  linkPackages(copy);
+  return copy;
+}
+
+/** Two at once would mend what the other has broken. Until the process ends, however it ends. @param {string} file */
+function holdAlone(file) {
+  lock = new DatabaseSync(file);
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch {
+    console.error('Another run of scripts/mutate.mjs is at work in this tree.');
+    process.exit(2);
+  }
+}
+
+/** @type {DatabaseSync | undefined} */
+let lock;
+
+/** @param {string} from @param {string} to */
+function copyFile(from, to) {
+  if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) return;
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to);
+}
+
+/** @param {string} copy @param {Set<string>} files */
+function removeOthers(copy, files) {
+  const entries = readdirSync(copy, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name).slice(copy.length + 1);
+    if (entry.isFile() && !keptFolders.test(file) && !files.has(file)) rmSync(join(copy, file));
+  }
+}
+
+/** Packages of others stay where they are installed; those of the project are the copy's own. @param {string} copy */
+function linkPackages(copy) {
+  const own = '@parley';
+  for (const folder of ['node_modules', 'apps/server/node_modules']) {
+    const installed = join(root, folder);
+    if (!existsSync(installed)) continue;
+    mkdirSync(join(copy, folder), { recursive: true });
+    for (const name of readdirSync(installed)) {
+      if (name !== own && name !== '.cache') link(join(copy, folder, name), join(installed, name));
+    }
+  }
+  const packages = join(root, 'node_modules', own);
+  mkdirSync(join(copy, 'node_modules', own), { recursive: true });
+  for (const name of readdirSync(packages))
+    link(join(copy, 'node_modules', own, name), readlinkSync(join(packages, name)));
+}
+
+/** @param {string} path @param {string} target */
+function link(path, target) {
+  if (lstatSync(path, { throwIfNoEntry: false })) return;
+  symlinkSync(target, path);
+}

@@ -1,0 +1,98 @@
+// docs/specification/mutations.tsv: by which change of the product the tests of a statement were seen
+// to fail. `seen` is written by scripts/mutate.mjs and is a digest of the row, so that a row that was
+// edited since counts as not seen.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './source-hash.mjs';
+
+export const mutationsFile = 'docs/specification/mutations.tsv';
+
+/** @param {string} file */
+const placeOf = (file) => join(root, file);
+
+const columns = ['id', 'file', 'text', 'replacement', 'test', 'seen'];
+
+/** Stands for the end of a line with the indentation of the next, where one line alone is not unique. */
+const lineEnd = ' ⏎ ';
+
+/**
+ * @typedef {object} Mutation
+ * @property {string} id of the statement
+ * @property {string} file of the product
+ * @property {string} text part of one of its lines, found once in the file
+ * @property {string} replacement what breaks it
+ * @property {string} test the file whose tests that name the statement fail
+ * @property {string} seen digest of the row with which it was seen, or a dash
+ */
+
+/** @param {string} text @returns {Mutation[]} */
+export function parseMutations(text) {
+  const [head = '', ...rows] = text.trimEnd().split('\n');
+  if (head !== columns.join('\t')) throw new Error(`${mutationsFile}: unknown columns`);
+  return rows.map((row, index) => {
+    const cells = row.split('\t');
+    if (cells.length !== columns.length)
+      throw new Error(`${mutationsFile}:${index + 2}: ${cells.length} columns`);
+    const [id = '', file = '', text = '', replacement = '', test = '', seen = ''] = cells;
+    return { id, file, text, replacement, test, seen };
+  });
+}
+
+/** @returns {Mutation[]} */
+export function readMutations() {
+  return parseMutations(readFileSync(placeOf(mutationsFile), 'utf8'));
+}
+
+/** In the order of the ledger, so that two people who add rows seldom meet. @param {Mutation[]} mutations */
+export function writeMutations(mutations) {
+  const rows = mutations.map(({ id, file, text, replacement, test, seen }) =>
+    [id, file, text, replacement, test, seen].join('\t'),
+  );
+  // Whole at any moment: somebody may read it meanwhile.
+  const place = placeOf(mutationsFile);
+  writeFileSync(`${place}.new`, [columns.join('\t'), ...rows.sort(), ''].join('\n'));
+  renameSync(`${place}.new`, place);
+}
+
+/** @param {Mutation} mutation */
+export function digestOf({ id, file, text, replacement, test }) {
+  const row = [id, file, text, replacement, test].join('\t');
+  return createHash('sha256').update(row).digest('hex').slice(0, 8);
+}
+
+/** @param {Mutation} mutation */
+export function isSeen(mutation) {
+  return mutation.seen === digestOf(mutation);
+}
+
+/** As a pattern that means the text itself. @param {string} text */
+export const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * The product's file with its one change.
+ * @param {string} source @param {Mutation} mutation
+ * @returns {string | undefined} undefined where the text is not there exactly once
+ */
+export function mutate(source, { text, replacement }) {
+  const pattern = new RegExp(text.split(lineEnd).map(escaped).join('\\s*\\n\\s*'), 'g');
+  const [found, another] = source.matchAll(pattern);
+  if (!found || another) return undefined;
+  const changed = replacement.split(lineEnd).join('\n');
+  return source.slice(0, found.index) + changed + source.slice(found.index + found[0].length);
+}
+
+/**
+ * What keeps a row from being carried out; undefined where nothing does.
+ * @param {Mutation} mutation
+ * @param {(test: string, id: string) => boolean} names says whether a test in a file names a statement
+ */
+export function problemOf(mutation, names) {
+  const { id, file, text, replacement, test } = mutation;
+  if (!existsSync(placeOf(file))) return `${file} is gone`;
+  if (!names(test, id)) return `no test in ${test} names it`;
+  if (text === replacement) return 'nothing is changed';
+  if (mutate(readFileSync(placeOf(file), 'utf8'), mutation) === undefined)
+    return `“${text}” is not found once in ${file}`;
+  return undefined;
+}
