@@ -94,7 +94,6 @@ export const replies: LieCase[] = [
     verdict: 'passed',
     broken: { bot: answers({ text: 'That is 13,50\u00a0€ a month.' }), verdict: 'failed' },
     why: 'Nobody can see the difference between the two spaces; number formatters write the other one.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -109,7 +108,6 @@ export const replies: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'The customer reads the phrase.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -124,7 +122,6 @@ export const replies: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'The hyphen is not drawn, so the customer reads the word.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -249,7 +246,6 @@ export const replies: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'Nobody can read blanks.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -347,7 +343,6 @@ export const replies: LieCase[] = [
     verdict: 'passed',
     broken: { bot: answers({ text: 'Your basket:\r\n3 apples\r\n' }), verdict: 'failed' },
     why: 'A line ends where it ends, by whatever signs.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',

@@ -5,7 +5,7 @@
 import { RE2JS } from 're2js';
 import type { Json } from '../format/suite.ts';
 import type { Comparison, Expected } from './matcher.ts';
-import { someText, unseenText } from './text.ts';
+import { asItLooks, someText, unseenText } from './text.ts';
 
 const patternLengthMax = 512;
 
@@ -47,7 +47,9 @@ export function pattern(expected: Expected): Comparison {
         // Where the text is cut it does not end.
         if (mindsEnd && seen.length < text.length) return false;
         // Only whether it fits: where it does would take the slow way through the pattern.
-        return compiled.test(seen);
+        if (compiled.test(seen)) return true;
+        const looks = asItLooks(seen);
+        return looks !== seen && compiled.test(looks);
       });
     },
     problem: (actual) => cutProblem(actual, charactersMax) ?? unseenText(actual),

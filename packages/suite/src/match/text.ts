@@ -8,13 +8,29 @@ import type { Expected, MatchSettings } from './matcher.ts';
  */
 const marks = /[-.()"',;:!?*^$‐-―‘-‟…¡¿。、，！？；：«»\p{Z}\p{Cc}]+/gu;
 
-/** One form for one look: accents composed, and case, marks and spaces evened out as asked. */
+/** Drawn as nothing: where a word may be broken, and marks that say nothing. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+
+/** Only such texts look like others: no break is drawn otherwise than a space, and a line ends in several ways. */
+const mayLookAlike = /[\r\u00a0-\uffff]/;
+
+/** What looks alike in one form: accents composed, one kind of space, one end of a line, nothing unseen. */
+export function asItLooks(text: string): string {
+  if (!mayLookAlike.test(text)) return text;
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(invisible, '');
+}
+
+/** One form for one look: what looks alike, and case, marks and spaces evened out as asked. */
 export function comparable(text: string, { ignoreCase, lenient }: MatchSettings): string {
   if (text === last.text && ignoreCase === last.ignoreCase && lenient === last.lenient) {
     return last.comparable;
   }
-  const composed = text.normalize('NFC');
-  const cased = ignoreCase ? composed.toLowerCase() : composed;
+  const looks = asItLooks(text);
+  const cased = ignoreCase ? looks.toLowerCase() : looks;
   last = {
     text,
     ignoreCase,
@@ -80,11 +96,15 @@ function* textsOf(actual: Json | undefined): Generator<string | undefined> {
   }
 }
 
-/** Whether nothing stands there: null, an empty text and an empty list are nothing, too. */
+/** True where nothing stands: null, a text without a sign that is drawn, and an empty list are nothing, too. */
 export function isNothing(actual: Json | undefined): boolean {
-  if (actual === undefined || actual === null || actual === '') return true;
+  if (actual === undefined || actual === null) return true;
+  if (typeof actual === 'string') return isBlank(actual);
   return Array.isArray(actual) && actual.length === 0;
 }
+
+/** True for a text in which there is nothing to be read. */
+export const isBlank = (text: string): boolean => asItLooks(text).trim() === '';
 
 /** What stood at a property, for people. */
 export function shownText(actual: Json | undefined): string | null {
