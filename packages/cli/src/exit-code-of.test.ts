@@ -4,10 +4,22 @@ import { exitCodeOf } from './exit-code-of.ts';
 
 type Ending = Partial<RecordedRun['result']['counts']> & {
   status: RecordedRun['result']['status'];
+  code?: string;
+  warnings?: string[];
 };
 
-const ended = ({ status, ...counts }: Ending) =>
-  ({ result: { status, counts: { failed: 0, unsure: 0, ...counts } } }) as RecordedRun;
+const ended = ({ status, code, warnings, ...counts }: Ending) =>
+  ({
+    result: {
+      status,
+      counts: { failed: 0, unsure: 0, ...counts },
+      tests: [{ name: 'A', steps: [], warnings }],
+      ...(code && { failure: { code } }),
+    },
+  }) as unknown as RecordedRun;
+
+const usual = { isStrict: false, passesWithNoTests: false };
+const emptied: Ending = { status: 'error', code: 'nothing-tested' };
 
 describe('the exit code of runs', () => {
   it.each<[string, Ending[], number]>([
@@ -17,7 +29,30 @@ describe('the exit code of runs', () => {
     ['that met an error', [{ status: 'error' }], 4],
     ['that met an error beside a failed test', [{ status: 'error', failed: 1 }], 1],
     ['that were cancelled', [{ status: 'cancelled', failed: 1 }], 130],
+    ['of which there is none', [], 4],
+    ['of which one tested nothing', [{ status: 'passed' }, emptied], 4],
+    ['with a check that could not fail', [{ status: 'passed', vacuous: 1 }], 0],
   ])('%s', (_runs, endings, code) => {
-    expect(exitCodeOf(endings.map(ended))).toBe(code);
+    expect(exitCodeOf(endings.map(ended), usual)).toBe(code);
+  });
+
+  it.each<[string, Ending[], number]>([
+    ['that passed', [{ status: 'passed' }], 0],
+    ['with a check that could not fail', [{ status: 'passed', vacuous: 1 }], 4],
+    ['with a test that asserts nothing', [{ status: 'passed', unasserted: 1 }], 4],
+    ['with tests left out by only', [{ status: 'passed', leftOutByOnly: 3 }], 4],
+    ['with a template without a value', [{ status: 'passed', warnings: ['x'] }], 4],
+    ['that failed as well', [{ status: 'failed', failed: 1, vacuous: 1 }], 1],
+  ])('%s, under --strict', (_runs, endings, code) => {
+    expect(exitCodeOf(endings.map(ended), { ...usual, isStrict: true })).toBe(code);
+  });
+
+  it.each<[string, Ending[], number]>([
+    ['of which there is none', [], 0],
+    ['of which one tested nothing', [{ status: 'passed' }, emptied], 0],
+    ['of which one failed', [emptied, { status: 'failed', failed: 1 }], 1],
+    ['that met another error', [emptied, { status: 'error' }], 4],
+  ])('%s, under --pass-with-no-tests', (_runs, endings, code) => {
+    expect(exitCodeOf(endings.map(ended), { ...usual, passesWithNoTests: true })).toBe(code);
   });
 });

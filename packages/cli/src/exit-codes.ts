@@ -8,8 +8,8 @@ export const exitCodes = {
   /** A suite can't be read or has errors; nothing was run. */
   invalidSuite: 3,
   /**
-   * No test failed, but some could not be held to their end, the server was not reached, or a report
-   * could not be written.
+   * No test failed, but some could not be held to their end, nothing was tested, the server was not
+   * reached, a report could not be written, or `--strict` does not accept the result.
    */
   error: 4,
   /** Ctrl-C, or another signal to end; as shells do it, 128 and the number of SIGINT. */

@@ -9,7 +9,7 @@ import type { RunCommandOptions } from './run-options.ts';
  * code.
  */
 export async function reportRuns(
-  reports: RunCommandOptions['reports'],
+  { reports, strictness }: Pick<RunCommandOptions, 'reports' | 'strictness'>,
   hold: (report: ReturnType<typeof tellAll>) => Promise<RecordedRun[]>,
 ): Promise<number> {
   const opened = openReports(reports);
@@ -32,6 +32,6 @@ export async function reportRuns(
     report.finish(runs ?? [...begun]);
     isWritten = (await opened.close()) && isWritten;
   }
-  const code = exitCodeOf(runs);
+  const code = exitCodeOf(runs, strictness);
   return code === exitCodes.passed && !isWritten ? exitCodes.error : code;
 }

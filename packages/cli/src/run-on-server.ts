@@ -15,7 +15,7 @@ interface SuiteToStart {
 }
 
 export async function runOnServer(server: string, options: RunCommandOptions): Promise<number> {
-  const { files: suiteIds, forFilesOnly, reports } = options;
+  const { files: suiteIds, forFilesOnly } = options;
   if (suiteIds.length === 0)
     throw new UsageError('Name the suite by its id; it is in its address.');
   if (forFilesOnly.length > 0) {
@@ -29,7 +29,7 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
   const suites = await select(client, suiteIds, options);
   const broken = new AbortController();
   const signal = AbortSignal.any([cancelledByInterrupt(), broken.signal]);
-  return reportRuns(reports, async (report) => {
+  return reportRuns(options, async (report) => {
     const following = suites.map((suite) => follow(client, suite, signal, report.event));
     // Where one can not be followed the others are cancelled, and waited for: they are reported too.
     for (const run of following) run.catch((error) => broken.abort(error));

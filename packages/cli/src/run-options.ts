@@ -1,5 +1,6 @@
 import { type ReporterName, reporters } from '@parley/engine';
 import { readArguments, wholeNumber } from './command-line.ts';
+import type { Strictness } from './exit-code-of.ts';
 import { UsageError } from './exit-codes.ts';
 import { parseGrep, parseShard, parseTags, type Selection } from './select-tests.ts';
 
@@ -22,6 +23,7 @@ export interface RunCommandOptions {
   /** Options that were given but mean nothing for suites of a server. */
   forFilesOnly: string[];
   reports: { name: ReporterName; path?: string }[];
+  strictness: Strictness;
 }
 
 /** Reads the command line; undefined if it asks for help. */
@@ -40,6 +42,8 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     recorded: { type: 'string' },
     evidence: { type: 'string' },
     reporter: { type: 'string', short: 'r', multiple: true },
+    strict: { type: 'boolean' },
+    'pass-with-no-tests': { type: 'boolean' },
   });
   if (values.help) return undefined;
   const forTheBot = (['url', 'workers', 'retries', 'evidence'] as const).find(
@@ -70,6 +74,10 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
       ['data', 'var', 'url', 'workers', 'retries', 'recorded', 'evidence'] as const
     ).filter((name) => values[name] !== undefined),
     reports: (values.reporter ?? ['list']).map(parseReport),
+    strictness: {
+      isStrict: values.strict ?? false,
+      passesWithNoTests: values['pass-with-no-tests'] ?? false,
+    },
   };
 }
 

@@ -36,12 +36,16 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --retries <n>           try again what failed for a cause outside of the bot (0 to 5; else as the suite says)
   --recorded <file>       judge the conversations in this JSON report again, without the bot
   --evidence <folder>     keep there what shows how it was: traffic of steps that did not pass, screenshots, traces
+  --strict                accept no result that proves too little: checks that could not fail, tests without
+                          an assertion or with a template without a value, tests left out by only
+  --pass-with-no-tests    exit with 0 where nothing was tested, for shards that may be empty
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
 --data, --var, --url, --workers, --retries, --recorded and --evidence are for files only; a server's suites say them themselves.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
-not be held to its end, the server was not reached or a report was not written, 130 cancelled.
+not be held to its end, nothing was tested, the server was not reached, a report was not written or
+--strict does not accept the result, 130 cancelled.
 `;
 
 export async function runCommand(args: string[]): Promise<number> {
@@ -66,7 +70,7 @@ export async function runCommand(args: string[]): Promise<number> {
   const suites = suitesToRun(selected, rows, options);
   if (options.recorded === undefined) return holdRuns(suites, options);
   const pairs = pairWithRuns(suites.flat(), await readStoredRuns(options.recorded));
-  return reportRuns(options.reports, (report) =>
+  return reportRuns(options, (report) =>
     Promise.all(pairs.map((pair) => judgeRecorded(pair, report))),
   );
 }
@@ -110,7 +114,7 @@ async function serverOf({ server, files }: RunCommandOptions): Promise<string | 
 
 function holdRuns(
   groups: SuiteToRun[][],
-  { workers, retries, evidence, reports }: RunCommandOptions,
+  { workers, retries, evidence, reports, strictness }: RunCommandOptions,
 ): Promise<number> {
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
   const egress = createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
@@ -119,7 +123,7 @@ function holdRuns(
   const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const signal = cancelledByInterrupt();
-  return reportRuns(reports, async (report) => {
+  return reportRuns({ reports, strictness }, async (report) => {
     const hold = async ({ name, suite, source }: SuiteToRun, concurrency: number) => {
       const run = startRecording(name, {
         source,

@@ -26,6 +26,12 @@ export const runCountsSchema = z.object({
   pending: z.number(),
   /** Tests in quarantine that did not pass: neither failed nor error. Absent for none. */
   quarantined: z.optional(z.number()),
+  /** Checks that passed but could not have failed. Absent for none. */
+  vacuous: z.optional(z.number()),
+  /** Tests that passed without an assertion. Absent for none. */
+  unasserted: z.optional(z.number()),
+  /** Skipped tests that only another test's `only` left out. Absent for none. */
+  leftOutByOnly: z.optional(z.number()),
 });
 
 export const runSummarySchema = z.object({

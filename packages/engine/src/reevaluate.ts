@@ -3,21 +3,22 @@ import {
   type Assertion,
   conclude,
   type Failure,
-  fillTest,
   foldEvents,
   type Interaction,
-  type Outcome,
   type RunEvent,
   type RunResult,
   type StepResult,
   type Suite,
-  type Test,
   type TestResult,
   type Verdict,
 } from '@parley/suite';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd } from './judge-step.ts';
+import { nothingTested } from './nothing-tested.ts';
+import { createPathWatch, outcomeAfter } from './path-watch.ts';
+import { type PreparedTest, prepareTest } from './prepare-test.ts';
 import { runStarted } from './run-suite.ts';
+import type { FinishedTest } from './run-test.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 import { walkSteps } from './walk-steps.ts';
 
@@ -37,39 +38,69 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
   );
   const plan = suite.tests.flatMap((test) => {
     const record = recorded.get(test.name);
-    return record ? [{ test: fillTest(test, suite.configuration), record }] : [];
+    return record ? [{ planned: prepareTest({ index: 0, test, mode: 'run' }, suite), record }] : [];
   });
+  const paths = createPathWatch(
+    plan.map(({ planned }) => planned.test),
+    suite.configuration.syntax === 2,
+  );
   const at = stored.startedAt ?? 0;
   const events: RunEvent[] = [
     runStarted(
-      plan.map(({ test }, index) => ({ index, test, mode: 'run' })),
+      plan.map(({ planned }, index) => ({ ...planned, index })),
       at,
       ({ name }) => recorded.get(name)?.isQuarantined ?? false,
     ),
   ];
-  const outcomes: Outcome[] = [];
-  for (const [index, { test, record }] of plan.entries()) {
-    const outcome = await reevaluateTest({ test, record, index, suite }, events);
-    if (!record.isQuarantined) outcomes.push(outcome);
+  const finished = new Map<number, FinishedTest>();
+  for (const [index, { planned, record }] of plan.entries()) {
+    const from = events.length;
+    finished.set(index, await reevaluateTest({ planned, record, index, suite }, events));
+    for (const event of events.slice(from)) paths?.follow(event);
     await setImmediate();
   }
-  events.push({ type: 'run.finished', at: stored.finishedAt ?? at, status: conclude(outcomes) });
+  const finishedAt = stored.finishedAt ?? at;
+  for (const revision of paths?.revisions(finishedAt) ?? []) {
+    events.push(revision);
+    const was = finished.get(revision.test) as FinishedTest;
+    finished.set(revision.test, { ...was, outcome: outcomeAfter(was.outcome, revision) });
+  }
+  const counting = new Map([...finished].filter(([index]) => !plan[index]?.record.isQuarantined));
+  const status = conclude([...counting.values()].map(({ outcome }) => outcome));
+  const nothing = nothingTested({
+    plan: plan.map(({ planned }) => planned),
+    finished,
+    counting,
+    configuration: suite.configuration,
+  });
+  const end = (status === 'passed' && nothing) || { status };
+  events.push({ type: 'run.finished', at: finishedAt, ...end });
   return events;
 }
 
 interface Recorded {
-  test: Test;
+  planned: PreparedTest;
   record: TestResult;
   index: number;
   suite: Suite;
 }
 
-async function reevaluateTest({ test, record, index, suite }: Recorded, events: RunEvent[]) {
+async function reevaluateTest(
+  { planned, record, index, suite }: Recorded,
+  events: RunEvent[],
+): Promise<FinishedTest> {
+  const { test, problem } = planned;
   const { startedAt = 0, finishedAt = startedAt, attempt } = record;
   const place = { test: index, attempt };
   const settings = settingsOfSuite(suite.configuration);
   const stopsAtFailure = suite.configuration.stopOnFailure ?? false;
   events.push({ type: 'test.started', at: startedAt, ...place });
+  if (problem) {
+    const end = { outcome: 'error', checks: 0 } as const;
+    events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, failure: problem });
+    return end;
+  }
+  let checks = 0;
   const nextPlay = playsOf(record);
   const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
     const was = nextPlay(step);
@@ -78,10 +109,11 @@ async function reevaluateTest({ test, record, index, suite }: Recorded, events: 
       was ?? {};
     events.push({ type: 'step.started', at: stepStartedAt, ...place, step, sent: was?.sent ?? '' });
     events.push({ type: 'step.finished', at: stepFinishedAt, ...place, step, ...end });
+    checks += end.verdicts.length;
     return end;
   });
-  events.push({ type: 'test.finished', at: finishedAt, ...place, ...end });
-  return end.outcome;
+  events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, checks });
+  return { outcome: end.outcome, checks };
 }
 
 /** What stands of a step, play by play: `goto` may have come back to it. */

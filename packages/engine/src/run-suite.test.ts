@@ -505,7 +505,7 @@ describe('a run', () => {
   it('that is taken up again runs what is not over, under new attempt numbers', async () => {
     const { events } = await runText(
       suite([`channel: { kind: http, url: "${bot.url}" }`], ...bankTests.slice(1)),
-      { attempt: 2, alreadyFinished: new Map([[1, 'failed']]) },
+      { attempt: 2, alreadyFinished: new Map([[1, { outcome: 'failed' }]]) },
     );
     expect(events.map(({ type }) => type)).not.toContain('run.started');
     expect(events.filter((event) => event.type === 'test.started')).toMatchObject([

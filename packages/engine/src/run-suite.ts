@@ -3,9 +3,6 @@ import {
   conclude,
   describeExpectation,
   type Failure,
-  fillTest,
-  type Outcome,
-  type PlannedTest,
   planRun,
   type RunEvent,
   type RunFinished,
@@ -21,8 +18,11 @@ import type { KeepEvidence } from './evidence.ts';
 import { expectedTexts } from './expected-texts.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Judge } from './judge/judge.ts';
+import { nothingTested } from './nothing-tested.ts';
+import { createPathWatch, outcomeAfter } from './path-watch.ts';
+import { type PreparedTest, prepareTest, refuseTest } from './prepare-test.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
-import { runTest } from './run-test.ts';
+import { type FinishedTest, type RunContext, runTest } from './run-test.ts';
 import { settingsOfSuite } from './step-settings.ts';
 
 export interface RunOptions {
@@ -36,7 +36,9 @@ export interface RunOptions {
   emit(event: RunEvent): void | Promise<void>;
   /** For a run that is taken up again: how often it was started, from 1, and how the tests ended that are over. */
   attempt?: number;
-  alreadyFinished?: ReadonlyMap<number, Outcome>;
+  alreadyFinished?: ReadonlyMap<number, FinishedTest>;
+  /** The events of the run before, in order: what was found in them counts as found. */
+  earlierEvents?: AsyncIterable<RunEvent> | Iterable<RunEvent>;
   /** Names of tests that do not make the run fail, however they end. */
   quarantined?: ReadonlySet<string>;
   /** How often a test is tried again when the cause lies outside of the bot, instead of what the suite says. */
@@ -62,16 +64,25 @@ const timeoutMsDefault = 60 * 60_000;
 
 /** Runs a suite to its end, its deadline or its cancellation. Throws only what `emit` throws. */
 export async function runSuite(options: RunOptions): Promise<void> {
-  const { suite, attempt = 1, egress, emit, now = Date.now } = options;
+  const { suite, attempt = 1, egress, now = Date.now } = options;
   const { configuration } = suite;
   const retries = options.retries ?? configuration.retries ?? 0;
   const { channel, stopOnFailure = false, concurrency } = configuration;
   const plan = planOf(options);
   const isQuarantined = ({ name }: Test) => options.quarantined?.has(name) ?? false;
+  const toRun = plan.filter(({ mode }) => mode === 'run').map(({ test }) => test);
+  const paths = createPathWatch(toRun, configuration.syntax === 2);
+  const emit = (event: RunEvent) => {
+    paths?.follow(event);
+    return options.emit(event);
+  };
   if (attempt === 1) await emit(runStarted(plan, now(), isQuarantined));
   if (!channel) return emit({ type: 'run.finished', at: now(), ...withoutChannel });
+  if (paths && options.earlierEvents) {
+    for await (const event of options.earlierEvents) paths.follow(event);
+  }
 
-  const outcomes = new Map(options.alreadyFinished);
+  const finished = new Map(options.alreadyFinished);
   using stop = createRunStop(options.signal, options.timeoutMs ?? timeoutMsDefault);
   const http = openHttpConnections(egress);
   const browser = createRunBrowser(options.browser);
@@ -93,13 +104,16 @@ export async function runSuite(options: RunOptions): Promise<void> {
     stop,
     emit,
     now,
-  };
+  } satisfies RunContext;
   const width = options.concurrency ?? concurrency ?? concurrencyDefault;
-  const testsToRun = plan.filter(({ index, mode }) => mode === 'run' && !outcomes.has(index));
-  await inParallel(testsToRun, width, async ({ test, index }) => {
+  const testsToRun = plan.filter(({ index, mode }) => mode === 'run' && !finished.has(index));
+  await inParallel(testsToRun, width, async ({ test, index, problem }) => {
     if (stop.isStopped()) return;
     try {
-      outcomes.set(index, await runTest(test, index, run));
+      finished.set(
+        index,
+        problem ? await refuseTest(index, problem, run) : await runTest(test, index, run),
+      );
     } catch (error) {
       // A conversation that was hung up has no end; anything else is an event that nobody took.
       if (!stop.isStopped()) stop.stop({ kind: 'broken', error });
@@ -107,29 +121,35 @@ export async function runSuite(options: RunOptions): Promise<void> {
   });
   await Promise.all([http.close(), browser.close()]);
 
-  for (const { index, test } of plan) if (isQuarantined(test)) outcomes.delete(index);
-  await emit({ type: 'run.finished', at: now(), ...endOf(outcomes, stop.reason()) });
+  for (const revision of paths?.revisions(now()) ?? []) {
+    await emit(revision);
+    const was = finished.get(revision.test);
+    if (was) finished.set(revision.test, { ...was, outcome: outcomeAfter(was.outcome, revision) });
+  }
+  const counting = new Map(finished);
+  for (const { index, test } of plan) if (isQuarantined(test)) counting.delete(index);
+  const end = endOf(counting, stop.reason());
+  const nothing = nothingTested({ plan, finished, counting, configuration });
+  await emit({ type: 'run.finished', at: now(), ...((end.status === 'passed' && nothing) || end) });
 }
 
-function planOf({ suite, tests }: RunOptions): PlannedTest[] {
-  const plan = planRun(suite, tests ? { tests } : {});
-  return plan.map((planned) => ({
-    ...planned,
-    test: fillTest(planned.test, suite.configuration),
-  }));
+function planOf({ suite, tests }: RunOptions): PreparedTest[] {
+  return planRun(suite, tests ? { tests } : {}).map((planned) => prepareTest(planned, suite));
 }
 
 /** The event that opens a run. */
 export const runStarted = (
-  plan: PlannedTest[],
+  plan: PreparedTest[],
   at: number,
   isQuarantined: (test: Test) => boolean = () => false,
 ): RunStarted => ({
   type: 'run.started',
   at,
-  tests: plan.map(({ test, mode }) => ({
+  tests: plan.map(({ test, mode, isLeftOutByOnly, warnings }) => ({
     name: test.name,
     mode,
+    ...(isLeftOutByOnly && { isLeftOutByOnly }),
+    ...(warnings && { warnings }),
     ...(isQuarantined(test) && { isQuarantined: true }),
     steps: test.interactions.map((interaction) => ({
       input: interaction.input,
@@ -140,11 +160,14 @@ export const runStarted = (
 
 type RunEnd = Pick<RunFinished, 'status' | 'failure'>;
 
-function endOf(outcomes: ReadonlyMap<number, Outcome>, stopped: StopReason | undefined): RunEnd {
+function endOf(
+  finished: ReadonlyMap<number, FinishedTest>,
+  stopped: StopReason | undefined,
+): RunEnd {
   if (stopped?.kind === 'broken') throw stopped.error;
   if (stopped?.kind === 'cancelled') return { status: 'cancelled' };
   if (stopped?.kind === 'overdue') return overdue;
-  return { status: conclude(outcomes.values()) };
+  return { status: conclude([...finished.values()].map(({ outcome }) => outcome)) };
 }
 
 const overdue: RunEnd = {

@@ -56,21 +56,31 @@ const causesOutsideTheBot = new Set([
   'unreachable',
 ]);
 
-export async function runTest(test: Test, index: number, run: RunContext): Promise<Outcome> {
+/** How a test ended, and how many assertions that rests on; absent where nobody counted them. */
+export interface FinishedTest {
+  outcome: Outcome;
+  checks?: number | undefined;
+}
+
+export async function runTest(test: Test, index: number, run: RunContext): Promise<FinishedTest> {
   const attemptMax = run.firstAttempt + run.retries;
   for (let attempt = run.firstAttempt; ; attempt++) {
     await run.emit({ type: 'test.started', at: run.now(), test: index, attempt });
     let hasFailed = false;
+    let checks = 0;
     const end = await converse(test, index, attempt, {
       ...run,
       emit(event) {
         hasFailed ||= isFailedStep(event);
+        if (event.type === 'step.finished') checks += event.verdicts.length;
         return run.emit(event);
       },
     });
-    await run.emit({ type: 'test.finished', at: run.now(), test: index, attempt, ...end });
+    const { outcome } = end;
+    await run.emit({ type: 'test.finished', at: run.now(), test: index, attempt, ...end, checks });
     // A step that failed stays failed, however the conversation ended.
-    if (attempt === attemptMax || hasFailed || !isOutsideTheBot(end.failure)) return end.outcome;
+    if (attempt === attemptMax || hasFailed || !isOutsideTheBot(end.failure))
+      return { outcome, checks };
     await waitBeforeRetry(attempt - run.firstAttempt, run.stop);
   }
 }

@@ -60,6 +60,7 @@ export {
   type Values,
   valuesFor,
 } from './format/template.ts';
+export { describeUnfilled, isUnusable, type Unfilled, unfilledOf } from './format/unfilled.ts';
 export { addLoadTotals, noLoad } from './load/add-load-totals.ts';
 export {
   errorRateOf,
@@ -83,6 +84,7 @@ export {
   peakUsers,
   turnsPerSecondMax,
 } from './load/load-profile.ts';
+export { isToolPath, mayBeMistaken, reportsToolCalls, settleDoubt } from './match/absence.ts';
 export { comparedWordsMax, difference } from './match/difference.ts';
 export { matchAssertion, matchSettings } from './match/match-assertion.ts';
 export type * from './match/matcher.ts';
@@ -92,6 +94,6 @@ export {
   parsePath,
   readPath,
 } from './match/path.ts';
-export { isSpokenText, looksAtSpeech } from './match/property.ts';
+export { compileProperty, isSpokenText, looksAtSpeech } from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';

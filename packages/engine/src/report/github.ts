@@ -2,6 +2,7 @@
 import { describeInput, isBad, type TestResult } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
+import { weakChecks } from './weak-checks.ts';
 
 export const createGithubReporter: CreateReporter = ({ write }) => ({
   event(run, event) {
@@ -13,15 +14,21 @@ export const createGithubReporter: CreateReporter = ({ write }) => ({
       write(annotation(placeOf(run, test), test.name, explain(test)));
     }
     if (failure) write(annotation(placeOf(run), run.name, failure.message));
+    for (const { test, step, message } of weakChecks(run)) {
+      write(annotation(placeOfStep(run, test, step), test, message, 'warning'));
+    }
   },
 });
 
 /** The step that did not pass, or the test where none is to blame. */
-function placeOf({ name, source }: RecordedRun, test?: TestResult): string {
+function placeOf(run: RecordedRun, test?: TestResult): string {
+  const failed = test?.steps.findIndex(({ failure }) => failure !== undefined) ?? -1;
+  return placeOfStep(run, test?.name, failed === -1 ? undefined : failed);
+}
+
+function placeOfStep({ name, source }: RecordedRun, test?: string, step?: number): string {
   const file = `file=${escapeProperty(source?.path ?? name)}`;
-  if (!test) return file;
-  const failed = test.steps.findIndex(({ failure }) => failure !== undefined);
-  const line = source?.lineOf(test.name, failed === -1 ? undefined : failed);
+  const line = test === undefined ? undefined : source?.lineOf(test, step);
   return line === undefined ? file : `${file},line=${line}`;
 }
 
@@ -32,8 +39,13 @@ function explain(test: TestResult): string {
   return steps.length > 0 ? steps.join('\n') : (test.failure?.message ?? test.outcome);
 }
 
-function annotation(place: string, title: string, message: string): string {
-  return `::error ${place},title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
+function annotation(
+  place: string,
+  title: string,
+  message: string,
+  severity: 'error' | 'warning' = 'error',
+): string {
+  return `::${severity} ${place},title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
 }
 
 /** A workflow command ends with its line, so line feeds are written as GitHub reads them. */

@@ -6,6 +6,7 @@
 import { describeInput, type Failure, type RunResult, type TestResult } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
+import { weakChecks } from './weak-checks.ts';
 
 export const createJunitReporter: CreateReporter = ({ write }) => ({
   finish: (runs) => write(renderJunit(runs)),
@@ -29,7 +30,16 @@ function suiteElement(run: RecordedRun): string {
   });
   const cases = tests.map((test) => caseElement(run, test)).join('');
   const ofRun = failure ? caseOfWhole('The run', run.name, failure) : '';
-  return `  <testsuite${attributes}>\n${cases}${ofRun}  </testsuite>\n`;
+  return `  <testsuite${attributes}>\n${doubtsElement(run)}${cases}${ofRun}  </testsuite>\n`;
+}
+
+/** What a green result does not show; absent where nothing weakens it. */
+function doubtsElement({ result: { counts } }: RecordedRun): string {
+  const properties = (['vacuous', 'unasserted', 'leftOutByOnly'] as const).flatMap((name) => {
+    const count = counts[name];
+    return count ? [`      <property${attributesOf({ name, value: count })}/>\n`] : [];
+  });
+  return properties.length > 0 ? `    <properties>\n${properties.join('')}    </properties>\n` : '';
 }
 
 type Told = Pick<Failure, 'code' | 'message' | 'hint'>;
@@ -61,7 +71,7 @@ function caseElement(run: RecordedRun, test: TestResult): string {
   const children = [
     outcomeElement(test),
     ...(test.earlierAttempts ?? []).map((attempt) => failureElement(retried, attempt)),
-    `      <system-out>${escapeXml([transcript(test), ...attachments(run, test)].join('\n'))}</system-out>\n`,
+    `      <system-out>${escapeXml([transcript(test), ...doubts(run, test), ...attachments(run, test)].join('\n'))}</system-out>\n`,
   ];
   const attributes = attributesOf({
     name: test.name,
@@ -84,7 +94,9 @@ function outcomeElement(test: TestResult): string {
     case 'error':
       return failureElement('error', test);
     default:
-      return '      <skipped/>\n';
+      return test.isLeftOutByOnly
+        ? '      <skipped message="Left out because another test is marked only"/>\n'
+        : '      <skipped/>\n';
   }
 }
 
@@ -103,14 +115,21 @@ function failureElement(element: string, test: TestResult): string {
 const inWords = ({ message, hint }: Pick<Failure, 'message' | 'hint'>) =>
   hint ? `${message} ${hint}` : message;
 
-/** Nothing that is said here may name a file as an attachment does. */
 function transcript(test: TestResult): string {
-  return test.steps
+  const turns = test.steps
     .filter(({ startedAt }) => startedAt !== undefined)
-    .map(({ sent, input, reply }) => `> ${sent || describeInput(input)}\n< ${reply?.text ?? ''}`)
-    .join('\n')
-    .replace(/\[(?=\[ATTACHMENT\|)/gi, '[ ');
+    .map(({ sent, input, reply }) => `> ${sent || describeInput(input)}\n< ${reply?.text ?? ''}`);
+  return withoutAttachments(turns.join('\n'));
 }
+
+function doubts(run: RecordedRun, { name }: TestResult): string[] {
+  return weakChecks(run)
+    .filter(({ test }) => test === name)
+    .map(({ message }) => withoutAttachments(`! ${message}`));
+}
+
+/** Nothing that a bot says may name a file as an attachment does. */
+const withoutAttachments = (text: string) => text.replace(/\[(?=\[ATTACHMENT\|)/gi, '[ ');
 
 /** In the form that Jenkins and GitLab look for. */
 function attachments(run: RecordedRun, test: TestResult): string[] {

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { describeInput, type Failure, type StepResult, type TestResult } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
+import { describeDoubts, type WeakCheck, weakChecks } from './weak-checks.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -59,7 +60,8 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
           `${paint('yellow', '!')} ${run.name}\n${failureLines(run.result.failure).join('\n')}\n`,
         );
       }
-      if (event.type !== 'test.finished') return;
+      const hasTurned = event.type === 'step.revised' && event.outcome === 'failed';
+      if (event.type !== 'test.finished' && !hasTurned) return;
       const test = run.result.tests[event.test];
       if (test) write(`${testLines(run, test).join('\n')}\n`);
     },
@@ -69,10 +71,28 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
       const words = counts.map(([outcome, count]) =>
         paint(signs[outcome as keyof typeof signs].style, `${count} ${outcome}`),
       );
-      write(`\n${words.join(', ') || 'no tests'}\n`);
+      write(`\n${words.join(', ') || 'Nothing was tested: no test was selected.'}\n`);
+      const doubts = doubtsOf(runs);
+      for (const line of doubts) write(`${paint('yellow', oneLine(line))}\n`);
     },
   };
 };
+
+/** What a green result does not show. */
+function doubtsOf(runs: readonly RecordedRun[]): string[] {
+  const places = runs.flatMap((run) => weakChecks(run).map((check) => inOneLine(run, check)));
+  const more = places.length - placesMax;
+  return [
+    ...describeDoubts(runs),
+    ...places.slice(0, placesMax).map((place) => `  ${place}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+const placesMax = 20;
+
+const inOneLine = ({ name }: RecordedRun, { test, step, message }: WeakCheck) =>
+  `${name} › ${test}${step === undefined ? '' : `, step ${step + 1}`}: ${message}`;
 
 function totals(runs: readonly RecordedRun[]) {
   const sum = { passed: 0, failed: 0, error: 0, unsure: 0, quarantined: 0, skipped: 0, pending: 0 };

@@ -2,7 +2,13 @@
 
 import { isBad } from './conclude.ts';
 import { overrideTest, statusWithOverrides } from './override.ts';
-import type { RunEvent, RunFinished, RunStarted, VerdictOverridden } from './run-event.ts';
+import type {
+  RunEvent,
+  RunFinished,
+  RunStarted,
+  StepRevised,
+  VerdictOverridden,
+} from './run-event.ts';
 import type { RunCounts, RunResult, StepResult, TestResult } from './run-result.ts';
 
 export function emptyRunResult(): RunResult {
@@ -51,6 +57,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         outcome: 'running',
         attempt: event.attempt,
         ...(test.isQuarantined && { isQuarantined: true }),
+        ...(test.warnings && { warnings: test.warnings }),
         startedAt: event.at,
         steps: test.steps.map(({ input, expected }) => pendingStep(input, expected)),
         ...(test.attempt > 0 && { earlierAttempts: attemptsUntil(test) }),
@@ -74,6 +81,8 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
       }));
+    case 'step.revised':
+      return changeTest(result, event, (test) => revisedTest(test, event));
     case 'test.finished':
       return changeTest(result, event, (test) => ({
         ...test,
@@ -82,6 +91,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         steps: test.steps.map(settled),
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
+        ...(event.checks !== undefined && { checks: event.checks }),
       }));
     case 'run.finished':
       result.status = event.status;
@@ -113,13 +123,47 @@ function playsUntil({ earlierPlays = [], ...last }: StepResult): StepResult[] {
   return [...earlierPlays, last];
 }
 
+/** A play that a later one replaced may not be kept; what it came to still counts for the test. */
+function revisedTest(test: TestResult, event: StepRevised): TestResult {
+  const { outcome, verdicts, failure, earlierPlay } = event;
+  const revise = (step: StepResult): StepResult => ({
+    ...step,
+    outcome,
+    verdicts,
+    ...(failure && { failure }),
+  });
+  const step = test.steps[event.step];
+  if (step === undefined) return test;
+  const steps = test.steps.with(
+    event.step,
+    earlierPlay === undefined ? revise(step) : withRevisedPlay(step, earlierPlay, revise),
+  );
+  const mayTurn = test.outcome === 'passed' || test.outcome === 'unsure';
+  if (outcome !== 'failed' || !mayTurn) return { ...test, steps };
+  return { ...test, steps, outcome, ...(failure && { failure }) };
+}
+
+function withRevisedPlay(
+  step: StepResult,
+  at: number,
+  revise: (play: StepResult) => StepResult,
+): StepResult {
+  const { earlierPlays } = step;
+  const play = earlierPlays?.[at];
+  return earlierPlays && play
+    ? { ...step, earlierPlays: earlierPlays.with(at, revise(play)) }
+    : step;
+}
+
 function plannedResult(planned: RunStarted['tests'][number]): TestResult {
-  const { name, mode, isQuarantined, steps } = planned;
+  const { name, mode, isQuarantined, isLeftOutByOnly, warnings, steps } = planned;
   return {
     name,
     outcome: mode === 'skipped' ? 'skipped' : 'pending',
     attempt: 0,
     ...(isQuarantined && { isQuarantined }),
+    ...(isLeftOutByOnly && { isLeftOutByOnly }),
+    ...(warnings && { warnings }),
     steps: steps.map(({ input, expected }) => pendingStep(input, expected)),
   };
 }
@@ -181,7 +225,22 @@ function countsOf(tests: TestResult[]): RunCounts {
     const as = countedAs(test);
     counts[as] = (counts[as] ?? 0) + 1;
   }
-  return counts;
+  return { ...counts, ...doubtsOf(tests) };
+}
+
+/** What weakens a green run. Only full counts have it: it takes a look at every verdict. */
+function doubtsOf(
+  tests: TestResult[],
+): Pick<RunCounts, 'vacuous' | 'unasserted' | 'leftOutByOnly'> {
+  const doubts = { vacuous: 0, unasserted: 0, leftOutByOnly: 0 };
+  for (const test of tests) {
+    if (test.isLeftOutByOnly) doubts.leftOutByOnly += 1;
+    if (test.outcome === 'passed' && test.checks === 0) doubts.unasserted += 1;
+    for (const { verdicts } of test.steps) {
+      for (const { vacuous } of verdicts) if (vacuous !== undefined) doubts.vacuous += 1;
+    }
+  }
+  return Object.fromEntries(Object.entries(doubts).filter(([, count]) => count > 0));
 }
 
 function recount(counts: RunCounts, before: Counted, after: Counted): RunCounts {
@@ -191,7 +250,7 @@ function recount(counts: RunCounts, before: Counted, after: Counted): RunCounts 
   return quarantined ? { ...others, quarantined } : others;
 }
 
-type Counted = Exclude<keyof RunCounts, 'total'>;
+type Counted = Exclude<keyof RunCounts, 'total' | 'vacuous' | 'unasserted' | 'leftOutByOnly'>;
 
 function countedAs({ outcome, isQuarantined }: TestResult): Counted {
   if (isQuarantined && isBad(outcome)) return 'quarantined';

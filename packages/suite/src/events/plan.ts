@@ -5,6 +5,8 @@ export interface PlannedTest {
   index: number;
   test: Test;
   mode: 'run' | 'skipped';
+  /** Another test's `only` leaves it out; it does not skip itself. */
+  isLeftOutByOnly?: true;
 }
 
 /**
@@ -23,5 +25,6 @@ export function planRun(suite: Suite, selection: { tests?: string[] } = {}): Pla
     index,
     test,
     mode: test.mode === 'skip' || (hasOnly && test.mode !== 'only') ? 'skipped' : 'run',
+    ...(hasOnly && test.mode === 'normal' && { isLeftOutByOnly: true }),
   }));
 }

@@ -15,6 +15,7 @@ export type RunEvent =
   | TestStarted
   | StepStarted
   | StepFinished
+  | StepRevised
   | TestFinished
   | RunFinished
   | VerdictOverridden;
@@ -26,6 +27,10 @@ export interface RunStarted {
   tests: {
     name: string;
     mode: 'run' | 'skipped';
+    /** It was skipped because another test is marked `only`, not by itself. */
+    isLeftOutByOnly?: true;
+    /** What the suite may have got wrong, in words; it does not decide anything. */
+    warnings?: string[];
     /** It is carried out, but does not make the run fail. */
     isQuarantined?: true;
     steps: { input: Input; expected: string }[];
@@ -92,6 +97,23 @@ export interface StepFinished {
   evidence?: Evidence[];
 }
 
+/**
+ * A step judged anew when the conversations of the run are over: whether a path that was not there is a
+ * mistake in the suite, only all replies together say. Comes before `run.finished`.
+ */
+export interface StepRevised {
+  type: 'step.revised';
+  at: number;
+  test: number;
+  attempt: number;
+  step: number;
+  /** Which play of the step, from 0, where `goto` came back to it later; absent for its last play. */
+  earlierPlay?: number;
+  outcome: Outcome;
+  verdicts: Verdict[];
+  failure?: Failure;
+}
+
 export interface TestFinished {
   type: 'test.finished';
   at: number;
@@ -100,6 +122,8 @@ export interface TestFinished {
   outcome: Outcome;
   failure?: Failure;
   evidence?: Evidence[];
+  /** Assertions that were evaluated; absent in runs of before they were counted. */
+  checks?: number;
 }
 
 export interface RunFinished {

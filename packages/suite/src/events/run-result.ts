@@ -26,6 +26,12 @@ export interface RunCounts {
   pending: number;
   /** Tests in quarantine that did not pass; they are not among `failed` and `error`. Absent for none. */
   quarantined?: number;
+  /** Checks, not tests, that passed but could not have failed. Absent for none. */
+  vacuous?: number;
+  /** Tests that passed without an assertion: all they show is that the bot answered. Absent for none. */
+  unasserted?: number;
+  /** Tests among the skipped that only another test's `only` left out. Absent for none. */
+  leftOutByOnly?: number;
 }
 
 export interface TestResult {
@@ -34,6 +40,12 @@ export interface TestResult {
   attempt: number;
   /** It does not make the run fail. */
   isQuarantined?: true;
+  /** It was skipped because another test is marked `only`, not by itself. */
+  isLeftOutByOnly?: true;
+  /** What the suite may have got wrong, in words. */
+  warnings?: string[];
+  /** Assertions that were evaluated; absent while that is not known. */
+  checks?: number;
   startedAt?: number;
   finishedAt?: number;
   steps: StepResult[];

@@ -4,6 +4,7 @@ import { millisecondsOf } from './milliseconds.ts';
 import { parseChannel } from './parse-channel.ts';
 import type { Json, SuiteConfiguration } from './suite.ts';
 import { parseTags } from './tags.ts';
+import { reportUnknownKey } from './unknown-keys.ts';
 import {
   fieldsOf,
   follow,
@@ -32,6 +33,12 @@ type Field = (reading: Reader, value: unknown, into: SuiteConfiguration) => stri
 
 /** What may stand in a configuration. Later spellings of a key are those of other tools. */
 const fields: Record<string, Field> = {
+  syntax(reading, value, into) {
+    const version = textOf(reading, value)?.trim();
+    if (version !== '1' && version !== '2') return 'must be 1 or 2';
+    into.syntax = version === '2' ? 2 : 1;
+    return undefined;
+  },
   description: text('description'),
   platform(reading, value, into) {
     const platform = textOf(reading, value);
@@ -120,10 +127,14 @@ export function parseConfiguration(
   const configuration: SuiteConfiguration = {};
   const pairs = configurationPairs(reading, follow(reading, under.value), under);
   const extra: Record<string, Json> = {};
+  // Whatever stands before it is read by the same rules as what follows.
+  const syntax = pairs.find(({ key }) => key === 'syntax');
+  reading.isStrict = textOf(reading, syntax?.value)?.trim() === '2';
   for (const pair of pairs) {
     const field = Object.hasOwn(fields, pair.key) ? fields[pair.key] : undefined;
     const problem = field?.(reading, pair.value, configuration);
     if (problem) reading.problems.error(pair.range, `"${pair.key}" ${problem}.`);
+    if (!field) reportUnknownKey(reading, pair.key, pair.range, Object.keys(fields));
     // What cannot be used is kept too, so that writing the suite back loses nothing.
     if (problem !== undefined || !field) extra[pair.key] = jsonOf(reading, pair.value);
   }

@@ -12,9 +12,10 @@ import { addAssertion, assertionOfText, assertionsOfPair } from './parse-asserti
 import { uncut } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
-import { wantedInstead } from './step-settings.ts';
+import { isStepSetting, stepSettingNames, wantedInstead } from './step-settings.ts';
 import type { Branch, Interaction } from './suite.ts';
 import { hasPlaceholder } from './template.ts';
+import { reportUnknownKey } from './unknown-keys.ts';
 import {
   follow,
   isPlain,
@@ -101,6 +102,10 @@ function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
 function parseSetting(reading: Reader, pair: KeyValue, name: string, into: Interaction): void {
   const value = jsonOf(reading, pair.value);
   into.settings[name] = value;
+  if (!isStepSetting(name)) {
+    reportUnknownKey(reading, name, pair.range, stepSettingNames);
+    return;
+  }
   // What it comes to with a variable in it is known to the run alone.
   if (typeof value === 'string' && hasPlaceholder(value)) return;
   const wanted = wantedInstead(name, value);

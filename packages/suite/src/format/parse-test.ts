@@ -38,7 +38,9 @@ export function parseTest(
   for (const item of list.items) {
     const node = follow(reading, item);
     if (node === undefined) break;
-    const pairs = isMap(node) ? pairsOf(reading, node) : undefined;
+    // `- {{name}}` looks like a mapping and is what is said.
+    const isMapping = isMap(node) && textOf(reading, node) === undefined;
+    const pairs = isMapping ? pairsOf(reading, node) : undefined;
     isHead = isHead && pairs !== undefined && readHead(reading, pairs, test);
     if (isHead) {
       located.items.push({ kind: 'head', node: item as Node });

@@ -493,3 +493,63 @@ describe('parseSuite', () => {
     expect(messagesOf(text).join('\n')).toContain(reason);
   });
 });
+
+describe('a template that stands alone as what is said', () => {
+  it('needs no quotes', () => {
+    const { suite, problems } = parseSuite('- test: A\n- {{name}}\n- {{name}}: hello');
+    expect(problems).toEqual([]);
+    expect(suite.tests[0]?.interactions.map(({ input }) => input)).toEqual([
+      { kind: 'text', text: '{{name}}' },
+      { kind: 'text', text: '{{name}}' },
+    ]);
+  });
+});
+
+describe('keys without a meaning', () => {
+  const problemsOf = (configuration: string, step = '- hi') =>
+    parseSuite(`configuration: { ${configuration} }\n---\n${step}`).problems.map(
+      ({ severity, message }) => `${severity}: ${message}`,
+    );
+
+  it('are warned of and kept', () => {
+    const { suite, problems } = parseSuite(
+      'configuration: { owner: Ada }\n---\n- hi:\n  - set ref: x',
+    );
+    expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
+      ['warning', '"owner" means nothing to Parley.'],
+      ['warning', '"ref" means nothing to Parley.'],
+    ]);
+    expect(suite.configuration.extra).toEqual({ owner: 'Ada' });
+    expect(suite.tests[0]?.interactions[0]?.settings).toEqual({ ref: 'x' });
+  });
+
+  it.each([
+    ['conccurency: 3', '- hi', 'concurrency'],
+    ['replytimeout: 3', '- hi', 'replyTimeout'],
+    ['locale: en-US', '- hi:\n  - set replyTimeot: 30', 'replyTimeout'],
+    ['locale: en-US', '- hi:\n  - set leniant: true', 'lenient'],
+  ])(
+    'are errors in version 2 where they nearly are a known one: %s %s',
+    (configuration, step, meant) => {
+      const message = new RegExp(`Did you mean "${meant}"`);
+      expect(problemsOf(`syntax: 2, ${configuration}`, step)).toEqual([
+        expect.stringMatching(/^error/),
+      ]);
+      expect(problemsOf(`${configuration}, syntax: 2`, step)[0]).toMatch(message);
+      expect(problemsOf(configuration, step)).toEqual([expect.stringMatching(/^warning/)]);
+      expect(problemsOf(configuration, step)[0]).toMatch(message);
+    },
+  );
+
+  it.each([
+    ['virtualDeviceToken: t, trace: true, retryNumber: 2', '- hi'],
+    ['locale: en-US', '- hi:\n  - set finishOnPhrase: bye\n  - request.replyTimeot: 3'],
+    ['stopTestOnFailure: true, lenientMode: true, maxResponseWaitTime: 9000', '- hi'],
+  ])('are left alone where another tool knows them: %s', (configuration, step) => {
+    expect(problemsOf(`syntax: 2, ${configuration}`, step)).toEqual([]);
+  });
+
+  it('says so where the version is none', () => {
+    expect(problemsOf('syntax: 3')).toEqual(['error: "syntax" must be 1 or 2.']);
+  });
+});

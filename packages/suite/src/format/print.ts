@@ -50,6 +50,7 @@ export function printSetting(key: string, value: Json): string[] {
 export function settingEntries(configuration: SuiteConfiguration): [key: string, value: Json][] {
   const { tags, channel, replyTimeoutMs, latencyBudgetMs, extra } = configuration;
   const entries: [string, Json | undefined][] = [
+    ['syntax', configuration.syntax],
     ['description', configuration.description],
     ['platform', configuration.platform],
     ['locale', configuration.locale],

@@ -14,6 +14,10 @@ const settings = {
   fuzzyThreshold: { read: thresholdOf, wanted: 'a number from 0 to 1' },
 } satisfies Record<string, { read: Read; wanted: string }>;
 
+export const stepSettingNames: readonly string[] = Object.keys(settings);
+
+export const isStepSetting = (name: string): boolean => Object.hasOwn(settings, name);
+
 /** In milliseconds. Like the others undefined where the value means nothing. */
 export function timeoutMsOf(value: Json | undefined): number | undefined {
   return millisecondsOf(String(value), 1000) || undefined;

@@ -16,6 +16,8 @@ export interface Suite {
 }
 
 export interface SuiteConfiguration {
+  /** Version of the language's rules. 2 fails a check that 1 lets pass without proof. Default 1. */
+  syntax?: 1 | 2;
   description?: string;
   platform?: Platform;
   /** BCP 47, for example "en-US". */

@@ -79,15 +79,9 @@ export function valuesFor(
 /** A test with everything filled in: what is said, what is expected, and the settings of its steps. */
 export function fillTest(test: Test, configuration: SuiteConfiguration, ofDevice?: Values): Test {
   const values = valuesFor(configuration, test, ofDevice);
-  const replacements = Object.entries(configuration.findReplace ?? {}).filter(([find]) => find);
-  if (Object.keys(values).length === 0 && replacements.length === 0) return test;
-  const fill = (text: string) => {
-    const replaced = replacements.reduce(
-      (all, [find, put]) => all.replaceAll(find, () => put),
-      text,
-    );
-    return fillTemplate(replaced, values);
-  };
+  if (Object.keys(values).length === 0 && !configuration.findReplace) return test;
+  const replace = replacerOf(configuration);
+  const fill = (text: string) => fillTemplate(replace(text), values);
   const labels = new Set(test.interactions.map(({ label }) => label));
   const fillTarget = (to: Branch['to']): Branch['to'] =>
     to.kind === 'exit' || labels.has(to.target) ? to : { ...to, target: filledTarget(to, fill) };
@@ -97,6 +91,23 @@ export function fillTest(test: Test, configuration: SuiteConfiguration, ofDevice
       fillInteraction(interaction, fill, fillTarget),
     ),
   };
+}
+
+/** Puts in what `findReplace` says, before templates are filled in. */
+export function replacerOf({ findReplace = {} }: SuiteConfiguration): (text: string) => string {
+  const replacements = Object.entries(findReplace).filter(([find]) => find);
+  return (text) => replacements.reduce((all, [find, put]) => all.replaceAll(find, () => put), text);
+}
+
+/** @returns the templates in a text that have no value, as they are written, with their names */
+export function namesWithoutValue(
+  text: string,
+  values: Values,
+): { name: string; template: string }[] {
+  if (!text.includes('{')) return [];
+  return [...text.matchAll(placeholder)]
+    .map(([template, braces, dollar]) => ({ template, name: (braces ?? dollar) as string }))
+    .filter(({ name }) => lookUp(values, name) === undefined);
 }
 
 type Fill = (text: string) => string;

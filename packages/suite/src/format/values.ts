@@ -26,10 +26,12 @@ export interface Reader extends YamlText {
   /** How many nodes may still be read. */
   readsLeft: number;
   patterns: PatternBudget;
+  /** The configuration asks for `syntax: 2`. */
+  isStrict: boolean;
 }
 
 export function reader(yaml: YamlText): Reader {
-  return { ...yaml, readsLeft: readsMax, patterns: patternBudget() };
+  return { ...yaml, readsLeft: readsMax, patterns: patternBudget(), isStrict: false };
 }
 
 export function rangeOf(node: unknown, fallback: TextRange = [0, 0]): TextRange {

@@ -1,14 +1,15 @@
 import type { Assertion, Json, SuiteConfiguration } from '../format/suite.ts';
+import { asksForAbsence, doubtOf } from './absence.ts';
 import type { CompiledAssertion } from './compiled-assertion.ts';
 import { explainFailure, scoreOf } from './explain-failure.ts';
 import { replaceHomophones } from './homophones.ts';
 import { matcherOf } from './kinds.ts';
-import type { MatchSettings, Verdict } from './matcher.ts';
+import type { MatchSettings, Reply, Verdict } from './matcher.ts';
 import { visitsMax } from './path.ts';
 import { compileProperty, isSpokenText } from './property.ts';
 import { describeRule } from './rule.ts';
 import { shownText, textOfExpected } from './text.ts';
-import type { Turn } from './turn.ts';
+import { replyIn, type Turn } from './turn.ts';
 
 /** Lowest similarity that a fuzzy assertion accepts, unless the configuration says otherwise. */
 export const fuzzyThresholdDefault = 0.8;
@@ -64,6 +65,8 @@ export function matchAssertion(
   if (hit && compiled.matcher.takesValue) verdict.expected = textOfExpected(hit.expected);
   if (hit && assertion.operator === 'fuzzy') verdict.score = scoreOf(verdict);
   if (!passed) explainFailure(verdict, compiled, actual, turn);
+  else if (hit?.comparison.holdsForAnyText?.()) verdict.vacuous = holdsForAnyText;
+  else if (actual === undefined) noteAbsence(verdict, replyIn(turn));
   if (problem !== undefined) verdict.hint = problem;
   return verdict;
 }
@@ -72,6 +75,16 @@ const cutHint = (turn: Turn | undefined) => (turn?.areEventsCut ? cutEvents : cu
 
 const cutEvents =
   'More came in this turn without text than is kept: what was not found may still have been there.';
+
+const holdsForAnyText = 'Any text fulfills it, so it could not fail.';
+
+/** Says that nothing was there, and whether that may be a mistake in the suite. */
+function noteAbsence(verdict: Verdict, reply: Reply | undefined): void {
+  if (reply === undefined) return;
+  const doubt = doubtOf(verdict.assertion, reply);
+  if (doubt) verdict.doubt = doubt;
+  if (!asksForAbsence(verdict.assertion)) verdict.isAbsent = true;
+}
 
 const cutPath = `Only the first ${visitsMax.toLocaleString('en-US')} values on the path were looked at: use one that leads to less.`;
 

@@ -75,7 +75,19 @@ export interface Verdict {
   hint?: string;
   /** Each vote, where a judge decided. */
   votes?: Vote[];
+  /** A negated comparison that held because nothing stood at the property. */
+  isAbsent?: true;
+  /** Why the absence may be a mistake in the suite. Settled at the end of the run, see `absence.ts`. */
+  doubt?: AbsenceDoubt;
+  /** Why the check could not have failed, so that its pass proves nothing. */
+  vacuous?: string;
 }
+
+/**
+ * Why an absence may prove nothing: a path that nearly is the one asked for was there, or nothing that
+ * would have shown a tool call.
+ */
+export type AbsenceDoubt = { kind: 'near-path'; path: string } | { kind: 'no-tool-source' };
 
 /** One opinion of a judge. */
 export interface Vote {
@@ -97,6 +109,8 @@ export interface Comparison {
    * use, or not all of the actual value was looked at.
    */
   problem?(actual: Json | undefined): string | undefined;
+  /** @returns true if it holds for every text, as `prompt: ""` does; absent where it never can */
+  holdsForAnyText?(): boolean;
 }
 
 export type Expected = Assertion['expected'][number];

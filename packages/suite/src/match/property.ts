@@ -91,7 +91,7 @@ export function compileProperty(property: string): ReadProperty {
   if (first?.kind === 'anywhere') return (turn) => readAnywhere(path.segments, turn);
   const name = first?.kind === 'key' && !path.isRooted ? first.key : undefined;
   if (name === 'events') return (turn) => readEvents(path.segments, turn);
-  const part = name === undefined ? undefined : ownPart(name);
+  const part = path.isRooted ? undefined : partOfReply(first);
   if (!part) return (turn) => readPath(path.segments, replyIn(turn)?.payload);
   const { value, texts } = part;
   return (turn) => {
@@ -124,10 +124,14 @@ function readEvents(segments: PathSegment[], turn: Turn | undefined): PathReadin
   return { value, isCut: isCut || turn.areEventsCut === true };
 }
 
-function ownPart(name: string): ReplyPart | undefined {
-  return Object.hasOwn(parts, name) ? parts[name] : undefined;
+/** @returns the part of a reply that a path without `$` begins with; undefined if it leads into the payload */
+export function partOfReply(first: PathSegment | undefined): ReplyPart | undefined {
+  if (first?.kind !== 'key') return undefined;
+  return Object.hasOwn(parts, first.key) ? parts[first.key] : undefined;
 }
 
+export const isShorthand = (property: string): boolean => Object.hasOwn(shorthands, property);
+
 function shorthand(property: string): string {
-  return Object.hasOwn(shorthands, property) ? (shorthands[property] as string) : property;
+  return isShorthand(property) ? (shorthands[property] as string) : property;
 }

@@ -1,15 +1,23 @@
-import type { RunEvent } from '@parley/suite';
+import type { RunEvent, Verdict } from '@parley/suite';
 import { cutText } from './result-rows.ts';
 
 /**
  * An event without what a run's result in memory and its history do not need: of replies only the
- * beginning and the latency stay.
+ * beginning and the latency stay, of verdicts those that could not have failed.
  */
 export function briefEvent(event: RunEvent): RunEvent {
+  if (event.type === 'step.revised') return { ...event, verdicts: vacuousOf(event.verdicts) };
   if (event.type !== 'step.finished') return event;
   const { reply, silence, ...rest } = event;
-  if (!reply) return { ...rest, verdicts: [] };
+  const verdicts = vacuousOf(event.verdicts);
+  if (!reply) return { ...rest, verdicts };
   const kept = { text: cutText(reply.text), latencyMs: reply.latencyMs, payload: null };
   const parts = { messages: [], buttons: [], attachments: [] };
-  return { ...rest, verdicts: [], reply: { ...kept, ...parts } };
+  return { ...rest, verdicts, reply: { ...kept, ...parts } };
 }
+
+/** Those that the counts of a run tell of, without what stood there. */
+const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
+  verdicts
+    .filter(({ vacuous }) => vacuous !== undefined)
+    .map((verdict) => ({ ...verdict, actual: null }));

@@ -5,11 +5,12 @@ import {
   awaitsRetry,
   type BrowserSettings,
   type Egress,
+  type FinishedTest,
   type Judge,
   type PhoneSettings,
   runSuite,
 } from '@parley/engine';
-import { foldEvents, type Outcome, type RunEvent, type RunResult, type Suite } from '@parley/suite';
+import { foldEvents, type RunEvent, type RunResult, type Suite } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
@@ -18,7 +19,7 @@ import { listInForce } from '../quarantines/quarantines.ts';
 import { briefEvent } from './brief-event.ts';
 import { createEventBuffer } from './event-buffer.ts';
 import { folderOfRun, keepEvidenceIn } from './evidence.ts';
-import { foldRecorded } from './fold-recorded.ts';
+import { foldRecorded, recordedEvents } from './fold-recorded.ts';
 import { leaseMs } from './leases.ts';
 import { parsedSuite } from './parsed-suite.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
@@ -95,7 +96,8 @@ async function carryOut(
       ...(run.selectedTests && { tests: run.selectedTests }),
       quarantined: new Set(quarantined),
       attempt: hasStarted ? attempt : 1,
-      alreadyFinished: outcomesOf(result, suite),
+      alreadyFinished: finishedTests(result, suite),
+      ...(hasStarted && { earlierEvents: recordedEvents(db, runId) }),
       egress,
       signal,
       emit,
@@ -138,14 +140,14 @@ function hasPlan(result: RunResult): boolean {
   return result.tests.length > 0;
 }
 
-function outcomesOf({ tests }: RunResult, { configuration }: Suite): Map<number, Outcome> {
-  const outcomes = new Map<number, Outcome>();
+function finishedTests({ tests }: RunResult, { configuration }: Suite): Map<number, FinishedTest> {
+  const finished = new Map<number, FinishedTest>();
   for (const [index, test] of tests.entries()) {
-    const { outcome } = test;
-    if (outcome === 'pending' || outcome === 'running') continue;
-    if (!awaitsRetry(test, configuration)) outcomes.set(index, outcome);
+    const { outcome, checks } = test;
+    if (outcome === 'pending' || outcome === 'running' || outcome === 'skipped') continue;
+    if (!awaitsRetry(test, configuration)) finished.set(index, { outcome, checks });
   }
-  return outcomes;
+  return finished;
 }
 
 /** A database that is away for a moment is waited for, as long as nobody else can have the run. */

@@ -1,4 +1,4 @@
-import { emptyRunResult, foldEvents, type RunResult } from '@parley/suite';
+import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
 import { briefEvent } from './brief-event.ts';
 import { listEvents } from './runs.queries.ts';
@@ -8,15 +8,23 @@ const eventsPerPage = 1000;
 /** What the brief events that are recorded of a run fold to. */
 export async function foldRecorded(db: Database, runId: string): Promise<RunResult> {
   let result = emptyRunResult();
+  for await (const page of recordedPages(db, runId)) {
+    result = foldEvents(page.map(briefEvent), result, { keepsPlays: false });
+  }
+  return result;
+}
+
+/** The events that are recorded of a run, in order. */
+export async function* recordedEvents(db: Database, runId: string): AsyncGenerator<RunEvent> {
+  for await (const page of recordedPages(db, runId)) yield* page;
+}
+
+async function* recordedPages(db: Database, runId: string): AsyncGenerator<RunEvent[]> {
   for (let after = 0; ; ) {
     const page = await listEvents(db, runId, after, eventsPerPage);
     const last = page.at(-1);
-    if (last === undefined) return result;
-    result = foldEvents(
-      page.map(({ event }) => briefEvent(event)),
-      result,
-      { keepsPlays: false },
-    );
+    if (last === undefined) return;
+    yield page.map(({ event }) => event);
     after = last.seq;
   }
 }

@@ -1,0 +1,50 @@
+/** A run that ends well because it tested nothing has not passed. */
+import type { Failure, PlannedTest, RunFinished, SuiteConfiguration } from '@parley/suite';
+import type { FinishedTest } from './run-test.ts';
+
+interface EndedRun {
+  plan: readonly PlannedTest[];
+  /** Tests that were carried out, by their place in the plan. */
+  finished: ReadonlyMap<number, FinishedTest>;
+  /** Those of them that are not in quarantine. */
+  counting: ReadonlyMap<number, FinishedTest>;
+  configuration: SuiteConfiguration;
+}
+
+/**
+ * @returns the end of a run in which nothing was tested; undefined if something was. That no assertion was
+ * evaluated counts from version 2 of the syntax on: before, a step without one asks for any answer, and
+ * the run's counts say how many tests rest on that alone.
+ */
+export function nothingTested({
+  plan,
+  finished,
+  counting,
+  configuration,
+}: EndedRun): Pick<RunFinished, 'status' | 'failure'> | undefined {
+  if (plan.length === 0) return ended('the suite has no test', 'Add a test to it.');
+  if (finished.size === 0)
+    return ended('all tests are skipped', 'Take "skip" away from a test, or do not run the suite.');
+  if (counting.size === 0)
+    return ended(
+      'all tests are in quarantine',
+      'Take a test out of quarantine, or do not run the suite.',
+    );
+  if (configuration.syntax !== 2) return undefined;
+  const isAsserted = [...counting.values()].some(({ checks }) => checks !== 0);
+  if (isAsserted) return undefined;
+  return ended(
+    'no assertion was evaluated',
+    'Say what a reply has to hold, for example prompt: hello',
+  );
+}
+
+function ended(reason: string, hint: string): Pick<RunFinished, 'status' | 'failure'> {
+  const failure: Failure = {
+    class: 'configuration',
+    code: 'nothing-tested',
+    message: `Nothing was tested: ${reason}.`,
+    hint,
+  };
+  return { status: 'error', failure };
+}

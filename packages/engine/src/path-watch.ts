@@ -1,0 +1,133 @@
+/**
+ * Watches the replies of a run for the paths whose absence lets a check hold, so that at its end it is
+ * known which of them was found nowhere. Only then can an absence be told from a mistyped path.
+ */
+import {
+  type Assertion,
+  compileProperty,
+  type Failure,
+  isToolPath,
+  mayBeMistaken,
+  type Outcome,
+  type RunEvent,
+  reportsToolCalls,
+  type StepFinished,
+  type StepRevised,
+  settleDoubt,
+  type Test,
+  type Turn,
+  type Verdict,
+} from '@parley/suite';
+
+export interface PathWatch {
+  /** Takes the events of the run, those of an earlier worker included. */
+  follow(event: RunEvent): void;
+  /** What the doubtful steps come to when nothing more is said. */
+  revisions(at: number): StepRevised[];
+}
+
+type Doubtful = StepFinished & { play: number };
+
+/** @returns undefined where no check of the tests could be in doubt, so that nothing has to be watched */
+export function createPathWatch(tests: readonly Test[], isStrict: boolean): PathWatch | undefined {
+  const properties = new Set(tests.flatMap(propertiesInDoubt));
+  if (properties.size === 0) return undefined;
+  const unseen = new Map([...properties].map((property) => [property, compileProperty(property)]));
+  const asksForTools = [...properties].some(isToolPath);
+  let hasToolSource = false;
+  const doubtful: Doubtful[] = [];
+  const plays = new Map<string, number>();
+
+  function look(turn: Turn): void {
+    if (asksForTools) hasToolSource ||= reportsToolCalls(turn);
+    for (const [property, read] of unseen) {
+      if (read(turn).value !== undefined) unseen.delete(property);
+    }
+  }
+
+  return {
+    follow(event) {
+      if (event.type !== 'step.finished') return;
+      const turn = event.reply ?? event.silence;
+      if (turn) look(turn);
+      const place = placeOf(event);
+      const play = plays.get(place) ?? 0;
+      plays.set(place, play + 1);
+      if (!event.verdicts.some(({ doubt }) => doubt)) return;
+      const { reply: _, silence: __, evidence: ___, ...judged } = event;
+      doubtful.push({ ...judged, play });
+    },
+
+    revisions: (at) =>
+      doubtful.flatMap((step) => {
+        const verdicts = step.verdicts.map((verdict) =>
+          settleDoubt(verdict, seenOf(verdict.assertion), isStrict),
+        );
+        if (verdicts.every((verdict, index) => verdict === step.verdicts[index])) return [];
+        const isLast = plays.get(placeOf(step)) === step.play + 1;
+        return [revised(step, verdicts, at, isLast ? undefined : step.play)];
+      }),
+  };
+
+  function seenOf({ property }: Assertion) {
+    return { isFound: !unseen.has(property), hasToolSource };
+  }
+}
+
+const placeOf = ({ test, attempt, step }: StepFinished) => `${test} ${attempt} ${step}`;
+
+const propertiesInDoubt = ({ interactions }: Test): string[] =>
+  interactions.flatMap(({ assertions }) =>
+    assertions
+      .filter(
+        ({ negated, expected, property }) =>
+          (negated || expected.includes(null)) && mayBeMistaken(property),
+      )
+      .map(({ property }) => property),
+  );
+
+function revised(
+  step: StepFinished,
+  verdicts: Verdict[],
+  at: number,
+  earlierPlay: number | undefined,
+): StepRevised {
+  const { test, attempt, step: index, outcome } = step;
+  const mistake = verdicts.find(({ passed, doubt }) => doubt && !passed);
+  const hasTurned = outcome === 'passed' && mistake !== undefined;
+  const failure = hasTurned ? unprovenAbsence(mistake) : step.failure;
+  return {
+    type: 'step.revised',
+    at,
+    test,
+    attempt,
+    step: index,
+    ...(earlierPlay !== undefined && { earlierPlay }),
+    outcome: hasTurned ? 'failed' : outcome,
+    verdicts,
+    ...(failure && { failure }),
+  };
+}
+
+/** @returns the outcome of a test once one of its steps was judged anew */
+export function outcomeAfter(outcome: Outcome, revision: StepRevised): Outcome {
+  const mayTurn = outcome === 'passed' || outcome === 'unsure';
+  return mayTurn && revision.outcome === 'failed' ? 'failed' : outcome;
+}
+
+/** The suite's fault, not the bot's. */
+function unprovenAbsence({ hint = '', doubt }: Verdict): Failure {
+  return doubt?.kind === 'no-tool-source'
+    ? {
+        class: 'configuration',
+        code: 'no-tool-source',
+        message: hint,
+        hint: 'Use a channel that shows tool calls, or remove the check.',
+      }
+    : {
+        class: 'configuration',
+        code: 'unknown-path',
+        message: hint,
+        hint: 'Correct the path. If it is right and only missing here, say "not exists".',
+      };
+}

@@ -1,0 +1,55 @@
+/** A test made ready to be held: with its values in, or with the reason why it can't be. */
+import {
+  describeUnfilled,
+  type Failure,
+  fillTest,
+  isUnusable,
+  type PlannedTest,
+  type Suite,
+  type Unfilled,
+  unfilledOf,
+} from '@parley/suite';
+import type { FinishedTest, RunContext } from './run-test.ts';
+
+/** A test of the plan with its variables filled in, and what stands in the way of holding it. */
+export interface PreparedTest extends PlannedTest {
+  problem?: Failure;
+  warnings?: string[];
+}
+
+/** Fills in a test; one that is skipped needs no values. */
+export function prepareTest(planned: PlannedTest, { configuration }: Suite): PreparedTest {
+  const { test, mode } = planned;
+  const prepared = { ...planned, test: fillTest(test, configuration) };
+  const unfilled = mode === 'run' ? unfilledOf(test, configuration) : [];
+  if (unfilled.length === 0) return prepared;
+  const unusable = unfilled.find((one) => isUnusable(one, configuration));
+  const warnings = unfilled.filter((one) => !isUnusable(one, configuration)).map(describeUnfilled);
+  return {
+    ...prepared,
+    ...(unusable && { problem: withoutValue(unusable) }),
+    ...(warnings.length > 0 && { warnings: warnings.slice(0, warningsMax) }),
+  };
+}
+
+/** More would tell nothing new. */
+const warningsMax = 10;
+
+const withoutValue = (unfilled: Unfilled): Failure => ({
+  class: 'configuration',
+  code: 'no-value',
+  message: describeUnfilled(unfilled),
+  hint: 'Give it a value: under variables or data in the configuration, by the virtual device, or with --var.',
+});
+
+/** Ends a test that can't be held as it stands, without a conversation. */
+export async function refuseTest(
+  test: number,
+  failure: Failure,
+  { emit, now, firstAttempt: attempt }: RunContext,
+): Promise<FinishedTest> {
+  await emit({ type: 'test.started', at: now(), test, attempt });
+  const end = { outcome: 'error', checks: 0 } as const;
+  await emit({ type: 'test.finished', at: now(), test, attempt, ...end, failure });
+  return end;
+}

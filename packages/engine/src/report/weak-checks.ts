@@ -1,0 +1,55 @@
+/** What weakens the result of a run without failing it: checks that could not fail, tests that assert nothing. */
+import type { RunCounts } from '@parley/suite';
+import type { RecordedRun } from './recorded-run.ts';
+
+export interface WeakCheck {
+  test: string;
+  /** Index of the step; absent where the whole test is meant. */
+  step?: number;
+  message: string;
+}
+
+/** @returns the weak checks of a run in the order of its tests, and what the suite may have got wrong */
+export function weakChecks({ result }: RecordedRun): WeakCheck[] {
+  return result.tests.flatMap(({ name, steps, warnings = [] }) => [
+    ...warnings.map((message) => ({ test: name, message })),
+    ...steps.flatMap(({ verdicts }, step) =>
+      verdicts.flatMap(({ rule, vacuous }) =>
+        vacuous === undefined ? [] : [{ test: name, step, message: `${rule}: ${vacuous}` }],
+      ),
+    ),
+  ]);
+}
+
+/** @returns a sentence for each kind of weakness that the runs have */
+export function describeDoubts(runs: readonly RecordedRun[]): string[] {
+  const sum = (key: 'vacuous' | 'unasserted' | 'leftOutByOnly') =>
+    runs.reduce((total, { result }) => total + (result.counts[key] ?? 0), 0);
+  return sentences({
+    vacuous: sum('vacuous'),
+    unasserted: sum('unasserted'),
+    leftOutByOnly: sum('leftOutByOnly'),
+  });
+}
+
+/** @returns true if anything weakens the result, which `--strict` does not accept */
+export const isWeak = (run: RecordedRun): boolean =>
+  describeDoubts([run]).length > 0 || weakChecks(run).length > 0;
+
+function sentences({
+  vacuous = 0,
+  unasserted = 0,
+  leftOutByOnly = 0,
+}: Pick<RunCounts, 'vacuous' | 'unasserted' | 'leftOutByOnly'>): string[] {
+  return [
+    ...(vacuous > 0 ? [`${counted(vacuous, 'check')} could not fail.`] : []),
+    ...(unasserted > 0
+      ? [`${counted(unasserted, 'test')} asserted nothing: only that the bot answered.`]
+      : []),
+    ...(leftOutByOnly > 0
+      ? [`${counted(leftOutByOnly, 'test')} did not run because another is marked only.`]
+      : []),
+  ];
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

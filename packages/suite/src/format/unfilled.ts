@@ -1,0 +1,116 @@
+/** Templates that nothing fills in: where they stand decides whether a test can still be held. */
+import type { ChannelConfiguration } from './channel-configuration.ts';
+import { printInput } from './inputs.ts';
+import type { Assertion, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
+import { namesWithoutValue, replacerOf, type Values, valuesFor } from './template.ts';
+
+/** A template without a value, `{{name}}` or `${name}` as it is written. */
+export interface Unfilled {
+  template: string;
+  place: UnfilledPlace;
+}
+
+/** `forbidden`: what a reply must not be. The template itself then is a leak that the check would find. */
+export type UnfilledPlace =
+  | 'address'
+  | 'authentication'
+  | 'header'
+  | 'message'
+  | 'expectation'
+  | 'forbidden'
+  | 'setting';
+
+/** Filled in when a message is sent, not by the suite. */
+const templateNames = new Set(['text', 'conversationId', 'messageId', 'after']);
+
+/**
+ * @returns every template of a test and of its channel that has no value, once `findReplace`, the suite's
+ * variables and the test's row of data are known; `ofDevice` holds what a virtual device gives
+ */
+export function unfilledOf(
+  test: Test,
+  configuration: SuiteConfiguration,
+  ofDevice?: Values,
+): Unfilled[] {
+  const values = valuesFor(configuration, test, ofDevice);
+  const replace = replacerOf(configuration);
+  const found = new Map<string, Unfilled>();
+  const look = (text: string, place: UnfilledPlace) => {
+    for (const { name, template } of namesWithoutValue(text, values)) {
+      if (!templateNames.has(name)) found.set(`${place} ${template}`, { template, place });
+    }
+  };
+  lookAtChannel(configuration.channel, look);
+  for (const interaction of test.interactions) {
+    lookAtInteraction(interaction, (text, place) => look(replace(text), place));
+  }
+  return [...found.values()];
+}
+
+type Look = (text: string, place: UnfilledPlace) => void;
+
+/** The parts of a channel in which the engine fills in templates. */
+const channelPlaces: Record<string, UnfilledPlace> = {
+  url: 'address',
+  stream: 'address',
+  poll: 'address',
+  to: 'address',
+  secret: 'authentication',
+  auth: 'authentication',
+  headers: 'header',
+  request: 'message',
+  system: 'message',
+  model: 'message',
+};
+
+function lookAtChannel(channel: ChannelConfiguration | undefined, look: Look): void {
+  for (const [key, value] of Object.entries(channel ?? {})) {
+    const place = Object.hasOwn(channelPlaces, key) ? channelPlaces[key] : undefined;
+    if (place === undefined) continue;
+    if (typeof value === 'string') look(value, place);
+    else for (const text of Object.values(value as Record<string, string>)) look(text, place);
+  }
+}
+
+function lookAtInteraction({ input, assertions, branches, settings }: Interaction, look: Look) {
+  if (input.kind === 'text') look(printInput(input), 'message');
+  for (const assertion of assertions) lookAtAssertion(assertion, look);
+  for (const { when } of branches) if (when) lookAtAssertion(when, look);
+  for (const value of Object.values(settings)) lookAtJson(value, look);
+}
+
+function lookAtAssertion({ expected, negated }: Assertion, look: Look): void {
+  for (const value of expected) {
+    if (typeof value === 'string') look(value, negated ? 'forbidden' : 'expectation');
+  }
+}
+
+function lookAtJson(value: Json, look: Look): void {
+  if (typeof value === 'string') look(value, 'setting');
+  else if (Array.isArray(value)) for (const item of value) lookAtJson(item, look);
+}
+
+const places: Record<UnfilledPlace, string> = {
+  address: 'an address of the channel',
+  authentication: 'the authentication of the channel',
+  header: 'a header of the channel',
+  message: 'what is sent',
+  expectation: 'an expectation',
+  forbidden: 'what must not be said',
+  setting: 'a setting of a step',
+};
+
+/** @returns `{{name}} has no value, in …`, for people */
+export const describeUnfilled = ({ template, place }: Unfilled): string =>
+  `${template} has no value, in ${places[place]}.`;
+
+/**
+ * Decides whether a test can be held. `${name}` may be meant as it is written, and so may what must not be
+ * said; without an address or its authentication nobody is reached, in either version of the syntax.
+ *
+ * @returns true if the test is an error
+ */
+export function isUnusable({ template, place }: Unfilled, { syntax }: SuiteConfiguration): boolean {
+  if (template.startsWith('$') || place === 'forbidden' || place === 'setting') return false;
+  return syntax === 2 || place === 'address' || place === 'authentication';
+}

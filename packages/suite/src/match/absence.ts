@@ -1,0 +1,106 @@
+/**
+ * When a negated check holds because nothing is there: whether that says something about the bot, or only
+ * that the suite looks in the wrong place. What is doubtful in one reply is settled by the whole run: a path
+ * that was found in any of its replies is no mistake.
+ */
+import type { Assertion, Json } from '../format/suite.ts';
+import type { AbsenceDoubt, Reply, Verdict } from './matcher.ts';
+import { nearestPath } from './nearest-path.ts';
+import { parsePath } from './path.ts';
+import { isShorthand, partOfReply } from './property.ts';
+import { replyIn, type Turn } from './turn.ts';
+
+/** Names under which agents report the tools that they call. */
+const toolKeys = new Set([
+  'tool_calls',
+  'tool_call',
+  'toolCalls',
+  'toolCall',
+  'tool_use',
+  'toolInvocations',
+  'function_call',
+  'functionCall',
+  'tools',
+]);
+
+/** Values that are looked at for a report of tool calls. */
+const visitsMax = 10_000;
+
+/** @returns true if the assertion says itself that nothing should be there: `not exists`, `: null` */
+export const asksForAbsence = ({ operator, negated, expected }: Assertion): boolean =>
+  operator === 'exists' ? negated : !negated && expected.includes(null);
+
+/** @returns the doubt about an absence that makes an assertion hold; undefined if there is none */
+export function doubtOf({ property }: Assertion, reply: Reply): AbsenceDoubt | undefined {
+  if (isToolPath(property)) {
+    return reportsToolCalls(reply) ? undefined : { kind: 'no-tool-source' };
+  }
+  const path = nearestPath(property, reply);
+  return path === undefined ? undefined : { kind: 'near-path', path };
+}
+
+/**
+ * @returns true if an absence at the property may ever be doubted: it is a path, and neither a part of the
+ * reply by itself nor a shorthand
+ */
+export function mayBeMistaken(property: string): boolean {
+  if (isShorthand(property)) return false;
+  const path = parsePath(property);
+  if (path.problem !== undefined) return false;
+  const isPart = !path.isRooted && partOfReply(path.segments[0]) !== undefined;
+  return path.segments.length > (isPart ? 1 : 0);
+}
+
+/** @returns true if the property names tool calls by one of the common keys */
+export function isToolPath(property: string): boolean {
+  const path = parsePath(property);
+  if (path.problem !== undefined) return false;
+  return path.segments.some((segment) => segment.kind === 'key' && toolKeys.has(segment.key));
+}
+
+/**
+ * @returns true if what came is of a kind that would show a tool call: it has one, or the fields that stand
+ * beside them in chat completions (`finish_reason`), in responses (`output`) and in messages (`stop_reason`)
+ */
+export function reportsToolCalls(turn: Turn): boolean {
+  const all: Json[] = (turn.events ?? []).map(({ data }) => data);
+  const reply = replyIn(turn);
+  if (reply) all.push(reply.payload);
+  for (const item of all) {
+    if (all.length > visitsMax) return false;
+    if (typeof item !== 'object' || item === null) continue;
+    if (!Array.isArray(item) && Object.keys(item).some(isToolReport)) return true;
+    for (const below of Object.values(item)) all.push(below);
+  }
+  return false;
+}
+
+const isToolReport = (key: string) =>
+  toolKeys.has(key) || key === 'finish_reason' || key === 'finishReason' || key === 'stop_reason';
+
+/** What the whole run shows of a path. */
+export interface SeenInRun {
+  isFound: boolean;
+  hasToolSource: boolean;
+}
+
+/**
+ * Settles a doubt when the run is over.
+ * @returns the verdict as it stands then; the same one if the run has dispelled the doubt
+ */
+export function settleDoubt(verdict: Verdict, seen: SeenInRun, isStrict: boolean): Verdict {
+  const { doubt, assertion } = verdict;
+  if (doubt === undefined || seen.isFound) return verdict;
+  if (doubt.kind === 'no-tool-source' && seen.hasToolSource) return verdict;
+  const reason = reasonOf(doubt, assertion);
+  // Where absence is asked for, a path that is only near may well be right.
+  const isMistake = isStrict && (doubt.kind === 'no-tool-source' || !asksForAbsence(assertion));
+  return isMistake ? { ...verdict, passed: false, hint: reason } : { ...verdict, vacuous: reason };
+}
+
+function reasonOf(doubt: AbsenceDoubt, { property }: Assertion): string {
+  if (doubt.kind === 'no-tool-source') {
+    return `Nothing in this run reports tool calls, so "${property}" could not have been found.`;
+  }
+  return `Nothing was found at "${property}" in this run. Did you mean "${doubt.path}"?`;
+}

@@ -1,0 +1,116 @@
+/** The path that a mistyped one most likely meant: `itmes[0].name` where there is `items[0].name`. */
+import type { Json } from '../format/suite.ts';
+import type { Reply } from './matcher.ts';
+import { type PathSegment, parsePath } from './path.ts';
+import { isShorthand, partOfReply } from './property.ts';
+
+/** Keys of one object and values of one list that are looked at. */
+const lookedAtMax = 200;
+
+/**
+ * @returns the path with its first missing key replaced by one that is there and differs by at most two
+ * edits or by case; undefined if there is none, or if the path leads nowhere for another reason: an index
+ * behind the end of a list, an empty list, `..`
+ */
+export function nearestPath(property: string, reply: Reply): string | undefined {
+  const path = parsePath(property);
+  if (path.problem !== undefined || isShorthand(property)) return undefined;
+  const { segments, isRooted } = path;
+  const from = isRooted ? undefined : namedPart(segments[0], reply);
+  const found = from
+    ? correctedSegments(segments, 1, from.value)
+    : correctedSegments(segments, 0, reply.payload);
+  return found && printPath(found, isRooted);
+}
+
+/** What a path begins with that does not lead into the payload. */
+function namedPart(first: PathSegment | undefined, reply: Reply): { value: Json } | undefined {
+  const part = partOfReply(first);
+  if (part) return { value: part.value(reply) as Json };
+  const isEvents = first?.kind === 'key' && first.key === 'events' && reply.events !== undefined;
+  return isEvents ? { value: reply.events as unknown as Json } : undefined;
+}
+
+function correctedSegments(
+  segments: PathSegment[],
+  at: number,
+  value: Json | undefined,
+): PathSegment[] | undefined {
+  const segment = segments[at];
+  if (segment === undefined || typeof value !== 'object' || value === null) return undefined;
+  if (segment.kind === 'anywhere') return undefined;
+  if (segment.kind === 'every') {
+    for (const below of Object.values(value).slice(0, lookedAtMax)) {
+      const found = correctedSegments(segments, at + 1, below);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (segment.kind === 'index') {
+    return Array.isArray(value)
+      ? correctedSegments(segments, at + 1, value.at(segment.index))
+      : undefined;
+  }
+  if (Array.isArray(value)) return undefined;
+  if (Object.hasOwn(value, segment.key)) {
+    return correctedSegments(segments, at + 1, value[segment.key]);
+  }
+  const key = nearestKey(segment.key, Object.keys(value).slice(0, lookedAtMax));
+  return key === undefined ? undefined : segments.with(at, { kind: 'key', key });
+}
+
+/** @returns the known key that the given one most likely meant; undefined if none is near */
+export function nearestKey(key: string, known: Iterable<string>): string | undefined {
+  let nearest: string | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const other of known) {
+    const edits = editsBetween(key, other);
+    if (edits >= fewest || !isNear(edits, key, other)) continue;
+    nearest = other;
+    fewest = edits;
+  }
+  return nearest;
+}
+
+/** Two edits make any other word of a short one, so they have to be fewer than half of its letters. */
+const isNear = (edits: number, a: string, b: string) =>
+  edits === 0 || (edits <= 2 && edits < Math.max(a.length, b.length) / 2);
+
+/**
+ * Edits from one key to the other, at most 3: letters added, removed, replaced or swapped with their
+ * neighbour (optimal string alignment). Case counts nothing.
+ */
+function editsBetween(left: string, right: string): number {
+  const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      let fewest = Math.min(
+        (last[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (last[column - 1] as number) + (isSame ? 0 : 1),
+      );
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwapped) fewest = Math.min(fewest, (beforeLast[column - 2] as number) + 1);
+      current.push(fewest);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return Math.min(last[b.length] as number, 3);
+}
+
+function printPath(segments: PathSegment[], isRooted: boolean): string {
+  let text = isRooted ? '$' : '';
+  for (const segment of segments) {
+    if (segment.kind === 'index') text += `[${segment.index}]`;
+    else if (segment.kind === 'every') text += '[*]';
+    else if (segment.kind === 'anywhere') text += '..';
+    else if (!/^[\w-]+$/.test(segment.key)) text += `['${segment.key.replace(/['\\]/g, '\\$&')}']`;
+    else text += text === '' || text.endsWith('..') ? segment.key : `.${segment.key}`;
+  }
+  return text;
+}
