@@ -8,6 +8,7 @@ const help = `parley init [folder]: writes a first suite, tests/welcome.test.yml
 
 const firstSuite = `# A suite: how the bot is reached, then one document for each test.
 configuration:
+  syntax: 2 # strict rules
   channel:
     kind: http # or websocket
     url: http://127.0.0.1:4010/message # where your bot takes messages

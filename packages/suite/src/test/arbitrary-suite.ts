@@ -232,6 +232,7 @@ const channel: fc.Arbitrary<SuiteConfiguration['channel']> = fc.oneof(
 
 export const configuration: fc.Arbitrary<SuiteConfiguration> = fc.record(
   {
+    syntax: fc.constantFrom(1 as const, 2 as const),
     description: text,
     platform: fc.constantFrom('webchat' as const, 'phone' as const),
     locale: text,

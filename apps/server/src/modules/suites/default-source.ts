@@ -8,6 +8,7 @@ export function defaultSource(platform: Platform, demoBotPort: number | null): s
 function webchatSuite(demoBotPort: number | null): Suite {
   return {
     configuration: {
+      syntax: 2,
       platform: 'webchat',
       locale: 'en-US',
       ...(demoBotPort !== null && {
@@ -30,7 +31,7 @@ function webchatSuite(demoBotPort: number | null): Suite {
 }
 
 const phoneSuite: Suite = {
-  configuration: { platform: 'phone', locale: 'en-US', voiceId: 'Joanna' },
+  configuration: { syntax: 2, platform: 'phone', locale: 'en-US', voiceId: 'Joanna' },
   tests: [
     {
       name: 'Greets the caller',
