@@ -12,9 +12,8 @@ interface EndedRun {
 }
 
 /**
- * @returns the end of a run in which nothing was tested; undefined if something was. That no assertion was
- * evaluated counts from version 2 of the syntax on: before, a step without one asks for any answer, and
- * the run's counts say how many tests rest on that alone.
+ * @returns the end of a run in which nothing was tested; undefined if something was. In version 1 of the
+ * syntax a suite without any assertion asks for answers of any kind, and the run's counts say so.
  */
 export function nothingTested({
   plan,
@@ -30,12 +29,16 @@ export function nothingTested({
       'all tests are in quarantine',
       'Take a test out of quarantine, or do not run the suite.',
     );
-  if (configuration.syntax !== 2) return undefined;
-  const isAsserted = [...counting.values()].some(({ checks }) => checks !== 0);
-  if (isAsserted) return undefined;
+  const counted = plan.flatMap(({ index, test }) => (counting.has(index) ? test.interactions : []));
+  if (counted.length === 0)
+    return ended('no test has a step', 'Write what is said and what is expected.');
+  const mayAssertNothing =
+    configuration.syntax !== 2 && counted.every(({ assertions }) => assertions.length === 0);
+  if (mayAssertNothing || [...counting.values()].some(({ checks }) => checks !== 0))
+    return undefined;
   return ended(
     'no assertion was evaluated',
-    'Say what a reply has to hold, for example prompt: hello',
+    'Say what a reply has to hold, for example prompt: hello, before the test can end.',
   );
 }
 

@@ -7,17 +7,21 @@ import {
   compileProperty,
   type Failure,
   isToolPath,
+  matchAssertion,
   mayBeMistaken,
   type Outcome,
+  type PlannedTest,
   type RunEvent,
   reportsToolCalls,
   type StepFinished,
   type StepRevised,
+  type SuiteConfiguration,
   settleDoubt,
   type Test,
   type Turn,
   type Verdict,
 } from '@parley/suite';
+import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 
 export interface PathWatch {
   /** Takes the events of the run, those of an earlier worker included. */
@@ -28,10 +32,19 @@ export interface PathWatch {
 
 type Doubtful = StepFinished & { play: number };
 
-/** @returns undefined where no check of the tests could be in doubt, so that nothing has to be watched */
-export function createPathWatch(tests: readonly Test[], isStrict: boolean): PathWatch | undefined {
-  const properties = new Set(tests.flatMap(propertiesInDoubt));
+/**
+ * @param plan the tests that are carried out; events name them by their index
+ * @returns undefined where no check of the tests could be in doubt, so that nothing has to be watched
+ */
+export function createPathWatch(
+  plan: readonly Pick<PlannedTest, 'index' | 'test'>[],
+  configuration: SuiteConfiguration,
+): PathWatch | undefined {
+  const properties = new Set(plan.flatMap(({ test }) => propertiesInDoubt(test)));
   if (properties.size === 0) return undefined;
+  const isStrict = configuration.syntax === 2;
+  const settings = settingsOfSuite(configuration);
+  const tests = new Map(plan.map(({ index, test }) => [index, test]));
   const unseen = new Map([...properties].map((property) => [property, compileProperty(property)]));
   const asksForTools = [...properties].some(isToolPath);
   let hasToolSource = false;
@@ -53,9 +66,11 @@ export function createPathWatch(tests: readonly Test[], isStrict: boolean): Path
       const place = placeOf(event);
       const play = plays.get(place) ?? 0;
       plays.set(place, play + 1);
-      if (!event.verdicts.some(({ doubt }) => doubt)) return;
+      const condition = doubtfulCondition(event, turn);
+      const verdicts = condition ? [...event.verdicts, condition] : event.verdicts;
+      if (!verdicts.some(({ doubt }) => doubt)) return;
       const { reply: _, silence: __, evidence: ___, ...judged } = event;
-      doubtful.push({ ...judged, play });
+      doubtful.push({ ...judged, verdicts, play });
     },
 
     revisions: (at) =>
@@ -63,11 +78,24 @@ export function createPathWatch(tests: readonly Test[], isStrict: boolean): Path
         const verdicts = step.verdicts.map((verdict) =>
           settleDoubt(verdict, seenOf(verdict.assertion), isStrict),
         );
-        if (verdicts.every((verdict, index) => verdict === step.verdicts[index])) return [];
+        if (verdicts.every((verdict, at) => verdict === step.verdicts[at])) return [];
         const isLast = plays.get(placeOf(step)) === step.play + 1;
         return [revised(step, verdicts, at, isLast ? undefined : step.play)];
       }),
   };
+
+  /** The condition of the branch that was taken, where it holds because nothing was there. */
+  function doubtfulCondition(event: StepFinished, turn: Turn | undefined): Verdict | undefined {
+    const interaction = tests.get(event.test)?.interactions[event.step];
+    if (!interaction || interaction.branches.length === 0) return undefined;
+    const ofStep = settingsOfStep(settings, interaction);
+    for (const { when } of interaction.branches) {
+      if (when === undefined) return undefined;
+      const verdict = matchAssertion(when, turn, ofStep);
+      if (verdict.passed) return verdict.doubt && verdict;
+    }
+    return undefined;
+  }
 
   function seenOf({ property }: Assertion) {
     return { isFound: !unseen.has(property), hasToolSource };
@@ -77,8 +105,8 @@ export function createPathWatch(tests: readonly Test[], isStrict: boolean): Path
 const placeOf = ({ test, attempt, step }: StepFinished) => `${test} ${attempt} ${step}`;
 
 const propertiesInDoubt = ({ interactions }: Test): string[] =>
-  interactions.flatMap(({ assertions }) =>
-    assertions
+  interactions.flatMap(({ assertions, branches }) =>
+    [...assertions, ...branches.flatMap(({ when }) => when ?? [])]
       .filter(
         ({ negated, expected, property }) =>
           (negated || expected.includes(null)) && mayBeMistaken(property),

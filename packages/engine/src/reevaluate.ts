@@ -36,26 +36,23 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
   const recorded = new Map(
     stored.tests.filter(({ attempt }) => attempt > 0).map((test) => [test.name, test]),
   );
-  const plan = suite.tests.flatMap((test) => {
+  const recordedTests = suite.tests.flatMap((test) => {
     const record = recorded.get(test.name);
-    return record ? [{ planned: prepareTest({ index: 0, test, mode: 'run' }, suite), record }] : [];
+    return record ? [{ test, record }] : [];
   });
-  const paths = createPathWatch(
-    plan.map(({ planned }) => planned.test),
-    suite.configuration.syntax === 2,
+  const plan = recordedTests.map(({ test }, index) =>
+    prepareTest({ index, test, mode: 'run' }, suite),
   );
+  const paths = createPathWatch(plan, suite.configuration);
   const at = stored.startedAt ?? 0;
   const events: RunEvent[] = [
-    runStarted(
-      plan.map(({ planned }, index) => ({ ...planned, index })),
-      at,
-      ({ name }) => recorded.get(name)?.isQuarantined ?? false,
-    ),
+    runStarted(plan, at, ({ name }) => recorded.get(name)?.isQuarantined ?? false),
   ];
   const finished = new Map<number, FinishedTest>();
-  for (const [index, { planned, record }] of plan.entries()) {
+  for (const [index, { record }] of recordedTests.entries()) {
+    const planned = plan[index] as PreparedTest;
     const from = events.length;
-    finished.set(index, await reevaluateTest({ planned, record, index, suite }, events));
+    finished.set(index, await reevaluateTest({ planned, record, suite }, events));
     for (const event of events.slice(from)) paths?.follow(event);
     await setImmediate();
   }
@@ -65,10 +62,12 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
     const was = finished.get(revision.test) as FinishedTest;
     finished.set(revision.test, { ...was, outcome: outcomeAfter(was.outcome, revision) });
   }
-  const counting = new Map([...finished].filter(([index]) => !plan[index]?.record.isQuarantined));
+  const counting = new Map(
+    [...finished].filter(([index]) => !recordedTests[index]?.record.isQuarantined),
+  );
   const status = conclude([...counting.values()].map(({ outcome }) => outcome));
   const nothing = nothingTested({
-    plan: plan.map(({ planned }) => planned),
+    plan,
     finished,
     counting,
     configuration: suite.configuration,
@@ -81,15 +80,14 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
 interface Recorded {
   planned: PreparedTest;
   record: TestResult;
-  index: number;
   suite: Suite;
 }
 
 async function reevaluateTest(
-  { planned, record, index, suite }: Recorded,
+  { planned, record, suite }: Recorded,
   events: RunEvent[],
 ): Promise<FinishedTest> {
-  const { test, problem } = planned;
+  const { test, index, problem } = planned;
   const { startedAt = 0, finishedAt = startedAt, attempt } = record;
   const place = { test: index, attempt };
   const settings = settingsOfSuite(suite.configuration);

@@ -70,8 +70,8 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const { channel, stopOnFailure = false, concurrency } = configuration;
   const plan = planOf(options);
   const isQuarantined = ({ name }: Test) => options.quarantined?.has(name) ?? false;
-  const toRun = plan.filter(({ mode }) => mode === 'run').map(({ test }) => test);
-  const paths = createPathWatch(toRun, configuration.syntax === 2);
+  const toRun = plan.filter(({ mode }) => mode === 'run');
+  const paths = createPathWatch(toRun, configuration);
   const emit = (event: RunEvent) => {
     paths?.follow(event);
     return options.emit(event);

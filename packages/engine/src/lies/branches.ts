@@ -19,7 +19,6 @@ export const branches: LieCase[] = [
     `,
     verdict: 'untested',
     why: 'The test left by its emergency exit and saw nothing.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'honest',

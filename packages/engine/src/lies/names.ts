@@ -28,7 +28,6 @@ export const names: LieCase[] = [
     tests: { Fly: 'error', Stay: 'passed' },
     says: /ctiy/,
     why: 'The bot was asked for a city in braces, which nobody would ask for; the other test is as good as before.',
-    wrongToday: 'item 4',
   },
   {
     kind: 'lie',
@@ -42,7 +41,6 @@ export const names: LieCase[] = [
     verdict: 'error',
     says: /firstName/,
     why: 'Two gaps that fit each other are no greeting.',
-    wrongToday: 'item 4',
   },
   {
     kind: 'honest',
@@ -77,7 +75,6 @@ export const names: LieCase[] = [
     verdict: 'error',
     says: /custmer/,
     why: 'The bot was told of a customer in braces.',
-    wrongToday: 'item 4',
   },
   {
     kind: 'lie',
@@ -94,7 +91,6 @@ export const names: LieCase[] = [
     verdict: 'error',
     says: /tenent/,
     why: 'It was another bot, or none, in every version of the syntax.',
-    wrongToday: 'item 4',
   },
   {
     kind: 'honest',
@@ -112,7 +108,7 @@ export const names: LieCase[] = [
       - hello: You said hello
     `,
     verdict: 'passed',
-    broken: { suite: ['"{{text}}"', '"{{txet}}"'], verdict: 'error', wrongToday: 'item 4' },
+    broken: { suite: ['"{{text}}"', '"{{txet}}"'], verdict: 'error' },
     why: 'They get their values when the request is made.',
   },
   {
@@ -179,7 +175,6 @@ export const names: LieCase[] = [
     verdict: 'refused',
     says: /replyTimeout/,
     why: 'The tester wanted a limit that never applied.',
-    wrongToday: 'item 8',
   },
   {
     kind: 'honest',
@@ -212,9 +207,7 @@ export const names: LieCase[] = [
     `,
     verdict: 'passed',
     says: /premuim/,
-    vacuous: 1,
     why: 'Suites of today keep their verdict, but the test ran without its data, and has to say so.',
-    wrongToday: 'item 4',
   },
   {
     kind: 'honest',

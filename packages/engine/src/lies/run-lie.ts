@@ -71,7 +71,8 @@ function placed(indented: string, port: number): string {
   return `${lines.map((line) => line.slice(indent)).join('\n')}\n`.replaceAll('PORT', `${port}`);
 }
 
-function verdictOf({ status, counts }: RunResult): LieVerdict {
+function verdictOf({ status, counts, failure }: RunResult): LieVerdict {
+  if (failure?.code === 'nothing-tested') return 'untested';
   if (status === 'failed' && counts.failed === 0 && counts.unsure > 0) return 'unsure';
   return status as LieVerdict;
 }

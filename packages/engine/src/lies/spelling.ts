@@ -71,7 +71,7 @@ export const spelling: LieCase[] = [
     suite: `${strict}
       - Where is ticket #4711?: it is closed
     `,
-    verdict: 'passed',
+    verdict: 'untested',
     says: /comment/,
     why: 'Nothing is expected any more, and half of the question was never asked.',
   },
@@ -98,7 +98,6 @@ export const spelling: LieCase[] = [
     verdict: 'failed',
     says: /prompt/,
     why: 'It was looked at something that no answer has, one letter beside what every answer has.',
-    wrongToday: 'item 3',
   },
   {
     kind: 'lie',
@@ -111,7 +110,6 @@ export const spelling: LieCase[] = [
     verdict: 'failed',
     says: /prompt/,
     why: 'Names are told apart by case.',
-    wrongToday: 'item 3',
   },
   {
     kind: 'lie',
@@ -124,7 +122,6 @@ export const spelling: LieCase[] = [
     verdict: 'failed',
     says: /buttons/,
     why: 'The part is called buttons, and there is one.',
-    wrongToday: 'item 3',
   },
   {
     kind: 'lie',
@@ -233,7 +230,6 @@ export const spelling: LieCase[] = [
     verdict: 'refused',
     says: /latencyBudget/,
     why: 'The tester wanted a limit that never applied.',
-    wrongToday: 'item 8',
   },
   {
     kind: 'lie',
@@ -250,6 +246,5 @@ export const spelling: LieCase[] = [
     verdict: 'passed',
     vacuous: 1,
     why: 'Nothing is left of it, so it could not fail.',
-    wrongToday: 'found',
   },
 ];

@@ -23,7 +23,6 @@ export const untested: LieCase[] = [
     `,
     verdict: 'untested',
     why: 'The bot was never spoken to.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'lie',
@@ -36,7 +35,6 @@ export const untested: LieCase[] = [
     `,
     verdict: 'untested',
     why: 'No test was left to run.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'lie',
@@ -47,7 +45,6 @@ export const untested: LieCase[] = [
     `,
     verdict: 'untested',
     why: 'There is nothing in it.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'lie',
@@ -61,7 +58,6 @@ export const untested: LieCase[] = [
     `,
     verdict: 'untested',
     why: 'All that would have judged was left out.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'lie',
@@ -74,7 +70,6 @@ export const untested: LieCase[] = [
     `,
     verdict: 'untested',
     why: 'What does not count cannot be what passed.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'honest',
@@ -136,7 +131,6 @@ export const untested: LieCase[] = [
     `,
     verdict: 'untested',
     why: 'No conversation was judged again.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -195,7 +189,6 @@ export const untested: LieCase[] = [
     verdict: 'untested',
     says: /settings/,
     why: 'The one step of the test was taken for something else, so nothing was said or judged.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'honest',

@@ -35,8 +35,8 @@ export function doubtOf({ property }: Assertion, reply: Reply): AbsenceDoubt | u
   if (isToolPath(property)) {
     return reportsToolCalls(reply) ? undefined : { kind: 'no-tool-source' };
   }
-  const path = nearestPath(property, reply);
-  return path === undefined ? undefined : { kind: 'near-path', path };
+  const nearest = nearestPath(property, reply);
+  return nearest && { kind: 'near-path', ...nearest };
 }
 
 /**
@@ -94,7 +94,8 @@ export function settleDoubt(verdict: Verdict, seen: SeenInRun, isStrict: boolean
   if (doubt.kind === 'no-tool-source' && seen.hasToolSource) return verdict;
   const reason = reasonOf(doubt, assertion);
   // Where absence is asked for, a path that is only near may well be right.
-  const isMistake = isStrict && (doubt.kind === 'no-tool-source' || !asksForAbsence(assertion));
+  const isCertain = doubt.kind === 'no-tool-source' || doubt.isCertain === true;
+  const isMistake = isStrict && (isCertain || !asksForAbsence(assertion));
   return isMistake ? { ...verdict, passed: false, hint: reason } : { ...verdict, vacuous: reason };
 }
 

@@ -87,7 +87,14 @@ export interface Verdict {
  * Why an absence may prove nothing: a path that nearly is the one asked for was there, or nothing that
  * would have shown a tool call.
  */
-export type AbsenceDoubt = { kind: 'near-path'; path: string } | { kind: 'no-tool-source' };
+export type AbsenceDoubt =
+  | {
+      kind: 'near-path';
+      path: string;
+      /** It can hardly be meant otherwise: only case differs, or it is a part that every reply has a name for. */
+      isCertain?: true;
+    }
+  | { kind: 'no-tool-source' };
 
 /** One opinion of a judge. */
 export interface Vote {

@@ -30,8 +30,10 @@ describe('the nearest path', () => {
     ["$['subtitle'].text", "$['sub title'].text"],
     ['buttons[0].titel', 'buttons[0].title'],
     ['payload.itmes', 'payload.items'],
+    ['promt', 'prompt'],
+    ['button[0].title', 'buttons[0].title'],
   ])('of %s is %s', (property, nearest) => {
-    expect(nearestPath(property, reply(answer))).toBe(nearest);
+    expect(nearestPath(property, reply(answer))?.path).toBe(nearest);
   });
 
   it.each([
@@ -42,8 +44,28 @@ describe('the nearest path', () => {
     ['items[0].name.first', 'a value that has no keys'],
     ['cardTitle', 'a shorthand'],
     ['prompt', 'a part of the reply'],
+    ['message', 'a common key of answers'],
+    ['link', 'a part of the reply that is empty'],
   ])('of %s is none: %s', (property) => {
     expect(nearestPath(property, reply(answer))).toBeUndefined();
+  });
+});
+
+describe('a nearest path', () => {
+  it.each([
+    ['total', true],
+    ['Items[0].name', true],
+    ['button', true],
+    ['itmes[0].name', undefined],
+  ])('%s is certain: %s', (property, isCertain) => {
+    expect(nearestPath(property, reply(answer))?.isCertain).toBe(isCertain);
+  });
+
+  it('leads on from what came without text', () => {
+    const events = [{ name: 'tool', data: { call: 'refund' } }];
+    expect(nearestPath('events[*].data.cal', { ...reply(answer), events })?.path).toBe(
+      'events[*].data.call',
+    );
   });
 });
 

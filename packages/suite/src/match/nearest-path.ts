@@ -3,24 +3,68 @@ import type { Json } from '../format/suite.ts';
 import type { Reply } from './matcher.ts';
 import { type PathSegment, parsePath } from './path.ts';
 import { isShorthand, partOfReply } from './property.ts';
+import { isNothing } from './text.ts';
 
 /** Keys of one object and values of one list that are looked at. */
 const lookedAtMax = 200;
+
+export interface NearestPath {
+  path: string;
+  /** Only case differs, or it begins with a part of the reply, which are few and known. */
+  isCertain?: true;
+}
 
 /**
  * @returns the path with its first missing key replaced by one that is there and differs by at most two
  * edits or by case; undefined if there is none, or if the path leads nowhere for another reason: an index
  * behind the end of a list, an empty list, `..`
  */
-export function nearestPath(property: string, reply: Reply): string | undefined {
+export function nearestPath(property: string, reply: Reply): NearestPath | undefined {
   const path = parsePath(property);
   if (path.problem !== undefined || isShorthand(property)) return undefined;
   const { segments, isRooted } = path;
+  const part = isRooted ? undefined : mistypedPart(segments[0], reply);
+  if (part !== undefined) {
+    return {
+      path: printPath(segments.with(0, { kind: 'key', key: part }), false),
+      isCertain: true,
+    };
+  }
   const from = isRooted ? undefined : namedPart(segments[0], reply);
   const found = from
     ? correctedSegments(segments, 1, from.value)
     : correctedSegments(segments, 0, reply.payload);
-  return found && printPath(found, isRooted);
+  if (found === undefined) return undefined;
+  const nearest = printPath(found, isRooted);
+  const isCertain = nearest.toLowerCase() === printPath(segments, isRooted).toLowerCase();
+  return { path: nearest, ...(isCertain && { isCertain }) };
+}
+
+/**
+ * Parts of a reply whose names are not mistaken for keys of an answer: `message` and `card` are common ones,
+ * so that `messages` and `cards` are not among them.
+ */
+const partNames = [
+  'prompt',
+  'transcript',
+  'latency',
+  'buttons',
+  'quickReplies',
+  'attachments',
+  'links',
+];
+
+function mistypedPart(first: PathSegment | undefined, reply: Reply): string | undefined {
+  if (first?.kind !== 'key' || namedPart(first, reply)) return undefined;
+  const { payload } = reply;
+  const isThere =
+    typeof payload === 'object' && payload !== null && Object.hasOwn(payload, first.key);
+  if (isThere) return undefined;
+  const filled = partNames.filter((key) => {
+    const value = partOfReply({ kind: 'key', key })?.value(reply);
+    return !isNothing(value as Json);
+  });
+  return nearestKey(first.key, filled);
 }
 
 /** What a path begins with that does not lead into the payload. */
