@@ -5,17 +5,192 @@ import { wordsOnly } from './text.ts';
 /** Words that are compared one by one; the rest of a longer text is left out. */
 export const comparedWordsMax = 300;
 
+/** Words of a reply among which an expected text is looked for. */
+const searchedWordsMax = 5_000;
+
+/** Words that are shown on each side of what was compared. */
+const aroundWordsMax = 30;
+
 /** Word by word, from the expected to the actual text. Words that differ in case or marks are alike. */
 export function difference(expected: string, actual: string): DifferencePart[] {
-  const changes = diffArrays(wordsOf(expected), wordsOf(actual), { comparator: areAlike });
-  return changes.map(({ added, removed, value }) => ({
+  const [from, to] = [wordsOf(expected, comparedWordsMax), wordsOf(actual, comparedWordsMax)];
+  return diffArrays(from, to, { comparator: areAlike }).map(({ added, removed, value }) => ({
     kind: added ? 'extra' : removed ? 'missing' : 'same',
     text: value.join(' '),
   }));
 }
 
-function wordsOf(text: string): string[] {
-  return text.split(/\s+/, comparedWordsMax).filter((word) => word !== '');
+/**
+ * The same for a text that only has to stand somewhere in the actual one: it is held against the words that
+ * come nearest to it, and those around them do not count.
+ */
+export function differenceWithin(expected: string, actual: string): DifferencePart[] {
+  const wanted = wordsOf(expected, comparedWordsMax);
+  const words = wordsOf(actual, searchedWordsMax);
+  const [start, end] = nearestWords(wanted, words);
+  const before = words.slice(0, start);
+  const behind = words.slice(end);
+  return [
+    ...around(before.length > aroundWordsMax ? ['…', ...before.slice(-aroundWordsMax)] : before),
+    ...merged(align(wanted, words.slice(start, end))),
+    ...around(behind.length > aroundWordsMax ? [...behind.slice(0, aroundWordsMax), '…'] : behind),
+  ];
+}
+
+const around = (words: string[]): DifferencePart[] =>
+  words.length > 0 ? [{ kind: 'around', text: words.join(' ') }] : [];
+
+/** Any words at all. */
+const wildcard = '*';
+
+/** A word too much is nearer than another, and that nearer than none: "is not blocked" is near to "is blocked". */
+const missingCost = 4;
+const replacedCost = 3;
+const extraCost = 2;
+
+/**
+ * The cheapest way to add, remove or replace words (Sellers' search, 1980). Of several places the first.
+ *
+ * @returns where the nearest words begin and end
+ */
+function nearestWords(wanted: string[], words: string[]): [start: number, end: number] {
+  const hasWildcard = wanted.includes(wildcard);
+  let costs = wanted.map((_, row) => (row + 1) * missingCost);
+  let starts = wanted.map(() => 0);
+  let best = { cost: costs.at(-1) ?? 0, start: 0, end: 0 };
+  for (const [at, word] of words.entries()) {
+    const nextCosts: number[] = [];
+    const nextStarts: number[] = [];
+    for (const [row, expected] of wanted.entries()) {
+      const isAny = expected === wildcard;
+      const isSame = isAny || areAlike(expected, word);
+      const ways = [
+        [row === 0 ? 0 : (costs[row - 1] as number), row === 0 ? at : (starts[row - 1] as number)],
+        [costs[row] as number, starts[row] as number],
+        [
+          row === 0 ? 0 : (nextCosts[row - 1] as number),
+          row === 0 ? at + 1 : (nextStarts[row - 1] as number),
+        ],
+      ] as const;
+      const added = [
+        isSame ? 0 : replacedCost,
+        isAny ? 0 : extraCost,
+        isAny ? 0 : missingCost,
+      ] as const;
+      let pick = 0;
+      for (const way of [1, 2] as const) {
+        if (ways[way][0] + added[way] < ways[pick as 0][0] + added[pick as 0]) pick = way;
+      }
+      nextCosts.push(ways[pick as 0][0] + added[pick as 0]);
+      nextStarts.push(ways[pick as 0][1]);
+    }
+    costs = nextCosts;
+    starts = nextStarts;
+    const cost = costs.at(-1) ?? 0;
+    // Behind a wildcard the last place leaves it the most words.
+    const isNearer = cost < best.cost || (hasWildcard && cost === best.cost);
+    if (isNearer) best = { cost, start: starts.at(-1) ?? 0, end: at + 1 };
+  }
+  return [best.start, best.end];
+}
+
+/** Word by word over all of both, by the same costs. */
+function align(wanted: string[], words: string[]): DifferencePart[] {
+  const width = words.length + 1;
+  const costs = new Uint16Array((wanted.length + 1) * width);
+  const cost = (row: number, column: number) => costs[row * width + column] as number;
+  const isAny = (row: number) => wanted[row - 1] === wildcard;
+  const missing = (row: number) => (isAny(row) ? 0 : missingCost);
+  const extra = (row: number) => (isAny(row) ? 0 : extraCost);
+  const isSame = (row: number, column: number) =>
+    isAny(row) || areAlike(wanted[row - 1] ?? '', words[column - 1] ?? '');
+  for (let row = 0; row <= wanted.length; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      if (row === 0) costs[column] = column * extraCost;
+      else if (column === 0) costs[row * width] = cost(row - 1, 0) + missing(row);
+      else {
+        costs[row * width + column] = Math.min(
+          cost(row - 1, column - 1) + (isSame(row, column) ? 0 : replacedCost),
+          cost(row, column - 1) + extra(row),
+          cost(row - 1, column) + missing(row),
+        );
+      }
+    }
+  }
+  const parts: DifferencePart[] = [];
+  let [row, column] = [wanted.length, words.length];
+  while (row > 0 || column > 0) {
+    const here = cost(row, column);
+    const [expected = '', word = ''] = [wanted[row - 1], words[column - 1]];
+    if (
+      row > 0 &&
+      column > 0 &&
+      here === cost(row - 1, column - 1) + (isSame(row, column) ? 0 : replacedCost)
+    ) {
+      if (isSame(row, column)) parts.push({ kind: 'same', text: word });
+      else parts.push({ kind: 'extra', text: word }, { kind: 'missing', text: expected });
+      row -= 1;
+      column -= 1;
+    } else if (column > 0 && here === cost(row, column - 1) + (row > 0 ? extra(row) : extraCost)) {
+      parts.push({ kind: row > 0 && isAny(row) ? 'same' : 'extra', text: word });
+      column -= 1;
+    } else {
+      if (expected !== wildcard) parts.push({ kind: 'missing', text: expected });
+      row -= 1;
+    }
+  }
+  return parts.reverse();
+}
+
+/** Neighbours of one kind as one part, what is missing before what stands in its place. */
+function merged(parts: DifferencePart[]): DifferencePart[] {
+  const all: DifferencePart[] = [];
+  let missing: string[] = [];
+  let extra: string[] = [];
+  const settle = () => {
+    if (missing.length > 0) all.push({ kind: 'missing', text: missing.join(' ') });
+    if (extra.length > 0) all.push({ kind: 'extra', text: extra.join(' ') });
+    missing = [];
+    extra = [];
+  };
+  for (const { kind, text } of parts) {
+    if (kind === 'missing') missing.push(text);
+    else if (kind === 'extra') extra.push(text);
+    else {
+      settle();
+      const last = all.at(-1);
+      if (last?.kind === kind) last.text += ` ${text}`;
+      else all.push({ kind, text });
+    }
+  }
+  settle();
+  return all;
+}
+
+/** Differences that are named; the rest is there to be seen. */
+const namedMax = 3;
+
+/** @returns what differs in a sentence: `"5" instead of "3".`; undefined if nothing does */
+export function nameDifference(parts: DifferencePart[]): string | undefined {
+  const named: string[] = [];
+  for (const [index, { kind, text }] of parts.entries()) {
+    const next = parts[index + 1];
+    const isReplaced = parts[index - 1]?.kind === 'missing';
+    if (kind === 'missing' && next?.kind === 'extra') {
+      named.push(`"${next.text}" instead of "${text}"`);
+    } else if (kind === 'missing') named.push(`"${text}" is missing`);
+    else if (kind === 'extra' && !isReplaced) named.push(`"${text}" was not expected`);
+  }
+  if (named.length === 0) return undefined;
+  const more = named.length > namedMax ? `; and ${named.length - namedMax} more` : '';
+  return `The wording differs: ${named.slice(0, namedMax).join('; ')}${more}.`;
+}
+
+function wordsOf(text: string, most: number): string[] {
+  return text
+    .trim()
+    .split(/\s+/, most)
+    .filter((word) => word !== '');
 }
 
 function areAlike(a: string, b: string): boolean {

@@ -1,6 +1,6 @@
 import type { Assertion, Json } from '../format/suite.ts';
 import type { CompiledAssertion } from './compiled-assertion.ts';
-import { difference } from './difference.ts';
+import { difference, differenceWithin, nameDifference } from './difference.ts';
 import type { Expected, Verdict } from './matcher.ts';
 import { similarity } from './similarity.ts';
 import { textOfExpected, wordsOnly } from './text.ts';
@@ -26,7 +26,8 @@ export function explainFailure(
   verdict.expected = textOfExpected(nearest);
   if (compiled.matcher.comparesTexts) {
     verdict.score = scoreOf(verdict);
-    verdict.difference = difference(verdict.expected, verdict.actual);
+    const compare = compiled.matcher.comparesWhole ? difference : differenceWithin;
+    verdict.difference = compare(verdict.expected, verdict.actual);
   }
   verdict.hint ??=
     compiled.matcher.hint?.(nearest, verdict.actual, compiled.own) ??
@@ -56,18 +57,28 @@ function nearestAlternative(compiled: CompiledAssertion, actual: string): Expect
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).expected;
 }
 
+/**
+ * A looser comparison is proposed only where nothing that has a meaning differs: whoever follows it must not
+ * learn to accept "5 days" for "3 days". Otherwise the difference is named.
+ */
 function nearMissHint(verdict: Verdict, compiled: CompiledAssertion): string | undefined {
-  const score = verdict.score ?? 0;
+  const { score = 0, difference: parts = [], expected = '', actual, assertion } = verdict;
   if (!compiled.matcher.comparesTexts || score < nearMissMin) return undefined;
-  const threshold = Math.floor(score * 100) / 100;
-  if (verdict.assertion.operator === 'fuzzy') {
-    return `A fuzzyThreshold of ${threshold} or less would pass.`;
+  const { comparesWhole } = compiled.matcher;
+  if (isAlikeWithoutAccents(expected, actual ?? '', comparesWhole ?? false)) {
+    return score >= compiled.settings.fuzzyThreshold && assertion.operator !== 'fuzzy'
+      ? `Only accents differ: "${assertion.property} ~~" (fuzzy) would pass.`
+      : 'Only accents differ.';
   }
-  if (score < compiled.settings.fuzzyThreshold) {
-    return 'If this wording is right too, add it as an alternative.';
-  }
-  return `It is ${Math.floor(score * 100)}% alike: "${verdict.assertion.property} ~~" (fuzzy) would pass.`;
+  return nameDifference(parts);
 }
+
+function isAlikeWithoutAccents(expected: string, actual: string, isWhole: boolean): boolean {
+  const [wanted, said] = [wordsOnly(withoutAccents(expected)), wordsOnly(withoutAccents(actual))];
+  return wanted !== '' && (isWhole ? said === wanted : said.includes(wanted));
+}
+
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
 
 /** How nearly what was expected stands in what was said. */
 export function scoreOf({ expected = '', actual }: Verdict): number {

@@ -103,7 +103,8 @@ export interface Vote {
 }
 
 export interface DifferencePart {
-  kind: 'same' | 'missing' | 'extra';
+  /** `around`: words of the actual text that the comparison does not look at. */
+  kind: 'same' | 'missing' | 'extra' | 'around';
   text: string;
 }
 
@@ -132,6 +133,8 @@ export interface Matcher {
   takesValue: boolean;
   /** Texts are compared, so that a failure can show what differs. */
   comparesTexts: boolean;
+  /** The expected text is the whole actual one; otherwise it stands somewhere in it. */
+  comparesWhole?: true;
   /** What is ignored, for the end of the rule: "ignoring case". */
   leniency?(settings: MatchSettings): string | undefined;
   /** Says why `expected` can't be used, for example a broken pattern; undefined if it can. */

@@ -42,6 +42,8 @@ function Words({ part: { kind, text } }: { part: DifferencePart }) {
   switch (kind) {
     case 'same':
       return text;
+    case 'around':
+      return <span className="text-ink-muted">{text}</span>;
     case 'missing':
       return (
         <del className="rounded-sm bg-failed-soft px-0.5 text-failed">
