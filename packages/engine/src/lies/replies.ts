@@ -19,7 +19,6 @@ export const replies: LieCase[] = [
     code: 'mismatch',
     saysNot: /would pass|~~|alike|alternative/,
     why: 'One digit is the whole answer; whoever is told how to let it pass will let it pass.',
-    wrongToday: 'item 7',
   },
   {
     kind: 'lie',
@@ -36,7 +35,6 @@ export const replies: LieCase[] = [
     code: 'mismatch',
     saysNot: /would pass|~~|alike|alternative/,
     why: 'A "not" turns the answer round, however alike the sentences are.',
-    wrongToday: 'item 7',
   },
   {
     kind: 'honest',

@@ -146,7 +146,6 @@ export const turns: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'Nothing was said: the stream ended without a message.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
