@@ -50,6 +50,11 @@ const explanations: Record<string, Explanation> = {
     'The bot does not speak TLS at this address.',
     'Check whether the address starts with http or https.',
   ),
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: network(
+    'http2-only',
+    'The bot only speaks HTTP/2 at this address, and this channel needs HTTP/1.1.',
+    'Let the server, or the proxy in front of it, offer http/1.1 in its TLS handshake (ALPN) as well.',
+  ),
   ERR_TLS_CERT_ALTNAME_INVALID: tls("The bot's certificate is for another host."),
   CERT_HAS_EXPIRED: tls("The bot's certificate has expired."),
   CERT_NOT_YET_VALID: tls("The bot's certificate is not valid yet."),
@@ -92,6 +97,8 @@ export function failureOf(error: unknown): Failure {
     const known = explanations[code];
     if (known) return known;
     if (code.startsWith('ERR_SSL_')) return tls('The bot does not speak TLS at this address.');
+    if (code.startsWith('ERR_HTTP2_') || cause.message.startsWith('HTTP/2: '))
+      return explanations.ECONNRESET as Explanation;
     if (code.startsWith('HPE_') || cause.name === 'HTTPParserError')
       return network('malformed-answer', 'The bot answered with something that is not HTTP.');
   }

@@ -68,7 +68,7 @@ function createTurn() {
   };
 }
 
-/** More was said than could be heard. */
+/** More was said than could be heard, or may have been. */
 const unheardCodes = new Set([
   'answer-too-large',
   'flood',
@@ -76,6 +76,7 @@ const unheardCodes = new Set([
   'speech-failed',
   'speech-missing',
   'too-many-messages',
+  'unavailable',
 ]);
 
 /** A bot that says goodbye and hangs up has answered; whoever speaks next will notice. */
@@ -99,12 +100,14 @@ function toReply(heard: Heard[], sentAt: number, channel: Channel): Reply {
   const messages = heard.flatMap((part) => part.messages);
   const texts = messages.map((message) => message.text);
   const [first] = heard;
+  const busyMs = channel.waitedMs?.(sentAt);
   const reply: Reply = {
     text: texts.join('\n'),
     messages: texts,
     buttons: messages.flatMap((message: BotMessage) => message.buttons),
     attachments: messages.flatMap((message: BotMessage) => message.attachments),
     latencyMs: first ? Math.max(0, Math.round(first.at - sentAt)) : 0,
+    ...(busyMs !== undefined && { waitedMs: busyMs }),
     payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
   };
   const events = channel.takeEvents?.();

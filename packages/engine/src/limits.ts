@@ -11,6 +11,9 @@ export const limits = {
   /** Of an answer in JSON; deeper ones overflow the stack of what prints them. */
   jsonDepthMax: 100,
   redirectsMax: 3,
+  /** Before a busy bot is asked again that says "at once"; doubled each time, up to the second figure. */
+  busyWaitMs: 100,
+  busyWaitMsMax: 1_000,
   /** Of one turn; a bot that talks on is heard in the next one, one that says more at once in none. */
   messagesPerTurnMax: 100,
   /** Of one turn, in characters, texts beside the answers that they stand in: a result keeps several copies. */

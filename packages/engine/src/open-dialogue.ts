@@ -79,6 +79,7 @@ export async function openDialogue({
     // Nobody knows what it will say.
     expected: () => [],
     locale: configuration.locale ?? localeDefault,
+    waitsForBusyBots: true,
     values: { ...valuesFor(configuration), conversationId: randomUUID() },
     deadline: performance.now() + openMs,
     stop,

@@ -123,6 +123,7 @@ function converse(
       phone,
       expected,
       locale: run.configuration.locale ?? localeDefault,
+      waitsForBusyBots: true,
       values: { ...valuesFor(run.configuration, test), conversationId: randomUUID() },
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
       stop,

@@ -2,7 +2,7 @@ import type { Input, Reply, Turn } from '@parley/suite';
 import type { Channel } from './channels/channel.ts';
 import { ConversationError } from './failure.ts';
 import { hearTurn, hearUntil } from './hear-turn.ts';
-import { limits } from './limits.ts';
+import { waitMsFor } from './reply-window.ts';
 
 /** Says what a step says and hears what comes of it; undefined when nothing does. */
 export async function sayAndHear(
@@ -50,10 +50,6 @@ function hearAnswer(
 
 const deadlineAfter = (sentAt: number, replyTimeoutMs: number) =>
   sentAt + waitMsFor(replyTimeoutMs);
-
-/** How long a reply is waited for in all, so that one that comes late is still known as one. */
-export const waitMsFor = (replyTimeoutMs: number): number =>
-  replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
 
 /** What an input puts on the line, for the record. */
 export function wordsOf(input: Input): string {

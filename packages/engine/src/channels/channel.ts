@@ -35,6 +35,8 @@ export interface Channel {
   play?(samples: Int16Array): Promise<void>;
   /** When what was sent last left, where typing and pressing take time before. */
   sentAt?(): number | undefined;
+  /** What was waited since a moment because the bot was busy, in milliseconds; undefined for nothing. */
+  waitedMs?(since: number): number | undefined;
   /** What the bot says next; undefined when it said nothing until the deadline. */
   /** With `cuts`, also what it is saying at the deadline; otherwise it may end its sentence. */
   next(deadline: number, cuts?: boolean): Promise<Heard | undefined>;
@@ -99,6 +101,8 @@ export interface Surroundings {
   locale: string;
   /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */
   values: Values;
+  /** Asks a bot again that is too busy and says until when. */
+  waitsForBusyBots: boolean;
   /** Until when the conversation must be open. */
   deadline: number;
   /** Ends also the opening. */

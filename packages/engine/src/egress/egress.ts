@@ -33,7 +33,10 @@ export interface Egress {
   checkUrl(url: string, schemes: readonly Scheme[]): CheckedUrl;
   /** The address of a telephone system or of its audio, to send packets to; throws where none may go. */
   checkPeer(host: string, port: number): Promise<string>;
-  /** For undici's `connect` option: makes a checked TCP or TLS connection. */
+  /**
+   * For undici's `connect` option: makes a checked TCP or TLS connection. It speaks HTTP/1.1, and HTTP/2
+   * only where the caller allows that and the server refuses everything else.
+   */
   connect: buildConnector.connector;
 }
 
@@ -99,15 +102,19 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
     return addresses;
   }
 
-  // One connector for each port, because a look-up is told the host only. It keeps TLS sessions.
-  const connectors = new Map<number, buildConnector.connector>();
-  function connectorFor(port: number): buildConnector.connector {
-    const known = connectors.get(port);
+  // One connector for each port and protocol, because a look-up is told the host only. It keeps TLS sessions.
+  const connectors = new Map<string, buildConnector.connector>();
+  function connectorFor(port: number, allowH2: boolean): buildConnector.connector {
+    const key = `${port} ${allowH2}`;
+    const known = connectors.get(key);
     if (known) return known;
-    const connector = createConnector(port, { timeout: limits.connectMs });
-    connectors.set(port, connector);
+    const connector = createConnector(port, { timeout: limits.connectMs, allowH2 });
+    connectors.set(key, connector);
     return connector;
   }
+
+  /** `host port` of servers that refused HTTP/1.1. */
+  const onlyH2 = new Set<string>();
 
   function createConnector(port: number, options: buildConnector.BuildOptions) {
     const lookup: LookupFunction = (hostname, options, done) => {
@@ -161,18 +168,25 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
       } catch (error) {
         return done(error as Error, null);
       }
-      connectorFor(port)({ ...target, hostname: host }, (error, socket) => {
-        if (error) {
-          void withCertificate(error, trusting(port), { ...target, hostname: host }).then((told) =>
-            done(told, null),
-          );
-          return;
-        }
-        const isChecked = isIP(host) || isReachable(host, socket.remoteAddress ?? '', port);
-        if (isChecked) return done(null, socket);
-        socket.destroy();
-        done(refusal(host, port), null);
-      });
+      const checked = { ...target, hostname: host };
+      const place = `${host} ${port}`;
+      const mayUseH2 = (target as { allowH2?: boolean }).allowH2 === true;
+      const attempt = (usesH2: boolean) =>
+        connectorFor(port, usesH2)(checked, (error, socket) => {
+          if (error) {
+            if (mayUseH2 && !usesH2 && refusesHttp1(error)) {
+              if (onlyH2.size < keptMax) onlyH2.add(place);
+              return attempt(true);
+            }
+            void withCertificate(error, trusting(port), checked).then((told) => done(told, null));
+            return;
+          }
+          const isChecked = isIP(host) || isReachable(host, socket.remoteAddress ?? '', port);
+          if (isChecked) return done(null, socket);
+          socket.destroy();
+          done(refusal(host, port), null);
+        });
+      attempt(mayUseH2 && onlyH2.has(place));
     },
   };
 }
@@ -188,6 +202,10 @@ export function createConnection(egress: Egress, url: CheckedUrl): typeof netCon
   // Node hands over a callback and takes no socket back; its types know only the older form.
   return create as unknown as typeof netConnect;
 }
+
+/** The alert of a TLS server that was offered HTTP/1.1 alone. */
+const refusesHttp1 = (error: Error): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
 function refusal(host: string, port: number): ConversationError {
   const target = `${host.includes(':') ? `[${host}]` : host}:${port}`;

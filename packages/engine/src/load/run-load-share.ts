@@ -21,8 +21,8 @@ import { createRunBrowser } from '../channels/browser/run-browser.ts';
 import { openHttpConnections } from '../channels/http/http-connections.ts';
 import type { Egress } from '../egress/egress.ts';
 import { limits } from '../limits.ts';
+import { waitMsFor } from '../reply-window.ts';
 import { createRunStop } from '../run-stop.ts';
-import { waitMsFor } from '../say-and-hear.ts';
 import { localeDefault, settingsOfSuite } from '../step-settings.ts';
 import { holdConversation } from './hold-conversation.ts';
 import { createLoadRecorder } from './load-recorder.ts';
@@ -129,6 +129,8 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
             phone: undefined,
             expected: () => [],
             locale: configuration.locale ?? localeDefault,
+            // Who waits as told puts no load on it.
+            waitsForBusyBots: false,
             values: { ...valuesFor(configuration, test), conversationId: randomUUID() },
             deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
             stop,

@@ -25,7 +25,10 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
   function testLines(run: RecordedRun, test: TestResult): string[] {
     const isExcused = test.isQuarantined && test.outcome !== 'passed';
     const { sign, style } = signs[isExcused ? 'quarantined' : test.outcome];
-    const details = paint('dim', `${duration(durationMs(test))}${attemptsOf(test)}`);
+    const details = paint(
+      'dim',
+      `${duration(durationMs(test))}${attemptsOf(test)}${waitsOf(test)}`,
+    );
     return [
       `${paint(style, sign)} ${paint('dim', `${run.name} ›`)} ${test.name} ${details}`,
       ...test.steps.flatMap((step, index) => stepLines(run, step, index)),
@@ -104,6 +107,12 @@ function totals(runs: readonly RecordedRun[]) {
 }
 
 const attemptsOf = ({ attempt }: TestResult) => (attempt > 1 ? `, attempt ${attempt}` : '');
+
+/** Otherwise a test that waited as it was told would look slow. */
+function waitsOf({ steps }: TestResult): string {
+  const waitedMs = steps.reduce((sum, { reply }) => sum + (reply?.waitedMs ?? 0), 0);
+  return waitedMs > 0 ? `, bot busy for ${duration(waitedMs)}` : '';
+}
 
 const duration = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 

@@ -138,6 +138,27 @@ describe('the list', () => {
   });
 });
 
+describe('the list of a run whose bot was busy', () => {
+  it('says how long it was waited for', () => {
+    let written = '';
+    const list = reporters.list.create({ write: (text) => (written += text), hasColors: false });
+    const reply = {
+      text: 'hi',
+      messages: ['hi'],
+      buttons: [],
+      attachments: [],
+      latencyMs: 1_100,
+      waitedMs: 1_000,
+      payload: null,
+    };
+    const events = step(1, 'passed').map((event) =>
+      event.type === 'step.finished' ? { ...event, reply } : event,
+    );
+    record([started, ...events], list);
+    expect(written).toContain('A & B 1.5 s, bot busy for 1.0 s\n');
+  });
+});
+
 describe('GitHub', () => {
   function annotations(events: RunEvent[]): string {
     let written = '';

@@ -27,6 +27,8 @@ export interface Reply {
   attachments: Attachment[];
   /** From sending to the first message, in milliseconds. */
   latencyMs: number;
+  /** As much of it was waited because the bot was busy and asked for that, in milliseconds. */
+  waitedMs?: number;
   /** The answer as it came, for JSON paths. */
   payload: Json;
   /** What came in the turn and held no text, in order; absent where nothing did. */

@@ -1,8 +1,8 @@
 import type { Button, Reply } from '@parley/suite';
 import { Bot, Paperclip } from 'lucide-react';
-import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { HeardNote } from './heard-note.tsx';
+import { Latency } from './latency.tsx';
 import { EventsData, RawData } from './raw-data.tsx';
 
 interface AnswerProps {
@@ -34,7 +34,7 @@ export function Answer({ reply, remark, onPress }: AnswerProps) {
         <Extras reply={reply} onPress={onPress} />
         <HeardNote reply={reply} />
         <RawData data={reply.payload}>
-          <span className="tabular">{formatDuration(reply.latencyMs)}</span>
+          <Latency reply={reply} />
           {remark && ` · ${remark}`} · Payload
         </RawData>
         <EventsData events={reply.events} areEventsCut={reply.areEventsCut} />

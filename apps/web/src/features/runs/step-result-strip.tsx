@@ -1,8 +1,8 @@
 import type { StepResult } from '@parley/suite';
-import { formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { StatusIcon } from '#/ui/status-badge.tsx';
 import { FailureNote } from './failure-note.tsx';
+import { Latency } from './latency.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
 
@@ -29,8 +29,8 @@ export function StepResultStrip({ step, isOver, isOutdated, onAccept }: StepResu
         </p>
         {isOutdated && <Badge>Before your edit</Badge>}
         {reply && (
-          <span className="shrink-0 text-ink-muted text-xs tabular">
-            {formatDuration(reply.latencyMs)}
+          <span className="shrink-0 text-ink-muted text-xs">
+            <Latency reply={reply} />
           </span>
         )}
       </div>

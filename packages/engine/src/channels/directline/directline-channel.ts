@@ -12,7 +12,7 @@ import {
 } from '@parley/suite';
 import type { OpenChannel, Surroundings } from '../channel.ts';
 import { httpSchemes } from '../http/build-request.ts';
-import { createHttpSession } from '../http/http-session.ts';
+import { createHttpSession, type HttpSession, unlessBusy } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
 import type { Inbox } from '../inbox.ts';
 import { nextInTime } from '../late-replies.ts';
@@ -39,12 +39,16 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   configuration,
   surroundings,
 ) => {
-  const { values, deadline } = surroundings;
+  const { values, deadline, stop } = surroundings;
+  const http = createHttpSession(surroundings);
   const { url = publicService, secret, userId = `parley-${randomUUID()}` } = configuration;
   const service = fillTemplate(url, values).replace(/\/$/, '');
-  const call = callerOf(surroundings);
+  const call = callerOf(http, surroundings);
   const filledSecret = fillTemplate(secret, values);
-  const answer = await call('POST', `${service}/conversations`, filledSecret, deadline);
+  const forget = stop.whenStopped(http.close);
+  const answer = await call('POST', `${service}/conversations`, filledSecret, deadline).finally(
+    forget,
+  );
   if (answer === undefined) throw acceptedTooLate();
   const started = fieldsOf(answer);
   const conversationId = idIn(started.conversationId);
@@ -78,24 +82,28 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
       saidLast = idIn(fieldsOf(taken).id);
     },
 
+    waitedMs: http.waitedMs,
+
     next: (until) =>
-      nextInTime(inbox, until, ({ payload }) =>
-        saidBefore.has(idIn(fieldsOf(payload).replyToId) ?? ''),
+      unlessBusy(
+        nextInTime(inbox, until, ({ payload }) =>
+          saidBefore.has(idIn(fieldsOf(payload).replyToId) ?? ''),
+        ),
+        http,
       ),
 
     takeEvents: events.take,
 
     close() {
       inbox.end();
+      http.close();
       stopListening();
     },
   };
 };
 
 /** Calls the service; undefined when it did not answer until the deadline. */
-function callerOf(surroundings: Surroundings) {
-  const { egress, traffic } = surroundings;
-  const http = createHttpSession(surroundings);
+function callerOf(http: HttpSession, { egress, traffic }: Surroundings) {
   return async (
     method: 'GET' | 'POST',
     url: string,

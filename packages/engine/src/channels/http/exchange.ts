@@ -27,6 +27,8 @@ export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** How often the request was sent again before, because the server was busy. */
+  retries?: number;
 }
 
 /** What a content type declares. */

@@ -4,9 +4,7 @@ import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
 import { createMessageReader, type MessageReader, replyNotFound } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
 import { requestBuilder } from './build-request.ts';
-import { createCookies } from './cookies.ts';
 import type { HttpAnswer, HttpRequest } from './exchange.ts';
-import type { HttpExchange } from './http-connections.ts';
 import { createHttpSession } from './http-session.ts';
 import { payloadOf } from './payload-of.ts';
 
@@ -20,13 +18,12 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
   configuration,
   surroundings,
 ) => {
-  const http = createHttpSession(surroundings, createCookies());
+  const http = createHttpSession(surroundings, { keepsCookies: true });
   const toRequest = requestBuilder(configuration, surroundings);
   const read = createMessageReader(configuration.replies);
   const wait = createWait();
   let isClosed = false;
   let unsent: HttpRequest | undefined;
-  let underWay: HttpExchange | undefined;
 
   return {
     abilities,
@@ -35,6 +32,8 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
     async send(utterance) {
       unsent = toRequest(utterance.kind === 'text' ? utterance.text : '');
     },
+
+    waitedMs: http.waitedMs,
 
     // The reply comes with the response, so the request leaves when somebody waits for it.
     async next(deadline) {
@@ -45,14 +44,13 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
         return undefined;
       }
       if (isClosed) return undefined;
-      underWay = http.exchange(request, deadline);
-      const answer = await underWay.answer;
+      const answer = await http.exchange(request, deadline).answer;
       return answer && heardIn(answer, read, configuration.accepts);
     },
 
     close() {
       isClosed = true;
-      underWay?.abort();
+      http.close();
       wait.end();
     },
   };

@@ -30,7 +30,8 @@ export function openHttpConnections(egress: Egress): HttpConnections {
     const client = new Client(origin, {
       connect: egress.connect,
       maxHeaderSize: limits.headerBytesMax,
-      allowH2: false,
+      // For servers that speak nothing else; see the egress.
+      allowH2: true,
       // Every exchange has a deadline of its own.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -12,9 +12,8 @@ import { createTurnEvents } from '../turn-events.ts';
 import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { httpSchemes, requestBuilder } from './build-request.ts';
-import { createCookies } from './cookies.ts';
 import type { HttpRequest } from './exchange.ts';
-import { createHttpSession } from './http-session.ts';
+import { createHttpSession, unlessBusy } from './http-session.ts';
 import { payloadOf } from './payload-of.ts';
 
 const pollMsDefault = 500;
@@ -26,7 +25,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   configuration,
   surroundings,
 ) => {
-  const http = createHttpSession(surroundings, createCookies());
+  const http = createHttpSession(surroundings, { keepsCookies: true });
   const { poll, pollMs = pollMsDefault, quietMs = 2 * pollMs + 250 } = configuration;
   const say = requestBuilder(configuration, surroundings);
   const ask = questionBuilder(poll, configuration, surroundings);
@@ -39,19 +38,22 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   const inbox = createUnaskedInbox();
   const events = createTurnEvents();
   const wait = createWait();
-  let question: ReturnType<typeof http.exchange> | undefined;
+  let hasAnswered = false;
 
   /** Keeps an answer that says nothing. */
   function take(messages: BotMessage[], payload: Json) {
-    if (messages.length > 0) inbox.put({ messages, payload, at: performance.now() });
-    else events.add({ data: payload });
+    if (messages.length === 0) return events.add({ data: payload });
+    hasAnswered = true;
+    inbox.put({ messages, payload, at: performance.now() });
   }
 
   async function askOn() {
     let before: Buffer | undefined;
     while (!inbox.isEnded()) {
-      question = http.exchange(ask(news.after()), performance.now() + questionMs);
-      const answer = await question.answer;
+      const until = performance.now() + questionMs;
+      // While it is speaking nobody can tell what is missed meanwhile.
+      const mayWait = (moment: number) => !hasAnswered && moment < until;
+      const answer = await http.exchange(ask(news.after()), until, mayWait).answer;
       if (inbox.isEnded()) return;
       if (answer) {
         const payload = payloadOf(answer, configuration.accepts);
@@ -66,6 +68,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
       await wait.until(performance.now() + pollMs);
     }
   }
+
   askOn().catch((error) => inbox.end(error));
 
   return {
@@ -73,6 +76,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
 
     async send(utterance, deadline) {
       if (utterance.kind !== 'text') return;
+      hasAnswered = false;
       const answer = await http.exchange(say(utterance.text, late.nextId()), deadline).answer;
       if (!answer) throw notTaken();
       // Some bots say the first thing at once; most only confirm.
@@ -81,12 +85,13 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
       if (!configuration.repeats || messages.length === 0) take(messages, payload);
     },
 
-    next: (deadline) => nextInTime(inbox, deadline, late.isLate),
+    waitedMs: http.waitedMs,
+    next: (deadline) => unlessBusy(nextInTime(inbox, deadline, late.isLate), http),
     takeEvents: events.take,
 
     close() {
       inbox.end();
-      question?.abort();
+      http.close();
       wait.end();
     },
   };

@@ -1,13 +1,20 @@
 import type { Failure } from '@parley/suite';
 import type { HttpAnswer } from './exchange.ts';
+import { isBusy, retryAfterMs } from './retry-after.ts';
 
 /** What a status says went wrong; undefined if nothing did. */
-export function failureOfStatus({ status, body }: HttpAnswer): Failure | undefined {
+export function failureOfStatus(answer: HttpAnswer): Failure | undefined {
+  const { status, body, retries } = answer;
   if (status >= 200 && status < 300) return undefined;
   const excerpt = body.toString('utf8', 0, 200).toWellFormed().replace(/\s+/g, ' ').trim();
   const said = excerpt ? ` It said: ${excerpt.replaceAll('\0', '')}` : '';
-  const message = `The bot answered with HTTP status ${status}.${said}`;
-  const hint = hints[status];
+  const askedMs = isBusy(answer) ? retryAfterMs(answer.headers) : undefined;
+  const wait = askedMs ? `, to be retried after ${Math.ceil(askedMs / 1000)} s` : '';
+  const tries = retries
+    ? ` It was asked again ${retries === 1 ? 'once' : `${retries} times`}.`
+    : '';
+  const message = `The bot answered with HTTP status ${status}${wait}.${tries}${said}`;
+  const hint = askedMs === undefined ? hints[status] : busyHint;
   // What is wrong with our request is the suite's to correct; the rest is the bot's.
   const isOurs = status >= 300 && status < 500 && status !== 408 && status !== 429;
   return {
@@ -20,6 +27,9 @@ export function failureOfStatus({ status, body }: HttpAnswer): Failure | undefin
 
 /** What proxies and overload protection answer in front of a bot. */
 const isUnavailable = new Set([429, 502, 503, 504]);
+
+const busyHint =
+  'Lower the concurrency of the suite, or raise replyTimeout if there is no room in it for the wait.';
 
 const hints: Record<number, string> = {
   400: 'Check the request template of the channel.',

@@ -82,6 +82,8 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
       isAnswerDue = true;
     },
 
+    waitedMs: http.waitedMs,
+
     async next(deadline) {
       if (isClosed) return undefined;
       if (!isAnswerDue) {

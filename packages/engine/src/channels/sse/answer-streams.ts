@@ -75,6 +75,8 @@ export function openAnswerStreams(
       unsent = toRequest(utterance.kind === 'text' ? utterance.text : '');
     },
 
+    waitedMs: http.waitedMs,
+
     async next(deadline) {
       const request = unsent;
       unsent = undefined;

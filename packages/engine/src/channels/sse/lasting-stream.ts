@@ -54,6 +54,7 @@ export async function openLastingStream(
       },
     },
     performance.now() + limits.conversationMs,
+    (until) => until < deadline,
   );
   stream.answer
     .then((answer) => {
@@ -80,12 +81,14 @@ export async function openLastingStream(
       if (answer) checkAnswer(answer, configuration.accepts);
     },
 
+    waitedMs: http.waitedMs,
+
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
     takeEvents: turnEvents.take,
 
     close() {
       inbox.end();
-      stream.abort();
+      http.close();
     },
   };
 }

@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpAnswer } from './exchange.ts';
+
+/** The server is too busy for this request, and takes it later. */
+export const isBusy = ({ status }: HttpAnswer): boolean => status === 429 || status === 503;
+
+/** How long a server wants to be left alone, in milliseconds; undefined where it does not say. */
+export function retryAfterMs(headers: IncomingHttpHeaders): number | undefined {
+  const value = String(headers['retry-after'] ?? '').trim();
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const moment = momentOf(value);
+  if (moment === undefined) return undefined;
+  // By the clock of the server, which may not be ours.
+  const now = momentOf(String(headers.date ?? '')) ?? Date.now();
+  return Math.max(0, moment - now);
+}
+
+/** One of the three forms that a date has in HTTP, of which the oldest names no zone. */
+function momentOf(value: string): number | undefined {
+  const zoned = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [\d :]+$/.test(value) ? `${value} GMT` : value;
+  const moment = /^[A-Z][a-z]+.* GMT$/.test(zoned) ? Date.parse(zoned) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
