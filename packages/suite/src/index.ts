@@ -41,7 +41,14 @@ export {
 export { applySuite } from './format/apply.ts';
 export { branchTarget } from './format/branches.ts';
 export type * from './format/channel-configuration.ts';
+export {
+  type ChannelPlace,
+  type ChannelPlaceholder,
+  channelNames,
+  channelPlaceholders,
+} from './format/channel-placeholders.ts';
 export { describeExpectation } from './format/describe.ts';
+export { fillAddress } from './format/fill-address.ts';
 export type { ImportLoss, ImportReport } from './format/import-report.ts';
 export { describeInput, parseInput, printInput } from './format/inputs.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
@@ -56,6 +63,7 @@ export {
   compileTemplate,
   fillTemplate,
   fillTest,
+  placeholdersIn,
   type Template,
   type Values,
   valuesFor,

@@ -2,6 +2,7 @@
 import { isMap, isSeq } from 'yaml';
 import type { ChannelConfiguration, ChannelKind } from './channel-configuration.ts';
 import type { TextRange } from './problem-list.ts';
+import { beginsWithPlaceholder } from './template.ts';
 import {
   follow,
   type KeyValue,
@@ -26,12 +27,14 @@ const texts: ChannelField = {
   read: (reading, value) => recordOf(reading, value, textOf),
 };
 
+/** A variable at its beginning is known only when a test is run; then the address is checked, too. */
 const url = (schemes: string[]): ChannelField => ({
-  expectation: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  expectation: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, or with a {{variable}}`,
   isRequired: true,
   read(reading, value) {
     const found = textOf(reading, value);
-    return schemes.some((scheme) => found?.startsWith(`${scheme}://`)) ? found : undefined;
+    if (found === undefined || beginsWithPlaceholder(found)) return found;
+    return schemes.some((scheme) => found.startsWith(`${scheme}://`)) ? found : undefined;
   },
 });
 

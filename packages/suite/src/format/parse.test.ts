@@ -88,6 +88,14 @@ describe('parseSuite', () => {
       },
     ],
     [
+      'channel: { kind: http, url: "{{base}}/m", poll: "{{ base }}/p" }',
+      { channel: { kind: 'http', url: '{{base}}/m', poll: '{{ base }}/p' } },
+    ],
+    [
+      `channel: { kind: websocket, url: "\${data.base}/m" }`,
+      { channel: { kind: 'websocket', url: `\${data.base}/m` } },
+    ],
+    [
       'channel: { kind: http, url: "https://bot.example/m", accepts: html }',
       { channel: { kind: 'http', url: 'https://bot.example/m', accepts: 'html' } },
     ],
@@ -124,6 +132,8 @@ describe('parseSuite', () => {
     ['channel: { kind: phone, to: "+1", from: "1\\nVia: c" }', '"from" must be a number'],
     ['channel: { kind: phone, to: "+1", from: "1@other.example" }', '"from" must be a number'],
     ['channel: { kind: http, url: "ftp://x" }', 'must be an address that starts with http://'],
+    ['channel: { kind: http, url: "bot.example/{{path}}" }', 'or with a {{variable}}'],
+    ['channel: { kind: http, url: "{{}}/m" }', 'or with a {{variable}}'],
     ['channel: { kind: http, url: "http://x", accepts: pdf }', '"accepts" must be html'],
     ['channel: { kind: websocket, url: "ws://x", accepts: html }', '"accepts" is no setting'],
     ['channel: { kind: http, url: "http://x", color: red }', '"color" is no setting of channel'],

@@ -7,12 +7,29 @@ import type { Assertion, Branch, Interaction, Json, SuiteConfiguration, Test } f
 
 export type Values = Readonly<Record<string, string>>;
 
-/** Fills in a template; `escapeValue` makes each value safe where the text is sent. */
-export type Template = (values: Values, escapeValue?: (value: string) => string) => string;
+/**
+ * Makes a value safe where the text is sent. `before` is what stands before it, filled in; undefined
+ * where the template begins with it.
+ */
+export type EscapeValue = (value: string, before: string | undefined) => string;
+
+/** Fills in a template. */
+export type Template = (values: Values, escapeValue?: EscapeValue) => string;
 
 const placeholder = /\{\{\s*([\w.-]+)\s*\}\}|\$\{\s*([\w.-]+)\s*\}/g;
 
+const placeholderFirst = /^(?:\{\{\s*[\w.-]+\s*\}\}|\$\{\s*[\w.-]+\s*\})/;
+
+export const beginsWithPlaceholder = (text: string): boolean => placeholderFirst.test(text);
+
 export const hasPlaceholder = (text: string): boolean => text.search(placeholder) >= 0;
+
+/** The placeholders of a text, in order: the name of each and how it is written. */
+export const placeholdersIn = (text: string): { name: string; source: string }[] =>
+  [...text.matchAll(placeholder)].map((found) => ({
+    name: (found[1] ?? found[2]) as string,
+    source: found[0],
+  }));
 
 /** Reads a template once, to be filled in many times. */
 export function compileTemplate(text: string): Template {
@@ -39,18 +56,15 @@ function read(text: string): Template {
     holes.forEach(({ name, source }, index) => {
       const value = lookUp(values, name);
       filled += literals[index];
-      filled += value === undefined ? source : (escapeValue?.(value) ?? value);
+      const before = index === 0 && filled === '' ? undefined : filled;
+      filled += value === undefined ? source : (escapeValue?.(value, before) ?? value);
     });
     return filled + rest;
   };
 }
 
 /** Fills in a template that is used once. */
-export function fillTemplate(
-  text: string,
-  values: Values,
-  escapeValue?: (value: string) => string,
-): string {
+export function fillTemplate(text: string, values: Values, escapeValue?: EscapeValue): string {
   return text.includes('{') ? read(text)(values, escapeValue) : text;
 }
 

@@ -109,8 +109,9 @@ function checkedChannel(channel: ChannelConfiguration | undefined): SuiteConfigu
   });
 }
 
-function nameOf({ channel }: SuiteConfiguration): string {
-  const address = addressOf(channel);
+function nameOf(configuration: SuiteConfiguration): string {
+  const { channel } = configuration;
+  const address = addressOf(configuration);
   const host = URL.canParse(address) ? new URL(address).host : '';
   return (host || address || channel?.kind || 'Exploration').slice(0, 120);
 }

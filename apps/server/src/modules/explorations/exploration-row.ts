@@ -1,5 +1,5 @@
 import type { ExplorationSummary, StoredExploration } from '@parley/contract';
-import type { ChannelConfiguration } from '@parley/suite';
+import { fillAddress, fillTemplate, type SuiteConfiguration, valuesFor } from '@parley/suite';
 import type { explorations } from '../../db/schema/explorations.ts';
 
 export type ExplorationRow = typeof explorations.$inferSelect;
@@ -20,7 +20,7 @@ export function presentSummary(row: ExplorationRow): ExplorationSummary {
     name: row.name,
     suiteId: row.suiteId,
     channelKind: channel?.kind ?? '',
-    botAddress: addressOf(channel),
+    botAddress: addressOf(row.configuration),
     startedBy: row.startedByName,
     createdAt: row.createdAt.toISOString(),
     lastActiveAt: row.lastActiveAt.toISOString(),
@@ -36,7 +36,9 @@ export function presentExploration(row: ExplorationRow): StoredExploration {
 }
 
 /** Direct Line has an address of its own unless one is given. */
-export function addressOf(channel: ChannelConfiguration | undefined): string {
-  if (channel?.kind === 'phone') return channel.to;
-  return channel?.url ?? '';
+export function addressOf(configuration: SuiteConfiguration): string {
+  const { channel } = configuration;
+  const values = valuesFor(configuration);
+  if (channel?.kind === 'phone') return fillTemplate(channel.to, values);
+  return fillAddress(channel?.url ?? '', values);
 }

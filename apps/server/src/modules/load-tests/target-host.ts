@@ -1,5 +1,5 @@
 import { hostAndPort } from '@parley/engine';
-import { fillTemplate, planRun, type Suite, type Test, valuesFor } from '@parley/suite';
+import { fillAddress, planRun, type Suite, type Test, valuesFor } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 
 /** Where a suite's conversations lead. */
@@ -49,7 +49,7 @@ export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost 
 
 function fill(template: string, suite: Suite, test: Test): URL {
   const values = { ...valuesFor(suite.configuration, test), text: 'x', conversationId: 'x' };
-  const address = fillTemplate(template, values, encodeURIComponent);
+  const address = fillAddress(template, values);
   if (URL.canParse(address)) return new URL(address);
   throw new ApiError('suite_not_runnable', {
     message: 'The address of the bot is not one.',

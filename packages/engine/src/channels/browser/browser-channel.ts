@@ -1,6 +1,6 @@
 /** A bot behind the chat widget of a page: a Chromium opens the page, types, and reads what is shown. */
 import { Script } from 'node:vm';
-import { type BrowserChannelConfiguration, fillTemplate } from '@parley/suite';
+import { type BrowserChannelConfiguration, fillAddress, fillTemplate } from '@parley/suite';
 import type { Page } from 'playwright-core';
 import type { Exhibit } from '../../evidence.ts';
 import { ConversationError, failureOf } from '../../failure.ts';
@@ -21,7 +21,7 @@ export const openBrowserChannel: OpenChannel<BrowserChannelConfiguration> = asyn
   surroundings,
 ) => {
   const { egress, browser, values, stop } = surroundings;
-  const address = fillTemplate(configuration.url, values, encodeURIComponent);
+  const address = fillAddress(configuration.url, values);
   const { href: url } = egress.checkUrl(address, schemes);
   const initialize = initializeScript(configuration, surroundings);
   const proxy = await startCheckedProxy(egress);

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type BotEvent,
   type DirectLineChannelConfiguration,
+  fillAddress,
   fillTemplate,
   type Json,
 } from '@parley/suite';
@@ -42,7 +43,7 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   const { values, deadline, stop } = surroundings;
   const http = createHttpSession(surroundings);
   const { url = publicService, secret, userId = `parley-${randomUUID()}` } = configuration;
-  const service = fillTemplate(url, values).replace(/\/$/, '');
+  const service = fillAddress(url, values).replace(/\/$/, '');
   const call = callerOf(http, surroundings);
   const filledSecret = fillTemplate(secret, values);
   const forget = stop.whenStopped(http.close);

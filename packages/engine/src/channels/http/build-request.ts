@@ -1,4 +1,4 @@
-import { compileTemplate, fillTemplate } from '@parley/suite';
+import { compileTemplate, fillAddress, placeholdersIn, type Values } from '@parley/suite';
 import type { Surroundings } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
 import { defaultRequest, escapeFor } from '../request-template.ts';
@@ -26,16 +26,16 @@ export function requestBuilder(
   };
   const escapeValue = escapeFor(sent['content-type'] ?? '');
   const body = compileTemplate(request);
-  const target = (text: string) => {
-    const filled = fillTemplate(url, { ...values, text }, encodeURIComponent);
-    const { origin, pathname, search } = egress.checkUrl(filled, httpSchemes);
+  const target = (said: Values) => {
+    const { origin, pathname, search } = egress.checkUrl(fillAddress(url, said), httpSchemes);
     return { origin, path: pathname + search };
   };
-  const fixed = /\{\s*text\s*\}/.test(url) ? undefined : target('');
+  const changes = placeholdersIn(url).some(({ name }) => name === 'text' || name === 'messageId');
+  const fixed = changes ? undefined : target(values);
   return (text, messageId) => {
-    const { origin, path } = fixed ?? target(text);
-    if (method === 'GET') return { origin, path, method, headers: sent, traffic };
     const said = messageId === undefined ? { ...values, text } : { ...values, text, messageId };
+    const { origin, path } = fixed ?? target(said);
+    if (method === 'GET') return { origin, path, method, headers: sent, traffic };
     const filled = body(said, escapeValue);
     return { origin, path, method, headers: sent, body: filled, traffic };
   };

@@ -2,7 +2,7 @@
  * A bot that takes messages and answers later: what it said is asked for again and again at another
  * address, from the beginning of the conversation to its end.
  */
-import { compileTemplate, type HttpChannelConfiguration, type Json } from '@parley/suite';
+import { fillAddress, type HttpChannelConfiguration, type Json } from '@parley/suite';
 import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { BotMessage, OpenChannel } from '../channel.ts';
@@ -103,14 +103,13 @@ function questionBuilder(
   { headers }: HttpChannelConfiguration,
   surroundings: Parameters<typeof requestBuilder>[1],
 ): (after: string) => HttpRequest {
-  const address = compileTemplate(poll);
   const { egress, values } = surroundings;
   const blank = requestBuilder(
     { url: poll, method: 'GET', ...(headers && { headers }) },
     { ...surroundings, values: { after: '', ...values } },
   )('');
   return (after) => {
-    const filled = address({ ...values, after }, encodeURIComponent);
+    const filled = fillAddress(poll, { ...values, after });
     const { origin, pathname, search } = egress.checkUrl(filled, httpSchemes);
     return { ...blank, origin, path: pathname + search };
   };

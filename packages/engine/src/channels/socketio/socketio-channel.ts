@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import {
   compileTemplate,
+  fillAddress,
   fillTemplate,
   type Json,
   type SocketIoChannelConfiguration,
@@ -86,7 +87,7 @@ function createSocket(
   { url, path, headers = {}, auth = {} }: SocketIoChannelConfiguration,
   { egress, values, deadline, traffic }: Surroundings,
 ): Socket {
-  const address = egress.checkUrl(fillTemplate(url, values, encodeURIComponent), schemes);
+  const address = egress.checkUrl(fillAddress(url, values), schemes);
   const options: Partial<ManagerOptions> = {
     ...(path !== undefined && { path }),
     // Long polling would go past the checked connection.

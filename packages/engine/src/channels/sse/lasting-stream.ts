@@ -1,4 +1,4 @@
-import { fillTemplate, type SseChannelConfiguration } from '@parley/suite';
+import { fillAddress, type SseChannelConfiguration } from '@parley/suite';
 import { limits } from '../../limits.ts';
 import type { Channel, Surroundings } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
@@ -26,10 +26,7 @@ export async function openLastingStream(
   const turnEvents = createTurnEvents();
   const opening = createWait();
   let isOpen = false;
-  const url = egress.checkUrl(
-    fillTemplate(configuration.stream, values, encodeURIComponent),
-    httpSchemes,
-  );
+  const url = egress.checkUrl(fillAddress(configuration.stream, values), httpSchemes);
   const stream = http.exchange(
     {
       origin: url.origin,

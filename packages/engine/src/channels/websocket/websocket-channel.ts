@@ -1,5 +1,5 @@
 /** A bot on a WebSocket: one socket per conversation, each frame from the bot is a message. */
-import { compileTemplate, fillTemplate, type WebSocketChannelConfiguration } from '@parley/suite';
+import { compileTemplate, fillAddress, type WebSocketChannelConfiguration } from '@parley/suite';
 import { WebSocket } from 'ws';
 import type { OpenChannel } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
@@ -26,7 +26,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   const inbox = createUnaskedInbox();
   const events = createTurnEvents();
 
-  const url = egress.checkUrl(fillTemplate(configuration.url, values, encodeURIComponent), schemes);
+  const url = egress.checkUrl(fillAddress(configuration.url, values), schemes);
   const address = {
     url,
     headers: checkedHeaders(headers, values),

@@ -1,0 +1,54 @@
+import type { ChannelConfiguration } from './channel-configuration.ts';
+import { placeholdersIn } from './template.ts';
+
+/** Where a value goes: into the address, a header, what proves who asks, or what is sent. */
+export type ChannelPlace = 'address' | 'header' | 'auth' | 'body';
+
+export interface ChannelPlaceholder {
+  name: string;
+  /** As it is written: `{{name}}` or `${name}`. */
+  source: string;
+  place: ChannelPlace;
+  /** The setting that it stands in, for example `url` or `headers.authorization`. */
+  setting: string;
+}
+
+/** Filled in by the channel itself, in each conversation or with each message. */
+export const channelNames: ReadonlySet<string> = new Set([
+  'text',
+  'conversationId',
+  'messageId',
+  'after',
+]);
+
+/** The settings that are filled in. */
+const places: Record<string, ChannelPlace> = {
+  url: 'address',
+  poll: 'address',
+  stream: 'address',
+  to: 'address',
+  headers: 'header',
+  auth: 'auth',
+  secret: 'auth',
+  request: 'body',
+  model: 'body',
+  system: 'body',
+  initialize: 'body',
+};
+
+/** The placeholders in a channel's configuration, in its order, without those that the channel fills in itself. */
+export function channelPlaceholders(channel: ChannelConfiguration): ChannelPlaceholder[] {
+  return Object.entries(channel).flatMap(([setting, value]) => {
+    const place = Object.hasOwn(places, setting) ? places[setting] : undefined;
+    if (place === undefined) return [];
+    const texts: [string, unknown][] =
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).map(([name, text]) => [`${setting}.${name}`, text])
+        : [[setting, value]];
+    return texts.flatMap(([of, text]) =>
+      placeholdersIn(String(text))
+        .filter(({ name }) => !channelNames.has(name))
+        .map((placeholder) => ({ ...placeholder, place, setting: of })),
+    );
+  });
+}
