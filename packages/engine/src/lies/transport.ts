@@ -234,10 +234,8 @@ export const transport: LieCase[] = [
     broken: {
       bot: answers(later(0, 429), { text: 'Hello Bob' }),
       verdict: 'failed',
-      wrongToday: 'item 6',
     },
     why: 'A rate limit that says when is no fault of the answer.',
-    wrongToday: 'item 6',
   },
   {
     kind: 'lie',
@@ -254,7 +252,6 @@ export const transport: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'The customer has waited since the first send.',
-    wrongToday: 'item 6',
   },
   {
     kind: 'lie',
