@@ -5,9 +5,17 @@ export function readToken(): string | null {
   return localStorage.getItem(storageKey);
 }
 
+let onStored = (): void => {};
+
+/** Who shows the token to the rest of the dashboard. */
+export function whenTokenStored(listener: () => void): void {
+  onStored = listener;
+}
+
 export function storeToken(token: string | null): void {
   if (token === null) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, token);
+  onStored();
 }
 
 export interface TokenClaims {

@@ -1,4 +1,4 @@
-import { identity, type User } from '@parley/contract';
+import { account, identity, organizations as organizationCalls, type User } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
@@ -51,6 +51,23 @@ describe('GET users/{id}', () => {
         { id: zebra, name: 'Zebra', role: 'member' },
       ],
     });
+  });
+
+  it('[A-160] no record that the server lists, shows or exports holds a token', async () => {
+    const { owner, add } = await createTenant(app);
+    await add('member');
+    const params = { id: owner.userId };
+    const answers = [
+      await owner.call(organizationCalls.getOrganization),
+      await app.call(identity.getUser, { token: owner.token, params }),
+      await app.call(account.exportAccount, { token: owner.token, params }),
+    ];
+    for (const { status, text } of answers) {
+      expect(status).toBe(200);
+      expect(text).toContain(owner.email);
+      expect(text).not.toContain(owner.token);
+      expect(text).not.toMatch(/"token"/i);
+    }
   });
 
   it('[A-296] shows id and verification only, to visitors as to other users', async () => {

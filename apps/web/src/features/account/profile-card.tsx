@@ -2,7 +2,7 @@ import { identity as endpoints, type User } from '@parley/contract';
 import { useForm } from 'react-hook-form';
 import { call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
-import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { keepUser, useAuthStore } from '#/lib/session/auth-store.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -37,7 +37,7 @@ function ProfileForm({ user }: { user: User }) {
     const body = { name: name.trim(), jobTitle: jobTitle.trim() || null };
     try {
       const saved = await call(endpoints.updateUser, { params: { id: user.id }, body });
-      useAuthStore.setState({ user: saved });
+      keepUser(saved);
       reset({ name: saved.name, jobTitle: saved.jobTitle ?? '' });
       toast({ variant: 'success', title: 'Profile saved' });
     } catch (error) {

@@ -1,6 +1,12 @@
 import type { User } from '@parley/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { readToken, whenTokenStored } from '../jwt.ts';
+
+/** A user as the server tells, which knows of no token in its records, with the one that this browser holds. */
+interface SignedInUser extends User {
+  token?: string | undefined;
+}
 
 /** How an IBM customer came in; kept until their profile is complete. */
 export interface IbmOrigin {
@@ -9,7 +15,7 @@ export interface IbmOrigin {
 }
 
 export interface AuthState {
-  user: User | null;
+  user: SignedInUser | null;
   ibm: IbmOrigin | null;
   /** The identity provider has said whether somebody is signed in. */
   isChecked: boolean;
@@ -35,9 +41,29 @@ export const useAuthStore = create<AuthState>()(
       isHeld: false,
       isPasswordUpdating: false,
     }),
-    { name: 'auth', partialize: ({ user, ibm }) => ({ user, ibm }) },
+    {
+      name: 'auth',
+      partialize: ({ user, ibm }) => ({ user, ibm }),
+      merge: (stored, initial) => withCurrentToken({ ...initial, ...(stored as object) }),
+    },
   ),
 );
+
+function withToken(user: User): SignedInUser {
+  return { ...user, token: readToken() ?? undefined };
+}
+
+/** What was stored may be older than the token, which another tab may have renewed. */
+function withCurrentToken(state: AuthState): AuthState {
+  return state.user ? { ...state, user: withToken(state.user) } : state;
+}
+
+whenTokenStored(() => useAuthStore.setState(withCurrentToken));
+
+/** What the server says of whoever is signed in. */
+export function keepUser(user: User): void {
+  useAuthStore.setState({ user: withToken(user) });
+}
 
 export function clearAuth(): void {
   useAuthStore.setState(signedOut);

@@ -9,7 +9,7 @@ import type { IdentityUser } from '../identity/identity.ts';
 import { messageOf } from '../identity/messages.ts';
 import { startTokenRefresh } from '../identity/token-refresh.ts';
 import { destinationFor, isPending, isSubscribed, type SessionFacts } from './access.ts';
-import { clearAuth, useAuthStore } from './auth-store.ts';
+import { clearAuth, keepUser, useAuthStore } from './auth-store.ts';
 import { clearOrganizations, loadOrganizations, useOrgStore } from './org-store.ts';
 import { startOrganizationRefresh } from './organization-refresh.ts';
 import { clearSessionFlag, isLoadStale } from './session-flag.ts';
@@ -70,7 +70,7 @@ export async function reloadUser(): Promise<User> {
   const user = await reading;
   const isStillSignedIn = identity.currentUser()?.id === id;
   if (!isStillSignedIn || !('memberOf' in user)) throw new Error('No authenticated user found');
-  useAuthStore.setState({ user });
+  keepUser(user);
   if (user.memberOf.length > 0) await (ahead ?? loadOrganizations());
   else clearOrganizations();
   return user;
