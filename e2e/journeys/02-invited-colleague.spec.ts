@@ -1,8 +1,10 @@
-import { expect, password, test } from '../fixtures.ts';
+import { organizations } from '@parley/contract';
+import { expect, password, test, toasts } from '../fixtures.ts';
 import { invite } from '../join-organization.ts';
 
 const invalidLink =
   'Invalid invitation link. Please check your email for the correct link and retry, or contact your administrator for help.';
+const brokenLink = 'Invalid invitation link. Please check your email for the correct link.';
 
 test('[A-140, A-142, A-224, A-230, A-231, A-232, A-233, A-234, A-277, A-278, A-279, A-280, A-281, A-282, A-283, A-284] a new colleague joins by the form', async ({
   page,
@@ -98,6 +100,35 @@ test('[A-226, A-227, A-228, A-229, A-322] an existing account signs in, comes ba
   await expect(page, 'the way back is used once').toHaveURL(/\/projects$/);
 });
 
+test('[A-322] an accepted invitation that is opened again says so and leads on', async ({
+  page,
+  parley,
+  createAccount,
+  signIn,
+  expectAccessible,
+}) => {
+  const owner = await createAccount();
+  const ivan = await createAccount({ name: 'Ivan Novak' });
+  const invitation = await invite(parley, owner, ivan.email);
+  await signIn(page, ivan);
+  const accepted = page.getByText('Invitation Accepted', { exact: true });
+  await page.goto(invitation);
+  await expect(accepted).toBeVisible();
+  await expect(page).toHaveURL(/\/projects$/);
+
+  await page.goto(invitation);
+  await expect(accepted).toBeVisible();
+  await expect(page).toHaveURL(/\/projects$/);
+
+  await test.step('but not to somebody who is no member', async () => {
+    await owner.call(organizations.removeMember, { params: { memberId: ivan.userId } });
+    await page.goto(invitation);
+    await expect(page.getByRole('heading', { name: 'Invalid Invitation' })).toBeVisible();
+    await expect(page.getByText(invalidLink)).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
 test('somebody else’s invitation is not accepted; the page names the invited address', async ({
   page,
   parley,
@@ -136,9 +167,9 @@ test('[A-225, A-363, A-367] a link that is wrong or incomplete shows Invalid Inv
 
   for (const path of ['/invitation', '/invitation/anything/below']) {
     await page.goto(path);
-    await expect(
-      page.getByText('Invalid invitation link. Please check your email for the correct link.'),
-    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Invalid Invitation' })).toBeVisible();
+    await expect(page.getByText(invalidLink)).toBeVisible();
+    await expect(toasts(page).getByText(brokenLink, { exact: true })).toBeVisible();
   }
 });
 

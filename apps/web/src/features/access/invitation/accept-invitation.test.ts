@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
+import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 
 const link = { organizationId: 'o1', email: 'ivan@acme.test', token: 't1' };
@@ -47,6 +48,36 @@ it('[A-321] does not ask a second time while a slow request runs', async () => {
 it('[A-322] takes an invitation that is not found for accepted', async () => {
   network.answer(accept, { status: 404, statusText: 'Not Found' });
   await expect(acceptInvitation(link)).resolves.toBeUndefined();
+});
+
+describe('joining by an invitation that is not found', () => {
+  const userPath = 'GET /internal/v1/users/u1';
+  const memberOf = (id: string) => ({
+    json: { ...nora, memberOf: [{ id, name: 'Acme', role: 'member' }] },
+  });
+
+  beforeEach(async () => {
+    vi.resetModules();
+    localStorage.setItem('jwt', tokenFor(nora, Date.now() + 3_600_000));
+    network.answer(accept, { status: 404, statusText: 'Not Found' });
+    for (const id of ['o1', 'o2', 'default'])
+      network.answer(`${userPath}/organizations/${id}`, { json: acme });
+    network.answer(`${userPath}/organizations`, { json: [{ id: 'o1', name: 'Acme' }] });
+  });
+
+  afterEach(() => localStorage.clear());
+
+  it('[A-322] counts as joined for who is a member', async () => {
+    network.answer(userPath, memberOf('o1'));
+    const { joinOrganization } = await import('./accept-invitation.ts');
+    await expect(joinOrganization(link)).resolves.toBeUndefined();
+  });
+
+  it('is invalid for anybody else', async () => {
+    network.answer(userPath, memberOf('o2'));
+    const { joinOrganization } = await import('./accept-invitation.ts');
+    await expect(joinOrganization(link)).rejects.toThrow(/^Invalid invitation$/);
+  });
 });
 
 it('passes every other failure on', async () => {

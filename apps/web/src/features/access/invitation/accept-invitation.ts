@@ -1,5 +1,6 @@
 import { type BodyInput, organizations as endpoints } from '@parley/contract';
 import { call, isUnknown } from '#/lib/api.ts';
+import { AccessError } from '#/lib/identity/messages.ts';
 import { switchOrganization } from '#/lib/session/org-store.ts';
 import { reloadUser } from '#/lib/session/session.ts';
 import type { InvitationLink } from './invitation-link.ts';
@@ -27,10 +28,16 @@ export function acceptInvitation(link: InvitationLink, newMember?: NewMember): P
   return accepting;
 }
 
-/** Accepts, then makes the organization the one that the user works in. */
+/**
+ * Accepts, then makes the organization the one that the user works in. An invitation that is not found
+ * has been accepted by whoever is a member; for anybody else it is invalid.
+ */
 export async function joinOrganization(link: InvitationLink, newMember?: NewMember): Promise<void> {
   await acceptInvitation(link, newMember);
-  await reloadUser();
+  const { memberOf } = await reloadUser();
+  if (!memberOf.some(({ id }) => id === link.organizationId)) {
+    throw new AccessError('Invalid invitation');
+  }
   await switchOrganization(link.organizationId);
 }
 

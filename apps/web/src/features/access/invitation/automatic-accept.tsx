@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiRequestError } from '#/lib/api.ts';
+import { AccessError } from '#/lib/identity/messages.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
 import { toast } from '#/ui/toast.ts';
 import { AuthLayout } from '../auth-layout.tsx';
 import { joinOrganization } from './accept-invitation.ts';
+import { InvalidInvitation } from './invalid-invitation.tsx';
 import type { InvitationLink } from './invitation-link.ts';
 
 /** Long enough to read that it worked. */
@@ -37,6 +39,7 @@ export function AutomaticAccept({ link, title }: { link: InvitationLink; title: 
     };
   }, [link, navigate, tries]);
 
+  if (failure instanceof AccessError) return <InvalidInvitation />;
   return (
     <AuthLayout step={1} title={title}>
       {failure ? (

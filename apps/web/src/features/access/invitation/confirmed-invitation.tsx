@@ -20,9 +20,7 @@ export function ConfirmedInvitation({ link, details, signedInEmail }: ConfirmedI
   // A new user is signed in before the invitation is accepted: their form goes on to the end.
   const [isJoining, setJoining] = useState(false);
   const { organizationName, hasAuthUser } = details;
-  const stage = isJoining
-    ? 'form'
-    : invitationStage({ invitedEmail: link.email, signedInEmail, hasAuthUser });
+  const stage = isJoining ? 'form' : invitationStage({ link, signedInEmail, hasAuthUser });
   const title = `Join ${organizationName}`;
 
   switch (stage) {

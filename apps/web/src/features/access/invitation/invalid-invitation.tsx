@@ -3,25 +3,18 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 
-const incompleteLink = 'Invalid invitation link. Please check your email for the correct link.';
-const refusedLink =
+const invalidLink =
   'Invalid invitation link. Please check your email for the correct link and retry, or contact your administrator for help.';
 
 interface InvalidInvitationProps {
-  /** The link lacks a part. */
-  isIncomplete?: boolean;
   /** Given where the server could not be asked: the invitation may be good after all. */
   onRetry?: () => void;
 }
 
 /** For links that lack a part, for those that the server refuses, and while nobody can tell. */
-export function InvalidInvitation({ isIncomplete = false, onRetry }: InvalidInvitationProps) {
+export function InvalidInvitation({ onRetry }: InvalidInvitationProps) {
   return (
-    <AuthLayout
-      step={1}
-      title="Invalid Invitation"
-      subtitle={isIncomplete ? incompleteLink : refusedLink}
-    >
+    <AuthLayout step={1} title="Invalid Invitation" subtitle={invalidLink}>
       <div className="flex flex-col gap-4">
         {onRetry && (
           <Alert

@@ -4,6 +4,11 @@ export interface InvitationLink {
   token: string;
 }
 
+/** Nobody is while nobody is signed in. */
+export function isInvited({ email }: InvitationLink, signedInEmail: string | null): boolean {
+  return signedInEmail?.toLowerCase() === email.toLowerCase();
+}
+
 /** The parts of an invitation's address; null where one is missing. */
 export function invitationLinkOf(search: Partial<InvitationLink>): InvitationLink | null {
   const { organizationId, email, token } = search;

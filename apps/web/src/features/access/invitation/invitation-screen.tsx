@@ -1,24 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { AccessError } from '#/lib/identity/messages.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useSignedInEmail } from '#/lib/session/signed-in-email.ts';
 import { Spinner } from '#/ui/spinner.tsx';
+import { toast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
+import { AutomaticAccept } from './automatic-accept.tsx';
 import { ConfirmedInvitation } from './confirmed-invitation.tsx';
 import { InvalidInvitation } from './invalid-invitation.tsx';
-import { type InvitationLink, invitationLinkOf } from './invitation-link.ts';
+import { type InvitationLink, invitationLinkOf, isInvited } from './invitation-link.ts';
 import { readInvitation } from './read-invitation.ts';
+
+const checking = 'Checking your invitation';
 
 /** The page behind an invitation's link. Nothing is shown before the server has confirmed it. */
 export function InvitationScreen({ search }: { search: Partial<InvitationLink> }) {
   const link = invitationLinkOf(search);
   return (
     <>
-      {link ? <Verification link={link} /> : <InvalidInvitation isIncomplete />}
+      {link ? <Verification link={link} /> : <BrokenLink />}
       <Toaster />
     </>
   );
+}
+
+/** Part of the link is missing, as where a mail program cut it. */
+function BrokenLink() {
+  useEffect(() => {
+    toast({
+      title: 'Invalid invitation link. Please check your email for the correct link.',
+      variant: 'destructive',
+    });
+  }, []);
+  return <InvalidInvitation />;
 }
 
 function Verification({ link }: { link: InvitationLink }) {
@@ -36,20 +52,24 @@ function Verification({ link }: { link: InvitationLink }) {
     },
     queryClient,
   );
-  if (error) {
-    return error instanceof AccessError ? (
-      <InvalidInvitation />
+  if (error && !(error instanceof AccessError)) {
+    return <InvalidInvitation onRetry={() => void refetch()} />;
+  }
+  if (signedInEmail === undefined || !(details || error)) return <Verifying />;
+  if (!details) {
+    // Spent, perhaps by this very person: accepting it once more finds out.
+    return isInvited(link, signedInEmail) ? (
+      <AutomaticAccept link={link} title={checking} />
     ) : (
-      <InvalidInvitation onRetry={() => void refetch()} />
+      <InvalidInvitation />
     );
   }
-  if (!details || signedInEmail === undefined) return <Verifying />;
   return <ConfirmedInvitation link={link} details={details} signedInEmail={signedInEmail} />;
 }
 
 function Verifying() {
   return (
-    <AuthLayout step={1} title="Checking your invitation">
+    <AuthLayout step={1} title={checking}>
       <p role="status" className="flex items-center gap-2.5 text-ink-muted text-sm">
         <Spinner />
         This takes a moment…

@@ -1,7 +1,9 @@
+import { type InvitationLink, isInvited } from './invitation-link.ts';
+
 export type InvitationStage = 'sign-in' | 'accept' | 'form' | 'other-account';
 
 interface Facts {
-  invitedEmail: string;
+  link: InvitationLink;
   /** Null when nobody is signed in. */
   signedInEmail: string | null;
   /** The invited address has an account. */
@@ -9,12 +11,7 @@ interface Facts {
 }
 
 /** What an invitation that the server has confirmed asks of whoever opens it. */
-export function invitationStage({
-  invitedEmail,
-  signedInEmail,
-  hasAuthUser,
-}: Facts): InvitationStage {
+export function invitationStage({ link, signedInEmail, hasAuthUser }: Facts): InvitationStage {
   if (signedInEmail === null) return hasAuthUser ? 'sign-in' : 'form';
-  const isInvited = signedInEmail.toLowerCase() === invitedEmail.toLowerCase();
-  return isInvited ? 'accept' : 'other-account';
+  return isInvited(link, signedInEmail) ? 'accept' : 'other-account';
 }
