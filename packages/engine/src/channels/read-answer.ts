@@ -8,18 +8,30 @@ import { limits } from '../limits.ts';
 export function readAnswer(bytes: Buffer, charset = 'utf-8'): Json {
   const text = decode(bytes, charset);
   const first = text.trimStart()[0];
+  // What handlers that return nothing answer with; nobody says it as a word.
+  if (first === 'n' && text.trim() === 'null') return null;
   if (first !== '{' && first !== '[' && first !== '"') return cleanText(text);
   if (isDeeperThan(text, limits.jsonDepthMax)) {
     throw malformed(`The answer nests JSON deeper than ${limits.jsonDepthMax} levels.`);
   }
   try {
-    const json: Json = JSON.parse(text);
+    const json: Json = longNumber.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
     return unstorable.test(text) ? cleanJson(json) : json;
   } catch (cause) {
     // A text may well start with a bracket or a quotation mark; one that claims to be an object may not.
     if (first !== '{') return cleanText(text);
     throw malformed('The answer is not valid JSON.', cause);
   }
+}
+
+const longNumber = /\d{16}/;
+
+/** Ids of 64 bits lose their last digits as numbers, so they are kept as texts. */
+function exactly(_key: string, value: Json, context?: { source?: string }): Json {
+  const source = context?.source;
+  const isLost =
+    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLost && source !== undefined && /^-?\d+$/.test(source) ? source : value;
 }
 
 function decode(bytes: Buffer, charset: string): string {

@@ -342,7 +342,6 @@ export const numbers: LieCase[] = [
       verdict: 'failed',
     },
     why: 'It is the id to the last digit; many systems count in 64 bits.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -357,7 +356,6 @@ export const numbers: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'It is that id.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',

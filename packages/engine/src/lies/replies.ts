@@ -412,6 +412,5 @@ export const replies: LieCase[] = [
     verdict: 'failed',
     code: 'reply-empty',
     why: 'A handler that returns nothing answers with null, and that is no word.',
-    wrongToday: 'found',
   },
 ];
