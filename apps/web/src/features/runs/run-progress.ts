@@ -39,6 +39,7 @@ export function countsInWords(counts: RunCounts, isOver: boolean): string {
     [counts.quarantined ?? 0, 'in quarantine'],
     [counts.skipped, 'skipped'],
     [counts.pending, isOver ? 'not run' : 'to go'],
+    [counts.vacuous ?? 0, counts.vacuous === 1 ? 'check could not fail' : 'checks could not fail'],
   ] as const;
   return parts
     .filter(([count]) => count > 0)

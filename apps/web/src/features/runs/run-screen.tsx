@@ -1,4 +1,5 @@
 import { roleAllows } from '@parley/contract';
+import type { RunCounts } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UnknownPage } from '#/features/shell/unknown-page.tsx';
@@ -58,10 +59,18 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
           />
         )}
         {log.data?.result.failure && (
-          <Alert tone="danger" title="The run could not be carried out">
+          <Alert
+            tone="danger"
+            title={
+              log.data.result.failure.code === 'nothing-tested'
+                ? 'This run proves nothing'
+                : 'The run could not be carried out'
+            }
+          >
             <FailureNote failure={log.data.result.failure} />
           </Alert>
         )}
+        <LeftOutNote counts={run.counts} />
         {log.error && !log.data ? (
           <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
         ) : (
@@ -93,6 +102,17 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
       <Skeleton className="h-20" />
       <Skeleton className="h-64 rounded-lg" />
     </div>
+  );
+}
+
+/** A forgotten `only` leaves a run green that tested next to nothing. */
+function LeftOutNote({ counts: { leftOutByOnly = 0 } }: { counts: RunCounts }) {
+  if (leftOutByOnly === 0) return null;
+  const tests = leftOutByOnly === 1 ? '1 test' : `${leftOutByOnly} tests`;
+  return (
+    <Alert tone="warning" title={`${tests} did not run because another test is marked only`}>
+      <p>Remove “only” in the test suite to run all of them.</p>
+    </Alert>
   );
 }
 

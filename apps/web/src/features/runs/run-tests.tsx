@@ -1,9 +1,12 @@
 import type { TestResult } from '@parley/suite';
 import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
+import { Alert } from '#/ui/alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { FailureNote } from './failure-note.tsx';
 import type { VerdictPlace } from './override-dialog.tsx';
 import { type OutcomeFilter, offeredOutcomes, testsWith } from './run-outcomes.ts';
+import { sharedFailure } from './shared-failure.ts';
 import { TestTranscript } from './test-transcript.tsx';
 
 interface RunTestsProps {
@@ -34,6 +37,7 @@ export function RunTests(props: RunTestsProps) {
   if (!tests) return <Skeleton className="h-64 rounded-lg" />;
   const offered = offeredOutcomes(countsOf(tests), outcome);
   const shown = testsWith(tests, outcome);
+  const shared = sharedFailure(tests);
   return (
     <section aria-label="Tests" className="flex flex-col gap-3">
       {(offered.length > 2 || outcome !== 'all') && (
@@ -56,6 +60,11 @@ export function RunTests(props: RunTestsProps) {
             : 'No test has this outcome.'}
         </p>
       )}
+      {shared && (
+        <Alert tone="danger" title="No test could be held, all for one cause">
+          <FailureNote failure={shared} />
+        </Alert>
+      )}
       <ol className="flex flex-col gap-2">
         {shown.map(({ index, test }) => (
           <TestTranscript
@@ -64,6 +73,7 @@ export function RunTests(props: RunTestsProps) {
             test={test}
             index={index}
             isOnlyOne={tests.length === 1}
+            isShared={shared !== undefined}
             isOver={isOver}
             onAccept={onAccept}
             onOverride={onOverride}

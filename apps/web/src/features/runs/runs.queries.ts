@@ -182,6 +182,18 @@ export async function reevaluateRun(scope: OrganizationScope, runId: string): Pr
   return result;
 }
 
+/** What a run would have come to by a text that may not be stored; see `reevaluateRun`. */
+export function reevaluationQuery(scope: OrganizationScope, runId: string, source: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'reevaluation', runId, source] as const,
+    queryFn: async ({ signal }) => {
+      const params = { ...scope, runId };
+      const { result } = await call(runs.reevaluateRun, { params, body: { source }, signal });
+      return result;
+    },
+  });
+}
+
 export function runSharesQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'shares', runId] as const,

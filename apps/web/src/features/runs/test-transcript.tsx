@@ -12,6 +12,7 @@ import { EvidenceView } from './evidence-view.tsx';
 import { FailureNote } from './failure-note.tsx';
 import type { VerdictPlace } from './override-dialog.tsx';
 import { OverriddenBadge, OverrideTrail } from './override-trail.tsx';
+import { TestWarnings } from './test-warnings.tsx';
 import { Turn } from './turn.tsx';
 
 interface TestTranscriptProps {
@@ -20,6 +21,8 @@ interface TestTranscriptProps {
   /** Its place in the run. */
   index: number;
   isOnlyOne: boolean;
+  /** All tests ended for one cause, which is told above them. */
+  isShared: boolean;
   /** The run has ended. */
   isOver: boolean;
   onAccept?: ((wording: AcceptedWording) => void) | undefined;
@@ -28,13 +31,17 @@ interface TestTranscriptProps {
 
 /** One test of a run, to be opened: the conversation as it went. */
 export function TestTranscript(props: TestTranscriptProps) {
-  const { runId, test, index, isOnlyOne, isOver, onAccept, onOverride } = props;
+  const { runId, test, index, isOnlyOne, isShared, isOver, onAccept, onOverride } = props;
   const { name, outcome, attempt, steps, failure, evidence } = test;
   const [choice, setChoice] = useState<boolean | null>(null);
   const hasBegun = steps.some(({ startedAt }) => startedAt !== undefined);
   const isCutShort = isOver && outcome === 'pending' && hasBegun;
   const isWorthALook =
-    isOnlyOne || isCutShort || isOverridden(test) || isBad(outcome) || outcome === 'running';
+    isOnlyOne ||
+    isCutShort ||
+    isOverridden(test) ||
+    (isBad(outcome) && !isShared) ||
+    outcome === 'running';
   const isOpen = choice ?? isWorthALook;
   const isToldByStep = steps.some((step) => step.failure?.message === failure?.message);
   const verdict = verdictOn(test, undefined);
@@ -61,9 +68,14 @@ export function TestTranscript(props: TestTranscriptProps) {
       }
     >
       <OverrideTrail overrides={test.overrides} />
+      <TestWarnings test={test} />
       {failure && !isToldByStep && (
         <div className="mb-4">
-          <FailureNote failure={failure} />
+          {isShared ? (
+            <p className="text-ink-muted text-sm">The cause is the same as in all tests.</p>
+          ) : (
+            <FailureNote failure={failure} />
+          )}
         </div>
       )}
       {evidence && (

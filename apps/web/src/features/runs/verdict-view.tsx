@@ -1,5 +1,6 @@
 import type { Verdict, Vote } from '@parley/suite';
-import { Check, Lightbulb, Plus, Scale, X } from 'lucide-react';
+import { Check, CircleSlash2, Lightbulb, Plus, Scale, X } from 'lucide-react';
+import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
 import { Difference } from './difference.tsx';
@@ -10,19 +11,28 @@ interface VerdictViewProps {
   onAccept?: ((wording: string) => void) | undefined;
 }
 
-/** Why an expectation held or did not: the rule, what was expected and what came, and what would pass. */
+/** Why an expectation held or did not: the rule, what was expected and what came, and what would pass. A pass that proves nothing says so. */
 export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
-  const { passed, rule, hint, score, votes } = verdict;
+  const { passed, rule, hint, score, votes, vacuous, isAbsent } = verdict;
   return (
     <div className="min-w-0 text-sm">
       <p className="flex items-start gap-1.5">
-        {passed ? (
+        {vacuous !== undefined ? (
+          <CircleSlash2
+            role="img"
+            aria-label="Could not fail"
+            className="mt-0.5 size-4 shrink-0 text-error"
+          />
+        ) : passed ? (
           <Check role="img" aria-label="Holds" className="mt-0.5 size-4 shrink-0 text-passed" />
         ) : (
           <X role="img" aria-label="Does not hold" className="mt-0.5 size-4 shrink-0 text-failed" />
         )}
         <span className={cx('min-w-0 break-words', passed ? 'text-ink-muted' : 'text-ink')}>
           {rule}
+          {passed && isAbsent && vacuous === undefined && (
+            <span className="text-ink-muted"> · held because nothing was there</span>
+          )}
           {score !== undefined && (
             <span className="whitespace-nowrap text-ink-muted tabular">
               {' '}
@@ -31,6 +41,12 @@ export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
           )}
         </span>
       </p>
+      {vacuous !== undefined && (
+        <p className="mt-1 ml-5.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-muted text-xs">
+          <Badge tone="error">Could not fail</Badge>
+          <span className="min-w-0 break-words">{vacuous}</span>
+        </p>
+      )}
       {passed && votes && (
         <div className="mt-1 ml-5.5">
           <Votes votes={votes} />

@@ -20,6 +20,7 @@ import type { ProblemsByPlace } from './problems-by-place.ts';
 import { RenameNote } from './rename-note.tsx';
 import type { Renaming } from './rename-uses.ts';
 import { NumberSetting } from './setting-fields.tsx';
+import { StrictRulesCard } from './strict-rules-card.tsx';
 
 interface ConnectionPanelProps {
   problems: ProblemsByPlace['elsewhere'];
@@ -55,6 +56,7 @@ export function ConnectionPanel({ problems }: ConnectionPanelProps) {
       </Card>
       <DataRowsCard configuration={configuration} onChange={set} />
       <RunningCard configuration={configuration} onChange={set} />
+      <StrictRulesCard />
     </div>
   );
 }

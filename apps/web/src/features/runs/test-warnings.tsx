@@ -1,0 +1,24 @@
+import type { TestResult } from '@parley/suite';
+import { TriangleAlert } from 'lucide-react';
+
+/** What weakens the result of a test: templates without a value, and that it asserts nothing. */
+export function TestWarnings({ test: { warnings = [], checks, outcome } }: { test: TestResult }) {
+  const assertsNothing = outcome === 'passed' && checks === 0;
+  const lines = [
+    ...warnings,
+    ...(assertsNothing
+      ? ['No assertion was evaluated: this shows only that the bot answered.']
+      : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <ul aria-label="Warnings" className="mb-4 flex flex-col gap-1.5 text-ink text-sm">
+      {lines.map((line) => (
+        <li key={line} className="flex items-start gap-1.5">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
+          <span className="min-w-0 break-words">{line}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
