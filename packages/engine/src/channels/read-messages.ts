@@ -141,5 +141,9 @@ function readAttachment(attachment: Json): Attachment[] {
   ];
 }
 
+/** The objects of a list; none of anything else. */
+export const objectsIn = (json: Json | undefined): JsonObject[] =>
+  Array.isArray(json) ? json.filter(isObject) : [];
+
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json);

@@ -21,7 +21,7 @@ export function isJsonTemplate(template: string): boolean {
   return isJson(filled.replace(/\{\{.*?\}\}|\$\{.*?\}/g, '0'));
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

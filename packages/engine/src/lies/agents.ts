@@ -44,7 +44,6 @@ export const agents: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'How an answer is cut into pieces changes nothing of what was called.',
-    wrongToday: 'item 1',
   },
   {
     kind: 'lie',
@@ -57,7 +56,6 @@ export const agents: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'It called one.',
-    wrongToday: 'item 1',
   },
   {
     kind: 'honest',
@@ -72,7 +70,6 @@ export const agents: LieCase[] = [
     verdict: 'passed',
     broken: { bot: completes(refunds), verdict: 'failed' },
     why: 'A chat completion would have shown the call, so its absence proves something.',
-    wrongToday: 'item 1',
   },
   {
     kind: 'honest',
@@ -92,7 +89,6 @@ export const agents: LieCase[] = [
       verdict: 'failed',
     },
     why: 'It did what it was to do.',
-    wrongToday: 'item 1',
   },
   {
     kind: 'honest',
@@ -128,7 +124,6 @@ export const agents: LieCase[] = [
     verdict: 'error',
     says: /lookup_order/,
     why: 'No model would take that conversation: somebody has to run its tools.',
-    wrongToday: 'item 1',
   },
   {
     kind: 'lie',
@@ -141,7 +136,6 @@ export const agents: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'It refused.',
-    wrongToday: 'item 1',
   },
   {
     kind: 'lie',
@@ -155,7 +149,6 @@ export const agents: LieCase[] = [
     code: 'mismatch',
     says: /length/,
     why: 'It was not the end of the sentence.',
-    wrongToday: 'item 1',
   },
   {
     kind: 'honest',
@@ -194,7 +187,6 @@ export const agents: LieCase[] = [
       verdict: 'failed',
     },
     why: 'The pieces are one call.',
-    wrongToday: 'item 1',
   },
   {
     kind: 'honest',
@@ -243,7 +235,6 @@ export const agents: LieCase[] = [
     verdict: 'passed',
     broken: { bot: completes({ content: [{ type: 'text', text: 'Lost.' }] }), verdict: 'failed' },
     why: 'The parts are the text.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -257,6 +248,5 @@ export const agents: LieCase[] = [
     `,
     verdict: 'error',
     why: 'Neither a reason to finish nor a mark of the end: something in between gave up.',
-    wrongToday: 'found',
   },
 ];

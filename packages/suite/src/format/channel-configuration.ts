@@ -89,7 +89,7 @@ export interface DirectLineChannelConfiguration extends Unasked {
   userId?: string;
 }
 
-/** A model behind a chat completions interface as OpenAI defined it. The conversation so far is sent each time. */
+/** A model behind a chat completions interface as OpenAI defined it. The conversation so far is sent each time, and nobody answers its calls of tools. */
 export interface ChatCompletionsChannelConfiguration {
   kind: 'openai';
   /** For example `https://api.openai.com/v1/chat/completions`. */

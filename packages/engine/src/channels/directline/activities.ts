@@ -4,7 +4,7 @@
  */
 import type { Attachment, Button, Json } from '@parley/suite';
 import type { BotMessage } from '../channel.ts';
-import { isObject, type JsonObject, textFrom } from '../read-messages.ts';
+import { isObject, type JsonObject, objectsIn, textFrom } from '../read-messages.ts';
 import { broken } from '../unasked.ts';
 
 /** The fields of an object; none of anything else. */
@@ -39,9 +39,6 @@ export function readActivity({
     attachments: attached.map(readAttachment),
   };
 }
-
-const objectsIn = (json: Json | undefined): JsonObject[] =>
-  Array.isArray(json) ? json.filter(isObject) : [];
 
 function readAction({ title, value }: JsonObject): Button[] {
   if (typeof title !== 'string') return [];

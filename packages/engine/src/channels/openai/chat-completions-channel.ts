@@ -2,29 +2,22 @@
  * A model behind a chat completions interface. It remembers nothing, so the conversation so far goes
  * with each message. Answers are streamed, and read whole from servers that do not stream.
  */
-import { type ChatCompletionsChannelConfiguration, fillTemplate, type Json } from '@parley/suite';
+import { type ChatCompletionsChannelConfiguration, fillTemplate } from '@parley/suite';
+import { ConversationError } from '../../failure.ts';
 import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
 import { notInTime } from '../http/exchange.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
-import { readAnswer } from '../read-answer.ts';
-import { isObject, textFrom } from '../read-messages.ts';
-import { hearStream, isEndMark } from '../sse/hear-stream.ts';
-import { broken } from '../unasked.ts';
+import type { JsonObject } from '../read-messages.ts';
+import { hearStream } from '../sse/hear-stream.ts';
+import { createTurnEvents } from '../turn-events.ts';
 import { createWait } from '../wait.ts';
+import { streamedAnswer, wholeAnswer } from './answer-of-model.ts';
+import { type AssistantTurn, readCompletion } from './read-completion.ts';
 
-interface ChatMessage {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
-
-/** The part of an answer that is read: `message` of a whole one, `delta` of a piece. */
-interface Completion {
-  choices?: { message?: { content?: Json }; delta?: { content?: Json } }[];
-  error?: { message?: Json };
-}
+type ChatMessage = { role: 'system' | 'user'; content: string } | AssistantTurn;
 
 const abilities: ChannelAbilities = {
   inputs: ['text', 'open', 'pause'],
@@ -41,21 +34,26 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
   const toRequest = requestBuilder({ url, ...(headers && { headers }), request: '' }, surroundings);
   const conversation: ChatMessage[] =
     system === undefined ? [] : [{ role: 'system', content: fillTemplate(system, values) }];
+  const turnEvents = createTurnEvents();
   const wait = createWait();
   let isAnswerDue = false;
+  /** Tools that the model called last and waits for. */
+  let unanswered: string[] = [];
   let underWay: HttpExchange | undefined;
   let isClosed = false;
 
   async function complete(deadline: number): Promise<Heard | undefined> {
+    const blank = toRequest('');
     const body = JSON.stringify({
       model: fillTemplate(model, values),
       messages: conversation,
       stream: true,
+      ...usageOption(blank.origin),
       ...(temperature !== undefined && { temperature }),
     });
     // Models think between words, so no quiet means that they are done.
     const timing = { deadline, quietMs: Number.POSITIVE_INFINITY };
-    const request = { ...toRequest(''), body };
+    const request = { ...blank, body };
     const { events, firstAt, answer, isCut } = await hearStream(
       http,
       request,
@@ -65,18 +63,30 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
       },
     );
     if (isCut) throw notInTime();
-    if (firstAt === undefined) return answer && toHeard([payloadOf(answer)], performance.now());
-    const pieces = events.filter((event) => !isEndMark(event));
-    return toHeard(
-      pieces.map(({ data }) => readAnswer(Buffer.from(data))),
-      firstAt,
-    );
+    if (firstAt === undefined) {
+      return answer && toHeard(wholeAnswer(payloadOf(answer)), performance.now());
+    }
+    const streamed = streamedAnswer(events, turnEvents);
+    return toHeard(streamed.answer, firstAt, streamed.chunks);
+  }
+
+  /** `chunks` is how many pieces it came in, if it was streamed. */
+  function toHeard(answer: JsonObject, at: number, chunks?: number): Heard {
+    const { text, payload, turn, unanswered: calls } = readCompletion(answer);
+    conversation.push(turn);
+    unanswered = calls;
+    return {
+      messages: [{ text, buttons: [], attachments: [] }],
+      payload: chunks === undefined ? payload : { ...payload, text, chunks },
+      at,
+    };
   }
 
   return {
     abilities,
 
     async send(utterance) {
+      if (unanswered.length > 0) throw toolCallsUnanswered(unanswered);
       // Without a word of the tester the model greets as its instructions say.
       if (utterance.kind === 'text') conversation.push({ role: 'user', content: utterance.text });
       isAnswerDue = true;
@@ -91,10 +101,10 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
         return undefined;
       }
       isAnswerDue = false;
-      const heard = await complete(deadline);
-      if (heard) conversation.push({ role: 'assistant', content: heard.messages[0]?.text ?? '' });
-      return heard;
+      return complete(deadline);
     },
+
+    takeEvents: turnEvents.take,
 
     close() {
       isClosed = true;
@@ -104,20 +114,21 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
   };
 };
 
-function toHeard(parts: Json[], at: number): Heard {
-  const completions = parts.filter(isObject) as Completion[];
-  const failed = completions.find((part) => part.error);
-  if (failed) {
-    const why = textFrom(failed.error?.message) || 'no reason given';
-    throw broken('model-failed', `The model failed: ${why}`);
-  }
-  const isCompletion = completions.some((part) => Array.isArray(part.choices));
-  if (!isCompletion) throw broken('malformed-answer', 'The answer is not a chat completion.');
-  const text = completions
-    .map(({ choices }) => choices?.[0]?.delta?.content ?? choices?.[0]?.message?.content)
-    .map(textFrom)
-    .join('');
-  const [only] = parts;
-  const payload = parts.length === 1 && only !== undefined ? only : { text, chunks: parts.length };
-  return { messages: [{ text, buttons: [], attachments: [] }], payload, at };
+/**
+ * Asks for the usage of a streamed answer where the interface comes from. Others give it unasked or not at
+ * all, and some refuse a request with a field that they do not know.
+ */
+export const usageOption = (origin: string) =>
+  /^https:\/\/([\w-]+\.)*api\.openai\.com$/.test(origin)
+    ? { stream_options: { include_usage: true } }
+    : {};
+
+function toolCallsUnanswered(names: string[]): ConversationError {
+  const called = [...new Set(names)].slice(0, 10).join(', ').slice(0, 500);
+  return new ConversationError({
+    class: 'configuration',
+    code: 'tool-calls-unanswered',
+    message: `The model called ${called} and waits for the result, which nobody gives.`,
+    hint: 'End the test at the call, or use the address of an agent that runs its tools itself.',
+  });
 }

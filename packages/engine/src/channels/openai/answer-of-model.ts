@@ -1,0 +1,73 @@
+/** The answer of a model, whole or streamed. Throws where it is none, failed or broke off. */
+import type { Json } from '@parley/suite';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { readAnswer } from '../read-answer.ts';
+import { isObject, type JsonObject, objectsIn, textFrom } from '../read-messages.ts';
+import { isEndMark } from '../sse/hear-stream.ts';
+import { addEvent } from '../sse/read-events.ts';
+import type { TurnEvents } from '../turn-events.ts';
+import { broken } from '../unasked.ts';
+import { mergeChunks } from './merge-chunks.ts';
+
+export function wholeAnswer(answer: Json): JsonObject {
+  if (isObject(answer) && answer.error) throw modelFailed(answer.error);
+  if (!isObject(answer) || !Array.isArray(answer.choices)) throw noCompletion();
+  return answer;
+}
+
+/** With `chunks`, how many pieces it came in. What belongs to no answer is an event of the turn. */
+export function streamedAnswer(
+  events: EventSourceMessage[],
+  turnEvents: TurnEvents,
+): { answer: JsonObject; chunks: number } {
+  const pieces = events.filter((event) => !isEndMark(event));
+  const chunks = pieces
+    .map((event) => chunkIn(event, turnEvents))
+    .filter((chunk) => chunk !== undefined);
+  if (!chunks.some(({ choices }) => Array.isArray(choices))) throw noCompletion();
+  const answer = mergeChunks(chunks, (data) => turnEvents.add({ data }));
+  const hasEnd = pieces.length < events.length || objectsIn(answer.choices).some(isFinished);
+  if (!hasEnd) throw brokenOff();
+  return {
+    answer: chunks.length === 1 ? withDelta(answer, chunks[0]) : answer,
+    chunks: pieces.length,
+  };
+}
+
+function chunkIn(event: EventSourceMessage, turnEvents: TurnEvents): JsonObject | undefined {
+  const json = readAnswer(Buffer.from(event.data));
+  if (event.event === 'error') throw modelFailed(isObject(json) ? (json.error ?? json) : json);
+  if (isObject(json)) {
+    if (json.error) throw modelFailed(json.error);
+    // The last one often holds nothing but the usage.
+    if (Array.isArray(json.choices) || isObject(json.usage)) return json;
+  }
+  addEvent(turnEvents, event);
+  return undefined;
+}
+
+/** An answer that came in one piece is also found as it came. */
+function withDelta(answer: JsonObject, chunk: JsonObject | undefined): JsonObject {
+  const pieces = objectsIn(chunk?.choices);
+  const choices = objectsIn(answer.choices).map((choice, place) => ({
+    ...pieces[place],
+    ...choice,
+  }));
+  return { ...answer, choices };
+}
+
+const isFinished = ({ finish_reason: reason }: JsonObject) =>
+  reason !== undefined && reason !== null;
+
+function modelFailed(error: Json) {
+  const why = textFrom(isObject(error) ? error.message : error);
+  return broken('model-failed', `The model failed: ${why || 'no reason given'}`);
+}
+
+const noCompletion = () => broken('malformed-answer', 'The answer is not a chat completion.');
+
+const brokenOff = () =>
+  broken(
+    'answer-broken-off',
+    'The stream ended before the answer did: neither a finish_reason nor [DONE] came.',
+  );

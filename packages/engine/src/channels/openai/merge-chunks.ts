@@ -1,0 +1,111 @@
+/**
+ * Puts the chunks of a streamed chat completion together to the answer that would have come whole.
+ * Servers differ from the protocol and from each other, and nothing of what they send may be lost.
+ */
+import type { Json } from '@parley/suite';
+import { isObject, type JsonObject, objectsIn } from '../read-messages.ts';
+import { isJson } from '../request-template.ts';
+
+/** `onReplaced` gets what a later chunk says otherwise beside the choices. */
+export function mergeChunks(
+  chunks: JsonObject[],
+  onReplaced: (before: JsonObject) => void,
+): JsonObject {
+  const merged: JsonObject = {};
+  const choices: JsonObject[] = [];
+  for (const { choices: pieces, ...rest } of chunks) {
+    keepLatest(merged, rest, onReplaced);
+    // Only one answer is asked for, and some servers count chunks where the number of the choice belongs.
+    for (const [place, piece] of objectsIn(pieces).entries()) {
+      choices[place] ??= {};
+      mergeChoice(choices[place], piece);
+    }
+  }
+  return { ...merged, choices: choices.map(withoutPlaces) };
+}
+
+function mergeChoice(choice: JsonObject, { delta, message, ...rest }: JsonObject): void {
+  keepLatest(choice, rest);
+  const piece = delta ?? message;
+  const whole = isObject(choice.message) ? choice.message : {};
+  choice.message = whole;
+  if (isObject(piece)) append(whole, piece);
+}
+
+function keepLatest(
+  into: JsonObject,
+  from: JsonObject,
+  onReplaced?: (before: JsonObject) => void,
+): void {
+  for (const [key, value] of entriesOf(from)) {
+    const before = into[key];
+    if (value === null && before !== undefined) continue;
+    const isReplaced = typeof before === 'object' && before !== null && key !== 'usage';
+    if (isReplaced && JSON.stringify(before) !== JSON.stringify(value)) {
+      onReplaced?.({ [key]: before });
+    }
+    into[key] = value;
+  }
+}
+
+/** What comes once, though some servers say it with each piece. */
+const sayOnce = new Set(['id', 'role', 'type']);
+
+/** Adds a piece of a message to what came of it before. */
+function append(into: JsonObject, piece: JsonObject): void {
+  for (const [key, value] of entriesOf(piece)) {
+    const before = into[key];
+    if (key === 'tool_calls') {
+      const calls = objectsIn(before);
+      for (const call of objectsIn(value)) appendCall(calls, call);
+      into[key] = calls;
+    } else if (before === undefined || before === null || before === '') {
+      // A copy: what came is not written into.
+      into[key] = isObject(value) ? { ...value } : value;
+    } else if (value !== null && !sayOnce.has(key) && !(key === 'name' && value === before)) {
+      into[key] = joined(before, value);
+    }
+  }
+}
+
+function joined(before: Json, value: Json): Json {
+  if (typeof before === 'string' && typeof value === 'string') return before + value;
+  if (isObject(before) && isObject(value)) {
+    append(before, value);
+    return before;
+  }
+  if (Array.isArray(before) || Array.isArray(value)) return [before, value].flat();
+  return value;
+}
+
+function appendCall(calls: JsonObject[], piece: JsonObject): void {
+  const { index, id } = piece;
+  const known =
+    typeof index === 'number'
+      ? calls.findLast((call) => call.index === index)
+      : (calls.findLast((call) => call.id === id) ?? calls.at(-1));
+  if (known && !isAnother(known, piece)) append(known, piece);
+  else
+    calls.push({ ...piece, ...(isObject(piece.function) && { function: { ...piece.function } }) });
+}
+
+/** Several calls at once come under one index from some servers, or under none. */
+function isAnother(known: JsonObject, { id, function: piece }: JsonObject): boolean {
+  if (!isObject(piece) || !piece.name) return false;
+  const isNamedApart = Boolean(id && known.id && id !== known.id);
+  const before = isObject(known.function) ? known.function.arguments : undefined;
+  const isComplete = typeof before === 'string' && before.trim() !== '' && isJson(before);
+  return isNamedApart || (isComplete && Boolean(piece.arguments));
+}
+
+/** A whole answer does not number its calls. */
+function withoutPlaces(choice: JsonObject): JsonObject {
+  const { message } = choice;
+  if (!isObject(message) || !message.tool_calls) return choice;
+  const calls = objectsIn(message.tool_calls).map(({ index, ...call }) => call);
+  return { ...choice, message: { ...message, tool_calls: calls } };
+}
+
+/** A key that would be taken for the prototype is no field. */
+const entriesOf = (object: JsonObject) =>
+  Object.entries(object).filter(([key]) => key !== '__proto__');

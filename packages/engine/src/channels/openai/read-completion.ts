@@ -1,0 +1,73 @@
+import type { Json } from '@parley/suite';
+import { isObject, type JsonObject, objectsIn, textFrom } from '../read-messages.ts';
+
+/** What a chat completion says and does. */
+export interface Completion {
+  text: string;
+  /** The answer as it came, with what an assertion asks for most beside it. */
+  payload: JsonObject;
+  /** Its part of the conversation, as the interface takes it back. */
+  turn: AssistantTurn;
+  /** Names of the tools that were called, whose results the model still waits for. */
+  unanswered: string[];
+}
+
+export interface AssistantTurn {
+  role: 'assistant';
+  content: Json;
+  tool_calls?: Json;
+  function_call?: Json;
+}
+
+/** Reads a whole answer, or what a stream was put together to. */
+export function readCompletion(answer: JsonObject): Completion {
+  const [choice = {}] = objectsIn(answer.choices);
+  const message = isObject(choice.message) ? choice.message : {};
+  const { content = null, refusal, tool_calls: toolCalls, function_call: functionCall } = message;
+  const text = saidIn(content) || textFrom(refusal);
+  const calls = callsIn(message);
+  const root = {
+    tool_calls: calls.length > 0 ? calls : toolCalls,
+    function_call: functionCall,
+    finish_reason: choice.finish_reason,
+    refusal,
+  };
+  // With words and "stop" the answer is complete: whoever serves the model runs its tools.
+  const isAnswered = choice.finish_reason === 'stop' && text !== '';
+  return {
+    text,
+    payload: { ...answer, ...present(root) },
+    turn: {
+      role: 'assistant',
+      content: calls.length > 0 ? content : (content ?? text),
+      ...present({ tool_calls: toolCalls, function_call: functionCall }),
+    },
+    unanswered: isAnswered ? [] : calls.map(nameOf),
+  };
+}
+
+/** Newer models give their words in parts, among others that are not said. */
+function saidIn(content: Json): string {
+  if (!Array.isArray(content)) return textFrom(content);
+  return content
+    .map((part) => (isObject(part) ? textFrom(part.text ?? part.refusal) : textFrom(part)))
+    .join('');
+}
+
+/** A call in the older form is one, too. */
+function callsIn({ tool_calls: calls, function_call: call }: JsonObject): JsonObject[] {
+  return [...objectsIn(calls), ...(isObject(call) ? [{ type: 'function', function: call }] : [])];
+}
+
+function nameOf(call: JsonObject): string {
+  const called = [call.function, call.custom].find(isObject) ?? call;
+  return textFrom(called.name) || 'a tool without a name';
+}
+
+function present(fields: { [key: string]: Json | undefined }): JsonObject {
+  const entries = Object.entries(fields).filter((entry): entry is [string, Json] => {
+    const [, value] = entry;
+    return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+  });
+  return Object.fromEntries(entries);
+}
