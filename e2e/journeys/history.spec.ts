@@ -81,12 +81,15 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await choose(page, 'Failure class', 'Wrong answer');
     await choose(page, 'Days', 'Last 30 days');
     await expect(page).toHaveURL(/status=failed/);
+    // The rate is that of all runs: of failed ones alone it would say nothing.
+    await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
+    await expect(page.getByText('The figures count runs of every result')).toBeVisible();
     await expect(page).toHaveURL(/failureClass=wrong/);
     await expect(page).toHaveURL(/days=30/);
     await page.reload();
     const list = page.getByRole('table', { name: 'Runs', exact: true });
     await expect(list.getByRole('row', { name: /Failed.*Hours/ })).toHaveCount(1);
-    await expect(page.getByRole('definition').filter({ hasText: '0 %' }).first()).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
     await choose(page, 'Started by', 'Monitoring');
     await expect(page.getByRole('heading', { name: 'No runs match' })).toBeVisible();
     await expectAccessibleEverywhere(page);

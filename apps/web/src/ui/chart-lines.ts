@@ -16,12 +16,12 @@ interface Percentiles {
   p99: number | null;
 }
 
-/** In the same colours wherever percentiles are drawn. */
+/** In the same colors wherever percentiles are drawn; none of them means that something is wrong. */
 export function percentileLines(points: readonly Percentiles[]): ChartSeries[] {
   const line = linesOver(points);
   return [
-    line('p99', 'failed', ({ p99 }) => p99),
-    line('p95', 'error', ({ p95 }) => p95),
+    line('p99', 'muted', ({ p99 }) => p99),
+    line('p95', 'neutral', ({ p95 }) => p95),
     line('p50', 'accent', ({ p50 }) => p50),
   ];
 }

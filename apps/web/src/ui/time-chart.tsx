@@ -4,7 +4,8 @@ import 'uplot/dist/uPlot.min.css';
 import { resolveColor, useThemeChange } from './canvas-colors.ts';
 import { cx } from './cx.ts';
 
-export type ChartTone = 'accent' | 'passed' | 'failed' | 'error' | 'running' | 'muted';
+/** `passed`, `failed`, `error` and `running` stand for those states alone; measures take the others. */
+export type ChartTone = 'accent' | 'passed' | 'failed' | 'error' | 'running' | 'neutral' | 'muted';
 
 export interface ChartSeries {
   label: string;
@@ -49,6 +50,7 @@ const variables: Record<ChartTone, string> = {
   failed: '--failed-solid',
   error: '--error-solid',
   running: '--running-solid',
+  neutral: '--ink-muted',
   muted: '--ink-faint',
 };
 
@@ -58,6 +60,7 @@ const legendTones: Record<ChartTone, string> = {
   failed: 'bg-failed-solid',
   error: 'bg-error-solid',
   running: 'bg-running-solid',
+  neutral: 'bg-ink-muted',
   muted: 'bg-ink-faint',
 };
 

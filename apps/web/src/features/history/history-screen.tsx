@@ -35,7 +35,9 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
   const now = useNow(true, 60_000);
   const filters = filtersOf(search, now);
   const query = useInfiniteQuery(runsQuery(scope, filters));
-  const figures = useQuery(figuresQuery(scope, filters));
+  // A rate among runs of one result would be 0 or 100 % whatever the bot does.
+  const { status, failureClass, ...anyResult } = filters;
+  const figures = useQuery(figuresQuery(scope, anyResult));
   useRunNews();
   useFreshFigures(query.dataUpdatedAt);
   const [chosen, setChosen] = useState<string[]>([]);
@@ -86,6 +88,11 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
       )}
       {hasFigures && (
         <>
+          {(status !== undefined || failureClass !== undefined) && (
+            <p className="text-ink-muted text-sm">
+              The figures count runs of every result; the list below shows only the chosen one.
+            </p>
+          )}
           <HistoryTiles figures={figures.data} />
           <HistoryCharts figures={figures.data} />
           <HistoryBreakdown figures={figures.data} />

@@ -5,6 +5,7 @@ import { triggerLabel, triggerLabels } from '#/features/runs/trigger-label.ts';
 import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration, utcDayFormat } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
+import { percentileLines } from '#/ui/chart-lines.ts';
 import { ChartOrTable } from '#/ui/chart-or-table.tsx';
 import { cx } from '#/ui/cx.ts';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
@@ -90,11 +91,7 @@ function Chart({ days, step }: Pick<Figures, 'days'> & { step: number }) {
   const chart = useMemo(
     () => ({
       over: { days: days.map(utcDayFormat(days)) },
-      series: [
-        { label: 'p99', tone: 'failed' as const, values: days.map(({ p99 }) => p99) },
-        { label: 'p95', tone: 'error' as const, values: days.map(({ p95 }) => p95) },
-        { label: 'p50', tone: 'accent' as const, values: days.map(({ p50 }) => p50) },
-      ],
+      series: percentileLines(days),
     }),
     [days],
   );
