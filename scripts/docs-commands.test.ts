@@ -43,7 +43,7 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 const commands = [...new Set(documentedCommands().map(({ text }) => text))];
 
 const { address: postgresql } = await findPostgresql();
-const hasSpeech = hasPrograms('flite', 'pocketsphinx_continuous');
+const hasSpeech = hasPrograms('flite', 'pocketsphinx_batch');
 
 let reader: Reader;
 let database: TestDatabase | undefined;

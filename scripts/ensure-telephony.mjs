@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 const packages = {
   flite: 'flite',
   'espeak-ng': 'espeak-ng',
-  pocketsphinx_continuous: 'pocketsphinx pocketsphinx-en-us',
+  pocketsphinx_batch: 'pocketsphinx pocketsphinx-en-us',
   sipp: 'sip-tester',
   baresip: 'baresip-core',
 };

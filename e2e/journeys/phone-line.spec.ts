@@ -5,7 +5,7 @@ import { type Account, expect } from '../fixtures.ts';
 import { exploreLine, test as phone } from '../phone-fixtures.ts';
 
 phone.skip(
-  !hasPrograms('flite', 'pocketsphinx_continuous'),
+  !hasPrograms('flite', 'pocketsphinx_batch'),
   'needs apt-get install flite pocketsphinx pocketsphinx-en-us',
 );
 
@@ -15,7 +15,7 @@ const source = (to: string) => `configuration:
 ---
 - test: Greeting
 - $DIAL: for your balance press one
-- $1: enter the four digits of your account
+- $1: enter your account number
 `;
 
 async function createCaller(account: Account): Promise<string> {

@@ -1,4 +1,7 @@
-/** What the mock IVR says, by what is pressed or said. */
+/**
+ * What the mock IVR says, by what is pressed or said. What tests and documents expect of it are prompts that
+ * a recognizer with the general language model of its package understands from flite's voice.
+ */
 export interface MenuState {
   prompt: string;
   /** The state that a key leads to. */
@@ -18,12 +21,12 @@ export const bankMenu: Record<string, MenuState> = {
     otherwise: 'unknown',
   },
   account: {
-    prompt: 'Please enter the four digits of your account, followed by the pound key.',
+    prompt: 'Please enter your account number, followed by the pound key.',
     keys: { '1234#': 'balance' },
     otherwise: 'noAccount',
   },
   balance: {
-    prompt: 'Your balance is one hundred and twenty five dollars.',
+    prompt: 'Your current balance is one hundred and twenty five dollars.',
     keys: { 9: 'greeting', 0: 'goodbye' },
     otherwise: 'unknown',
   },
@@ -33,11 +36,11 @@ export const bankMenu: Record<string, MenuState> = {
     otherwise: 'unknown',
   },
   hours: {
-    prompt: 'We are open Monday to Friday from nine to five.',
+    prompt: 'We are open every day until five.',
     keys: { 9: 'greeting', 0: 'goodbye' },
     otherwise: 'unknown',
   },
-  echo: { prompt: 'Please say something.', echoesThen: 'greeting' },
+  echo: { prompt: 'Please tell me what you would like to do.', echoesThen: 'greeting' },
   unknown: {
     prompt: 'Sorry, there is nothing on that key.',
     keys: { 1: 'account', 2: 'hours', 3: 'echo', 9: 'greeting', 0: 'goodbye' },
@@ -51,6 +54,6 @@ export const mistakenMenu: Record<string, MenuState> = {
   ...bankMenu,
   balance: {
     ...bankMenu.balance,
-    prompt: 'Your balance is three hundred and twenty five dollars.',
+    prompt: 'Your current balance is three hundred and twenty five dollars.',
   },
 };

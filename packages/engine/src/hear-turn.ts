@@ -120,12 +120,21 @@ const isRecognized = ({ confidence, isUnsure, remark }: Heard): boolean =>
   confidence !== undefined || isUnsure === true || remark !== undefined;
 
 /** A text is as sure as its most uncertain part. */
-function certaintyOf(heard: Heard[]): Pick<Reply, 'confidence' | 'isUnsure' | 'remark'> {
+function certaintyOf(
+  heard: Heard[],
+): Pick<Reply, 'confidence' | 'isUnsure' | 'sureText' | 'remark'> {
   const confidences = heard.flatMap(({ confidence }) => confidence ?? []);
   const remark = heard.findLast((part) => part.remark)?.remark;
   return {
     ...(confidences.length > 0 && { confidence: Math.min(...confidences) }),
-    ...(heard.some(({ isUnsure }) => isUnsure) && { isUnsure: true }),
+    ...(heard.some(({ isUnsure }) => isUnsure) && { isUnsure: true, ...sureTextOf(heard) }),
     ...(remark && { remark }),
   };
+}
+
+function sureTextOf(heard: Heard[]): Pick<Reply, 'sureText'> {
+  const texts = heard.flatMap(({ isUnsure, sureText, messages }) =>
+    isUnsure ? [sureText] : messages.map(({ text }) => text),
+  );
+  return texts.includes(undefined) ? {} : { sureText: texts.join('\n') };
 }

@@ -15,6 +15,7 @@ import {
   type Turn,
   type Verdict,
 } from '@parley/suite';
+import { holdBySureWords } from './hold-by-sure-words.ts';
 import type { Judged } from './judge/judge-meaning.ts';
 import type { StepSettings } from './step-settings.ts';
 
@@ -81,9 +82,9 @@ function findFailure(
   const needsAnswer = input.kind !== 'pause' && reply.text === '' && asksNothing(interaction);
   if ((broken.length > 0 || isMissing || needsAnswer) && reply.remark) return reply.remark;
   const looksAt = [...assertions, ...branches.flatMap(({ when }) => when ?? [])];
-  if (reply.isUnsure && looksAt.some(({ property }) => looksAtSpeech(property))) {
-    return unsure(reply);
-  }
+  const isUncertain = reply.isUnsure && looksAt.some(({ property }) => looksAtSpeech(property));
+  const holdsAnyway = broken.length === 0 && holdBySureWords(interaction, reply, settings);
+  if (isUncertain && !holdsAnyway) return unsure(reply);
   if (broken[0]) return mismatch(broken[0], broken.length);
   return isMissing ? wordless() : undefined;
 }

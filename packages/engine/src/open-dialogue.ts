@@ -76,8 +76,6 @@ export async function openDialogue({
     http,
     browser,
     phone,
-    // Nobody knows what it will say.
-    expected: () => [],
     locale: configuration.locale ?? localeDefault,
     waitsForBusyBots: true,
     values: { ...valuesFor(configuration), conversationId: randomUUID() },

@@ -15,7 +15,6 @@ import { openHttpConnections } from './channels/http/http-connections.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
-import { expectedTexts } from './expected-texts.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Judge } from './judge/judge.ts';
 import { nothingTested } from './nothing-tested.ts';
@@ -95,7 +94,6 @@ export async function runSuite(options: RunOptions): Promise<void> {
     http,
     browser,
     phone: options.phone,
-    expected: expectedTexts(plan.map(({ test }) => test)),
     keepEvidence: options.keepEvidence,
     judge: options.judge,
     // Attempts of a run that was taken up again are never mixed up with those before.

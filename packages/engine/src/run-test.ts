@@ -34,8 +34,6 @@ export interface RunContext {
   http: HttpConnections;
   browser: RunBrowser;
   phone: PhoneSettings | undefined;
-  /** Texts that the bot may say. */
-  expected: () => readonly string[];
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   /** Number of the first attempt of each test. */
@@ -110,7 +108,7 @@ function converse(
   attempt: number,
   run: RunContext,
 ): Promise<ConversationEnd> {
-  const { egress, http, browser, phone, expected, stop, settings } = run;
+  const { egress, http, browser, phone, stop, settings } = run;
   return runConversation({
     ...run,
     test,
@@ -121,7 +119,6 @@ function converse(
       http,
       browser,
       phone,
-      expected,
       locale: run.configuration.locale ?? localeDefault,
       waitsForBusyBots: true,
       values: { ...valuesFor(run.configuration, test), conversationId: randomUUID() },

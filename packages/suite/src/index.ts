@@ -93,6 +93,7 @@ export {
   turnsPerSecondMax,
 } from './load/load-profile.ts';
 export { isToolPath, mayBeMistaken, reportsToolCalls, settleDoubt } from './match/absence.ts';
+export { isPattern } from './match/contains.ts';
 export { comparedWordsMax, difference } from './match/difference.ts';
 export { matchAssertion, matchSettings } from './match/match-assertion.ts';
 export type * from './match/matcher.ts';

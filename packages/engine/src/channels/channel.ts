@@ -78,6 +78,7 @@ export interface Heard {
   /** See `Reply`. */
   confidence?: number;
   isUnsure?: true;
+  sureText?: string | undefined;
   remark?: Failure;
 }
 
@@ -96,8 +97,7 @@ export interface Surroundings {
   browser: RunBrowser;
   /** How calls are placed and understood; absent where nobody set it up. */
   phone: PhoneSettings | undefined;
-  /** Texts that the bot may say, for channels that have to recognize them. BCP 47 for their language. */
-  expected: () => readonly string[];
+  /** Language of the conversation, BCP 47. */
   locale: string;
   /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */
   values: Values;

@@ -3,7 +3,7 @@
  * loudness of its own, and a recognizer that tells by it what was said.
  */
 import type { LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
-import type { Listening, SpeechToText, Transcript } from '../speech/speech.ts';
+import type { SpeechToText, Transcript } from '../speech/speech.ts';
 import type { Bot } from './lie.ts';
 
 /** What a line does: says something, beeps, or pauses. */
@@ -13,8 +13,8 @@ export type Sound =
   | { quietMs: number };
 
 interface LineOptions {
-  /** The recognizer of a line that is told what the tests expect, and so hears it. */
-  hears?(said: string, about: Listening): string;
+  /** What a recognizer makes of it that hears what it wants to. `told`: all that it is told besides the audio. */
+  hears?(said: string, told: string): string;
 }
 
 const frameMs = 20;
@@ -26,9 +26,9 @@ const loudness = (prompt: number) => 3_000 + prompt * 100;
 /** A line that greets with the first turn and answers each key or word with the next one. */
 export const line = (turns: Sound[][], { hears = (said) => said }: LineOptions = {}): Bot => {
   const prompts = turns.flat().filter((sound) => 'says' in sound);
-  const transcribe: SpeechToText = async (samples, about) => {
+  const transcribe: SpeechToText = async (samples, ...about) => {
     const heard = promptsIn(samples).flatMap((index) => prompts[index] ?? []);
-    const text = hears(heard.map(({ says }) => says).join(' '), about);
+    const text = hears(heard.map(({ says }) => says).join(' '), JSON.stringify(about));
     const confidences = heard.map(({ confidence = 0.9 }) => confidence);
     return { text, confidence: Math.min(...confidences, 1) } satisfies Transcript;
   };

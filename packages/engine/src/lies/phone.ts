@@ -59,7 +59,7 @@ export const phoneLines: LieCase[] = [
     kind: 'lie',
     title: 'a recognizer that hears what the test expects',
     bot: line([[{ says: 'your balance is nine dollars' }]], {
-      hears: (said, { expected }) => expected.find((text) => text.includes('balance')) ?? said,
+      hears: (said, told) => /your balance is \w+ dollars/.exec(told)?.[0] ?? said,
     }),
     suite: `${phone}
       - $DIAL: your balance is five dollars
@@ -67,7 +67,6 @@ export const phoneLines: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     why: 'The line says nine; who was told to listen for five is no witness.',
-    wrongToday: 'item 9',
   },
   {
     kind: 'lie',

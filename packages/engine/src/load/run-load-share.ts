@@ -127,7 +127,6 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
             http,
             browser,
             phone: undefined,
-            expected: () => [],
             locale: configuration.locale ?? localeDefault,
             // Who waits as told puts no load on it.
             waitsForBusyBots: false,

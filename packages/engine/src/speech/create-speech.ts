@@ -13,9 +13,7 @@ export interface SpeechSettings {
 export function createSpeech({ speak, transcribe, confidenceMin }: SpeechSettings): Speech {
   const needed: { program: SpeechProgram; purpose: string }[] = [
     ...(speak ? [] : [{ program: 'flite' as const, purpose: 'to speak' }]),
-    ...(transcribe
-      ? []
-      : [{ program: 'pocketsphinx_continuous' as const, purpose: 'to understand' }]),
+    ...(transcribe ? [] : [{ program: 'pocketsphinx_batch' as const, purpose: 'to understand' }]),
   ];
   // What is there stays there; what is missing may be installed meanwhile.
   const found = new Set<string>();

@@ -22,15 +22,23 @@ export interface Voice {
 
 export type SpeechToText = (samples: Int16Array, about: Listening) => Promise<Transcript>;
 
+/** All that a recognizer is told. What a test expects is not in it: who knows it hears it. */
 export interface Listening {
+  /** BCP 47. */
   locale: string;
-  /** Texts that may be said, for recognizers that need to know what to listen for. */
-  expected: readonly string[];
 }
 
 export interface Transcript {
   text: string;
   /** How much the recognizer believes in it, 0 to 1. */
+  confidence: number;
+  /** The same word by word, of the recognizers that tell it. */
+  words?: RecognizedWord[];
+}
+
+export interface RecognizedWord {
+  word: string;
+  /** 0 to 1. */
   confidence: number;
 }
 

@@ -37,8 +37,13 @@ export interface Reply {
   areEventsCut?: true;
   /** How sure it is that this was said, 0 to 1, where it was heard and not read. */
   confidence?: number;
-  /** It is less sure than it has to be: nothing is decided by the text. */
+  /** It is less sure than it has to be: nothing is decided by the text as a whole. */
   isUnsure?: true;
+  /**
+   * Its text with a mark in place of each word that is not sure; what holds by this holds whatever these
+   * words were. Absent where nothing is known about single words.
+   */
+  sureText?: string;
   /** What the line noticed that says more than the words, for when they are not what was expected. */
   remark?: Failure;
 }

@@ -92,7 +92,7 @@ describe('GET and POST …/devices/{deviceId}/health', () => {
     expect(health.checks[3]?.message).toContain(ivr.authority);
   });
 
-  it.skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))(
+  it.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))(
     'calls somebody, and tells what was heard or why nobody was',
     async () => {
       const params = { deviceId: await createDevice() };
@@ -199,7 +199,7 @@ describe('a check', () => {
     expect(ivr.callsTaken()).toBe(calls);
   });
 
-  it.skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))(
+  it.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))(
     'that was asked for again while it called takes nothing from the later one',
     async () => {
       const { organizationId } = ada;

@@ -87,83 +87,77 @@ async function recordingOf(
   return stored ?? Buffer.alloc(0);
 }
 
-describe.skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))(
-  'an exploration of a line',
-  () => {
-    it('hears the greeting, presses keys, hears the answer and hangs up', async () => {
-      const channel = { kind: 'phone', to: ivr.uri, quietMs: 900 } as const;
-      const created = await ada.call(endpoints.createExploration, { body: { channel } });
-      const explorationId = created.body.id;
-      const params = { explorationId };
-      const conversation = await call(explorationId);
-      const input: Input = { kind: 'dtmf', digits: '2' };
-      expect(
-        (await ada.call(endpoints.say, { params, body: { conversation, input } })).status,
-      ).toBe(202);
-      const { reply, evidence } = await replyOf(
-        explorationId,
-        (turn) => turn.input?.kind === 'dtmf',
+describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('an exploration of a line', () => {
+  it('hears the greeting, presses keys, hears the answer and hangs up', async () => {
+    const channel = { kind: 'phone', to: ivr.uri, quietMs: 900 } as const;
+    const created = await ada.call(endpoints.createExploration, { body: { channel } });
+    const explorationId = created.body.id;
+    const params = { explorationId };
+    const conversation = await call(explorationId);
+    const input: Input = { kind: 'dtmf', digits: '2' };
+    expect((await ada.call(endpoints.say, { params, body: { conversation, input } })).status).toBe(
+      202,
+    );
+    const { reply, evidence } = await replyOf(explorationId, (turn) => turn.input?.kind === 'dtmf');
+    expect(reply?.text).toContain('every day');
+    expect(reply?.payload).toMatchObject({ connection: { codec: 'PCMU' } });
+    expect(evidence).toMatchObject([{ kind: 'audio' }]);
+    expect(peakOf(await recordingOf(explorationId, evidence), 'line')).toBeGreaterThan(0.05);
+    await ada.call(endpoints.endConversation, { params });
+    await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
+  }, 120_000);
+
+  it('counts the minutes of a call during which it is deleted', async () => {
+    const channel = { kind: 'phone', to: ivr.uri, quietMs: 900 } as const;
+    const created = await ada.call(endpoints.createExploration, { body: { channel } });
+    const params = { explorationId: created.body.id };
+    await call(params.explorationId);
+    expect((await ada.call(endpoints.deleteExploration, { params })).status).toBe(204);
+    const counted = await app.platform.db
+      .select({ seconds: usageEvents.quantity })
+      .from(usageEvents)
+      .where(
+        and(
+          eq(usageEvents.source, `exploration:${params.explorationId}`),
+          eq(usageEvents.kind, 'call-seconds'),
+        ),
       );
-      expect(reply?.text).toContain('monday');
-      expect(reply?.payload).toMatchObject({ connection: { codec: 'PCMU' } });
-      expect(evidence).toMatchObject([{ kind: 'audio' }]);
-      expect(peakOf(await recordingOf(explorationId, evidence), 'line')).toBeGreaterThan(0.05);
-      await ada.call(endpoints.endConversation, { params });
-      await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
-    }, 120_000);
+    expect(counted).toEqual([{ seconds: expect.any(Number) }]);
+    expect(counted[0]?.seconds).toBeGreaterThan(0);
+    await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
+  }, 120_000);
 
-    it('counts the minutes of a call during which it is deleted', async () => {
-      const channel = { kind: 'phone', to: ivr.uri, quietMs: 900 } as const;
-      const created = await ada.call(endpoints.createExploration, { body: { channel } });
-      const params = { explorationId: created.body.id };
-      await call(params.explorationId);
-      expect((await ada.call(endpoints.deleteExploration, { params })).status).toBe(204);
-      const counted = await app.platform.db
-        .select({ seconds: usageEvents.quantity })
-        .from(usageEvents)
-        .where(
-          and(
-            eq(usageEvents.source, `exploration:${params.explorationId}`),
-            eq(usageEvents.kind, 'call-seconds'),
-          ),
-        );
-      expect(counted).toEqual([{ seconds: expect.any(Number) }]);
-      expect(counted[0]?.seconds).toBeGreaterThan(0);
-      await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
-    }, 120_000);
+  it('plays what somebody speaks into the call, and writes it down', async () => {
+    const channel = { kind: 'phone', to: ivr.uri, quietMs: 900 } as const;
+    const created = await ada.call(endpoints.createExploration, { body: { channel } });
+    const explorationId = created.body.id;
+    const params = { explorationId };
+    const conversation = await call(explorationId);
+    const echo: Input = { kind: 'dtmf', digits: '3' };
+    await ada.call(endpoints.say, { params, body: { conversation, input: echo } });
+    await replyOf(explorationId, (turn) => turn.input?.kind === 'dtmf');
 
-    it('plays what somebody speaks into the call, and writes it down', async () => {
-      const channel = { kind: 'phone', to: ivr.uri, quietMs: 900 } as const;
-      const created = await ada.call(endpoints.createExploration, { body: { channel } });
-      const explorationId = created.body.id;
-      const params = { explorationId };
-      const conversation = await call(explorationId);
-      const echo: Input = { kind: 'dtmf', digits: '3' };
-      await ada.call(endpoints.say, { params, body: { conversation, input: echo } });
-      await replyOf(explorationId, (turn) => turn.input?.kind === 'dtmf');
+    const audio = (await voiceSaying('one hundred dollars')).toString('base64');
+    const spoken = await ada.call(endpoints.speak, { params, body: { conversation, audio } });
+    expect(spoken.status).toBe(202);
+    const { recording } = spoken.body;
+    const isSpoken = (turn: ExploredTurn) => turn.spoken?.recording === recording;
+    const { reply, evidence } = await replyOf(explorationId, isSpoken);
+    // The line plays back what it heard.
+    expect(reply?.text).toContain('hundred');
+    expect(peakOf(await recordingOf(explorationId, evidence), 'tester')).toBeGreaterThan(0.05);
+    const { input } = await replyOf(
+      explorationId,
+      (turn) => isSpoken(turn) && turn.spoken?.transcript !== undefined,
+    );
+    expect(input).toMatchObject({ kind: 'text', text: expect.stringContaining('hundred') });
 
-      const audio = (await voiceSaying('one hundred dollars')).toString('base64');
-      const spoken = await ada.call(endpoints.speak, { params, body: { conversation, audio } });
-      expect(spoken.status).toBe(202);
-      const { recording } = spoken.body;
-      const isSpoken = (turn: ExploredTurn) => turn.spoken?.recording === recording;
-      const { reply, evidence } = await replyOf(explorationId, isSpoken);
-      // The line plays back what it heard.
-      expect(reply?.text).toContain('hundred');
-      expect(peakOf(await recordingOf(explorationId, evidence), 'tester')).toBeGreaterThan(0.05);
-      const { input } = await replyOf(
-        explorationId,
-        (turn) => isSpoken(turn) && turn.spoken?.transcript !== undefined,
-      );
-      expect(input).toMatchObject({ kind: 'text', text: expect.stringContaining('hundred') });
-
-      await ada.call(endpoints.deleteExploration, { params });
-      const gone = { ...params, evidenceId: recording };
-      expect((await ada.call(endpoints.getExplorationEvidence, { params: gone })).status).toBe(404);
-      expect(await app.platform.storage.get(`explorations/${explorationId}/${recording}`)).toBe(
-        undefined,
-      );
-      await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
-    }, 180_000);
-  },
-);
+    await ada.call(endpoints.deleteExploration, { params });
+    const gone = { ...params, evidenceId: recording };
+    expect((await ada.call(endpoints.getExplorationEvidence, { params: gone })).status).toBe(404);
+    expect(await app.platform.storage.get(`explorations/${explorationId}/${recording}`)).toBe(
+      undefined,
+    );
+    await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
+  }, 180_000);
+});

@@ -31,7 +31,7 @@ export async function transcribeVoice(
   if (!phone) return { text: '', failure: noRecognizer };
   const { transcribe, confidenceMin } = phone.speech;
   try {
-    const { text, confidence } = await transcribe(voice, { locale, expected: [] });
+    const { text, confidence } = await transcribe(voice, { locale });
     return { text: text.trim(), ...(confidence < confidenceMin && { isUnsure: true as const }) };
   } catch (error) {
     return { text: '', failure: failureOf(error) };

@@ -41,7 +41,7 @@ function suiteText(to: string, trunk: string | undefined): string {
 
 describe('a worker that is killed while it is on the phone', () => {
   it
-    .skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))
+    .skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))
     .each(['straight to a line', 'by a trunk over TLS'])(
     'leaves no call open for longer than 30 seconds: %s',
     async (way) => {

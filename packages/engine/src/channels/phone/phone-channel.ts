@@ -4,6 +4,7 @@ import { fillTemplate } from '@parley/suite';
 import type { Exhibit } from '../../evidence.ts';
 import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
+import { sureTextOf } from '../../speech/sure-text.ts';
 import type { Channel, ChannelAbilities, Heard, OpenChannel, Surroundings } from '../channel.ts';
 import { destinationOf } from './destination.ts';
 import { callEnded, hungUpInstead, oneWayAudio } from './explain-call.ts';
@@ -73,7 +74,7 @@ function createChannel(
   configuration: PhoneChannelConfiguration,
   surroundings: Surroundings & { phone: PhoneSettings },
 ): Channel {
-  const { phone, locale, expected } = surroundings;
+  const { phone, locale } = surroundings;
   const { quietMs = 1200, promptMs = 60_000, voice } = configuration;
   const { speech, callMsMax } = phone;
   const line = openPhoneLine(leg, callMsMax / 1000);
@@ -99,10 +100,8 @@ function createChannel(
   }
 
   async function understand(prompt: Prompt): Promise<Heard> {
-    const { text, confidence } = await speech.transcribe(prompt.samples, {
-      locale,
-      expected: expected(),
-    });
+    const transcript = await speech.transcribe(prompt.samples, { locale });
+    const { text, confidence } = transcript;
     const remark: Failure | undefined = noticeOf(prompt, text);
     if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
     return {
@@ -115,7 +114,10 @@ function createChannel(
       },
       at: prompt.beganAt,
       confidence,
-      ...(confidence < speech.confidenceMin && { isUnsure: true }),
+      ...(confidence < speech.confidenceMin && {
+        isUnsure: true,
+        sureText: sureTextOf(transcript, speech.confidenceMin),
+      }),
       ...(remark && { remark }),
     };
   }

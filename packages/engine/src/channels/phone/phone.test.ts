@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => ivr.close());
 
-const hasSpeech = hasPrograms('flite', 'pocketsphinx_continuous');
+const hasSpeech = hasPrograms('flite', 'pocketsphinx_batch');
 
 /** Calls may be placed to this machine. What is not under test is not asked of the machine's programs. */
 const settings = (change: Partial<PhoneSettings> = {}): PhoneSettings => ({
@@ -78,8 +78,8 @@ describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
   it('walks through a menu by keys, keeps the audio of each step and knows who hung up', async () => {
     const { outcome, steps, kept, failure } = await call([
       '- $DIAL: for your balance press one',
-      '- $1: enter the four digits of your account',
-      '- $1234#: your balance is one hundred and twenty five dollars',
+      '- $1: enter your account number',
+      '- $1234#: your current balance is one hundred and twenty five dollars',
       '- $0:',
       '    - prompt: goodbye',
       '    - connection.endedBy: remote',
@@ -108,7 +108,7 @@ describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
   it('speaks itself, and hears the line that plays it back', async () => {
     const { outcome, failure } = await call([
       '- $DIAL:',
-      '- $3: please say something',
+      '- $3: please tell me what you would like to do',
       '- I would like to know my balance: I would like to know my balance',
     ]);
     expect(failure).toBeUndefined();
@@ -117,7 +117,11 @@ describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
 
   it('finds the mistake of a line that says another number', async () => {
     const { outcome, failure, evidence } = await call(
-      ['- $DIAL:', '- $1:', '- $1234#: your balance is one hundred and twenty five dollars'],
+      [
+        '- $DIAL:',
+        '- $1:',
+        '- $1234#: your current balance is one hundred and twenty five dollars',
+      ],
       { user: 'mistake' },
     );
     expect(outcome).toBe('failed');

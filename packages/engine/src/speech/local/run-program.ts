@@ -6,7 +6,7 @@ import { ConversationError } from '../../failure.ts';
 export const packages = {
   flite: 'flite',
   'espeak-ng': 'espeak-ng',
-  pocketsphinx_continuous: 'pocketsphinx pocketsphinx-en-us',
+  pocketsphinx_batch: 'pocketsphinx pocketsphinx-en-us',
 } as const;
 
 export type SpeechProgram = keyof typeof packages;

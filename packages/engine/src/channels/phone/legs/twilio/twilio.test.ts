@@ -112,20 +112,20 @@ const untilStatus = (status: string) =>
     timeout: 5000,
   });
 
-describe.skipIf(!hasPrograms('flite', 'pocketsphinx_continuous'))('a suite by Twilio', () => {
+describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('a suite by Twilio', () => {
   it('passes: prompts are understood, keys go as tones, speech is heard, the end is known', async () => {
     const { result, kept } = await call(
       [
         [
           '- test: Balance',
           '- $DIAL: for your balance press one',
-          '- $1: enter the four digits of your account',
-          '- $1234#: your balance is one hundred and twenty five dollars',
+          '- $1: enter your account number',
+          '- $1234#: your current balance is one hundred and twenty five dollars',
         ].join('\n'),
         [
           '- test: Echo',
           '- $DIAL:',
-          '- $3: please say something',
+          '- $3: please tell me what you would like to do',
           '- I would like to know my balance: I would like to know my balance',
         ].join('\n'),
         [

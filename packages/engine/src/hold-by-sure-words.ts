@@ -1,0 +1,34 @@
+import {
+  type Assertion,
+  type Interaction,
+  isPattern,
+  isSpokenText,
+  looksAtSpeech,
+  matchAssertion,
+  type Reply,
+} from '@parley/suite';
+import type { StepSettings } from './step-settings.ts';
+
+/**
+ * Whether all that a step asks of what is said holds by the words that were heard for sure, whatever the
+ * others were.
+ */
+export function holdBySureWords(
+  { assertions, branches }: Interaction,
+  { sureText, ...reply }: Reply,
+  settings: StepSettings,
+): boolean {
+  if (sureText === undefined) return false;
+  const sure = { ...reply, text: sureText };
+  const conditions = branches.flatMap(({ when }) => when ?? []);
+  return [...assertions, ...conditions]
+    .filter(({ property }) => looksAtSpeech(property))
+    .every((one) => restsOnWords(one) && matchAssertion(one, sure, settings).passed);
+}
+
+/** Another word can break neither of these; it can break a similarity, a pattern and what must not be said. */
+const restsOnWords = ({ property, operator, negated, expected }: Assertion): boolean =>
+  isSpokenText(property) &&
+  !negated &&
+  (operator === 'contains' || operator === 'equals') &&
+  expected.every((text) => typeof text === 'string' && !isPattern(text));

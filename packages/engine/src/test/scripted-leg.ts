@@ -1,0 +1,44 @@
+/** A leg without a network: a test says what is heard on it, and when. */
+import type { EndedBy, LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
+import type { Trunk } from '../channels/phone/phone-settings.ts';
+
+export interface ScriptedLeg {
+  leg: MediaLeg;
+  /** A trunk whose calls are all this one. */
+  trunk: Trunk;
+  /** `at`: of `performance.now()`, as the end of the samples. */
+  hear(samples: Int16Array, at: number): void;
+  end(by: EndedBy): void;
+  isListenedTo(): boolean;
+}
+
+export function createScriptedLeg(change: Partial<MediaLeg> = {}): ScriptedLeg {
+  let listener: LegListener | undefined;
+  let endedBy: EndedBy | undefined;
+  const end = (by: EndedBy) => {
+    if (endedBy) return;
+    endedBy = by;
+    listener?.onEnd(by);
+  };
+  const leg: MediaLeg = {
+    setupMs: 1,
+    ringingMs: undefined,
+    codec: 'PCMU',
+    listen(by) {
+      listener = by;
+    },
+    play: async () => {},
+    press: async () => {},
+    stats: () => ({ packetsReceived: 1, packetsLost: 0, jitterMs: 0, largestGapMs: 0 }),
+    endedBy: () => endedBy,
+    hangUp: async () => end('local'),
+    ...change,
+  };
+  return {
+    leg,
+    trunk: { name: 'scripted', missing: async () => [], place: async () => leg },
+    hear: (samples, at) => listener?.onAudio(samples, at),
+    end,
+    isListenedTo: () => listener !== undefined,
+  };
+}
