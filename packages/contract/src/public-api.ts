@@ -68,6 +68,15 @@ const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
   hint: z.optional(z.string()),
+  /** What was noticed besides, which may be why: a guess. */
+  remark: z.optional(
+    z.object({
+      /** Stable, for example `voicemail`. */
+      code: z.string(),
+      message: z.string(),
+      hint: z.optional(z.string()),
+    }),
+  ),
 });
 
 const outcome = z.enum(['pending', 'running', 'passed', 'failed', 'error', 'unsure', 'skipped']);

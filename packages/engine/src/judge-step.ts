@@ -8,6 +8,7 @@ import {
   looksAtSpeech,
   matchAssertion,
   type Outcome,
+  type Remark,
   type Reply,
   replyIn,
   type Silence,
@@ -53,7 +54,7 @@ export function judgeStep(
     }
   }
   const verdicts = hold(turn);
-  const failure = findFailure(interaction, reply, verdicts, settings);
+  const failure = withRemark(findFailure(interaction, reply, verdicts, settings), reply?.remark);
   const outcome = failure?.class === 'unsure' ? 'unsure' : failure ? 'failed' : 'passed';
   const end: StepEnd = { outcome, verdicts };
   const silence = reply ? undefined : silenceIn(turn);
@@ -80,13 +81,28 @@ function findFailure(
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
   const isMissing = input.kind !== 'pause' && isWordless(reply) && needsWords(assertions);
   const needsAnswer = input.kind !== 'pause' && reply.text === '' && asksNothing(interaction);
-  if ((broken.length > 0 || isMissing || needsAnswer) && reply.remark) return reply.remark;
+  const isFailed = broken.length > 0 || isMissing || needsAnswer;
+  if (isFailed && reply.remark && !canDiffer(reply, broken)) return reply.remark;
   const looksAt = [...assertions, ...branches.flatMap(({ when }) => when ?? [])];
   const isUncertain = reply.isUnsure && looksAt.some(({ property }) => looksAtSpeech(property));
   const holdsAnyway = broken.length === 0 && holdBySureWords(interaction, reply, settings);
   if (isUncertain && !holdsAnyway) return unsure(reply);
   if (broken[0]) return mismatch(broken[0], broken.length);
   return isMissing ? wordless() : undefined;
+}
+
+/** Whether something was said, or found, that is not what was expected. Otherwise why there was nothing says more. */
+const canDiffer = ({ text }: Reply, broken: Verdict[]): boolean =>
+  text !== '' || broken.some(({ assertion }) => !looksAtSpeech(assertion.property));
+
+/** The same failure with what was noticed besides. */
+export function withRemark<Told extends Failure | undefined>(
+  failure: Told,
+  remark: Remark | undefined,
+): Told {
+  if (!failure || !remark || failure.code === remark.code) return failure;
+  const { code, message, hint } = remark;
+  return { ...failure, remark: { code, message, ...(hint && { hint }) } };
 }
 
 /** Only to be answered. Branches may be about just that the line hangs up. */

@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from '@parley/suite';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
-import { judgeStep, type StepEnd } from './judge-step.ts';
+import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch, outcomeAfter } from './path-watch.ts';
 import { type PreparedTest, prepareTest } from './prepare-test.ts';
@@ -103,6 +103,8 @@ async function reevaluateTest(
   const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
     const was = nextPlay(step);
     const end = judgeAgain(interaction, was, () => settingsOfStep(settings, interaction));
+    // What was noticed then is as true now.
+    if (end.failure) end.failure = withRemark(end.failure, was?.failure?.remark);
     const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =
       was ?? {};
     events.push({ type: 'step.started', at: stepStartedAt, ...place, step, sent: was?.sent ?? '' });

@@ -14,7 +14,7 @@ import { type Exhibit, type KeepEvidence, kept } from './evidence.ts';
 import { ConversationError, failureOf } from './failure.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
-import { judgeStep, type StepEnd } from './judge-step.ts';
+import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import type { StopSignal } from './run-stop.ts';
 import { sayAndHear, wordsOf } from './say-and-hear.ts';
@@ -88,13 +88,19 @@ async function playStep(
   const { index: test, attempt, emit, now, stop } = conversation;
   const sent = wordsOf(interaction.input);
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
-  let end = await talk(channel, interaction, conversation);
+  let end = await remarked(channel, await talk(channel, interaction, conversation));
   if (end.outcome !== 'passed' || channel.witness) {
     end = await withEvidence(end, await exhibitsOf(channel, end, conversation), conversation);
   }
   stop.throwIfStopped();
   await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
   return end;
+}
+
+async function remarked(channel: Channel, { failure, ...end }: StepEnd): Promise<StepEnd> {
+  if (!failure) return end;
+  const remark = failure.remark ?? (end.outcome === 'error' ? undefined : await channel.remark?.());
+  return { ...end, failure: withRemark(failure, remark) };
 }
 
 /** What can be seen, and where the step did not pass also what went over the wire. */

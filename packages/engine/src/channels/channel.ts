@@ -12,6 +12,7 @@ import type {
   Failure,
   Input,
   Json,
+  Remark,
   Silence,
   Values,
 } from '@parley/suite';
@@ -45,6 +46,11 @@ export interface Channel {
    * in which nothing was said. Absent where nothing can come but replies.
    */
   takeEvents?(): Silence | undefined;
+  /**
+   * What is noticed about a step that did not pass beyond what it heard, which may be why. It may listen on
+   * for a moment. Never throws.
+   */
+  remark?(): Promise<Remark | undefined>;
   /** What can be seen at the end of a step, where there is anything to see. Never throws. */
   witness?(): Promise<Exhibit[]>;
   /** The record of the conversation so far, for one that did not pass. Never throws. */

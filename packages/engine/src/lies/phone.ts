@@ -39,8 +39,8 @@ export const phoneLines: LieCase[] = [
     verdict: 'failed',
     code: 'mismatch',
     says: /for your balance press one/,
+    saysNot: /voicemail/i,
     why: 'What differs is told first: nobody is a recorder by words alone.',
-    wrongToday: 'item 9',
   },
   {
     kind: 'lie',
@@ -52,8 +52,82 @@ export const phoneLines: LieCase[] = [
       - $DIAL: for your balance press one
     `,
     verdict: 'failed',
+    code: 'mismatch',
     says: /voicemail/i,
     why: 'A beep is what a recorder begins with, so the guess is told beside the difference.',
+  },
+  {
+    kind: 'lie',
+    title: 'a recorder whose beep comes when its words are long over',
+    bot: line([
+      [{ says: 'please leave a message after the tone' }, { quietMs: 800 }, { beepMs: 400 }],
+    ]),
+    suite: `${phone}
+      - $DIAL: for your balance press one
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    says: /voicemail/i,
+    why: 'The words ask for a look at what follows them.',
+  },
+  {
+    kind: 'lie',
+    title: 'a recorder without a beep, which is told to press keys',
+    bot: line([[{ says: 'please leave a message' }], []]),
+    suite: `${phone.replace('replyTimeout: 1', 'replyTimeout: 300ms')}
+      - $DIAL: message
+      - $1: five dollars
+    `,
+    verdict: 'failed',
+    code: 'reply-timeout',
+    says: /voicemail/i,
+    why: 'It spoke of a message and then only listened.',
+  },
+  {
+    kind: 'lie',
+    title: 'a menu that offers a mailbox, and answers the key with the wrong thing',
+    bot: line([[{ says: 'for your mailbox press one' }], [{ says: 'for sales press two' }]]),
+    suite: `${phone}
+      - $DIAL: mailbox
+      - $1: your mailbox is empty
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    saysNot: /voicemail/i,
+    why: 'A line that reacts is no recorder.',
+  },
+  {
+    kind: 'lie',
+    title: 'a menu without a recorder that goes dead',
+    bot: line([[{ says: 'for your balance press one' }], []]),
+    suite: `${phone.replace('replyTimeout: 1', 'replyTimeout: 300ms')}
+      - $DIAL: press one
+      - $1: five dollars
+    `,
+    verdict: 'failed',
+    code: 'reply-timeout',
+    saysNot: /voicemail/i,
+    why: 'Silence alone is no recorder either.',
+  },
+  {
+    kind: 'honest',
+    title: 'a line that asks for a name after the beep',
+    bot: line([
+      [{ says: 'say your name after the beep' }, { quietMs: 100 }, { beepMs: 400 }],
+      [{ says: 'welcome' }],
+    ]),
+    suite: `${phone}
+      - $DIAL: say your name
+      - ada: welcome
+    `,
+    verdict: 'passed',
+    broken: {
+      suite: ['welcome', 'goodbye'],
+      verdict: 'failed',
+      code: 'mismatch',
+      saysNot: /voicemail/i,
+    },
+    why: 'Not only recorders beep.',
   },
   {
     kind: 'lie',

@@ -80,7 +80,9 @@ function verdictOf({ status, counts, failure }: RunResult): LieVerdict {
 function wordsOf({ failure, tests }: RunResult): string[] {
   const failures = [failure, ...tests.flatMap(failuresOf)];
   return [
-    ...failures.map((one) => (one ? `${one.code}: ${one.message} ${one.hint ?? ''}` : '')),
+    ...failures.map((one) =>
+      one ? `${one.code}: ${one.message} ${one.hint ?? ''} ${one.remark?.message ?? ''}` : '',
+    ),
     ...tests.flatMap(({ steps }) =>
       steps.flatMap(({ verdicts }) => verdicts.map(({ rule, hint = '' }) => `${rule} ${hint}`)),
     ),

@@ -42,7 +42,7 @@ function doubtsElement({ result: { counts } }: RecordedRun): string {
   return properties.length > 0 ? `    <properties>\n${properties.join('')}    </properties>\n` : '';
 }
 
-type Told = Pick<Failure, 'code' | 'message' | 'hint'>;
+type Told = Pick<Failure, 'code' | 'message' | 'hint' | 'remark'>;
 
 type Status = RunResult['status'];
 
@@ -112,8 +112,8 @@ function failureElement(element: string, test: TestResult): string {
   return `      <${element}${attributes}>${escapeXml(text)}</${element}>\n`;
 }
 
-const inWords = ({ message, hint }: Pick<Failure, 'message' | 'hint'>) =>
-  hint ? `${message} ${hint}` : message;
+const inWords = ({ message, hint, remark }: Told) =>
+  [message, hint, remark && `Also noticed: ${remark.message}`].filter(Boolean).join(' ');
 
 function transcript(test: TestResult): string {
   const turns = test.steps

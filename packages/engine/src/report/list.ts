@@ -51,9 +51,10 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
   const evidenceLines = (run: RecordedRun, of: StepResult | TestResult): string[] =>
     evidencePaths(run, of).map(({ kind, path }) => paint('dim', `       ${kind}: ${path}`));
 
-  const failureLines = ({ message, hint }: Failure): string[] => [
+  const failureLines = ({ message, hint, remark }: Failure): string[] => [
     `       ${oneLine(message)}`,
     ...(hint ? [paint('dim', `       ${oneLine(hint)}`)] : []),
+    ...(remark ? [paint('dim', `       Also noticed: ${oneLine(remark.message)}`)] : []),
   ];
 
   return {

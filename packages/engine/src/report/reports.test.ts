@@ -60,6 +60,14 @@ const flaky: RunEvent[] = [
   { type: 'run.finished', at: 3_000, status: 'passed' },
 ];
 
+const voicemail = { code: 'voicemail', message: 'A voicemail may have answered.' };
+const remarked: RunEvent[] = [
+  started,
+  ...step(1, 'error').map((event) =>
+    'failure' in event ? { ...event, failure: { ...failure, remark: voicemail } } : event,
+  ),
+  { type: 'run.finished', at: 3_000, status: 'error' },
+];
 describe('JUnit', () => {
   it('keeps the attempts that were replaced, and can be read by an XML parser', () => {
     const xml = renderJunit([record(flaky)]);
@@ -212,3 +220,17 @@ describe('several reporters', () => {
     expect(failures).toEqual([new Error('no disk')]);
   });
 });
+
+it.each(['list', 'junit', 'github', 'json'] as const)(
+  'what was noticed stands beside what failed: %s',
+  (name) => {
+    let written = '';
+    const reporter = reporters[name].create({
+      write: (text) => (written += text),
+      hasColors: false,
+    });
+    record(remarked, reporter);
+    expect(written.indexOf('Broken')).toBeGreaterThan(-1);
+    expect(written.lastIndexOf(voicemail.message)).toBeGreaterThan(written.indexOf('Broken'));
+  },
+);

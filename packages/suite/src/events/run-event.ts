@@ -72,6 +72,17 @@ export interface Failure {
   message: string;
   /** What to do about it. */
   hint?: string;
+  /** What was noticed besides, which may be why. */
+  remark?: Remark;
+}
+
+/** Something that was noticed about the bot or the way to it: a guess, which never stands for a verdict. */
+export interface Remark {
+  /** Stable, for example "voicemail". */
+  code: string;
+  message: string;
+  /** What to do about it. */
+  hint?: string;
 }
 
 /** What shows how it was, kept beside the run: `id` names it there. */

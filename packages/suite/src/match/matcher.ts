@@ -44,7 +44,10 @@ export interface Reply {
    * words were. Absent where nothing is known about single words.
    */
   sureText?: string;
-  /** What the line noticed that says more than the words, for when they are not what was expected. */
+  /**
+   * What was noticed besides the words, for when they are not what was expected: told beside the
+   * difference, and in its place only where nothing was said that could differ.
+   */
   remark?: Failure;
 }
 

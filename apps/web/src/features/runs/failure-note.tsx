@@ -1,5 +1,6 @@
 import type { Failure, FailureClass } from '@parley/suite';
 import { Badge } from '#/ui/badge.tsx';
+import { RemarkNote } from './remark-note.tsx';
 
 /** Whose fault it is, in words. */
 export const failureClasses: Record<FailureClass, string> = {
@@ -21,6 +22,7 @@ export function FailureNote({ failure }: { failure: Failure }) {
         <span className="min-w-0 break-words text-ink">{failure.message}</span>
       </p>
       {failure.hint && <p className="text-ink-muted text-xs">{failure.hint}</p>}
+      {failure.remark && <RemarkNote remark={failure.remark} />}
     </div>
   );
 }

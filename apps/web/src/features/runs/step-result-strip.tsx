@@ -3,6 +3,7 @@ import { Badge } from '#/ui/badge.tsx';
 import { StatusIcon } from '#/ui/status-badge.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { Latency } from './latency.tsx';
+import { RemarkNote } from './remark-note.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
 
@@ -42,6 +43,7 @@ export function StepResultStrip({ step, isOver, isOutdated, onAccept }: StepResu
         />
       ))}
       {failure && failed.length === 0 && <FailureNote failure={failure} />}
+      {failure?.remark && failed.length > 0 && <RemarkNote remark={failure.remark} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { EvidenceView } from './evidence-view.tsx';
 import { FailureNote, failureClasses } from './failure-note.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
 import { EventsData } from './raw-data.tsx';
+import { RemarkNote } from './remark-note.tsx';
 import { SaidBubble } from './said-bubble.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
@@ -62,6 +63,7 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
           />
         ))}
         {failure && !isExplained && <FailureNote failure={failure} />}
+        {failure?.remark && isExplained && <RemarkNote remark={failure.remark} />}
         <EvidenceView holder={{ runId }} evidence={evidence} of={`Step ${number}`} />
         {reply && verdicts.length === 0 && outcome === 'passed' && (
           <p className="flex items-center gap-1.5 text-ink-muted text-sm">

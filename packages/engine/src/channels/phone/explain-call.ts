@@ -131,8 +131,18 @@ export const music = (): Failure =>
     'Perhaps the call waits for an agent.',
   );
 
-export const voicemail = (): Failure =>
-  failure('wrong', 'voicemail', 'A voicemail answered.', 'Check the line and its opening hours.');
+const voicemail = (why: string): Failure =>
+  failure(
+    'wrong',
+    'voicemail',
+    `A voicemail may have answered: ${why}.`,
+    'Check the line and its opening hours.',
+  );
+
+export const beeped = (): Failure => voicemail('there was a beep after the words');
+
+export const onlyListens = (): Failure =>
+  voicemail('the line spoke of a message or a mailbox, and has not reacted to anything since');
 
 export const endlessPrompt = (seconds: number): Failure =>
   failure(

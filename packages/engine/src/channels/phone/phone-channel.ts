@@ -7,10 +7,10 @@ import { limits } from '../../limits.ts';
 import { sureTextOf } from '../../speech/sure-text.ts';
 import type { Channel, ChannelAbilities, Heard, OpenChannel, Surroundings } from '../channel.ts';
 import { destinationOf } from './destination.ts';
-import { callEnded, hungUpInstead, oneWayAudio } from './explain-call.ts';
+import { beeped, callEnded, hungUpInstead, oneWayAudio, onlyListens } from './explain-call.ts';
 import { placeDirectCall } from './legs/sip-leg.ts';
 import type { CallRequest, MediaLeg } from './media-leg.ts';
-import { noticeOf } from './notice.ts';
+import { noticeOf, speaksOfRecording } from './notice.ts';
 import { openPhoneLine, type PhoneLine, type Prompt } from './phone-line.ts';
 import { findTrunk, type PhoneSettings } from './phone-settings.ts';
 
@@ -82,6 +82,8 @@ function createChannel(
   let shownUntil = startedAt;
   let isEndTold = false;
   let isOverdue = false;
+  /** The last prompt could be that of a recorder; then, whether anything was said or pressed since. */
+  let recorder: { isAddressed: boolean } | undefined;
   const overdue = setTimeout(() => {
     isOverdue = true;
     void leg.hangUp();
@@ -102,7 +104,8 @@ function createChannel(
   async function understand(prompt: Prompt): Promise<Heard> {
     const transcript = await speech.transcribe(prompt.samples, { locale });
     const { text, confidence } = transcript;
-    const remark: Failure | undefined = noticeOf(prompt, text);
+    const remark: Failure | undefined = noticeOf(prompt);
+    recorder = !remark && speaksOfRecording(text) ? { isAddressed: false } : undefined;
     if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
     return {
       messages: [{ text, buttons: [], attachments: [] }],
@@ -129,12 +132,14 @@ function createChannel(
     async send(utterance) {
       if (utterance.kind === 'dial' || utterance.kind === 'open') return;
       throwIfOver();
+      if (recorder) recorder.isAddressed = true;
       if (utterance.kind === 'dtmf') return line.press(utterance.digits);
       await line.say(await speech.speak(utterance.text, { id: voice, locale }));
     },
 
     async play(samples) {
       throwIfOver();
+      if (recorder) recorder.isAddressed = true;
       await line.say(samples);
     },
 
@@ -151,6 +156,12 @@ function createChannel(
       const waitedMs = performance.now() - startedAt;
       if (!line.hasHeard() && waitedMs >= audioMs) throw oneWayAudio();
       return undefined;
+    },
+
+    async remark() {
+      if (!recorder || leg.endedBy()) return undefined;
+      if (recorder.isAddressed) return onlyListens();
+      return (await line.hearsBeep(performance.now() + beepWaitMs)) ? beeped() : undefined;
     },
 
     async witness() {
@@ -172,6 +183,8 @@ function createChannel(
 }
 
 const emptyWavBytes = 44;
+/** Recorders take a moment before they beep. */
+const beepWaitMs = 3000;
 /** A line that sends no packet at all for this long will not do so any more. */
 const audioMs = 1500;
 

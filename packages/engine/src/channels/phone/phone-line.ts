@@ -1,5 +1,6 @@
 /** Taking turns on a call: says, presses, and hears a prompt until it has ended. One for every kind of leg. */
 import { createWait } from '../wait.ts';
+import { hasBeep } from './beep.ts';
 import { createEndPointer } from './end-pointer.ts';
 import type { EndedBy, MediaLeg } from './media-leg.ts';
 import { createRecording, type Recording } from './recording.ts';
@@ -9,6 +10,8 @@ export interface PhoneLine {
   press(keys: string): Promise<void>;
   /** Undefined when nobody spoke until then, and once the call is over and all was heard. */
   hear(until: Hearing): Promise<Prompt | undefined>;
+  /** Whether there is a beep before somebody speaks; looks at what comes after the last prompt, and takes nothing. */
+  hearsBeep(until: number): Promise<boolean>;
   /** When what was said last had left, or the call was answered. */
   saidAt(): number;
   /** Whether any audio ever came. */
@@ -36,6 +39,8 @@ export interface Prompt {
   longestPauseMs: number;
   /** From its last sound until it was taken for over. */
   silenceMs: number;
+  /** From shortly before its last sound until it was taken for over. */
+  ending: Int16Array;
   /** What ended it. */
   end: 'silence' | 'hang-up' | 'cut' | 'limit';
   /** Keys that the far side pressed meanwhile. */
@@ -44,6 +49,8 @@ export interface Prompt {
 
 /** Kept on both sides of a prompt: recognizers want a little silence, and soft sounds come first. */
 const marginMs = 200;
+/** Of the end of a prompt, for what it ends in. */
+const endingMs = 500;
 
 export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
   const answeredAt = performance.now();
@@ -106,6 +113,15 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
       await leg.press(pressed);
       turnOver();
     },
+    async hearsBeep(until) {
+      for (;;) {
+        const now = performance.now();
+        const from = Math.max(heardFrom, now - endingMs);
+        if (hasBeep(recording.between(from + later.lastLoud, now + later.lastLoud))) return true;
+        if (now >= until || leg.endedBy()) return false;
+        await wait.until(now + 50);
+      }
+    },
     async hear(hearing) {
       for (;;) {
         const end = endOf(hearing);
@@ -125,6 +141,10 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
           speechMs: Math.round(speech.lastLoudAt - speech.beganAt),
           longestPauseMs: Math.round(speech.longestPauseMs),
           silenceMs: Math.round(now - speech.lastLoudAt),
+          ending: recording.between(
+            speech.lastLoudAt - endingMs + later.lastLoud,
+            now + later.lastLoud,
+          ),
           end,
           keys,
         };

@@ -130,9 +130,14 @@ describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
     expect(evidence).toEqual(['audio', 'log']);
   });
 
-  it('names a voicemail', async () => {
-    const { failure } = await call(['- $DIAL: for your balance press one'], { user: 'voicemail' });
-    expect(failure).toMatchObject({ class: 'wrong', code: 'voicemail' });
+  it('says what was said instead, and that it may be a voicemail', async () => {
+    const { failure } = await call(['- $DIAL:\n  - prompt: for your balance press one'], {
+      user: 'voicemail',
+      phone: settings({ speech: createSpeech({ confidenceMin: 0 }) }),
+    });
+    expect(failure).toMatchObject({ class: 'wrong', code: 'mismatch' });
+    expect(failure?.message).toMatch(/"for your balance press one".*got ".*after the tone"/);
+    expect(failure?.remark).toMatchObject({ code: 'voicemail' });
   });
 });
 

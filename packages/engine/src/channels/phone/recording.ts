@@ -14,8 +14,11 @@ export interface Recording {
   wavSince(from: number): Buffer;
 }
 
-/** A hole in what is heard that is longer than the jitter of a line: nothing was sent. */
-const holeSamples = 0.3 * sampleRate;
+/**
+ * A hole in what is heard that is longer than a line or a busy machine may be late: nothing was sent. In a
+ * shorter one what comes late would be torn apart.
+ */
+const holeSamples = sampleRate;
 
 export function createRecording(startedAt: number, secondsMax: number): Recording {
   const heard = createTrack(secondsMax * sampleRate);

@@ -1,0 +1,56 @@
+import type { StepResult } from '@parley/suite';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Turn } from './turn.tsx';
+
+afterEach(cleanup);
+
+const step: StepResult = {
+  input: { kind: 'dial' },
+  expected: 'prompt contains "welcome"',
+  outcome: 'failed',
+  startedAt: 1,
+  finishedAt: 2,
+  reply: {
+    text: 'please leave a message',
+    messages: ['please leave a message'],
+    buttons: [],
+    attachments: [],
+    latencyMs: 10,
+    payload: {},
+  },
+  verdicts: [
+    {
+      passed: false,
+      assertion: {
+        property: 'prompt',
+        operator: 'contains',
+        expected: ['welcome'],
+        negated: false,
+      },
+      rule: 'prompt contains "welcome"',
+      actual: 'please leave a message',
+      expected: 'welcome',
+    },
+  ],
+  failure: {
+    class: 'wrong',
+    code: 'mismatch',
+    message: 'Expected prompt contains "welcome", got "please leave a message".',
+    remark: {
+      code: 'voicemail',
+      message: 'A voicemail may have answered.',
+      hint: 'Check the line.',
+    },
+  },
+};
+
+it('a step shows what differs first, and what was noticed besides after it', () => {
+  render(<Turn runId="r1" step={step} number={1} isOver />);
+  const text = screen.getByRole('listitem').textContent ?? '';
+  const difference = text.indexOf('prompt contains "welcome"');
+  expect(difference).toBeGreaterThan(-1);
+  const remark = text.indexOf('Also noticed: A voicemail may have answered. Check the line.');
+  expect(remark).toBeGreaterThan(difference);
+  expect(text).toContain('Wrong answer');
+});
