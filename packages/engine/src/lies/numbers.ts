@@ -200,13 +200,13 @@ export const numbers: LieCase[] = [
     kind: 'lie',
     title: 'an answer that comes after its time',
     bot: answersTo(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await new Promise((resolve) => setTimeout(resolve, 600));
       return { text: 'Hello.' };
     }),
     suite: `
       configuration:
         ${http}
-        replyTimeout: 100ms
+        replyTimeout: 500ms
       ---
       - test: Late
       - hello: hello
@@ -270,13 +270,13 @@ export const numbers: LieCase[] = [
     kind: 'honest',
     title: 'an answer that takes its time, as it may',
     bot: answersTo(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 80));
+      await new Promise((resolve) => setTimeout(resolve, 400));
       return { text: 'Hello.' };
     }),
     suite: `
       configuration:
         ${http}
-        replyTimeout: 10ms
+        replyTimeout: 300ms
       ---
       - test: Slow
       - hello:
@@ -286,7 +286,7 @@ export const numbers: LieCase[] = [
     `,
     verdict: 'passed',
     broken: {
-      suite: ['set replyTimeout: 5', 'set replyTimeout: 60ms'],
+      suite: ['set replyTimeout: 5', 'set replyTimeout: 350ms'],
       verdict: 'failed',
       code: 'reply-late',
     },

@@ -146,6 +146,7 @@ export const turns: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'Nothing was said: the stream ended without a message.',
+    wrongToday: 'item 10',
   },
   {
     kind: 'lie',
@@ -176,7 +177,7 @@ export const turns: LieCase[] = [
     suite: `
       configuration:
         channel: { kind: socketio, url: http://127.0.0.1:PORT/, quietMs: 40 }
-        replyTimeout: 60ms
+        replyTimeout: 400ms
       ---
       - test: Acknowledged
       - hello
@@ -234,7 +235,7 @@ export const turns: LieCase[] = [
     suite: `
       configuration:
         channel: { kind: directline, url: http://127.0.0.1:PORT, secret: s3cret, quietMs: 60 }
-        replyTimeout: 80ms
+        replyTimeout: 400ms
       ---
       - test: Late
       - First account: 5 dollars
