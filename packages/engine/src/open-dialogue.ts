@@ -20,7 +20,7 @@ import { failureOf } from './failure.ts';
 import { hearTurn } from './hear-turn.ts';
 import { limits } from './limits.ts';
 import { createRunStop } from './run-stop.ts';
-import { playAndHear, sayAndHear } from './say-and-hear.ts';
+import { playAndHear, sayAndHear, wordsOf } from './say-and-hear.ts';
 import { localeDefault, settingsOfSuite } from './step-settings.ts';
 
 export interface Dialogue {
@@ -41,6 +41,8 @@ export interface Dialogue {
 
 /** With a failure the conversation is over. */
 export interface Heard {
+  /** What was sent, where it is not what was said: the value of a button that was pressed. */
+  sent?: string;
   reply?: Reply;
   failure?: Failure;
   /** What can be heard or seen of the turn. */
@@ -105,7 +107,12 @@ export async function openDialogue({
     inputs: channel.abilities.inputs,
     greets: channel.abilities.greets,
     speaksUnasked: channel.abilities.quietMs > 0 || channel.abilities.speaksUnasked === true,
-    say: (input) => hear(sayAndHear(channel, input, settings)),
+    async say(input) {
+      const words = wordsOf(input);
+      const sent = channel.sentFor?.(words) ?? words;
+      const heard = await hear(sayAndHear(channel, input, settings));
+      return sent === words ? heard : { ...heard, sent };
+    },
     play: (samples) => hear(playAndHear(channel, samples, settings)),
     async listen() {
       const now = performance.now();

@@ -86,7 +86,8 @@ async function playStep(
   conversation: Conversation,
 ): Promise<StepEnd> {
   const { index: test, attempt, emit, now, stop } = conversation;
-  const sent = wordsOf(interaction.input);
+  const words = wordsOf(interaction.input);
+  const sent = channel.sentFor?.(words) ?? words;
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
   let end = await remarked(channel, await talk(channel, interaction, conversation));
   if (end.outcome !== 'passed' || channel.witness) {

@@ -1,5 +1,6 @@
 /** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
 export { conclude, isBad } from './events/conclude.ts';
+export { describeSaid } from './events/describe-said.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
 export { isOverridden, verdictOn } from './events/override.ts';
 export { type PlannedTest, planRun } from './events/plan.ts';
@@ -103,6 +104,7 @@ export {
   parsePath,
   readPath,
 } from './match/path.ts';
+export { pressedButton, sentBy } from './match/pressed-button.ts';
 export { compileProperty, isSpokenText, looksAtSpeech } from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';

@@ -32,6 +32,8 @@ export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> =
 export interface Channel {
   abilities: ChannelAbilities;
   send(utterance: Utterance, deadline: number): Promise<void>;
+  /** What is sent for a text, where that can be something else: the value of the button that it presses. */
+  sentFor?(text: string): string;
   /** Plays somebody's own voice: mono, 16 bits, 8,000 samples a second. Absent where nobody listens. */
   play?(samples: Int16Array): Promise<void>;
   /** When what was sent last left, where typing and pressing take time before. */

@@ -4,6 +4,7 @@ import { openDirectLineChannel } from './directline/directline-channel.ts';
 import { openHttpChannel } from './http/http-channel.ts';
 import { openPollingChannel } from './http/polling-channel.ts';
 import { openChatCompletionsChannel } from './openai/chat-completions-channel.ts';
+import { pressButtons } from './press-buttons.ts';
 import { openSseChannel } from './sse/sse-channel.ts';
 import { openWebSocketChannel } from './websocket/websocket-channel.ts';
 
@@ -36,10 +37,23 @@ const isPolled = (
   configuration: HttpChannelConfiguration,
 ): configuration is HttpChannelConfiguration & { poll: string } => configuration.poll !== undefined;
 
-export function openChannel(
+export async function openChannel(
   configuration: ChannelConfiguration,
   surroundings: Surroundings,
 ): Promise<Channel> {
   const open = kinds[configuration.kind] as OpenChannel;
-  return open(configuration, surroundings);
+  const channel = await open(configuration, surroundings);
+  return sendsValues(configuration) ? pressButtons(channel) : channel;
+}
+
+/** Where pressing a button is saying something: a page has buttons of its own, models and lines have none. */
+function sendsValues(configuration: ChannelConfiguration): boolean {
+  switch (configuration.kind) {
+    case 'browser':
+    case 'openai':
+    case 'phone':
+      return false;
+    default:
+      return configuration.buttonSends !== 'title';
+  }
 }

@@ -35,7 +35,6 @@ export const replyParts: LieCase[] = [
     verdict: 'passed',
     broken: { bot: menuOf('/affrim'), verdict: 'failed' },
     why: 'Who presses it sends what the bot put behind it.',
-    wrongToday: 'item 11',
   },
   {
     kind: 'lie',

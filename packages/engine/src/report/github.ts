@@ -1,5 +1,5 @@
 /** For GitHub Actions: an annotation for each test that did not pass and makes its run fail. */
-import { describeInput, type Failure, isBad, type TestResult } from '@parley/suite';
+import { describeSaid, type Failure, isBad, type TestResult } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 import { weakChecks } from './weak-checks.ts';
@@ -33,8 +33,8 @@ function placeOfStep({ name, source }: RecordedRun, test?: string, step?: number
 }
 
 function explain(test: TestResult): string {
-  const steps = test.steps.flatMap(({ failure, sent, input }, index) =>
-    failure ? [`Step ${index + 1} (${sent || describeInput(input)}): ${inWords(failure)}`] : [],
+  const steps = test.steps.flatMap((step, index) =>
+    step.failure ? [`Step ${index + 1} (${describeSaid(step)}): ${inWords(step.failure)}`] : [],
   );
   return steps.length > 0 ? steps.join('\n') : (test.failure?.message ?? test.outcome);
 }

@@ -3,7 +3,7 @@
  * one replaced are kept in the elements that Maven's Surefire introduced: `flakyFailure` where the
  * test passed in the end, `rerunFailure` where it did not.
  */
-import { describeInput, type Failure, type RunResult, type TestResult } from '@parley/suite';
+import { describeSaid, type Failure, type RunResult, type TestResult } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 import { weakChecks } from './weak-checks.ts';
@@ -118,7 +118,7 @@ const inWords = ({ message, hint, remark }: Told) =>
 function transcript(test: TestResult): string {
   const turns = test.steps
     .filter(({ startedAt }) => startedAt !== undefined)
-    .map(({ sent, input, reply }) => `> ${sent || describeInput(input)}\n< ${reply?.text ?? ''}`);
+    .map((step) => `> ${describeSaid(step)}\n< ${step.reply?.text ?? ''}`);
   return withoutAttachments(turns.join('\n'));
 }
 

@@ -1,6 +1,6 @@
 /** For people at a terminal: a line for each test as it ends, what failed below it, totals at the end. */
 import { styleText } from 'node:util';
-import { describeInput, type Failure, type StepResult, type TestResult } from '@parley/suite';
+import { describeSaid, type Failure, type StepResult, type TestResult } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 import { describeDoubts, type WeakCheck, weakChecks } from './weak-checks.ts';
@@ -42,7 +42,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
   function stepLines(run: RecordedRun, step: StepResult, index: number): string[] {
     if (!step.failure) return [];
     return [
-      `    ${paint('bold', `${index + 1}. ${step.sent || describeInput(step.input)}`)}`,
+      `    ${paint('bold', `${index + 1}. ${describeSaid(step)}`)}`,
       ...failureLines(step.failure),
       ...evidenceLines(run, step),
     ];

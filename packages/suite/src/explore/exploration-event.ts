@@ -80,6 +80,8 @@ export interface HeardReply {
   conversation: number;
   /** The turn that it answers; absent when the bot spoke unasked, as with a greeting. */
   turn?: number;
+  /** What was sent, where it is not what was said: the value of a button that was pressed. */
+  sent?: string;
   /** Absent when the bot did not answer in time. */
   reply?: Reply;
   /** What can be heard or seen of the turn. */

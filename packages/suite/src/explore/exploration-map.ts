@@ -6,6 +6,7 @@
 import { describeInput } from '../format/inputs.ts';
 import type { Input } from '../format/suite.ts';
 import type { Button, Reply } from '../match/matcher.ts';
+import { inTitles } from '../match/pressed-button.ts';
 import type { Exploration, ExploredConversation, ExploredTurn } from './fold-exploration.ts';
 import { silentState, startState, stateKey } from './state-key.ts';
 
@@ -95,8 +96,11 @@ export interface PathStep {
  */
 export function stepsOf({ turns }: Pick<ExploredConversation, 'turns'>): PathStep[] {
   const steps: PathStep[] = [];
+  let offered: readonly Button[] = [];
   for (const turn of turns) {
-    const { input, status, reply } = turn;
+    const { status, reply } = turn;
+    const input = turn.input && inTitles(turn.input, offered);
+    if (reply) offered = reply.buttons;
     if (input === undefined || status === 'pending') continue;
     if (hasUnknownWords(turn)) break;
     steps.push({ input, to: reply ? stateKey(reply) : silentState, ...(reply && { reply }) });
@@ -115,9 +119,9 @@ export function hasUnknownWords({ spoken }: ExploredTurn): boolean {
   return spoken !== undefined && !spoken.transcript?.text.trim();
 }
 
-/** What pressing a quick reply says. */
-export function inputOf({ title, value }: Button): Input {
-  return { kind: 'text', text: value ?? title };
+/** What is said to press a quick reply. */
+export function inputOf({ title }: Button): Input {
+  return { kind: 'text', text: title };
 }
 
 /** Inputs with the same key are the same way on. Numbers count here: 1 and 2 choose different things. */

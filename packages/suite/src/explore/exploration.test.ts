@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeSaid } from '../events/describe-said.ts';
 import type { RunResult } from '../events/run-result.ts';
 import { parseSuite } from '../format/parse.ts';
 import { printSuite } from '../format/print.ts';
@@ -238,6 +239,59 @@ describe('saving', () => {
     const steps = exploration.conversations.slice(0, 1).flatMap(stepsOf);
     const [interaction] = pathToTest(nameOf(steps), steps, strictness).interactions;
     expect(interaction?.assertions).toMatchObject(assertions);
+  });
+});
+
+describe('a quick reply with a value', () => {
+  const shall = { ...reply('Shall I?'), buttons: [{ title: 'Yes', value: '/affirm' }] };
+  const done = reply('Done.');
+  // Until now its value was said, today its title.
+  const pressed = [text('Yes'), text('/affirm')].map((input) => {
+    const exploration = explored(
+      [
+        ['order', shall],
+        ['x', done],
+      ],
+      [['order', shall]],
+    );
+    const [first, ...others] = exploration.conversations;
+    const turns = first?.turns.map((turn, index) => (index === 1 ? { ...turn, input } : turn));
+    return { ...exploration, conversations: [{ ...first, turns }, ...others] } as Exploration;
+  });
+
+  it.each(pressed)('is explored, and a step of the test by its title', (exploration) => {
+    const map = mapOf(exploration);
+    expect(map.unexplored).toBe(0);
+    const [test] = mapToSuite(exploration.conversations, {}, 'contains').tests;
+    expect(test?.interactions.map(({ input }) => input)).toEqual([text('order'), text('Yes')]);
+  });
+
+  it.each(pressed)('is covered by a run that presses it or says its value', (exploration) => {
+    const map = mapOf(exploration);
+    for (const words of ['Yes', '/affirm']) {
+      const step = (said: string, answer: Reply) => ({
+        input: text(said),
+        expected: '',
+        outcome: 'passed',
+        verdicts: [],
+        reply: answer,
+      });
+      const tests = [{ name: 'A', steps: [step('order', shall), step(words, done)] }];
+      expect(overlayRun(map, { tests } as unknown as RunResult).coveredEdges.size).toBe(2);
+    }
+  });
+
+  it('shows in the transcript what was sent for it', () => {
+    const said: ExplorationEvent[] = [
+      { type: 'conversation.started', at: 1, conversation: 1 },
+      { type: 'said', at: 3, conversation: 1, turn: 1, input: text('Yes') },
+      { type: 'heard', at: 4, conversation: 1, turn: 1, sent: '/affirm', reply: done },
+    ];
+    const [held] = said.reduce(foldExploration, emptyExploration()).conversations;
+    const [turn] = held?.turns ?? [];
+    expect(turn?.input && describeSaid({ input: turn.input, sent: turn.sent })).toBe(
+      'Yes (sent as "/affirm")',
+    );
   });
 });
 

@@ -27,6 +27,8 @@ export interface ExploredTurn {
   /** Undefined for what the bot said unasked, except for its greeting, which has `open`. */
   input?: Input;
   isReplay: boolean;
+  /** As in the event. */
+  sent?: string;
   saidAt: number;
   status: 'pending' | 'answered' | 'silent';
   reply?: Reply;
@@ -120,10 +122,14 @@ function withTranscript(
 
 function withReply(
   turns: ExploredTurn[],
-  { turn: number, reply, at, evidence }: Extract<ExplorationEvent, { type: 'heard' }>,
+  { turn: number, sent, reply, at, evidence }: Extract<ExplorationEvent, { type: 'heard' }>,
 ): ExploredTurn[] {
   const status = reply ? 'answered' : 'silent';
-  const heard = { ...(reply && { reply }), ...(evidence && { evidence }) };
+  const heard = {
+    ...(sent !== undefined && { sent }),
+    ...(reply && { reply }),
+    ...(evidence && { evidence }),
+  };
   if (number !== undefined) {
     return turns.map((turn) => (turn.number === number ? { ...turn, status, ...heard } : turn));
   }

@@ -1,6 +1,7 @@
 /** Where a run went on the map: which states and edges it covered, and where the bot says something else now. */
 import type { RunResult, StepResult } from '../events/run-result.ts';
-import type { ExplorationMap, MapEdge } from './exploration-map.ts';
+import { inTitles } from '../match/pressed-button.ts';
+import type { ExplorationMap, MapEdge, MapState } from './exploration-map.ts';
 import { inputKey } from './exploration-map.ts';
 import { silentState, startState, stateKey } from './state-key.ts';
 
@@ -39,7 +40,8 @@ export function overlayRun(map: ExplorationMap, { tests }: RunResult): RunOverla
     let from: string | undefined = startState;
     for (const step of steps.filter(hasRun)) {
       const key: string = step.reply ? stateKey(step.reply) : silentState;
-      const edges: MapEdge[] = from === undefined ? [] : (ways.get(wayOf(from, said(step))) ?? []);
+      const edges: MapEdge[] =
+        from === undefined ? [] : (ways.get(wayOf(from, said(step, states.get(from)))) ?? []);
       const edge = edges.find(({ to }) => to === key);
       if (edge) {
         coveredEdges.add(edge);
@@ -63,8 +65,8 @@ export function overlayRun(map: ExplorationMap, { tests }: RunResult): RunOverla
 const hasRun = ({ outcome, reply }: StepResult) =>
   reply !== undefined || outcome === 'passed' || outcome === 'failed';
 
-/** Variables are filled in in what was sent. */
-const said = ({ input, sent }: StepResult): MapEdge['input'] =>
-  input.kind === 'text' && sent ? { kind: 'text', text: sent } : input;
+/** A button may have been pressed by its title or said by its value. */
+const said = ({ input }: StepResult, from: MapState | undefined): MapEdge['input'] =>
+  inTitles(input, from?.options.map(({ button }) => button) ?? []);
 
 const wayOf = (from: string, input: MapEdge['input']) => `${from}\n${inputKey(input)}`;

@@ -15,7 +15,7 @@ export type ChannelConfiguration =
 export type ChannelKind = ChannelConfiguration['kind'];
 
 /** One request per utterance; the replies are in its response, or are asked for afterwards. */
-export interface HttpChannelConfiguration extends Unasked {
+export interface HttpChannelConfiguration extends Unasked, Pressable {
   kind: 'http';
   url: string;
   /** Default POST. */
@@ -48,8 +48,14 @@ export interface Unasked {
   quietMs?: number;
 }
 
+/** What is common to channels on which pressing a button is saying something. */
+export interface Pressable {
+  /** What is sent when a test says the title of a button. Default `value`: what the bot gave it, if anything. */
+  buttonSends?: 'value' | 'title';
+}
+
 /** One socket per conversation; each message from the bot is a reply. */
-export interface WebSocketChannelConfiguration extends Unasked {
+export interface WebSocketChannelConfiguration extends Unasked, Pressable {
   kind: 'websocket';
   url: string;
   headers?: Record<string, string>;
@@ -60,7 +66,7 @@ export interface WebSocketChannelConfiguration extends Unasked {
 }
 
 /** Messages are posted, replies are server-sent events. */
-export interface SseChannelConfiguration extends Unasked {
+export interface SseChannelConfiguration extends Unasked, Pressable {
   kind: 'sse';
   /** Where messages are posted. */
   url: string;
@@ -79,7 +85,7 @@ export interface SseChannelConfiguration extends Unasked {
 }
 
 /** A bot of the Bot Framework or of Copilot Studio, by Direct Line 3. */
-export interface DirectLineChannelConfiguration extends Unasked {
+export interface DirectLineChannelConfiguration extends Unasked, Pressable {
   kind: 'directline';
   /** Default `https://directline.botframework.com/v3/directline`. */
   url?: string;
@@ -102,7 +108,7 @@ export interface ChatCompletionsChannelConfiguration {
 }
 
 /** A bot on Socket.IO 4. A path in the address names the namespace. */
-export interface SocketIoChannelConfiguration extends Unasked {
+export interface SocketIoChannelConfiguration extends Unasked, Pressable {
   kind: 'socketio';
   url: string;
   headers?: Record<string, string>;

@@ -125,6 +125,9 @@ const replies = paths(['list', 'text', 'buttons', 'inReplyTo']);
 /** Of every channel on which the bot speaks whenever it wants. */
 const unasked = { greets: flag, quietMs: wholeNumber(0, 60_000) };
 
+/** Of every channel on which pressing a button is saying something. */
+const pressable = { buttonSends: oneOf(['value', 'title']) };
+
 /** A new kind of channel is a line here, its type in channel-configuration.ts and its adapter. */
 const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   http: {
@@ -139,6 +142,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     after: text,
     repeats: flag,
     ...unasked,
+    ...pressable,
   },
   websocket: {
     url: url(['ws', 'wss']),
@@ -147,6 +151,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     request: text,
     replies,
     ...unasked,
+    ...pressable,
   },
   sse: {
     url: url(['http', 'https']),
@@ -158,12 +163,14 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     replies,
     accepts: oneOf(['html']),
     ...unasked,
+    ...pressable,
   },
   directline: {
     url: optional(url(['http', 'https'])),
     secret: required(text),
     userId: text,
     ...unasked,
+    ...pressable,
   },
   openai: {
     url: url(['http', 'https']),
@@ -182,6 +189,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     request: text,
     replies,
     ...unasked,
+    ...pressable,
   },
   browser: {
     url: url(['http', 'https']),

@@ -96,6 +96,10 @@ describe('parseSuite', () => {
       { channel: { kind: 'websocket', url: `\${data.base}/m` } },
     ],
     [
+      'channel: { kind: directline, secret: s, buttonSends: title }',
+      { channel: { kind: 'directline', secret: 's', buttonSends: 'title' } },
+    ],
+    [
       'channel: { kind: http, url: "https://bot.example/m", accepts: html }',
       { channel: { kind: 'http', url: 'https://bot.example/m', accepts: 'html' } },
     ],
@@ -134,6 +138,8 @@ describe('parseSuite', () => {
     ['channel: { kind: http, url: "ftp://x" }', 'must be an address that starts with http://'],
     ['channel: { kind: http, url: "bot.example/{{path}}" }', 'or with a {{variable}}'],
     ['channel: { kind: http, url: "{{}}/m" }', 'or with a {{variable}}'],
+    ['channel: { kind: http, url: "http://x", buttonSends: both }', '"buttonSends" must be one of'],
+    ['channel: { kind: openai, url: "http://x", model: m, buttonSends: title }', 'is no setting'],
     ['channel: { kind: http, url: "http://x", accepts: pdf }', '"accepts" must be html'],
     ['channel: { kind: websocket, url: "ws://x", accepts: html }', '"accepts" is no setting'],
     ['channel: { kind: http, url: "http://x", color: red }', '"color" is no setting of channel'],

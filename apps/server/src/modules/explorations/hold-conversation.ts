@@ -163,7 +163,7 @@ export async function holdConversation(
   }
 
   async function heard(
-    { reply, failure, exhibits }: Awaited<ReturnType<Dialogue['say']>>,
+    { sent, reply, failure, exhibits }: Awaited<ReturnType<Dialogue['say']>>,
     turn?: number,
   ): Promise<boolean> {
     if (hangUp.signal.aborted) return false;
@@ -177,6 +177,7 @@ export async function holdConversation(
     if (!failure) {
       const answer = {
         ...place,
+        ...(sent !== undefined && { sent }),
         ...(reply && { reply }),
         ...(evidence.length > 0 && { evidence }),
       };

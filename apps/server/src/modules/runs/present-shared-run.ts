@@ -1,5 +1,5 @@
 import type { SharedRun } from '@parley/contract';
-import { describeInput, isOverridden, type RunResult, type StepResult } from '@parley/suite';
+import { describeSaid, isOverridden, type RunResult, type StepResult } from '@parley/suite';
 import { maskAddresses, maskName, maskText } from './mask-text.ts';
 import type { RunRow } from './run-row.ts';
 
@@ -26,11 +26,11 @@ export function presentSharedRun(run: RunRow, result: RunResult, expiresAt: Date
 }
 
 function presentStep(step: StepResult): SharedRun['tests'][number]['steps'][number] {
-  const { outcome, input, sent, expected, reply } = step;
+  const { outcome, expected, reply } = step;
   const messages = reply && (reply.messages.length > 0 ? reply.messages : [reply.text]);
   return {
     outcome,
-    said: maskText(sent || describeInput(input)),
+    said: maskText(describeSaid(step)),
     expected: maskText(expected),
     replies: messages?.map(maskText) ?? null,
     buttons: reply?.buttons.map(({ title }) => maskText(title)) ?? [],

@@ -1,6 +1,7 @@
 /** What history keeps of a run, test and step, from what the run's events fold to. Pure. */
 import { failureClassNames } from '@parley/contract';
 import {
+  describeSaid,
   type FailureClass,
   isBad,
   type Outcome,
@@ -94,13 +95,13 @@ function stepsOf({ steps }: TestResult): StepOutcome[] {
   return steps.flatMap((result, step) => {
     const outcome = endOf(result);
     if (outcome === undefined || result.startedAt === undefined) return [];
-    const { failure, sent, reply } = result;
+    const { failure, reply } = result;
     return {
       step,
       outcome,
       failureClass: outcome === 'passed' ? null : (failure?.class ?? null),
       latencyMs: latencyOf(result)[0] ?? null,
-      said: cutText(sent ?? ''),
+      said: result.sent ? cutText(describeSaid(result)) : '',
       reply: reply?.text ?? null,
     };
   });

@@ -1,4 +1,4 @@
-import { type Button, describeInput, type ExploredTurn, hasUnknownWords } from '@parley/suite';
+import { type Button, describeSaid, type ExploredTurn, hasUnknownWords } from '@parley/suite';
 import { Mic } from 'lucide-react';
 import { Answer } from '#/features/runs/answer.tsx';
 import { EvidenceView } from '#/features/runs/evidence-view.tsx';
@@ -27,7 +27,7 @@ export function ExploredTurnView({
   stateName,
   onPress,
 }: ExploredTurnViewProps) {
-  const { input, status, reply, isReplay, spoken, evidence } = turn;
+  const { input, sent, status, reply, isReplay, spoken, evidence } = turn;
   return (
     <li className="flex flex-col gap-2">
       {input && (
@@ -39,7 +39,7 @@ export function ExploredTurnView({
           {hasUnknownWords(turn) ? (
             <UnknownWords turn={turn} hasEnded={hasEnded} />
           ) : (
-            describeInput(input)
+            describeSaid({ input, sent })
           )}
         </SaidBubble>
       )}

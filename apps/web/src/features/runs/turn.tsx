@@ -1,4 +1,4 @@
-import { type Assertion, describeInput, isBad, type Outcome, type StepResult } from '@parley/suite';
+import { type Assertion, describeSaid, isBad, type Outcome, type StepResult } from '@parley/suite';
 import { Gavel } from 'lucide-react';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -99,7 +99,7 @@ function Said({ step }: { step: StepResult }) {
       isSaid={isSaid}
       who={isSaid ? 'Tester: ' : 'Tester, not said: '}
     >
-      {step.sent || describeInput(step.input)}
+      {describeSaid(step)}
     </SaidBubble>
   );
 }

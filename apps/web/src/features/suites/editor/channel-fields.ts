@@ -71,6 +71,14 @@ const greets: ChannelField = { name: 'greets', label: 'The bot speaks first', ty
 
 const unasked: ChannelField[] = [quiet, greets];
 
+/** Where pressing a button is saying something. */
+const pressed: ChannelField = {
+  name: 'buttonSends',
+  label: 'Buttons send',
+  type: 'choice',
+  options: ['value', 'title'],
+};
+
 /** The channels in the order in which they are offered. A new one is an entry here. */
 export const channelForms: Record<ChannelKind, ChannelForm> = {
   http: {
@@ -81,6 +89,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Request body'),
       replies,
+      pressed,
       pages,
       {
         name: 'poll',
@@ -117,6 +126,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Message'),
       replies,
+      pressed,
       { name: 'subprotocol', label: 'Subprotocol', type: 'text' },
       ...unasked,
     ],
@@ -136,6 +146,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Request body'),
       replies,
+      pressed,
       { name: 'event', label: 'Name of the events with replies', type: 'text', placeholder: 'any' },
       ...unasked,
       { name: 'pieces', label: 'Each event is a piece of one message', type: 'flag' },
@@ -148,6 +159,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       { name: 'secret', label: 'Secret or token', type: 'text', isWide: true },
       address('https://directline.botframework.com/v3/directline', { isRequired: false }),
       { name: 'userId', label: 'User', type: 'text', placeholder: 'another in each conversation' },
+      pressed,
       ...unasked,
     ],
   },
@@ -186,6 +198,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Message'),
       replies,
+      pressed,
       ...unasked,
     ],
   },

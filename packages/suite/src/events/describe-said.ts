@@ -1,0 +1,9 @@
+import { describeInput } from '../format/inputs.ts';
+import type { Input } from '../format/suite.ts';
+
+/** What a step says, in the words of its test, and what was sent for them where a button was pressed. */
+export function describeSaid({ input, sent }: { input: Input; sent?: string | undefined }): string {
+  if (input.kind !== 'text') return sent || describeInput(input);
+  const isSentAsIs = sent === undefined || sent === '' || sent === input.text;
+  return isSentAsIs ? input.text : `${input.text} (sent as "${sent}")`;
+}

@@ -1,0 +1,23 @@
+import type { Input } from '../format/suite.ts';
+import type { Button } from './matcher.ts';
+
+/** The button that a text presses: the one that it is the title of, letter by letter; the last of several. */
+export function pressedButton(text: string, buttons: readonly Button[]): Button | undefined {
+  const title = normal(text);
+  return buttons.findLast((button) => normal(button.title) === title);
+}
+
+/** What pressing a button sends: the value that the bot gave it. Where that is a link, nothing but the title is said. */
+export const sentBy = ({ title, value }: Button): string =>
+  value === undefined || value.trim() === '' || isLink.test(value) ? title : value;
+
+/** The words of a test for an input: the title of a button also where its value was said. */
+export function inTitles(input: Input, buttons: readonly Button[]): Input {
+  if (input.kind !== 'text' || pressedButton(input.text, buttons)) return input;
+  const button = buttons.findLast((one) => sentBy(one) === input.text);
+  return button ? { kind: 'text', text: button.title } : input;
+}
+
+const normal = (text: string): string => text.normalize('NFC').trim();
+
+const isLink = /^\s*(?:https?|mailto|tel|sms):/i;
