@@ -4,6 +4,7 @@ import {
   expectsSilence,
   type Failure,
   type Interaction,
+  isBlank,
   isSpokenText,
   looksAtSpeech,
   matchAssertion,
@@ -79,8 +80,11 @@ function findFailure(
     return broken.length === 0 && mayStaySilent ? undefined : silent(replyTimeoutMs);
   }
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
-  const isMissing = input.kind !== 'pause' && isWordless(reply) && needsWords(assertions);
-  const needsAnswer = input.kind !== 'pause' && reply.text === '' && asksNothing(interaction);
+  const isWithoutAnswer = settings.isStrict === true && asksNothing(interaction);
+  const isMissing =
+    input.kind !== 'pause' &&
+    ((isWordless(reply) && needsWords(assertions)) || (isWithoutAnswer && isNoAnswer(reply)));
+  const needsAnswer = input.kind !== 'pause' && isBlank(reply.text) && asksNothing(interaction);
   const isFailed = broken.length > 0 || isMissing || needsAnswer;
   if (isFailed && reply.remark && !canDiffer(reply, broken)) return reply.remark;
   const looksAt = [...assertions, ...branches.flatMap(({ when }) => when ?? [])];
@@ -110,7 +114,15 @@ const asksNothing = ({ assertions, branches }: Interaction) =>
   assertions.length === 0 && branches.length === 0;
 
 const isWordless = ({ text, buttons, attachments }: Reply) =>
-  text === '' && buttons.length === 0 && attachments.length === 0;
+  isBlank(text) && buttons.length === 0 && attachments.length === 0;
+
+/** An agent that only calls tools has answered, though without a word. */
+function isNoAnswer(reply: Reply): boolean {
+  const { payload } = reply;
+  const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+  const calls = isObject ? payload.tool_calls : undefined;
+  return isWordless(reply) && !(Array.isArray(calls) && calls.length > 0);
+}
 
 /** Whether words must not hold something, and nothing else is asked that only an answer can hold. */
 function needsWords(assertions: Assertion[]): boolean {

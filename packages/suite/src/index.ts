@@ -107,4 +107,5 @@ export {
 export { pressedButton, sentBy } from './match/pressed-button.ts';
 export { compileProperty, isSpokenText, looksAtSpeech } from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';
+export { isBlank } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';

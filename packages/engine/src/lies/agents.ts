@@ -104,14 +104,14 @@ export const agents: LieCase[] = [
   {
     kind: 'lie',
     title: 'a model that says nothing and calls nothing',
-    bot: completes({ content: '' }),
+    bot: completes({ content: said }, { content: '' }),
     suite: `${strict}
+      - Cancel my order: cancelled
       - Where is my order?
     `,
     verdict: 'failed',
     code: 'reply-empty',
     why: 'An empty message is no reply.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',

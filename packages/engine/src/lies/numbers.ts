@@ -288,7 +288,6 @@ export const numbers: LieCase[] = [
     broken: {
       suite: ['set replyTimeout: 5', 'set replyTimeout: 350ms'],
       verdict: 'failed',
-      code: 'reply-late',
     },
     why: 'The step sets its own limit.',
   },

@@ -247,19 +247,19 @@ export const replies: LieCase[] = [
   {
     kind: 'lie',
     title: 'an empty list to a step that takes any reply',
-    bot: answers([]),
+    bot: answers([{ text: 'Hello Ada' }], []),
     suite: `
       configuration:
         syntax: 2
         ${http}
       ---
       - test: Mute
-      - hello
+      - hello: hello
+      - Where is my order?
     `,
     verdict: 'failed',
     code: 'reply-empty',
     why: 'Any reply will do, and this is none: Rasa answers with an empty list where it has nothing to say.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',
@@ -309,21 +309,6 @@ export const replies: LieCase[] = [
       tests: { One: 'passed', Two: 'failed' },
     },
     why: 'Each conversation is its own.',
-  },
-  {
-    kind: 'lie',
-    title: 'an empty list to such a step in a suite of today',
-    bot: answers([]),
-    suite: `
-      configuration: { ${http} }
-      ---
-      - test: Mute
-      - hello
-    `,
-    verdict: 'passed',
-    vacuous: 1,
-    why: 'Suites of today keep their verdict; that a bot without a word passes has to be said.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',
@@ -398,6 +383,20 @@ export const replies: LieCase[] = [
     verdict: 'passed',
     broken: { bot: answers({ text: 'help lists what I can do.' }), verdict: 'failed' },
     why: 'Only what ends with a slash as well is a pattern.',
+  },
+  {
+    kind: 'lie',
+    title: 'two messages without a word, and so nothing that is forbidden',
+    bot: answers({ messages: [{ text: '' }, { text: ' ' }] }),
+    suite: `
+      configuration: { ${http} }
+      ---
+      - test: Blanks
+      - hello != sorry
+    `,
+    verdict: 'failed',
+    code: 'reply-empty',
+    why: 'The line break between them is not a word either.',
   },
   {
     kind: 'lie',

@@ -142,11 +142,13 @@ export const turns: LieCase[] = [
         replyTimeout: 200ms
       ---
       - test: Heartbeat
-      - hello
+      - hello:
+        - latency < 10s
+      - Where is my order?
     `,
     verdict: 'failed',
+    code: 'reply-empty',
     why: 'Nothing was said: the stream ended without a message.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'lie',

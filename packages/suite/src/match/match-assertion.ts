@@ -20,6 +20,7 @@ export function matchSettings(configuration: SuiteConfiguration): MatchSettings 
     fuzzyThreshold: configuration.fuzzyThreshold ?? fuzzyThresholdDefault,
     ignoreCase: true,
     ...(configuration.homophones && { homophones: configuration.homophones }),
+    ...(configuration.syntax === 2 && { isStrict: true }),
   };
 }
 
@@ -130,6 +131,7 @@ function isSame(a: MatchSettings, b: MatchSettings): boolean {
     (a.lenient === b.lenient &&
       a.fuzzyThreshold === b.fuzzyThreshold &&
       a.ignoreCase === b.ignoreCase &&
-      a.homophones === b.homophones)
+      a.homophones === b.homophones &&
+      a.isStrict === b.isStrict)
   );
 }

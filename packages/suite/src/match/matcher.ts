@@ -65,6 +65,8 @@ export interface MatchSettings {
   ignoreCase: boolean;
   /** Replaced in `prompt` and `transcript` before texts are compared; see `SuiteConfiguration`. */
   homophones?: Record<string, string[]>;
+  /** The rules of version 2 of the syntax. */
+  isStrict?: boolean;
 }
 
 /** Why an assertion passed or failed, in a form that a person can check. */
