@@ -45,6 +45,9 @@ export function TestTranscript(props: TestTranscriptProps) {
   const isOpen = choice ?? isWorthALook;
   const isToldByStep = steps.some((step) => step.failure?.message === failure?.message);
   const verdict = verdictOn(test, undefined);
+  const vacuous = steps
+    .flatMap(({ verdicts }) => verdicts)
+    .filter((one) => one.vacuous !== undefined).length;
   const ms = test.startedAt && test.finishedAt && test.finishedAt - test.startedAt;
   return (
     <DisclosureItem
@@ -56,6 +59,7 @@ export function TestTranscript(props: TestTranscriptProps) {
           <span className="min-w-0 flex-1 truncate font-medium text-base text-ink">{name}</span>
           {test.isQuarantined && <Badge tone="running">In quarantine</Badge>}
           {isOverridden(test) && <OverriddenBadge />}
+          {vacuous > 0 && <Badge tone="error">{vacuous} could not fail</Badge>}
           {attempt > 1 && <span className="text-ink-muted text-xs">attempt {attempt}</span>}
           {ms !== undefined && (
             <span className="text-ink-muted text-xs tabular">{formatDuration(ms)}</span>
