@@ -123,7 +123,6 @@ export const replyParts: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'Schemes know no case: who clicks it goes there.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',

@@ -133,7 +133,6 @@ export const spelling: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'The editor says "Reply contains"; who writes it as it is said looks at nothing.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -149,7 +148,6 @@ export const spelling: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'Hints of Parley name this very path as an example, and it led to nothing.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -160,13 +158,65 @@ export const spelling: LieCase[] = [
         - buttons[*].payload != delete
     `,
     verdict: 'failed',
-    says: /value/,
-    why: 'Parts of a reply have names of their own; another name can never lead anywhere.',
-    wrongToday: 'found',
+    why: 'It is looked for under the name that it has in the answer.',
   },
   {
     kind: 'lie',
-    title: 'the length of a reply, of which only lists have one',
+    title: 'the value of a button, under a name that neither the reply nor the answer has there',
+    bot: answers([{ text: 'What now?', buttons: [{ title: 'Go', payload: '/delete_account' }] }]),
+    suite: `${strict}
+      - My settings:
+        - buttons[*].payload != delete
+    `,
+    verdict: 'failed',
+    says: /buttons\[\*\]\.(title|value)/,
+    why: 'Parts of a reply have names of their own; another name can never lead anywhere.',
+  },
+  {
+    kind: 'honest',
+    title: 'what a bot says of its buttons beside their titles',
+    bot: answers({ text: 'What now?', buttons: [{ title: 'Go', style: 'primary' }] }),
+    suite: `${strict}
+      - My settings:
+        - buttons[0].style === primary
+        - buttons[0].disabled not exists
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: answers({ text: 'What now?', buttons: [{ title: 'Go', style: 'danger' }] }),
+      verdict: 'failed',
+    },
+    why: 'Names that only this bot has are looked for in its answer.',
+  },
+  {
+    kind: 'honest',
+    title: 'no next page, though every reply has a text',
+    bot: answers({ text: 'Two flights.' }),
+    suite: `${strict}
+      - Find flights:
+        - next not exists
+    `,
+    verdict: 'passed',
+    vacuous: 1,
+    broken: { bot: answers({ text: 'Two flights.', next: '/page/2' }), verdict: 'failed' },
+    why: 'One letter is not enough to call it a slip where absence is asked for; that it may be one is said.',
+  },
+  {
+    kind: 'honest',
+    title: 'a reply under its everyday name, and a bot that calls it so',
+    bot: answers({ reply: 'Hello Ada', code: 0 }),
+    suite: `${strict}
+      - hello:
+        - reply: hello ada
+        - reply !~ /sorry/i
+    `,
+    verdict: 'passed',
+    broken: { bot: answers({ reply: 'Sorry', code: 0 }), verdict: 'failed' },
+    why: 'The name means the same for everybody.',
+  },
+  {
+    kind: 'lie',
+    title: 'the length of a reply, which is far too long',
     bot: answers({ text: 'I will gladly explain. '.repeat(40) }),
     suite: `${strict}
       - Be brief:
@@ -174,7 +224,6 @@ export const spelling: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'Nothing was measured.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',

@@ -8,7 +8,10 @@ import type { PatternBudget } from './pattern.ts';
 
 export interface Button {
   title: string;
+  /** What is sent when it is pressed. */
   value?: string;
+  /** Where it leads instead. */
+  url?: string;
 }
 
 export interface Attachment {

@@ -2,7 +2,7 @@
 import type { Json } from '../format/suite.ts';
 import type { Reply } from './matcher.ts';
 import { type PathSegment, parsePath } from './path.ts';
-import { isShorthand, partOfReply } from './property.ts';
+import { foreignKeyAt, isShorthand, partOfReply } from './property.ts';
 import { isNothing } from './text.ts';
 
 /** Keys of one object and values of one list that are looked at. */
@@ -30,6 +30,8 @@ export function nearestPath(property: string, reply: Reply): NearestPath | undef
       isCertain: true,
     };
   }
+  const foreign = isRooted ? undefined : correctedForeign(segments, reply.payload);
+  if (foreign) return { path: printPath(foreign, false), isCertain: true };
   const from = isRooted ? undefined : namedPart(segments[0], reply);
   const found = from
     ? correctedSegments(segments, 1, from.value)
@@ -57,9 +59,7 @@ const partNames = [
 function mistypedPart(first: PathSegment | undefined, reply: Reply): string | undefined {
   if (first?.kind !== 'key' || namedPart(first, reply)) return undefined;
   const { payload } = reply;
-  const isThere =
-    typeof payload === 'object' && payload !== null && Object.hasOwn(payload, first.key);
-  if (isThere) return undefined;
+  if (hasKey(payload, first.key)) return undefined;
   const filled = partNames.filter((key) => {
     const value = partOfReply({ kind: 'key', key })?.value(reply);
     return !isNothing(value as Json);
@@ -74,6 +74,20 @@ function namedPart(first: PathSegment | undefined, reply: Reply): { value: Json 
   const isEvents = first?.kind === 'key' && first.key === 'events' && reply.events !== undefined;
   return isEvents ? { value: reply.events as unknown as Json } : undefined;
 }
+
+/** A name that a part of the reply never has, unless the answer has the part as well, and so may have the name. */
+function correctedForeign(segments: PathSegment[], payload: Json): PathSegment[] | undefined {
+  const at = foreignKeyAt(segments);
+  const [first] = segments;
+  if (at < 0 || first?.kind !== 'key' || hasKey(payload, first.key)) return undefined;
+  const segment = segments[at];
+  const known = partOfReply(first)?.keys ?? [];
+  const key = segment?.kind === 'key' ? (nearestKey(segment.key, known) ?? known[0]) : undefined;
+  return key === undefined ? segments.slice(0, at) : segments.with(at, { kind: 'key', key });
+}
+
+const hasKey = (json: Json, key: string): boolean =>
+  typeof json === 'object' && json !== null && Object.hasOwn(json, key);
 
 function correctedSegments(
   segments: PathSegment[],

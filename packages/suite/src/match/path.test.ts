@@ -43,7 +43,7 @@ describe('readPath', () => {
     ['a.list[*].nothing', undefined],
     ['a.empty[*].id', undefined],
     ['$..missing', ['here']],
-    ['text.length', undefined],
+    ['text.length', 2],
     ['constructor', undefined],
     ['__proto__', undefined],
     ['a.toString', undefined],

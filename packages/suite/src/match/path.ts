@@ -101,11 +101,15 @@ function stepInto(segment: PathSegment, from: Json[]): { found: Json[]; isCut: b
 }
 
 function child(segment: PathSegment, value: Json | undefined): Json | undefined {
+  if (typeof value === 'string') return isLength(segment) ? [...value].length : undefined;
   if (segment.kind === 'index') return Array.isArray(value) ? value.at(segment.index) : undefined;
   if (segment.kind !== 'key' || typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value)) return segment.key === 'length' ? value.length : undefined;
+  if (Array.isArray(value)) return isLength(segment) ? value.length : undefined;
   return Object.hasOwn(value, segment.key) ? value[segment.key] : undefined;
 }
+
+const isLength = (segment: PathSegment): boolean =>
+  segment.kind === 'key' && segment.key === 'length';
 
 function children(segment: PathSegment, value: Json): Iterable<Json> {
   if (segment.kind === 'every') return values(value);

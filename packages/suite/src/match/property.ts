@@ -11,25 +11,32 @@ interface ReplyPart {
   value: (reply: Reply) => unknown;
   /** What is compared when nothing follows the name; the value itself if absent. */
   texts?: (reply: Reply) => string[];
+  /** What its items are made of: other names lead into the answer as it came. Absent where all names do. */
+  keys?: readonly string[];
 }
+
+const buttonKeys = ['title', 'value', 'url'];
+const attachmentKeys = ['title', 'type', 'url'];
 
 /** Parts of a reply by the name that a path begins with. Everything else is looked up in the payload. */
 const parts: Record<string, ReplyPart> = {
-  prompt: { value: (reply) => reply.text },
-  transcript: { value: (reply) => reply.text },
-  latency: { value: (reply) => reply.latencyMs },
-  messages: { value: (reply) => reply.messages },
-  buttons: { value: (reply) => reply.buttons, texts: buttonTitles },
-  quickReplies: { value: (reply) => reply.buttons, texts: buttonTitles },
+  prompt: { value: (reply) => reply.text, keys: [] },
+  transcript: { value: (reply) => reply.text, keys: [] },
+  latency: { value: (reply) => reply.latencyMs, keys: [] },
+  messages: { value: (reply) => reply.messages, keys: [] },
+  buttons: { value: (reply) => reply.buttons, texts: buttonTitles, keys: buttonKeys },
+  quickReplies: { value: (reply) => reply.buttons, texts: buttonTitles, keys: buttonKeys },
   attachments: {
     value: (reply) => reply.attachments,
     texts: (reply) => reply.attachments.map(attachmentText),
+    keys: attachmentKeys,
   },
   cards: {
     value: (reply) => reply.attachments.filter(isCard),
     texts: (reply) => reply.attachments.filter(isCard).map(({ title }) => title ?? ''),
+    keys: attachmentKeys,
   },
-  links: { value: linksOf },
+  links: { value: linksOf, keys: [] },
   payload: { value: (reply) => reply.payload },
 };
 
@@ -43,8 +50,11 @@ function attachmentText({ type, title, url }: Attachment): string {
 
 /** Where a reply leads: addresses in its text, of its attachments and behind its buttons, each once. */
 function linksOf({ text, attachments, buttons }: Reply): string[] {
-  const inText = text.match(/https?:\/\/[^\s<>"']+/g) ?? [];
-  const behind = [...attachments.map(({ url }) => url), ...buttons.map(({ value }) => value)];
+  const inText = text.match(/https?:\/\/[^\s<>"']+/gi) ?? [];
+  const behind = [
+    ...attachments.map(({ url }) => url),
+    ...buttons.flatMap(({ value, url }) => [value, url]),
+  ];
   const addresses = behind.filter((one) => one !== undefined && /^(https?|mailto|tel):/i.test(one));
   return [
     ...new Set([...inText.map((one) => one.replace(/[.,;:!?)\]]+$/, '')), ...addresses]),
@@ -64,7 +74,7 @@ const shorthands: Record<string, string> = {
 
 /** Properties that hold what is said: upper and lower case are alike there, and homophones count. */
 export function isSpokenText(property: string): boolean {
-  return property === 'prompt' || property === 'transcript';
+  return property === 'prompt' || property === 'reply' || property === 'transcript';
 }
 
 /** Depends on what is said, by whatever name: also as `transcript` of an answer, or as a part of all of it. */
@@ -73,7 +83,7 @@ export function looksAtSpeech(property: string): boolean {
   if (path.problem !== undefined) return false;
   const keys = path.segments.flatMap((segment) => (segment.kind === 'key' ? [segment.key] : []));
   const part = path.isRooted ? undefined : keys[0];
-  if (part === 'prompt' || part === 'messages') return true;
+  if (part === 'prompt' || part === 'messages' || property === 'reply') return true;
   const inAnswer = part === 'payload' ? keys.slice(1) : keys;
   return inAnswer.length === 0 || inAnswer.at(-1) === 'transcript';
 }
@@ -91,14 +101,45 @@ export function compileProperty(property: string): ReadProperty {
   if (first?.kind === 'anywhere') return (turn) => readAnywhere(path.segments, turn);
   const name = first?.kind === 'key' && !path.isRooted ? first.key : undefined;
   if (name === 'events') return (turn) => readEvents(path.segments, turn);
+  if (property === 'reply') return readReply;
   const part = path.isRooted ? undefined : partOfReply(first);
   if (!part) return (turn) => readPath(path.segments, replyIn(turn)?.payload);
+  if (foreignKeyAt(path.segments) >= 0) return (turn) => readForeign(path.segments, turn);
   const { value, texts } = part;
   return (turn) => {
     const reply = replyIn(turn);
     if (texts && rest.length === 0) return whole(reply && texts(reply));
     return readPath(rest, reply && (value(reply) as Json));
   };
+}
+
+/** An answer that has a `reply` of its own is read as it always was. */
+function readReply(turn: Turn | undefined): PathReading {
+  const payload = replyIn(turn)?.payload;
+  const own = readPath([{ kind: 'key', key: 'reply' }], payload);
+  return own.value === undefined ? whole(turn?.text) : own;
+}
+
+/** @returns where a path into a part of the reply has a name that the part does not know; -1 if nowhere */
+export function foreignKeyAt(segments: readonly PathSegment[]): number {
+  const { keys } = partOfReply(segments[0]) ?? {};
+  if (keys === undefined) return -1;
+  return segments.findIndex(
+    (segment, at) =>
+      at > 0 && segment.kind === 'key' && segment.key !== 'length' && !keys.includes(segment.key),
+  );
+}
+
+/** `buttons[0].payload` leads to where the bot has it, and `messages[0].text` to the message. */
+function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReading {
+  const reply = replyIn(turn);
+  const inAnswer = readPath(segments, reply?.payload);
+  const [first, ...rest] = segments;
+  const last = rest.at(-1);
+  const isMessage = first?.kind === 'key' && first.key === 'messages';
+  const isText = last?.kind === 'key' && last.key === 'text';
+  if (inAnswer.value !== undefined || !isMessage || !isText) return inAnswer;
+  return readPath(rest.slice(0, -1), reply?.messages);
 }
 
 const whole = (value: Json | undefined): PathReading => ({ value, isCut: false });
