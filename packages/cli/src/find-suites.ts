@@ -9,7 +9,7 @@ import {
   type Suite,
   type SuiteOutline,
 } from '@parley/suite';
-import { importTestingJson } from '@parley/suite/testing-json';
+import { importTargets, importTestingJson } from '@parley/suite/testing-json';
 import { UsageError } from './exit-codes.ts';
 import { filesIn, readNamed } from './named-files.ts';
 
@@ -17,7 +17,7 @@ import { filesIn, readNamed } from './named-files.ts';
 export interface SuiteFile extends SuiteSource {
   suite: Suite;
   problems: Problem[];
-  /** What its `testing.json` says and Parley can't use. */
+  /** What its `testing.json`, or its configuration in the words of that, says and Parley can't use. */
   losses: ImportLoss[];
 }
 
@@ -61,9 +61,10 @@ async function readSuite(path: string): Promise<SuiteFile> {
   const read = parseSuite(text);
   const lineOf = linesOf(text, read.suite);
   const settings = await nearestSettings(resolve(dirname(path)));
-  if (settings === undefined) return { path, lineOf, ...read, losses: [] };
-  const { suite, report } = importTestingJson(settings.text, read.suite, environment());
-  const losses = report.losses.map((loss) => ({ ...loss, file: settings.path }));
+  const { suite, report } = settings
+    ? importTestingJson(settings.text, read.suite, environment())
+    : importTargets(read.suite);
+  const losses = report.losses.map((loss) => ({ ...loss, file: settings?.path ?? path }));
   return { path, lineOf, problems: read.problems, suite, losses };
 }
 

@@ -18,7 +18,7 @@ Files can be folders. BotScript: .convo.txt, .pconvo.txt, .utterances.txt, .scri
 listed, with its place and the reason.
 `;
 
-const patterns = ['**/*.txt', '**/*.{yml,yaml}'];
+const patterns = ['**/*.txt', '**/*.{yml,yaml}', '**/botium.json'];
 const ignored = ['**/node_modules/**', '**/.git/**'];
 
 export async function importCommand(args: string[]): Promise<number> {

@@ -434,6 +434,20 @@ describe('testing.json', () => {
     expect(code).toBe(0);
   });
 
+  it('says where the bot is, and lint says what of that it could not take over', async () => {
+    const settings = { locale: 'en-US', platform: 'phone', phoneNumber: '8004337300' };
+    await write('testing.json', JSON.stringify(settings));
+    await write('test/a.yml', '- test: Call\n- $DIAL: welcome');
+    expect((await parley('lint')).out).not.toContain('phoneNumber');
+    // The command line places no calls.
+    const { out } = await parley('run');
+    expect(out).toContain('No calls can be placed from here.');
+    await write('testing.json', JSON.stringify({ url: 'https://shop.example/' }));
+    expect((await parley('lint')).out).toContain(
+      'testing.json warning url: "https://shop.example/": It makes no channel',
+    );
+  });
+
   it('is read above suites beside the current folder, never in that folder', async () => {
     await write('ci/testing.json', '{ "stt": "witai" }');
     await write('bots/test/a.yml', configuration(), '- test: A\n- hello: welcome');

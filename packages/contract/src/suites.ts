@@ -217,7 +217,7 @@ const importedFileLengthMax = 2_796_204;
 
 /** What came over from tests of another tool, and what could not be carried. */
 export const importReportSchema = z.object({
-  format: z.enum(['botscript', 'rasa']),
+  format: z.enum(['bespoken', 'botscript', 'rasa']),
   tests: z.number(),
   interactions: z.number(),
   lossCount: z.number(),

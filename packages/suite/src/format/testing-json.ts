@@ -2,8 +2,10 @@
  * `testing.json`, the settings file that stands beside a `.yml` of the field's common format. What
  * Parley has a meaning for becomes configuration; everything else is kept as `extra` and written back.
  */
+import { notUsed, takeTargets, targetSettings, withoutTargets } from './bespoken-targets.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type Imported, type ImportLoss, imported } from './import-report.ts';
+import { parseSuite } from './parse.ts';
 import { isConfigurationKey, replyTimeoutMsMax, retriesMax } from './parse-configuration.ts';
 import type { Json, Suite, SuiteConfiguration } from './suite.ts';
 
@@ -82,46 +84,86 @@ export function importTestingJson(
   suite: Suite,
   environment: Readonly<Record<string, string>> = {},
 ): Imported {
-  const losses: ImportLoss[] = [];
   const file = 'testing.json';
   const parsed = parseObject(
     json.replace(/\$\{(\w+)\}/g, (_, name: string) => safe(environment, name)),
   );
   if (!parsed) {
-    losses.push({ file, what: 'testing.json', reason: 'It is not a JSON object.' });
-    return imported(suite, losses);
+    return imported(suite, [{ file, what: file, reason: 'It is not a JSON object.' }]);
   }
   const read: SuiteConfiguration = {};
+  const own: Record<string, Json> = {};
   const extra: Record<string, Json> = {};
+  const unused: ImportLoss[] = [];
   for (const [key, value] of Object.entries(parsed)) {
     const known = aliases[key] ?? key;
     const setting = Object.hasOwn(settings, known) ? settings[known] : undefined;
     if (setting?.read(value, read)) continue;
-    const what = `${key}: ${canonicalJson(value)}`.slice(0, 120);
-    if (setting || isConfigurationKey(key) || key === '__proto__') {
-      losses.push({ file, what, reason: 'Parley cannot use this value.' });
-      continue;
-    }
-    extra[key] = value;
-    if (!meaningless.includes(key)) {
-      const reason = 'Parley does not use it. It is kept and goes back with an export.';
-      losses.push({ file, what, reason });
-    }
+    if (!setting && isConfigurationKey(key)) own[key] = value;
+    else if (setting || key === '__proto__') unused.push(unusable(key, value));
+    else extra[key] = value;
   }
-  const configuration = { ...read, ...suite.configuration };
+  const ours = readOwn(own);
+  const configuration = { ...ours.configuration, ...read, ...suite.configuration };
   const allExtra = { ...extra, ...suite.configuration.extra };
   if (Object.keys(allExtra).length > 0) configuration.extra = allExtra;
+  const targets = takeTargets(configuration, parsed.platform ?? configuration.platform);
+  const losses = [...targets.losses, ...keptLosses(extra), ...ours.losses, ...unused];
+  return imported(
+    { ...suite, configuration: targets.configuration },
+    losses.map((loss) => ({ file, ...loss })),
+  );
+}
+
+/** What is kept and says nothing here, but for targets, which are told apart. */
+function keptLosses(extra: Record<string, Json>): ImportLoss[] {
+  return Object.entries(extra).flatMap(([key, value]) => {
+    const left = withoutTargets(key, value);
+    if (left === undefined || meaningless.includes(key)) return [];
+    return [{ what: written(key, left), reason: notUsed }];
+  });
+}
+
+/** Keys of Parley itself, such as a channel, by the rules of a suite's text. */
+function readOwn(own: Record<string, Json>): {
+  configuration: SuiteConfiguration;
+  losses: ImportLoss[];
+} {
+  if (Object.keys(own).length === 0) return { configuration: {}, losses: [] };
+  const { suite, problems } = parseSuite(JSON.stringify({ configuration: own }));
+  const { extra = {}, ...configuration } = suite.configuration;
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const reason = errors.map(({ message }) => message).join(' ');
+  const losses = Object.entries(extra).map(([key, value]) => ({
+    what: written(key, value),
+    reason: reason || unusable(key, value).reason,
+  }));
+  return { configuration, losses };
+}
+
+const written = (key: string, value: Json): string =>
+  `${key}: ${canonicalJson(value)}`.slice(0, 120);
+
+const unusable = (key: string, value: Json): ImportLoss => ({
+  what: written(key, value),
+  reason: 'Parley cannot use this value.',
+});
+
+/** A suite with no `testing.json` beside it: its own configuration may say a target in the other tool's words. */
+export function importTargets(suite: Suite): Imported {
+  const { configuration, losses } = takeTargets(suite.configuration);
   return imported({ ...suite, configuration }, losses);
 }
 
 /** The configuration as `testing.json`: known keys by the other tool's names, the rest as they are. */
 export function exportTestingJson({ configuration }: Suite): string {
-  const written: Record<string, Json> = { type: 'e2e' };
+  const known: Record<string, Json> = { type: 'e2e' };
   for (const [key, { write }] of Object.entries(settings)) {
     const value = write(configuration);
-    if (value !== undefined) written[key] = value;
+    if (value !== undefined) known[key] = value;
   }
-  return `${JSON.stringify({ ...written, ...configuration.extra }, null, 2)}\n`;
+  const all = { ...known, ...configuration.extra, ...targetSettings(configuration) };
+  return `${JSON.stringify(all, null, 2)}\n`;
 }
 
 function parseObject(json: string): Record<string, Json> | undefined {

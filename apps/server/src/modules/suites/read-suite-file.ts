@@ -1,11 +1,14 @@
 /** What a file that people import holds: a suite of ours, or tests of another tool with a report. */
+
+import { isDeepStrictEqual } from 'node:util';
 import type { SuiteImportReport } from '@parley/contract';
-import { printSuite } from '@parley/suite';
+import { applySuite, type ImportReport, parseSuite, printSuite } from '@parley/suite';
 import { importTests, isBotScriptFile } from '@parley/suite/import-tests';
+import { importTargets, importTestingJson } from '@parley/suite/testing-json';
 import { FileRefused } from './file-refused.ts';
 import { writeOutline } from './suite-outline.ts';
 import { readSuiteWorkbook } from './suite-workbook.ts';
-import { readSuiteZip, readText, unzipTexts } from './suite-zip.ts';
+import { readSuiteZip, readText, unzipTexts, type ZippedSuite } from './suite-zip.ts';
 
 export interface ReadFile {
   source: string;
@@ -21,23 +24,33 @@ export async function readSuiteFile(fileName: string, content: Uint8Array): Prom
     const files = unzipTexts(content);
     return readTests(files) ?? own(readSuiteZip(files));
   }
-  if (ending === 'xlsx') return own(writeOutline(await readSuiteWorkbook(content)));
+  if (ending === 'xlsx') return own({ text: writeOutline(await readSuiteWorkbook(content)) });
   if (ending === 'yml' || ending === 'yaml' || isBotScriptFile(fileName)) {
     const text = readText(content);
-    return readTests(new Map([[fileName, text]])) ?? own(text);
+    return readTests(new Map([[fileName, text]])) ?? own({ text });
   }
   throw new FileRefused(
     'Files end in .zip, .xlsx, .yml or .yaml, those of BotScript in .convo.txt and the like.',
   );
 }
 
-const own = (source: string): ReadFile => ({ source, report: null });
+/** A suite in the common format. What is beside it, or in it in the words of Bespoken, is taken over. */
+function own({ text, settings }: ZippedSuite): ReadFile {
+  const { suite, problems } = parseSuite(text);
+  if (problems.some(({ severity }) => severity === 'error')) return { source: text, report: null };
+  const imported =
+    settings === undefined ? importTargets(suite) : importTestingJson(settings, suite);
+  const isSame = isDeepStrictEqual(imported.suite, suite);
+  const source = isSame ? text : applySuite(text, imported.suite);
+  const isTold = settings !== undefined || !isSame || imported.report.losses.length > 0;
+  return { source, report: isTold ? reportOf('bespoken', imported.report) : null };
+}
 
 /** Undefined if the files are no tests of another tool. */
 function readTests(files: ReadonlyMap<string, string>): ReadFile | undefined {
   const imported = importTests([...files].map(([name, text]) => ({ name, text })));
   if (imported === undefined) return undefined;
-  const { tests, interactions, losses } = imported.report;
+  const { tests, losses } = imported.report;
   if (tests === 0) {
     const [first] = losses;
     const why = first ? ` ${first.what}: ${first.reason}` : '';
@@ -45,12 +58,17 @@ function readTests(files: ReadonlyMap<string, string>): ReadFile | undefined {
   }
   return {
     source: printSuite(imported.suite),
-    report: {
-      format: imported.format,
-      tests,
-      interactions,
-      lossCount: losses.length,
-      losses: losses.slice(0, lossesMax),
-    },
+    report: reportOf(imported.format, imported.report),
   };
 }
+
+const reportOf = (
+  format: SuiteImportReport['format'],
+  { tests, interactions, losses }: ImportReport,
+): SuiteImportReport => ({
+  format,
+  tests,
+  interactions,
+  lossCount: losses.length,
+  losses: losses.slice(0, lossesMax),
+});

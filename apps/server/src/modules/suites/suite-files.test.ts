@@ -238,6 +238,41 @@ describe('POST testsuites/import', () => {
     expect(answer.body.source).toContain('locale: fr-FR');
   });
 
+  it('takes what stands beside a text with a configuration of its own, and says what it could not', async () => {
+    const zip = zipSync({
+      'testing.json': strToU8(
+        '{"platform": "twilio", "locale": "en-US", "phoneNumber": "8004337300", "stt": "witai"}',
+      ),
+      'call.e2e.yml': strToU8('---\nconfiguration:\n  locale: en-GB # kept\n---\n- $DIAL: hello\n'),
+    });
+    const answer = await importFile('call.zip', zip);
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body.source).toContain('locale: en-GB # kept');
+    expect(parseSuite(answer.body.source).suite.configuration).toMatchObject({
+      platform: 'phone',
+      channel: { kind: 'phone', to: '8004337300' },
+    });
+    expect(answer.body.report).toMatchObject({
+      format: 'bespoken',
+      tests: 1,
+      losses: [
+        { what: 'phoneNumber: "8004337300"' },
+        { file: 'testing.json', what: 'stt: "witai"' },
+      ],
+    });
+  });
+
+  it('takes over a number in the configuration of a text alone', async () => {
+    const text =
+      '---\nconfiguration:\n  platform: phone\n  phoneNumber: "+12025550123"\n---\n- $DIAL\n';
+    const answer = await importFile('call.yml', text);
+    expect(parseSuite(answer.body.source).suite.configuration.channel).toEqual({
+      kind: 'phone',
+      to: '+12025550123',
+    });
+    expect(answer.body.report).toMatchObject({ format: 'bespoken', lossCount: 0 });
+  });
+
   it.each([
     ['Greeting.e2e.yml', 'Greeting'],
     ['C:\\Users\\ann\\Greeting.yaml', 'Greeting'],

@@ -1,15 +1,19 @@
 /** A suite as a zip: its text, and its configuration as JSON for tools that want it apart. */
+import { isDeepStrictEqual } from 'node:util';
 import { parseSuite } from '@parley/suite';
 import { strToU8, zipSync } from 'fflate';
 import { fileNameOf } from './file-names.ts';
 import { FileRefused } from './file-refused.ts';
-import { outlineSuite, writeOutline } from './suite-outline.ts';
+import { outlineSuite } from './suite-outline.ts';
 import { unzipWithin } from './unzip-within.ts';
 
 const configurationFile = 'testing.json';
 
 /** Two files are ours; a folder of BotScript has one for each conversation. */
 const entriesMax = 1000;
+
+/** Suites, BotScript, and what says how Botium reaches a bot. */
+const isText = /\.(ya?ml|txt)$|(^|\/)botium\.json$/i;
 
 /** Twice the longest text. */
 const bytesMax = 4 * 1_048_576;
@@ -28,14 +32,19 @@ export function writeSuiteZip(name: string, source: string): Uint8Array {
 export function unzipTexts(content: Uint8Array): Map<string, string> {
   const isWanted = (path: string) => {
     const isHidden = /(^|\/)(\.|__MACOSX\/)/.test(path);
-    return !isHidden && (/\.(ya?ml|txt)$/i.test(path) || path === configurationFile);
+    return !isHidden && (isText.test(path) || path === configurationFile);
   };
   const files = unzipWithin(content, { entriesMax, bytesMax, isWanted });
   return new Map([...files].map(([path, bytes]) => [path, readText(bytes)]));
 }
 
-/** The suite in one of our zips, with the configuration beside it if it has none of its own. */
-export function readSuiteZip(files: ReadonlyMap<string, string>): string {
+export interface ZippedSuite {
+  text: string;
+  /** The settings beside it, unless they say just what it says itself, as in our own zips. */
+  settings?: string;
+}
+
+export function readSuiteZip(files: ReadonlyMap<string, string>): ZippedSuite {
   const texts = [...files].filter(([path]) => /\.ya?ml$/i.test(path));
   const [first, ...more] = texts;
   if (!first) throw new FileRefused('The zip holds no test suite, that is, no .e2e.yml file.');
@@ -43,10 +52,10 @@ export function readSuiteZip(files: ReadonlyMap<string, string>): string {
     throw new FileRefused('The zip holds more than one test suite. Import them one by one.');
   }
   const [, text] = first;
-  const configuration = files.get(configurationFile);
-  const hasOwn = Object.keys(parseSuite(text).suite.configuration).length > 0;
-  if (hasOwn || configuration === undefined) return text;
-  return `${writeOutline({ configuration: readJson(configuration), tests: [] })}${asDocument(text)}`;
+  const settings = files.get(configurationFile);
+  if (settings === undefined) return { text };
+  const { configuration } = outlineSuite(parseSuite(text).suite);
+  return isDeepStrictEqual(readJson(settings), configuration) ? { text } : { text, settings };
 }
 
 export function readText(bytes: Uint8Array): string {
@@ -67,8 +76,4 @@ function readJson(text: string): Record<string, unknown> {
     // Said below.
   }
   throw new FileRefused(`${configurationFile} in the zip is not a JSON object.`);
-}
-
-function asDocument(text: string): string {
-  return text.startsWith('---') ? text : `---\n${text}`;
 }

@@ -1,4 +1,5 @@
 import type { StoredSuite, SuiteImportReport } from '@parley/contract';
+import { parseSuite } from '@parley/suite';
 import { useNavigate } from '@tanstack/react-router';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -9,7 +10,7 @@ export interface ImportedSuite {
   report: SuiteImportReport;
 }
 
-const tools = { botscript: 'Botium BotScript', rasa: 'Rasa' };
+const tools = { bespoken: 'Bespoken', botscript: 'Botium BotScript', rasa: 'Rasa' };
 
 /** After an import from another tool: what came over, and what could not be carried and why. */
 export function ImportReportDialog({
@@ -21,6 +22,7 @@ export function ImportReportDialog({
 }) {
   const navigate = useNavigate();
   const { tests, interactions, lossCount } = report;
+  const { channel } = parseSuite(suite.source).suite.configuration;
   return (
     <Dialog
       isOpen
@@ -30,10 +32,12 @@ export function ImportReportDialog({
       widthPx={640}
     >
       <DialogBody>
-        <Alert tone="info">
-          Next, say how the bot is reached: those files do not tell, and the suite cannot run
-          before.
-        </Alert>
+        {!channel && (
+          <Alert tone="info">
+            Next, say how the bot is reached: those files do not tell, and the suite cannot run
+            before.
+          </Alert>
+        )}
         {lossCount > 0 && <Losses report={report} />}
       </DialogBody>
       <DialogFooter>

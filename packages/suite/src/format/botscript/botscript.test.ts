@@ -101,6 +101,25 @@ describe('importBotScript', () => {
     ]);
   });
 
+  it('says that the connector of botium.json was left behind', () => {
+    const json = {
+      botium: {
+        Capabilities: { CONTAINERMODE: 'simplerest', SIMPLEREST_URL: 'https://bot.example/say' },
+      },
+    };
+    const { report } = importBotScript([
+      { name: 'project/a.convo.txt', text: 'A\n\n#me\nhi\n\n#bot\nhello\n' },
+      { name: 'project/botium.json', text: JSON.stringify(json) },
+    ]);
+    expect(report.losses).toMatchObject([
+      {
+        file: 'project/botium.json',
+        what: '"CONTAINERMODE":"simplerest", "SIMPLEREST_URL":"https://bot.example/say"',
+        reason: expect.stringContaining('under channel'),
+      },
+    ]);
+  });
+
   it('carries over pauses, waiting times and buttons that are pressed', () => {
     expect(
       convo('#me\nPAUSE 1500\nBUTTON Yes|yes_payload\n\n#bot\nWAITFORBOT 20000\nok\n'),

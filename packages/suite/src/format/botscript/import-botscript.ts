@@ -101,6 +101,8 @@ function readFiles(files: BotScriptFile[]): Script {
     } else if (/\.scriptingmemory\.txt$/i.test(file)) {
       const reasons = addMemory(readMemory(text), script.memories, script.room);
       for (const reason of reasons) losses.push({ file, what: file, reason });
+    } else if (/(^|\/)botium\.json$/i.test(file)) {
+      losses.push({ file, what: connectorIn(text), reason: whyNoConnector });
     } else {
       losses.push({
         file,
@@ -110,6 +112,16 @@ function readFiles(files: BotScriptFile[]): Script {
     }
   }
   return { ...script, variables: variableNames(script.memories) };
+}
+
+const whyNoConnector =
+  'It says how the bot is reached. Write that under channel of the configuration.';
+
+/** Which connector `botium.json` sets up, and for which address. */
+function connectorIn(json: string): string {
+  const [connector] = /"CONTAINERMODE"\s*:\s*"[^"]{1,80}"/.exec(json) ?? [];
+  const [address] = /"\w{1,80}_(?:URL|ENDPOINT)"\s*:\s*"[^"]{1,500}"/.exec(json) ?? [];
+  return [connector, address].filter(Boolean).join(', ') || 'botium.json';
 }
 
 /** Every row of every table by its name; a name that two rows have gets a number. */
