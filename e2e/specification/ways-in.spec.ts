@@ -87,9 +87,15 @@ test('[A-071, A-106, A-107, A-108, A-109, A-110, A-115, A-116, A-117, A-118, A-1
     await expect(page).toHaveURL(/\/signup$/);
   });
 
-  await test.step('an address that cannot be judged is allowed', async () => {
+  await test.step('an address that cannot be judged is allowed, unless the server knows better', async () => {
     await page.route('**/login/validateEmail', (route) => route.fulfill({ status: 500 }));
-    await page.getByLabel('Work email').fill(`nora-${Date.now()}@mail.yopmail.com`);
+    await page.getByLabel('Work email').fill('nora-anew@mail.yopmail.com');
+    await expect(page.getByText(corporateEmailsOnly)).toBeVisible();
+    const judged = page.waitForResponse('**/api/auth/sign-up/email');
+    await create.click();
+    expect((await judged).status()).toBe(403);
+    await expect(page.getByText(corporateEmailsOnly)).toBeVisible();
+    await page.getByLabel('Work email').fill(`nora-${Date.now()}@acme-${Date.now()}.test`);
     await create.click();
     await expect(page).toHaveURL(/\/onboarding$/);
     await page.unroute('**/login/validateEmail');

@@ -125,6 +125,11 @@ export const errors = {
     status: 403,
     message: 'This way of signing in is not available.',
   },
+  'auth/company-email-needed': {
+    status: 403,
+    message:
+      'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.',
+  },
   'auth/email-already-in-use': { status: 409, message: 'There is already an account.' },
   'auth/too-many-requests': {
     status: 429,

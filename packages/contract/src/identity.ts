@@ -97,7 +97,7 @@ export const deleteUser = endpoint({
 export const validateEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/login/validateEmail',
-  summary: 'Whether an address is at a free-mail or a disposable provider',
+  summary: 'Whether an address is refused here, as one at a free-mail or a disposable provider',
   access: 'public',
   body: z.object({ email: typedEmail }),
   response: z.object({ isFreeMail: z.boolean(), isDisposable: z.boolean() }),
@@ -128,7 +128,12 @@ export const signUp = endpoint({
   }),
   response: signedInSchema,
   status: 201,
-  errors: ['auth/invalid-email', 'auth/weak-password', 'auth/email-already-in-use'],
+  errors: [
+    'auth/invalid-email',
+    'auth/weak-password',
+    'auth/company-email-needed',
+    'auth/email-already-in-use',
+  ],
   limitPerMinute: 20,
 });
 

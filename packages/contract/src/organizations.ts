@@ -77,7 +77,7 @@ export const createOrganization = endpoint({
   body: createOrganizationInput,
   response: organizationSchema,
   status: 201,
-  errors: ['not_allowed'],
+  errors: ['not_allowed', 'auth/company-email-needed'],
   idempotent: true,
 });
 

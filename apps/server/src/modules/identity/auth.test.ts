@@ -114,7 +114,7 @@ describe('POST /api/auth/sign-up/email', () => {
     };
     const { body: signedIn } = await app.call(identity.signUp, { body });
     const [row] = await app.platform.db.select().from(users).where(eq(users.id, signedIn.user.id));
-    expect(row).toMatchObject({ loadTestingEnabled: false, disabledAt: null });
+    expect(row).toMatchObject({ loadTestingEnabled: null, disabledAt: null });
     expect(signedIn.user.id).not.toBe('chosen');
   });
 });

@@ -6,9 +6,10 @@ import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { canonicalEmail } from './canonical-email.ts';
+import { requireCompanyEmail } from './company-email.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import type { FirebaseUser } from './firebase-tokens.ts';
-import { deleteApiKeys, type UserRow } from './identity.queries.ts';
+import { deleteApiKeys, isInvited, type UserRow } from './identity.queries.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 
 const firebaseProviderId = 'firebase';
@@ -114,6 +115,7 @@ async function createUser(
   { name, isEmailVerified }: FirebaseUser,
   email: string,
 ): Promise<UserRow | undefined> {
+  if (!(await isInvited(db, email))) requireCompanyEmail(platform.config, email);
   const mustVerify = platform.config.signIn.hasEmailVerification && !isEmailVerified;
   const emailProvenAt = isEmailVerified ? new Date() : null;
   const [user] = await db

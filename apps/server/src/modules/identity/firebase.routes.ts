@@ -6,10 +6,11 @@ import type { Database } from '../../platform/db.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
+import { requireCompanyEmail } from './company-email.ts';
 import { customTokenRoutes } from './custom-token.routes.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import { isSamlSignIn } from './firebase-authenticate.ts';
-import type { VerifyFirebaseToken } from './firebase-tokens.ts';
+import type { FirebaseUser, VerifyFirebaseToken } from './firebase-tokens.ts';
 import { enterFirebaseUser, isSignInOver } from './firebase-users.ts';
 import { issueCustomToken } from './issue-custom-token.ts';
 import { requireOwnOrigin } from './own-origin.ts';
@@ -42,6 +43,7 @@ export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken):
       if (token === null || !identity || isSamlSignIn(identity)) {
         throw new ApiError('not_signed_in');
       }
+      if (isGoogleSignIn(identity)) requireCompanyEmail(platform.config, identity.email ?? '');
       const user = await enterFirebaseUser(platform, identity);
       if (!user || isSignInOver(user, identity)) throw new ApiError('not_signed_in');
       if (user.disabledAt) throw new ApiError('auth/user-disabled');
@@ -66,6 +68,10 @@ export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken):
 
     ...customTokenRoutes(platform).filter(({ endpoint }) => endpoint !== contract.tokenForSAML),
   ];
+}
+
+function isGoogleSignIn({ signInProvider }: FirebaseUser): boolean {
+  return signInProvider === 'google.com';
 }
 
 /** The provider has the company's name at Firebase as well, and speaks for its domain alone. */

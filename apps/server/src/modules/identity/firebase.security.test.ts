@@ -110,6 +110,20 @@ const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
+describe('an account of Firebase with an address of free mail', () => {
+  it.each([
+    ['that is new', 'password', {}],
+    ['that signs in with Google', 'google.com', { email_verified: true }],
+  ])('%s is let into no hosted installation', async (_, provider, more) => {
+    const email = `${provider}@gmail.com`;
+    if (provider === 'google.com') await addUser(email, true);
+    const claims = claimsOf({ email, firebase: { sign_in_provider: provider }, ...more });
+    const { status, error } = await whoIs(await sign(claims));
+    expect([status, error?.code]).toEqual([403, 'auth/company-email-needed']);
+    expect(await statusWith(await sign(claims))).toBe(401);
+  });
+});
+
 describe('a token of Firebase', () => {
   it('lets in, and stands for the same user each time', async () => {
     const token = await sign(claimsOf({ email: 'Grace@Example.ORG', name: 'Grace' }));

@@ -25,6 +25,7 @@ export function mountGoogleWindow(app: FastifyInstance, platform: Platform, auth
   const login = createOidcLogin(platform, {
     provider: 'google',
     redirectPath,
+    judgesEmail: true,
   });
 
   app.get(`${windowPath}/google`, windowLimits, async (request, reply) => {

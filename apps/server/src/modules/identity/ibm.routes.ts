@@ -18,6 +18,8 @@ export function ibmRoutes(platform: Platform): Route[] {
     provider: 'ibm',
     // The page of the dashboard that IBM sends people back to.
     redirectPath: '/ibm-login',
+    // Customers of IBM type the address of their company when they found its organization.
+    judgesEmail: false,
   });
   return [
     route(contract.startIbmLogin, async ({ body, request }) => {

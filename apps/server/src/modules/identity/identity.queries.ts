@@ -1,6 +1,6 @@
 /** Users as rows and as the contract shows them. */
 import type { User } from '@parley/contract';
-import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
@@ -45,6 +45,12 @@ export async function endSessionOf(db: Database, token: string): Promise<void> {
 export async function findUser(db: Database, id: string): Promise<UserRow | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, id));
   return user;
+}
+
+/** Whether somebody waits for the person with this address to join an organization. */
+export async function isInvited(db: Database, email: string): Promise<boolean> {
+  const open = and(eq(invitations.email, email), gt(invitations.expiresAt, sql`now()`));
+  return (await db.$count(invitations, open)) > 0;
 }
 
 /** Fields that are undefined stay as they are. */

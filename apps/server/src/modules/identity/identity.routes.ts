@@ -9,7 +9,8 @@ import type { Database } from '../../platform/db.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inDeletion, type SessionScope } from '../../platform/scope.ts';
-import { canonicalEmail, emailDomain } from './canonical-email.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import { judgeEmail } from './company-email.ts';
 import {
   changeUser,
   deleteUserWithOrganizations,
@@ -22,7 +23,6 @@ import {
 } from './identity.queries.ts';
 import { isOperator } from './is-operator.ts';
 import { isSwitchedOnFor } from './is-switched-on-for.ts';
-import { isDisposable, isFreeMail } from './judge-email.ts';
 import { mayCreateOrganizations } from './may-create-organizations.ts';
 import { type FindProof, requireProof } from './recent-proof.ts';
 
@@ -70,8 +70,7 @@ export function identityRoutes(
     route(contract.validateEmail, ({ body }) => {
       const email = canonicalEmail(body.email);
       if (email === null) throw new ApiError('auth/invalid-email');
-      const domain = emailDomain(email);
-      return { isFreeMail: isFreeMail(domain), isDisposable: isDisposable(domain) };
+      return judgeEmail(config, email);
     }),
 
     route(contract.getIntercomUserHash, ({ scope, params }) => {

@@ -59,6 +59,7 @@ import { mountClosingPage } from './sign-in-window.ts';
 import { singleSignOnRoutes } from './single-sign-on.routes.ts';
 
 export { canonicalEmail, emailDomain } from './canonical-email.ts';
+export { requireCompanyEmail } from './company-email.ts';
 export { createPasswordAccount } from './create-password-account.ts';
 export { identityJobs, identityWork } from './identity.jobs.ts';
 export { changeUser as completeProfile, findUser, proveEmail } from './identity.queries.ts';

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { requireCompanyEmail } from './company-email.ts';
 import { type ExternalUser, findOrCreateExternalUser } from './external-user.ts';
 import { createOidcProvider, newCodeVerifier, type OidcAttempt } from './oidc-provider.ts';
 import { issueToken, spendToken } from './one-time-tokens.ts';
@@ -48,12 +49,14 @@ export interface OidcLoginOptions {
   provider: 'google' | 'ibm';
   /** Below the public address. No other provider has it, so answers cannot be mixed up. */
   redirectPath: string;
+  /** Whether the address at the provider has to be one that may have an account. */
+  judgesEmail: boolean;
 }
 
 /** Null where the operator has not configured the provider. */
 export function createOidcLogin(
   { config, db, log }: Platform,
-  { provider, redirectPath }: OidcLoginOptions,
+  { provider, redirectPath, judgesEmail }: OidcLoginOptions,
 ): OidcLogin | null {
   const credentials = config.signIn[provider];
   if (!credentials) return null;
@@ -84,6 +87,7 @@ export function createOidcLogin(
         log.warn({ err: error, provider }, 'The answer of a sign-in provider was refused');
         throw new ApiError('invalid_token', { cause: error });
       });
+      if (judgesEmail && identity.email) requireCompanyEmail(config, identity.email);
       return db.transaction((tx) => findOrCreateExternalUser(tx, provider, identity));
     },
   };

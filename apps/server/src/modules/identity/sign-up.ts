@@ -2,11 +2,13 @@ import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { translatingErrors } from './auth-errors.ts';
+import { requireCompanyEmail } from './company-email.ts';
 import { createPasswordAccount } from './create-password-account.ts';
+import { isInvited } from './identity.queries.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 
 /**
- * Makes an account for whoever asks; its id. The account counts as verified unless the operator wants a
+ * Makes an account for whoever asks, with an address that may have one; its id. The account counts as verified unless the operator wants a
  * mail to show it. Where nobody shall find out who has an account, a taken address is not named as such.
  */
 export async function signUp(
@@ -15,6 +17,7 @@ export async function signUp(
   { email, password, name = '' }: { email: string; password: string; name?: string | undefined },
 ): Promise<string> {
   const { hasEmailVerification, hasGenericErrors } = platform.config.signIn;
+  if (!(await isInvited(db, email))) requireCompanyEmail(platform.config, email);
   const account = { email, password, name, isEmailProven: false };
   const emailVerified = !hasEmailVerification;
   try {

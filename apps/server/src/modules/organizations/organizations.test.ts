@@ -1,7 +1,7 @@
 import { organizations as endpoints, identity, projects, suites } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { organizations, outboxMails, sessions, users } from '../../db/schema/index.ts';
+import { memberships, organizations, outboxMails, sessions, users } from '../../db/schema/index.ts';
 import { createTenant, memberOf } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 
@@ -361,7 +361,9 @@ describe('the organizations of a domain', () => {
   });
 
   it('are none for a provider of free mail', async () => {
-    await found(await app.signUp({ email: 'boss@gmail.com' }), 'Free');
+    const { organizationId } = await createTenant(app);
+    const { userId } = await app.signUp({ email: 'boss@gmail.com' });
+    await app.platform.db.insert(memberships).values({ organizationId, userId, role: 'owner' });
     expect((await look('other@gmail.com')).body).toEqual([]);
   });
 

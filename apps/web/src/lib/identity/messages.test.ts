@@ -38,6 +38,11 @@ it.each([
     'auth/network-request-failed',
     'Network error. Please check your internet connection and try again.',
   ],
+  [
+    'A-267',
+    'auth/company-email-needed',
+    'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.',
+  ],
   ['A-353', 'auth/internal-error', 'Authentication failed. Please try again.'],
   ['A-353', 'auth/toString', 'Authentication failed. Please try again.'],
 ])('[%s] says for %s: %s', (_, code, text) => {

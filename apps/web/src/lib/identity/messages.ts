@@ -1,5 +1,8 @@
 import { IdentityError, withoutCode } from './identity.ts';
 
+export const corporateEmailsOnly =
+  'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.';
+
 const texts: Readonly<Record<string, string>> = {
   'auth/invalid-email': 'Invalid email address format.',
   'auth/user-disabled': 'This account has been disabled. Please contact support.',
@@ -8,6 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   'auth/wrong-password': 'Password is incorrect.',
   'auth/invalid-login-credentials':
     'Invalid login credentials. Please check your email and password.',
+  'auth/company-email-needed': corporateEmailsOnly,
   'auth/email-already-in-use': 'This email is already registered. Please sign in instead.',
   'auth/operation-not-allowed':
     'Invalid company name or operation not allowed. Please check and try again.',

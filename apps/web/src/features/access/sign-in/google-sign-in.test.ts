@@ -55,3 +55,29 @@ it('[A-356] says that the login failed where the server does not say why', async
   expect(await signInWithGoogle()).toBe('Google login failed. Please try again.');
   expect(network.count('GET /api/auth/token')).toBe(1);
 });
+
+/** A window in which Google is asked; its last page says how that went. */
+function openWindow(address: string, error: string | null): object {
+  const id = new URL(address, location.origin).searchParams.get('channel');
+  const channel = new BroadcastChannel(`parley-sign-in:${id}`);
+  setTimeout(() => {
+    channel.postMessage({ error, email: null });
+    channel.close();
+  });
+  return { closed: false };
+}
+
+it.each([
+  ['by the dashboard, which signs out again', null, 1],
+  ['by the server, which has let nobody in', 'auth/company-email-needed', 0],
+])('[A-266, A-267] an address of free mail is refused %s', async (_, error, signOuts) => {
+  vi.useRealTimers();
+  const token = tokenFor({ ...nora, email: 'nora@gmail.com' }, Date.now() + 3_600_000);
+  network.answer('GET /api/auth/token', { json: { token, user: nora } });
+  network.answer('POST /internal/v1/login/validateEmail', {
+    json: { isFreeMail: true, isDisposable: false },
+  });
+  vi.stubGlobal('open', (address: string) => openWindow(address, error));
+  expect(await signInWithGoogle()).toMatch(/^We only offer free trials for users with corporate/);
+  expect(network.count('POST /api/auth/sign-out')).toBe(signOuts);
+});

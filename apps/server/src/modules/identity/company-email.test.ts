@@ -1,0 +1,155 @@
+/** Who may sign up and found an organization where only company addresses may, and where any address may. */
+import { identity, organizations } from '@parley/contract';
+import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invitations, users } from '../../db/schema/index.ts';
+import { createTenant } from '../../test/tenant.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
+import { openBrowser } from './test-browser.ts';
+
+const code = 'auth/company-email-needed';
+const password = 'Correct-Horse-7';
+
+let sandbox: IdentitySandbox;
+let hosted: TestApp;
+let selfHosted: TestApp;
+
+beforeAll(async () => {
+  sandbox = await startIdentitySandbox();
+  const settings = {
+    PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,
+    PARLEY_GOOGLE_CLIENT_ID: sandbox.google.clientId,
+    PARLEY_GOOGLE_CLIENT_SECRET: sandbox.google.clientSecret,
+  };
+  const start = (PARLEY_EDITION: string) =>
+    startTestApp({ hasWorker: false, settings: { ...settings, PARLEY_EDITION } });
+  [hosted, selfHosted] = await Promise.all([start('hosted'), start('self-hosted')]);
+}, 60_000);
+
+afterAll(async () => {
+  await hosted.close();
+  await selfHosted.close();
+  await sandbox.close();
+});
+
+async function signUp(app: TestApp, email: string) {
+  const headers = { origin: app.platform.config.publicUrl };
+  const { status, error } = await app.call(identity.signUp, { body: { email, password }, headers });
+  return error?.code ?? status;
+}
+
+async function enterByGoogle(app: TestApp, email: string) {
+  const browser = openBrowser(app);
+  const page = await browser.visit('/api/auth/window/google?channel=channel-of-this-test');
+  const { hash } = (await browser.submit(page, { email })).url;
+  const { status } = await browser.call(identity.getAccessToken);
+  return [new URLSearchParams(hash.slice(1)).get('error'), status];
+}
+
+const judged = async (app: TestApp, email: string) =>
+  (await app.call(identity.validateEmail, { body: { email } })).body;
+
+async function hasAccount(app: TestApp, email: string): Promise<boolean> {
+  return (await app.platform.db.$count(users, eq(users.email, email))) > 0;
+}
+
+function found(app: TestApp, { userId, token }: TestUser, email?: string) {
+  return app.call(organizations.createOrganization, {
+    token,
+    params: { userId },
+    body: { name: 'Ada', onboardingData: { organizationName: 'Acme' }, ...(email && { email }) },
+  });
+}
+
+async function invite(app: TestApp, email: string, expiresAt = sql`now() + interval '1 day'`) {
+  const { organizationId } = await createTenant(app);
+  await app.platform.db
+    .insert(invitations)
+    .values({ id: email, organizationId, email, role: 'member', tokenHash: 'x', expiresAt });
+}
+
+describe('a hosted installation', () => {
+  it.each(['ada@gmail.com', 'ada@mail.yopmail.com', 'ADA＠GMAIL．COM'])(
+    'gives %s no account, and says why',
+    async (email) => {
+      expect(await signUp(hosted, email)).toBe(code);
+      expect(await hasAccount(hosted, 'ada@gmail.com')).toBe(false);
+    },
+  );
+
+  it('gives an account to an address of a company', async () => {
+    expect(await signUp(hosted, 'ada@navy.example')).toBe(201);
+    expect(await judged(hosted, 'ada@navy.example')).toEqual({
+      isFreeMail: false,
+      isDisposable: false,
+    });
+  });
+
+  it('gives one to whoever is invited, as long as the invitation is open', async () => {
+    await invite(hosted, 'invited@gmail.com');
+    await invite(hosted, 'late@gmail.com', sql`now() - interval '1 day'`);
+    expect(await signUp(hosted, 'invited@gmail.com')).toBe(201);
+    expect(await signUp(hosted, 'late@gmail.com')).toBe(code);
+  });
+
+  it('lets nobody in by Google with such an address, whether or not they were here before', async () => {
+    expect(await enterByGoogle(hosted, 'gina@gmail.com')).toEqual([code, 401]);
+    expect(await hasAccount(hosted, 'gina@gmail.com')).toBe(false);
+    await hosted.signUp({ email: 'before@gmail.com' });
+    expect(await enterByGoogle(hosted, 'before@gmail.com')).toEqual([code, 401]);
+    expect(await enterByGoogle(hosted, 'gina@navy.example')).toEqual([null, 200]);
+  });
+
+  it('founds no organization for somebody with such an address', async () => {
+    const answer = await found(hosted, await hosted.signUp({ email: 'member@gmail.com' }));
+    expect([answer.status, answer.error]).toEqual([
+      403,
+      {
+        code,
+        message:
+          'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.',
+      },
+    ]);
+  });
+
+  it('goes by the address that a customer of IBM types, and by nobody else’s', async () => {
+    const customer = await hosted.signUp({ email: 'ines@gmail.com' });
+    const ibm = { instanceId: 'i-1', isNewUser: true };
+    await hosted.platform.db
+      .update(users)
+      .set({ onboardingData: { ibm } })
+      .where(eq(users.id, customer.userId));
+    const refused = await found(hosted, customer, 'ines@yopmail.com');
+    expect([refused.error?.code, refused.error?.message]).toEqual([
+      code,
+      'Please use your company email address',
+    ]);
+    expect((await found(hosted, customer, 'ines@initech.example')).status).toBe(201);
+
+    const pretender = await hosted.signUp({ email: 'eve@gmail.com' });
+    const answer = await hosted.call(organizations.createOrganization, {
+      token: pretender.token,
+      params: { userId: pretender.userId },
+      body: {
+        name: 'Eve',
+        email: 'eve@initech.example',
+        onboardingData: { organizationName: 'Acme', ibm },
+      },
+    });
+    expect(answer.error?.code).toBe(code);
+  });
+});
+
+describe('a self-hosted installation', () => {
+  it('takes any address, and calls none free mail', async () => {
+    expect(await judged(selfHosted, 'ada@gmail.com')).toEqual({
+      isFreeMail: false,
+      isDisposable: false,
+    });
+    expect(await signUp(selfHosted, 'ada@gmail.com')).toBe(201);
+    expect(await enterByGoogle(selfHosted, 'gina@gmail.com')).toEqual([null, 200]);
+    const user = await selfHosted.signUp({ email: 'founder@yopmail.com' });
+    expect((await found(selfHosted, user)).status).toBe(201);
+  });
+});
