@@ -12,10 +12,19 @@ export async function readDataRows(path: string): Promise<DataRow[]> {
   const text = await readNamed(path);
   const records = path.endsWith('.json') ? jsonRecords(text, path) : await csvRecords(text, path);
   if (records.length === 0) throw new UsageError(`${path} has no rows.`);
-  return records.map((variables, index) => ({
-    name: variables.name ?? `row ${index + 1}`,
-    variables,
-  }));
+  const names = new Set<string>();
+  return records.map((variables, index) => {
+    const name = unusedName(variables.name || `row ${index + 1}`, names);
+    names.add(name);
+    return { name, variables };
+  });
+}
+
+/** Reports tell runs by their names. */
+function unusedName(name: string, used: ReadonlySet<string>): string {
+  let found = name;
+  for (let number = 2; used.has(found); number++) found = `${name} (${number})`;
+  return found;
 }
 
 async function csvRecords(text: string, path: string): Promise<Record<string, string>[]> {

@@ -52,7 +52,7 @@ export function pairWithRuns<T extends { name: string }>(
   });
 }
 
-interface RecordedSuite {
+interface RecordedSuite extends Pick<RecordedRun, 'row'> {
   name: string;
   suite: Suite;
   source: SuiteSource;
@@ -61,10 +61,10 @@ interface RecordedSuite {
 
 /** Judges one stored run by a suite, and tells of it as if it were held now. */
 export async function judgeRecorded(
-  { name, suite, source, stored }: RecordedSuite,
+  { name, suite, source, row, stored }: RecordedSuite,
   report: ReturnType<typeof tellAll>,
 ): Promise<RecordedRun> {
-  const run = startRecording(name, { source });
+  const run = startRecording(name, { source, ...(row && { row }) });
   for (const event of await reevaluationEvents(suite, withAllTests(suite, stored))) {
     run.record([event]);
     report.event(run, event);

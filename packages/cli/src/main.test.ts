@@ -175,6 +175,24 @@ describe('parley run', () => {
     expect(code).toBe(1);
   });
 
+  it('tells rows of the same name apart, and makes one JUnit suite of them', async () => {
+    await write('a.test.yml', configuration(), '- test: Account\n- "{{account}} balance": account');
+    await write('rows.csv', 'name,account\nsame,checking\nsame,savings\n,checking');
+    const args = ['run', '--data', 'rows.csv', '-r', 'list', '-r', 'junit=junit.xml'];
+    const { out } = await parley(...args);
+    for (const row of ['same', 'same (2)', 'row 3']) {
+      expect(out).toContain(`a.test.yml [${row}] › Account`);
+    }
+    const xml = await readFile(join(folder, 'junit.xml'), 'utf8');
+    expect(xml.match(/<testsuite [^>]*tests="3"/g)).toHaveLength(1);
+    const cases = [...xml.matchAll(/<testcase name="([^"]+)" classname="a\.test\.yml"/g)];
+    expect(cases.map(([, name]) => name)).toEqual([
+      'Account [same]',
+      'Account [same (2)]',
+      'Account [row 3]',
+    ]);
+  });
+
   it('keeps what went over the wire in a folder where a step did not pass, without secrets', async () => {
     await write(
       'a.test.yml',

@@ -79,6 +79,7 @@ interface SuiteToRun {
   name: string;
   suite: Suite;
   source: SuiteSource;
+  row?: { suite: string; name: string };
 }
 
 /** In groups that share out what a suite says under concurrency: all its rows together. */
@@ -89,7 +90,7 @@ function suitesToRun(
 ): SuiteToRun[][] {
   return files.flatMap(({ path, suite, lineOf }) => {
     const { channel, concurrency } = suite.configuration;
-    const withRow = (name: string, ofRow: Record<string, string>): SuiteToRun => {
+    const toRun = (name: string, ofRow: Record<string, string> = {}): SuiteToRun => {
       const configuration = {
         ...suite.configuration,
         ...(channel && url !== undefined && { channel: { ...channel, url } }),
@@ -97,8 +98,11 @@ function suitesToRun(
       };
       return { name, suite: { ...suite, configuration }, source: { path, lineOf } };
     };
-    const runs = rows?.map((row) => withRow(`${path} [${row.name}]`, row.variables));
-    const group = runs ?? [withRow(path, {})];
+    const runs = rows?.map(({ name, variables: ofRow }) => ({
+      ...toRun(`${path} [${name}]`, ofRow),
+      row: { suite: path, name },
+    }));
+    const group = runs ?? [toRun(path)];
     return concurrency === undefined ? group.map((one) => [one]) : [group];
   });
 }
@@ -124,9 +128,10 @@ function holdRuns(
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const signal = cancelledByInterrupt();
   return reportRuns({ reports, strictness }, async (report) => {
-    const hold = async ({ name, suite, source }: SuiteToRun, concurrency: number) => {
+    const hold = async ({ name, suite, source, row }: SuiteToRun, concurrency: number) => {
       const run = startRecording(name, {
         source,
+        ...(row && { row }),
         ...(evidence !== undefined && { evidenceFolder: evidence }),
       });
       const emit = (event: RunEvent) => {

@@ -1,9 +1,16 @@
 /**
- * JUnit XML, as CI servers read it: a suite for each run, a case for each test. Attempts that a later
+ * JUnit XML, as CI servers read it: a suite for each run, a case for each test. Runs of one suite with
+ * several rows of data are one suite, whose cases name their row. Attempts that a later
  * one replaced are kept in the elements that Maven's Surefire introduced: `flakyFailure` where the
  * test passed in the end, `rerunFailure` where it did not.
  */
-import { describeSaid, type Failure, type RunResult, type TestResult } from '@parley/suite';
+import {
+  describeSaid,
+  type Failure,
+  type RunCounts,
+  type RunResult,
+  type TestResult,
+} from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 import { weakChecks } from './weak-checks.ts';
@@ -13,30 +20,53 @@ export const createJunitReporter: CreateReporter = ({ write }) => ({
 });
 
 export function renderJunit(runs: readonly RecordedRun[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${runs.map(suiteElement).join('')}</testsuites>\n`;
+  const suites = Map.groupBy(runs, suiteName);
+  const elements = [...suites].map(([name, ofSuite]) => suiteElement(name, ofSuite));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements.join('')}</testsuites>\n`;
 }
 
-function suiteElement(run: RecordedRun): string {
-  const { counts, startedAt, tests } = run.result;
-  const failure = run.result.failure ?? failureOfPart('The run', run.result.status);
-  const attributes = attributesOf({
-    name: run.name,
-    tests: counts.total + (failure ? 1 : 0),
-    failures: counts.failed + counts.unsure,
-    errors: counts.error + (failure ? 1 : 0),
-    skipped: counts.skipped + counts.pending + (counts.quarantined ?? 0),
-    time: seconds(durationMs(run.result)),
-    ...(startedAt !== undefined && { timestamp: new Date(startedAt).toISOString() }),
+const suiteName = ({ name, row }: RecordedRun): string => row?.suite ?? name;
+
+/** CI servers keep one case of several with the same name. */
+const caseName = (name: string, { row }: RecordedRun): string =>
+  row ? `${name} [${row.name}]` : name;
+
+function suiteElement(name: string, runs: RecordedRun[]): string {
+  const sum = (count: (counts: RunCounts) => number | undefined) =>
+    runs.reduce((all, { result }) => all + (count(result.counts) ?? 0), 0);
+  const broken = runs.flatMap((run) => {
+    const failure = run.result.failure ?? failureOfPart('The run', run.result.status);
+    return failure ? [caseOfWhole(caseName('The run', run), name, failure)] : [];
   });
-  const cases = tests.map((test) => caseElement(run, test)).join('');
-  const ofRun = failure ? caseOfWhole('The run', run.name, failure) : '';
-  return `  <testsuite${attributes}>\n${doubtsElement(run)}${cases}${ofRun}  </testsuite>\n`;
+  const span = spanOf(runs);
+  const attributes = attributesOf({
+    name,
+    tests: sum(({ total }) => total) + broken.length,
+    failures: sum(({ failed, unsure }) => failed + unsure),
+    errors: sum(({ error }) => error) + broken.length,
+    skipped: sum(({ skipped, pending, quarantined = 0 }) => skipped + pending + quarantined),
+    time: seconds(durationMs(span)),
+    ...(span.startedAt !== undefined && { timestamp: new Date(span.startedAt).toISOString() }),
+  });
+  const cases = runs.flatMap((run) => run.result.tests.map((test) => caseElement(run, test)));
+  const inside = [doubtsElement(sum), ...cases, ...broken].join('');
+  return `  <testsuite${attributes}>\n${inside}  </testsuite>\n`;
+}
+
+/** From the first start to the last end; no end where one of them goes on. */
+function spanOf(runs: RecordedRun[]): { startedAt?: number; finishedAt?: number } {
+  const starts = runs.flatMap(({ result }) => result.startedAt ?? []);
+  const ends = runs.flatMap(({ result }) => result.finishedAt ?? []);
+  return {
+    ...(starts.length > 0 && { startedAt: Math.min(...starts) }),
+    ...(ends.length === runs.length && { finishedAt: Math.max(...ends) }),
+  };
 }
 
 /** What a green result does not show; absent where nothing weakens it. */
-function doubtsElement({ result: { counts } }: RecordedRun): string {
+function doubtsElement(sum: (count: (counts: RunCounts) => number | undefined) => number): string {
   const properties = (['vacuous', 'unasserted', 'leftOutByOnly'] as const).flatMap((name) => {
-    const count = counts[name];
+    const count = sum((counts) => counts[name]);
     return count ? [`      <property${attributesOf({ name, value: count })}/>\n`] : [];
   });
   return properties.length > 0 ? `    <properties>\n${properties.join('')}    </properties>\n` : '';
@@ -74,8 +104,8 @@ function caseElement(run: RecordedRun, test: TestResult): string {
     `      <system-out>${escapeXml([transcript(test), ...doubts(run, test), ...attachments(run, test)].join('\n'))}</system-out>\n`,
   ];
   const attributes = attributesOf({
-    name: test.name,
-    classname: run.name,
+    name: caseName(test.name, run),
+    classname: suiteName(run),
     time: seconds(durationMs(test)),
   });
   return `    <testcase${attributes}>\n${children.join('')}    </testcase>\n`;

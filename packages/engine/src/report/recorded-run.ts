@@ -20,11 +20,13 @@ export interface RecordedRun {
   name: string;
   result: RunResult;
   source?: SuiteSource;
+  /** The row of data that the suite was run for, of several. */
+  row?: { suite: string; name: string };
   /** Where its evidence was kept as files, if it was. */
   evidenceFolder?: string;
 }
 
-interface RecordingOptions extends Pick<RecordedRun, 'source' | 'evidenceFolder'> {
+interface RecordingOptions extends Pick<RecordedRun, 'source' | 'row' | 'evidenceFolder'> {
   /** False: no report of it is ever judged again, so the last play of a step is enough. */
   keepsPlays?: boolean;
 }
@@ -32,11 +34,12 @@ interface RecordingOptions extends Pick<RecordedRun, 'source' | 'evidenceFolder'
 /** A run that is being recorded; `record` takes its events in order. */
 export function startRecording(
   name: string,
-  { source, evidenceFolder, keepsPlays = true }: RecordingOptions = {},
+  { source, row, evidenceFolder, keepsPlays = true }: RecordingOptions = {},
 ): RecordedRun & { record(events: Iterable<RunEvent>): void } {
   return {
     name,
     ...(source && { source }),
+    ...(row && { row }),
     ...(evidenceFolder !== undefined && { evidenceFolder }),
     result: emptyRunResult(),
     record(events) {

@@ -135,6 +135,35 @@ describe('JUnit', () => {
   });
 });
 
+describe('JUnit of a suite that is run once for each row of data', () => {
+  const held = (row: string, events: RunEvent[]) => {
+    const run = startRecording(`bank.yml [${row}]`, { row: { suite: 'bank.yml', name: row } });
+    run.record(events);
+    return run;
+  };
+
+  it('has one suite, and a case with a name of its own for each row', () => {
+    const broken: RunEvent[] = [
+      started,
+      ...step(1, 'passed'),
+      { type: 'run.finished', at: 9_000, status: 'error', failure },
+    ];
+    const other = record(flaky);
+    const xml = renderJunit([
+      held('gold', flaky),
+      { ...other, name: 'shop.yml' },
+      held('silver', broken),
+    ]);
+    expect(xml.match(/<testsuite /g)).toHaveLength(2);
+    expect(xml).toContain(
+      '<testsuite name="bank.yml" tests="5" failures="0" errors="1" skipped="2" time="8.000"',
+    );
+    for (const name of ['A &amp; B [gold]', 'C [gold]', 'A &amp; B [silver]', 'The run [silver]'])
+      expect(xml).toContain(`<testcase name="${name}" classname="bank.yml"`);
+    expect(xml).toContain('<testcase name="A &amp; B" classname="shop.yml"');
+  });
+});
+
 describe('the list', () => {
   it('says what failed below its test and never lets a bot write control characters', () => {
     let written = '';
