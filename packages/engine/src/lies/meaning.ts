@@ -102,7 +102,7 @@ export const meaning: LieCase[] = [
     suite: `
       configuration:
         channel: { kind: websocket, url: ws://127.0.0.1:PORT/ }
-        replyTimeout: 60ms
+        replyTimeout: 400ms
       ---
       - test: Meaning
       - Are you open?:

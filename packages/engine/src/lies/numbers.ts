@@ -64,7 +64,6 @@ export const numbers: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'What is no number is not known to be small; without the turn it fails as well.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',
@@ -111,7 +110,6 @@ export const numbers: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'A number contains no other number; 5 and 50 share a digit.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',
@@ -129,7 +127,6 @@ export const numbers: LieCase[] = [
     verdict: 'passed',
     broken: { bot: answers({ text: 'Booked.', passengers: 5 }), verdict: 'failed' },
     why: 'Fifteen is not five.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -146,7 +143,6 @@ export const numbers: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'Eleven is not one.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',
@@ -306,7 +302,6 @@ export const numbers: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'It was not read as a number, so nobody knows that it is small.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -322,7 +317,6 @@ export const numbers: LieCase[] = [
     verdict: 'passed',
     vacuous: 1,
     why: 'It keeps its verdict, and that no number was compared is said.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',
@@ -373,6 +367,5 @@ export const numbers: LieCase[] = [
     verdict: 'passed',
     broken: { bot: answers({ text: 'Here you are.', price: 12.55 }), verdict: 'failed' },
     why: 'It is the same number.',
-    wrongToday: 'found',
   },
 ];

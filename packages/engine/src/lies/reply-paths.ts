@@ -5,7 +5,7 @@ import type { LieCase } from './lie.ts';
 const http = (replies: string) => `
       configuration:
         channel: { kind: http, url: http://127.0.0.1:PORT/, replies: ${replies} }
-        replyTimeout: 300ms
+        replyTimeout: 800ms
       ---
       - test: Reply`;
 
@@ -18,7 +18,7 @@ const polling = `
           pollMs: 100
           quietMs: 120
           repeats: true
-        replyTimeout: 400ms
+        replyTimeout: 800ms
       ---
       - test: Poll`;
 
@@ -98,7 +98,7 @@ export const replyPaths: LieCase[] = [
           url: ws://127.0.0.1:PORT/
           quietMs: 40
           replies: { text: say }
-        replyTimeout: 200ms
+        replyTimeout: 800ms
       ---
       - test: Reply
       - hello:
@@ -120,7 +120,7 @@ export const replyPaths: LieCase[] = [
           url: http://127.0.0.1:PORT/
           quietMs: 40
           replies: { text: say }
-        replyTimeout: 200ms
+        replyTimeout: 800ms
       ---
       - test: Reply
       - hello:

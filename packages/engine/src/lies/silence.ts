@@ -5,7 +5,7 @@ import type { LieCase } from './lie.ts';
 const socket = `
       configuration:
         channel: { kind: websocket, url: ws://127.0.0.1:PORT/, quietMs: 40 }
-        replyTimeout: 200ms
+        replyTimeout: 500ms
       ---`;
 
 export const silences: LieCase[] = [
@@ -148,7 +148,7 @@ export const silences: LieCase[] = [
     kind: 'lie',
     title: 'an answer to the step before, which fits the next one',
     bot: framesTo((_, count) =>
-      count === 1 ? [[300, { text: 'Your balance is 5 dollars', re: '1' }]] : [],
+      count === 1 ? [[1_000, { text: 'Your balance is 5 dollars', re: '1' }]] : [],
     ),
     suite: `
       configuration:
@@ -157,7 +157,7 @@ export const silences: LieCase[] = [
           url: ws://127.0.0.1:PORT/
           quietMs: 40
           replies: { inReplyTo: re }
-        replyTimeout: 100ms
+        replyTimeout: 400ms
       ---
       - test: Late
       - First account: balance
@@ -175,14 +175,14 @@ export const silences: LieCase[] = [
     suite: `${socket}
       - test: Pause
       - wait: moment
-      - $PAUSE 0.1:
+      - $PAUSE 0.6:
         - prompt != error
     `,
     verdict: 'passed',
     broken: {
       bot: framesTo(() => [
         [0, { text: 'One moment.' }],
-        [100, { text: 'An error came up.' }],
+        [300, { text: 'An error came up.' }],
       ]),
       verdict: 'failed',
     },

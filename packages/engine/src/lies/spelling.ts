@@ -24,7 +24,6 @@ export const spelling: LieCase[] = [
     verdict: 'refused',
     says: /prompt != sorry/,
     why: 'The tester wrote "not sorry", and it was read as "sorry".',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -36,7 +35,6 @@ export const spelling: LieCase[] = [
     verdict: 'refused',
     says: /!~/,
     why: 'The same slip, and the same opposite.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -240,7 +238,6 @@ export const spelling: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'The variable has a value, and there it stands.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -258,7 +255,6 @@ export const spelling: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'What a variable holds is meant as it stands, not as a pattern.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',

@@ -6,7 +6,7 @@ import type { LieCase } from './lie.ts';
 const webSocket = `
       configuration:
         channel: { kind: websocket, url: ws://127.0.0.1:PORT/, quietMs: 40 }
-        replyTimeout: 300ms
+        replyTimeout: 800ms
       ---`;
 
 const sse = `
@@ -17,13 +17,13 @@ const sse = `
 const socketIo = `
       configuration:
         channel: { kind: socketio, url: http://127.0.0.1:PORT/, quietMs: 40 }
-        replyTimeout: 300ms
+        replyTimeout: 800ms
       ---`;
 
 const directLine = `
       configuration:
         channel: { kind: directline, url: http://127.0.0.1:PORT, secret: s3cret, quietMs: 60 }
-        replyTimeout: 300ms
+        replyTimeout: 800ms
       ---`;
 
 const noRefund = `

@@ -61,8 +61,6 @@ export function explainYamlError(error: YAMLError, text: string): Explanation {
       hint: `A text that starts with ${unclosed === ']' ? '[' : '{'} must be quoted.`,
     };
   }
-  const misplaced = error.code === 'TAG_RESOLVE_FAILED' && explainOperator(text, error.pos[0]);
-  if (misplaced) return misplaced;
   const known = byCode[error.code];
   if (known) return known;
   if (/Missing closing .quote/.test(error.message)) {
@@ -90,7 +88,11 @@ export function explainYamlError(error: YAMLError, text: string): Explanation {
  * `prompt: != sorry`: to YAML the operator is a tag, which means nothing, so that just what must not be said
  * is expected. Undefined where the tag is no operator behind a colon.
  */
-function explainOperator(text: string, at: number): Explanation | undefined {
+export function explainOperator(
+  { code, pos: [at] }: Pick<YAMLError, 'code' | 'pos'>,
+  text: string,
+): Required<Explanation> | undefined {
+  if (code !== 'TAG_RESOLVE_FAILED') return undefined;
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   const [line = ''] = text.slice(at).split('\n', 1);
   const [, left] = /^[\s-]*(\S.*?)\s*:\s+$/.exec(before) ?? [];

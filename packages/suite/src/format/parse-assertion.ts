@@ -13,6 +13,7 @@ import { valueOfNode, valuesOfText } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { shorten } from './shorten.ts';
 import type { Assertion, Branch, Interaction } from './suite.ts';
+import { hasPlaceholder } from './template.ts';
 import { follow, type KeyValue, pairsOf, type Reader, saysSo, textOf } from './values.ts';
 
 /** An assertion, and where the conversation goes on if it holds. */
@@ -114,7 +115,8 @@ function checked(
   range: TextRange,
 ): Assertion {
   const { left, operator, negated } = split;
-  const problem = propertyProblem(left);
+  // What a variable in it leads to is known to the run alone.
+  const problem = hasPlaceholder(left) ? undefined : propertyProblem(left);
   if (problem) {
     reading.problems.error(
       range,

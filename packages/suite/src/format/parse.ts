@@ -55,6 +55,9 @@ export function locateSuite(text: string): LocatedSuite {
     }
     readDocument(reading, document, located);
   }
+  // Suites that were written before are still run; whether this is one is known by now.
+  const report = reading.isStrict ? reading.problems.error : reading.problems.warning;
+  for (const { range, message, hint } of reading.misplaced) report(range, message, hint);
   for (const test of located.tests) checkDataRow(reading, test, located.suite.configuration);
   const tests = withUniqueNames(located.tests.map(({ test }) => test));
   located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));

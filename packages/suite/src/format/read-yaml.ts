@@ -17,8 +17,8 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import { explainYamlError } from './explain-yaml-error.ts';
-import { type ProblemList, problemList } from './problem-list.ts';
+import { explainOperator, explainYamlError } from './explain-yaml-error.ts';
+import { type ProblemList, problemList, type TextRange } from './problem-list.ts';
 
 /** 1 MiB of text, far beyond what people write by hand. */
 export const suiteTextLengthMax = 1_048_576;
@@ -40,6 +40,8 @@ export interface YamlText {
   problems: ProblemList;
   /** How many tokens of YAML it took. */
   tokens: number;
+  /** Operators that YAML takes for tags, and so leaves out; see `explainOperator`. */
+  misplaced: { range: TextRange; message: string; hint: string }[];
   /** A limit was reached, so there is more than the documents hold. A problem says so. */
   isCut: boolean;
   /** The line of a place in the text, from 1. */
@@ -56,6 +58,7 @@ export function readYaml(text: string, tokensMax = yamlTokensMax): YamlText {
     targets: new Map(),
     problems,
     tokens: 0,
+    misplaced: [],
     isCut: false,
     lineOf,
   };
@@ -120,6 +123,11 @@ function addDocument(read: YamlText, document: Document.Parsed): void {
 }
 
 function addError(read: YamlText, error: YAMLError): void {
+  const misplaced = explainOperator(error, read.text);
+  if (misplaced) {
+    read.misplaced.push({ range: [error.pos[0], error.pos[1]], ...misplaced });
+    return;
+  }
   const { message, hint } = explainYamlError(error, read.text);
   const report = error.name === 'YAMLWarning' ? read.problems.warning : read.problems.error;
   report([error.pos[0], error.pos[1]], message, hint);

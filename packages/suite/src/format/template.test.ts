@@ -71,6 +71,29 @@ describe('fillTest', () => {
     ]);
   });
 
+  it('fills in the path that is looked at, but puts nothing else into it', () => {
+    const { suite } = parseSuite(
+      'configuration: { variables: { key: status }, findReplace: { order: booking } }\n---\n- test: A\n- hi:\n  - order.{{key}}[{{key}}] != order\n',
+    );
+    const [step] = fillTest(suite.tests[0] as Test, suite.configuration).interactions;
+    expect(step?.assertions).toMatchObject([
+      { property: 'order.status[status]', expected: ['booking'] },
+    ]);
+  });
+
+  it.each([
+    [1, '/{{word}} .*/', '/a.b$ .*/'],
+    [2, '/{{word}} .*/', '/a\\.b\\$ .*/'],
+    [2, '{{pattern}}', '/a.*/'],
+    [2, '{{word}}', 'a.b$'],
+  ])('fills in patterns in version %i: %s', (syntax, pattern, filled) => {
+    const { suite } = parseSuite(
+      `configuration: { syntax: ${syntax}, variables: { word: a.b$, pattern: /a.*/ } }\n---\n- test: A\n- hi:\n  - prompt =~: "${pattern}"\n`,
+    );
+    const [step] = fillTest(suite.tests[0] as Test, suite.configuration).interactions;
+    expect(step?.assertions[0]?.expected).toEqual([filled]);
+  });
+
   it('fills in targets as what they name, but no labels', () => {
     const { suite } = parseSuite(`configuration:
   variables: { name: Ann, dial: $DIAL }

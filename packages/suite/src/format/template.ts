@@ -2,6 +2,7 @@
  * Templates: `{{name}}`, and `${name}` as other tools have it. Nothing is ever evaluated: a name is
  * looked up among the values, and one without a value stays as it is written, so that it is seen.
  */
+import { isPattern } from '../match/contains.ts';
 import { parseInput, printInput } from './inputs.ts';
 import type { Assertion, Branch, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
 
@@ -95,14 +96,22 @@ export function fillTest(test: Test, configuration: SuiteConfiguration, ofDevice
   const values = valuesFor(configuration, test, ofDevice);
   if (Object.keys(values).length === 0 && !configuration.findReplace) return test;
   const replace = replacerOf(configuration);
-  const fill = (text: string) => fillTemplate(replace(text), values);
+  const fill: Fill = (text) => fillTemplate(replace(text), values);
+  const fillOne: FillAssertion = (assertion) =>
+    fillAssertion(assertion, fill, {
+      property: (text) => fillTemplate(text, values),
+      pattern:
+        configuration.syntax === 2
+          ? (text) => fillTemplate(replace(text), values, escapePattern)
+          : fill,
+    });
   const labels = new Set(test.interactions.map(({ label }) => label));
   const fillTarget = (to: Branch['to']): Branch['to'] =>
     to.kind === 'exit' || labels.has(to.target) ? to : { ...to, target: filledTarget(to, fill) };
   return {
     ...test,
     interactions: test.interactions.map((interaction) =>
-      fillInteraction(interaction, fill, fillTarget),
+      fillInteraction(interaction, fill, fillOne, fillTarget),
     ),
   };
 }
@@ -125,19 +134,24 @@ export function namesWithoutValue(
 }
 
 type Fill = (text: string) => string;
+type FillAssertion = (assertion: Assertion) => Assertion;
+
+/** What a variable holds is meant as it stands, also in a pattern. */
+const escapePattern = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 function fillInteraction(
   interaction: Interaction,
   fill: Fill,
+  fillOne: FillAssertion,
   fillTarget: (to: Branch['to']) => Branch['to'],
 ): Interaction {
   const { input, assertions, branches, settings } = interaction;
   return {
     ...interaction,
     input: input.kind === 'text' ? fillInput(input.text, fill) : input,
-    assertions: assertions.map((assertion) => fillAssertion(assertion, fill)),
+    assertions: assertions.map(fillOne),
     branches: branches.map(({ when, to }) => ({
-      ...(when && { when: fillAssertion(when, fill) }),
+      ...(when && { when: fillOne(when) }),
       to: fillTarget(to),
     })),
     settings: Object.fromEntries(
@@ -162,11 +176,18 @@ function filledTarget({ target }: { target: string }, fill: Fill): string {
   return input.kind === 'text' ? printInput(fillInput(input.text, fill)) : target;
 }
 
-function fillAssertion(assertion: Assertion, fill: Fill): Assertion {
-  const expected = assertion.expected.map((value) =>
-    typeof value === 'string' ? fill(value) : value,
-  );
-  return { ...assertion, expected };
+function fillAssertion(
+  { property, expected, ...assertion }: Assertion,
+  fill: Fill,
+  { property: fillProperty, pattern }: { property: Fill; pattern: Fill },
+): Assertion {
+  // A variable may as well hold all of a pattern; then its signs are meant.
+  const fillOne = (text: string) => (isPattern(text) ? pattern(text) : fill(text));
+  return {
+    ...assertion,
+    property: fillProperty(property),
+    expected: expected.map((value) => (typeof value === 'string' ? fillOne(value) : value)),
+  };
 }
 
 function fillJson(value: Json, fill: Fill): Json {

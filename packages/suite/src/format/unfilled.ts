@@ -79,7 +79,8 @@ function lookAtInteraction({ input, assertions, branches, settings }: Interactio
   for (const value of Object.values(settings)) lookAtJson(value, look);
 }
 
-function lookAtAssertion({ expected, negated }: Assertion, look: Look): void {
+function lookAtAssertion({ property, expected, negated }: Assertion, look: Look): void {
+  look(property, 'expectation');
   for (const value of expected) {
     if (typeof value === 'string') look(value, negated ? 'forbidden' : 'expectation');
   }

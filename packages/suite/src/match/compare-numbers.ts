@@ -1,3 +1,4 @@
+import { shorten } from '../format/shorten.ts';
 import type { Json, Operator } from '../format/suite.ts';
 import { hasPlaceholder } from '../format/template.ts';
 import type { Expected, Matcher } from './matcher.ts';
@@ -30,12 +31,27 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
         const readings = readingsOf(actual);
         return readings.some(isHeld) ? ambiguous(readings) : undefined;
       };
-      return { holds, problem: Number.isNaN(limit) ? () => noNumber(expected) : problem };
+      return {
+        holds,
+        problem: Number.isNaN(limit) ? () => noNumber(expected) : problem,
+        unfit: notNumbers,
+      };
     },
     hint: (_expected, actual) =>
       readingsOf(actual).some(Number.isNaN) ? 'The actual value is not a number.' : undefined,
   };
 }
+
+/** What is no number is not below a limit only because it is not above it. */
+function notNumbers(actual: Json | undefined): { reason: string; isAll: boolean } | undefined {
+  if (actual === undefined || actual === null) return undefined;
+  const values = Array.isArray(actual) ? actual.flat(2) : [actual];
+  const others = values.filter((value) => readingsOf(value).some(Number.isNaN));
+  if (others[0] === undefined) return undefined;
+  return { reason: noNumber(textOf(others[0])), isAll: others.length === values.length };
+}
+
+const textOf = (value: Json) => shorten(typeof value === 'string' ? value : JSON.stringify(value));
 
 const noNumber = (expected: Expected) => `"${String(expected)}" is not a number.`;
 

@@ -10,6 +10,8 @@ export interface CompiledAssertion {
   own: MatchSettings;
   matcher: Matcher;
   read: ReadProperty;
+  /** Why nothing can be read there: what a variable put into the path makes it none. */
+  pathProblem: string | undefined;
   /** Puts the words that were meant in the place of those that sound like them. */
   hear: (actual: Json | undefined) => Json | undefined;
   rule: string;

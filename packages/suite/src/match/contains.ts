@@ -1,6 +1,6 @@
 import type { Matcher, MatchSettings } from './matcher.ts';
 import { pattern, patternProblem } from './pattern.ts';
-import { comparable, isNothing, someText, textOfExpected, unseenText } from './text.ts';
+import { comparable, isNothing, someText, someValue, textOfExpected, unseenText } from './text.ts';
 
 /**
  * `prompt: welcome * back`: the text stands somewhere in the actual one, `*` for any text between.
@@ -23,7 +23,11 @@ export const contains: Matcher = {
       return { holds: (actual) => someText(actual, () => true), holdsForAnyText: () => true };
     }
     const holds = (text: string) => standInOrder(pieces, comparable(text, settings));
-    return { holds: (actual) => someText(actual, holds), problem: unseenText };
+    return {
+      holds: (actual) =>
+        settings.isStrict ? someValue(actual, expected, holds) : someText(actual, holds),
+      problem: unseenText,
+    };
   },
   hint(expected, actual, settings) {
     if (expected === null || isPattern(expected)) return undefined;

@@ -1,5 +1,5 @@
 import type { Matcher } from './matcher.ts';
-import { comparable, isNothing, someText, textOfExpected, unseenText } from './text.ts';
+import { comparable, isNothing, someText, someValue, textOfExpected, unseenText } from './text.ts';
 
 const exact = { ignoreCase: false, lenient: false, fuzzyThreshold: 0 };
 
@@ -11,11 +11,15 @@ export const equals: Matcher = {
   takesValue: true,
   comparesTexts: true,
   comparesWhole: true,
-  compile(expected) {
+  compile(expected, settings) {
     if (expected === null) return { holds: isNothing };
     const wanted = comparable(textOfExpected(expected), exact).trim();
     const holds = (text: string) => comparable(text, exact).trim() === wanted;
-    return { holds: (actual) => someText(actual, holds), problem: unseenText };
+    return {
+      holds: (actual) =>
+        settings.isStrict ? someValue(actual, expected, holds) : someText(actual, holds),
+      problem: unseenText,
+    };
   },
   hint(expected, actual, settings) {
     if (expected === null) return undefined;

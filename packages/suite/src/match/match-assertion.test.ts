@@ -377,6 +377,51 @@ describe('a list of objects', () => {
     }
   });
 
+  it.each<[expected: string | number | boolean, actual: Json, passed: boolean]>([
+    [5, 50, false],
+    ['5', 5, true],
+    ['12.50', 12.5, true],
+    [5, '50 seats', true],
+    ['5*', 50, true],
+    [5, [1, 5], true],
+    [true, true, true],
+  ])('is a number and no text in version 2: %j in %j', (expected, actual, passed) => {
+    const strict = matchSettings({ syntax: 2 });
+    const heard = reply('', { payload: { seats: actual } });
+    for (const negated of [false, true]) {
+      const of: Assertion = {
+        property: 'seats',
+        operator: 'contains',
+        expected: [expected],
+        negated,
+      };
+      expect(matchAssertion(of, heard, strict).passed).toBe(passed !== negated);
+    }
+  });
+
+  it.each<[actual: Json, passes: boolean, passesStrictly: boolean, isVacuous: boolean]>([
+    [50, true, true, false],
+    ['$5,000', true, false, true],
+    [[50, '$5,000'], true, false, false],
+    [[50, 60], true, true, false],
+  ])(
+    'is not below a limit for being no number: %j',
+    (actual, passed, passesStrictly, isVacuous) => {
+      const above: Assertion = {
+        property: 'total',
+        operator: 'greater',
+        expected: [100],
+        negated: true,
+      };
+      const heard = reply('', { payload: { total: actual } });
+      const verdict = matchAssertion(above, heard, usual);
+      expect([verdict.passed, verdict.vacuous !== undefined]).toEqual([passed, isVacuous]);
+      expect(matchAssertion(above, heard, matchSettings({ syntax: 2 })).passed).toBe(
+        passesStrictly,
+      );
+    },
+  );
+
   it('that is too large to be compared passes nothing, turned round or not', () => {
     // Each object is in the one before it.
     let payload: Json = { state: 'sold out' };
@@ -438,6 +483,14 @@ describe('a missing value', () => {
       expect(passes({ property: 'prompt', operator, expected: ['1'] }, undefined)).toBe(false);
     },
   );
+
+  it.each([false, true])('is not proven by a path that is none: %s', (negated) => {
+    const broken: Assertion = { property: 'a[b(', operator: 'contains', expected: ['x'], negated };
+    expect(matchAssertion(broken, reply('y'), usual)).toMatchObject({
+      passed: false,
+      hint: expect.stringContaining('is not a property'),
+    });
+  });
 
   it('is what an expected null asks for', () => {
     const nothing = { property: 'gone', operator: 'contains' as const, expected: [null] };

@@ -6,7 +6,7 @@ import { replaceHomophones } from './homophones.ts';
 import { matcherOf } from './kinds.ts';
 import type { MatchSettings, Reply, Verdict } from './matcher.ts';
 import { visitsMax } from './path.ts';
-import { compileProperty, isSpokenText } from './property.ts';
+import { compileProperty, isSpokenText, propertyProblem } from './property.ts';
 import { describeRule } from './rule.ts';
 import { shownText, textOfExpected } from './text.ts';
 import { replyIn, type Turn } from './turn.ts';
@@ -58,15 +58,18 @@ export function matchAssertion(
   const hit = compiled.alternatives.find(({ comparison }) => comparison.holds(heard));
   // What was found stands wherever it was, but that there is nothing can not be said of a part.
   const isSettled = hit !== undefined && !(isCut && actual === undefined);
-  const problem = isSettled
+  const unread = isSettled
     ? undefined
     : (problemOf(compiled, heard) ?? (isCut ? cutHint(turn) : undefined));
+  const unfit = assertion.negated && hit === undefined ? unfitOf(compiled, heard) : undefined;
+  const problem = compiled.pathProblem ?? unread ?? (settings.isStrict ? unfit?.reason : undefined);
   const passed = problem === undefined && (hit !== undefined) !== assertion.negated;
   const verdict: Verdict = { passed, assertion, rule: compiled.rule, actual: shownText(actual) };
   if (hit && compiled.matcher.takesValue) verdict.expected = textOfExpected(hit.expected);
   if (hit && assertion.operator === 'fuzzy') verdict.score = scoreOf(verdict);
   if (!passed) explainFailure(verdict, compiled, actual, turn);
   else if (hit?.comparison.holdsForAnyText?.()) verdict.vacuous = holdsForAnyText;
+  else if (unfit?.isAll) verdict.vacuous = unfit.reason;
   else if (actual === undefined) noteAbsence(verdict, replyIn(turn));
   if (problem !== undefined) verdict.hint = problem;
   return verdict;
@@ -100,6 +103,13 @@ function problemOf(
   return undefined;
 }
 
+function unfitOf(
+  { alternatives }: CompiledAssertion,
+  actual: Json | undefined,
+): { reason: string; isAll: boolean } | undefined {
+  return alternatives[0]?.comparison.unfit?.(actual);
+}
+
 function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAssertion {
   const inUse = latest.get(assertion);
   if (inUse && isSame(inUse.settings, settings)) return inUse;
@@ -114,6 +124,7 @@ function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAss
     own,
     matcher,
     read: compileProperty(assertion.property),
+    pathProblem: pathProblemOf(assertion.property),
     hear: isSpoken ? replaceHomophones(settings.homophones) : asItIs,
     rule: describeRule(assertion, own),
     alternatives: expected.map((value) => ({
@@ -121,6 +132,11 @@ function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAss
       comparison: matcher.compile(value, own),
     })),
   });
+}
+
+function pathProblemOf(property: string): string | undefined {
+  const problem = propertyProblem(property);
+  return problem && `"${property}" is not a property: ${problem}.`;
 }
 
 const asItIs = (actual: Json | undefined) => actual;

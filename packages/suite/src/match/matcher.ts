@@ -132,6 +132,11 @@ export interface Comparison {
    * use, or not all of the actual value was looked at.
    */
   problem?(actual: Json | undefined): string | undefined;
+  /**
+   * Why it does not hold where that says nothing: what stands there is of a kind that can't be compared.
+   * `isAll`: nothing that stands there can.
+   */
+  unfit?(actual: Json | undefined): { reason: string; isAll: boolean } | undefined;
   /** @returns true if it holds for every text, as `prompt: ""` does; absent where it never can */
   holdsForAnyText?(): boolean;
 }

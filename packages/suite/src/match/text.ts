@@ -70,6 +70,30 @@ export function someText(actual: Json | undefined, holds: (text: string) => bool
   return false;
 }
 
+/**
+ * The same by the rules of version 2, where a number is no text: 5 does not stand in 50, and 12.50 is 12.5.
+ * `expected` is what is looked for; where it is no number, numbers are texts.
+ */
+export function someValue(
+  actual: Json | undefined,
+  expected: Expected,
+  holds: (text: string) => boolean,
+): boolean {
+  const wanted = wholeNumber(expected);
+  if (wanted === undefined) return someText(actual, holds);
+  const values = Array.isArray(actual) ? actual.flat(2) : [actual];
+  return values.some((value) =>
+    typeof value === 'number' ? value === wanted : someText(value, holds),
+  );
+}
+
+/** `5` and `"12.50"`, and nothing around them. */
+function wholeNumber(expected: Expected): number | undefined {
+  if (typeof expected === 'number') return expected;
+  const isNumber = typeof expected === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(expected);
+  return isNumber ? Number(expected) : undefined;
+}
+
 /** Says so where `someText` does not look at everything. */
 export function unseenText(actual: Json | undefined): string | undefined {
   if (typeof actual !== 'object') return undefined;
