@@ -15,6 +15,11 @@ describe('the judge of the environment', () => {
     });
   });
 
+  it('may be named by the base of its interface', () => {
+    const base = 'https://judge.example/v1';
+    expect(readJudgeSettings({ PARLEY_JUDGE_URL: base })?.url).toBe(`${base}/chat/completions`);
+  });
+
   it('is asked as often, and waited for as long, as it says', () => {
     const settings = readJudgeSettings({
       PARLEY_JUDGE_URL: url,
@@ -35,6 +40,7 @@ describe('the judge of the environment', () => {
 
   it.each([
     ['PARLEY_JUDGE_URL', 'judge.example'],
+    ['PARLEY_JUDGE_URL', 'https://judge.example/v1/models'],
     ['PARLEY_JUDGE_VOTES', '3/2'],
     ['PARLEY_JUDGE_VOTES', 'two'],
     ['PARLEY_JUDGE_TIMEOUT', '0'],

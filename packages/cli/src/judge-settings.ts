@@ -1,14 +1,14 @@
-import type { JudgeSettings } from '@parley/engine';
+import { type JudgeSettings, judgeAddress } from '@parley/engine';
 import { UsageError } from './exit-codes.ts';
 
 const timeoutSecondsMax = 600;
 
 /** The judge that the environment names, by the same variables as a server reads; undefined if it names none. */
 export function readJudgeSettings(environment: NodeJS.ProcessEnv): JudgeSettings | undefined {
-  const { PARLEY_JUDGE_URL: url, PARLEY_JUDGE_KEY: key } = environment;
-  if (!url) return undefined;
-  if (!URL.canParse(url) || !/^https?:/.test(url))
-    throw new UsageError(`PARLEY_JUDGE_URL is an address such as https://…, not "${url}".`);
+  const { PARLEY_JUDGE_URL: written, PARLEY_JUDGE_KEY: key } = environment;
+  if (!written) return undefined;
+  const { url, problem } = judgeAddress(written);
+  if (problem !== undefined) throw new UsageError(`PARLEY_JUDGE_URL ${problem}.`);
   const model = environment.PARLEY_JUDGE_MODEL || 'gpt-4o-mini';
   return {
     url,

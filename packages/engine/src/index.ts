@@ -10,6 +10,7 @@ export { ConversationError, failureOf } from './failure.ts';
 export { fetchText } from './fetch-text.ts';
 export { createJudge, type JudgeSettings } from './judge/create-judge.ts';
 export type { Judge } from './judge/judge.ts';
+export { judgeAddress } from './judge/judge-address.ts';
 export { hostAndPort } from './load/one-host-egress.ts';
 export { type LoadProgress, type LoadShare, runLoadShare } from './load/run-load-share.ts';
 export { type Dialogue, openDialogue } from './open-dialogue.ts';

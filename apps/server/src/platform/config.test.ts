@@ -32,7 +32,18 @@ describe('the configuration', () => {
     });
   });
 
+  it.each(['https://judge.example/v1', 'https://judge.example/v1/chat/completions'])(
+    'finds the judge at %s',
+    (PARLEY_JUDGE_URL) => {
+      expect(readConfig({ PARLEY_JUDGE_URL }).judge?.url).toBe(
+        'https://judge.example/v1/chat/completions',
+      );
+    },
+  );
+
   it.each([
+    ['PARLEY_JUDGE_URL', 'judge.example'],
+    ['PARLEY_JUDGE_URL', 'https://judge.example/v1/models'],
     ['PORT', 'three thousand'],
     ['PORT', '0'],
     ['PORT', '70000'],

@@ -4,6 +4,7 @@
  */
 import { compile } from '@fastify/proxy-addr';
 import { parseGrant } from '@parley/engine/grants';
+import { judgeAddress } from '@parley/engine/judge-address';
 import { z } from 'zod';
 import { editionNames } from './edition.ts';
 
@@ -58,6 +59,13 @@ function isTaken(read: (text: string) => unknown, text: string): boolean {
 }
 
 const isGrant = (text: string) => isTaken(parseGrant, text);
+
+const judgeUrl = z.string().transform((written, context) => {
+  const { url: address, problem } = judgeAddress(written);
+  if (problem === undefined) return address;
+  context.addIssue({ code: 'custom', message: problem });
+  return z.NEVER;
+});
 
 /** As the reader of X-Forwarded-For takes them: an address, a network or a word for some. */
 const isProxy = (text: string) => isTaken(compile, text);
@@ -314,9 +322,9 @@ export const settings = {
   }),
   PARLEY_JUDGE_URL: setting({
     about:
-      'Chat completions of a language model, as OpenAI defined them, which decides the expectations with `=?`. What bots reply is sent there.',
+      'A language model with chat completions as OpenAI defined them, which decides the expectations with `=?`: `https://…/v1` or `https://…/v1/chat/completions`. What bots reply is sent there.',
     defaultShown: 'none: such expectations are errors',
-    schema: url.optional(),
+    schema: judgeUrl.optional(),
   }),
   PARLEY_JUDGE_MODEL: setting({
     about: 'The model that judges.',

@@ -1,8 +1,7 @@
 /** A judge: a language model behind a chat completions interface, asked several times. */
 import type { Json, Vote } from '@parley/suite';
 import { type HttpConnections, openHttpConnections } from '../channels/http/http-connections.ts';
-import { failureOfStatus } from '../channels/http/status.ts';
-import { readAnswer } from '../channels/read-answer.ts';
+import { payloadOf } from '../channels/http/payload-of.ts';
 import { portOf } from '../egress/checked-url.ts';
 import { createEgress } from '../egress/egress.ts';
 import { ConversationError, failureOf } from '../failure.ts';
@@ -86,9 +85,7 @@ async function answerOf(
 ): Promise<Json> {
   const answer = await http.exchange(request, deadline).answer;
   if (!answer) throw new Error('it did not answer in time');
-  const failure = failureOfStatus(answer);
-  if (failure) throw new ConversationError(failure);
-  return readAnswer(answer.body);
+  return payloadOf(answer);
 }
 
 /** Models put their JSON into a code block, or a sentence before it. */
@@ -115,7 +112,10 @@ function noJudgement(cause: unknown): ConversationError {
   const why =
     known.class === 'internal' && cause instanceof Error
       ? cause.message
-      : known.message.replace(/\.$/, '').replace(/\bThe bot\b/, 'it');
+      : known.message
+          .replace(/\.$/, '')
+          .replace(/\bThe bot's\b/, 'its')
+          .replace(/\bThe bot\b/, 'it');
   return new ConversationError(
     {
       class: 'configuration',

@@ -48,6 +48,20 @@ async function ask(
   return { step: result.tests[0]?.steps[0], status: result.status, events, text };
 }
 
+it('a judge whose address answers with a web page is told of as that', async () => {
+  await using portal = await serveHttp((_, response) =>
+    response.end('<!doctype html><title>Sign in</title>'),
+  );
+  const { step } = await ask('prompt =? says that it is closed', {
+    url: `http://127.0.0.1:${portal.port}/v1/chat/completions`,
+  });
+  expect(step?.failure).toMatchObject({
+    code: 'judge-failed',
+    message:
+      'The judge could not be asked: its address answered with a web page (title "Sign in").',
+  });
+});
+
 describe('a judge', () => {
   it('decides by the meaning, is asked as its interface wants, and its reason is kept', async () => {
     await using model = await serveModel(yes);

@@ -1,0 +1,26 @@
+const completions = '/chat/completions';
+
+/** Other endpoints of the same interface, which give no chat completion. */
+const isOtherEndpoint = /\/(?:completions|embeddings|models|responses)$/;
+
+/** Where libraries expect the base of the interface: a version, or a compatible corner of another one. */
+const isBase = /\/(?:v\d+\w*|openai)$/;
+
+type JudgeAddress = { url: string; problem?: undefined } | { url?: undefined; problem: string };
+
+/** Where a judge is asked: the chat completions themselves, or the base that they stand below. */
+export function judgeAddress(written: string): JudgeAddress {
+  const url = URL.canParse(written) ? new URL(written) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return { problem: 'must be an address that starts with http:// or https://' };
+  }
+  if (url.username || url.password) {
+    return { problem: 'holds a user name or a password. A key belongs into PARLEY_JUDGE_KEY' };
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!path.endsWith(completions) && (path === '' || isOtherEndpoint.test(path))) {
+    return { problem: `has to end in /v1 or /v1${completions}` };
+  }
+  url.pathname = isBase.test(path) ? path + completions : path;
+  return { url: url.href };
+}
