@@ -92,6 +92,7 @@ function findFailure(
   const holdsAnyway = broken.length === 0 && holdBySureWords(interaction, reply, settings);
   if (isUncertain && !holdsAnyway) return unsure(reply);
   if (broken[0]) return mismatch(broken[0], broken.length);
+  if (asksForSilence(assertions) && !isWordless(reply)) return notSilent(reply);
   return isMissing ? wordless() : undefined;
 }
 
@@ -108,6 +109,10 @@ export function withRemark<Told extends Failure | undefined>(
   const { code, message, hint } = remark;
   return { ...failure, remark: { code, message, ...(hint && { hint }) } };
 }
+
+/** Silence, and nothing that a reply without words could hold: a picture is a reply, too. */
+const asksForSilence = (assertions: Assertion[]): boolean =>
+  assertions.some(expectsSilence) && assertions.every((one) => one.negated || expectsSilence(one));
 
 /** Only to be answered. Branches may be about just that the line hangs up. */
 const asksNothing = ({ assertions, branches }: Interaction) =>
@@ -166,6 +171,19 @@ function silent(replyTimeoutMs: number): Failure {
     code: 'reply-timeout',
     message: `The bot did not answer within ${seconds(replyTimeoutMs)}.`,
     hint: 'Look at the bot, or give it longer with replyTimeout.',
+  };
+}
+
+function notSilent({ buttons, attachments }: Reply): Failure {
+  const shown = [
+    ...buttons.map(({ title }) => `the button "${shorten(title)}"`),
+    ...attachments.map(({ type, title, url }) => shorten([type, title ?? url].join(' ').trim())),
+  ];
+  return {
+    class: 'wrong',
+    code: 'mismatch',
+    message: `Expected no reply, got ${shown.slice(0, 3).join(', ')}.`,
+    hint: 'If only the words are to be missing, expect also what comes without them, for example buttons: Yes.',
   };
 }
 

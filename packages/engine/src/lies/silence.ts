@@ -72,7 +72,20 @@ export const silences: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'A picture is a reply, though it has no words.',
-    wrongToday: 'found',
+  },
+  {
+    kind: 'honest',
+    title: 'a bot that shows its buttons without a word, as is expected',
+    bot: frames({ messages: [{ buttons: ['Yes', 'No'] }] }),
+    suite: `${socket}
+      - test: Buttons
+      - Order it:
+        - prompt: null
+        - buttons: 'Yes'
+    `,
+    verdict: 'passed',
+    broken: { bot: frames({ messages: [{ buttons: ['No'] }] }), verdict: 'failed' },
+    why: 'The step says what comes in place of words.',
   },
   {
     kind: 'lie',
