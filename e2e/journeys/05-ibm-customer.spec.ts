@@ -1,12 +1,16 @@
 import { expect, leaveDashboard } from '../fixtures.ts';
 import { sayWhoOneIs, test } from '../identity-fixtures.ts';
+import { linkMailedTo } from '../mailbox.ts';
 
 test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an IBM customer signs in and completes the profile', async ({
   page,
+  parley,
+  account: taken,
   sandbox,
   expectAccessibleEverywhere,
 }) => {
   const email = `ines-${Date.now()}@ibm-customer.test`;
+  const typed = `ines@initech-${Date.now()}.test`;
 
   await test.step('needs an instance', async () => {
     await page.goto('/ibm-login');
@@ -37,9 +41,30 @@ test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an 
   });
 
   await test.step('arrives at the projects', async () => {
-    await page.getByLabel('Work email').fill('ines@initech.test');
+    await page.getByLabel('Work email').fill(taken.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(
+      page.getByText('This email is already registered. Please sign in instead.'),
+    ).toBeVisible();
+    await page.getByLabel('Work email').fill(typed);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/projects$/);
+  });
+
+  await test.step('has the typed address at once, and its link proves it', async () => {
+    await page.goto('/account');
+    const profile = page.getByRole('region', { name: 'Profile' });
+    await expect(profile.getByLabel('Email address')).toHaveValue(typed);
+    await expect(profile.getByText(/until you open the link/)).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await profile.getByRole('button', { name: 'Send the link again' }).click();
+    await expect(page.getByText('Verification email sent', { exact: true })).toBeVisible();
+    const { pathname, search } = await linkMailedTo(parley, typed, '/verify');
+    await page.goto(pathname + search);
+    await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible();
+    await page.goto('/account');
+    await expect(profile.getByLabel('Email address')).toHaveValue(typed);
+    await expect(profile.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);
   });
 
   await test.step('the second time goes straight there', async () => {

@@ -18,6 +18,8 @@ export const userSchema = z.object({
   name: z.string(),
   avatar: z.nullable(z.string()),
   verified: z.boolean(),
+  /** The address was typed after a sign-in by another one; what rests on it waits for its proof. */
+  hasUnprovenEmail: z.boolean(),
   memberOf: z.array(z.object({ id, name: z.string(), role })),
   createdAt: timestamp,
   jobTitle: z.nullable(z.string()),

@@ -49,7 +49,8 @@ export const organizationSchema = z.object({
 export type Organization = z.output<typeof organizationSchema>;
 
 /**
- * `id` and `email` are part of the call as specified; the server takes both from the session.
+ * `id` and `email` are part of the call as specified; the server takes both from the session. An IBM
+ * customer's `email`, at their first organization, takes the place of the one that IBM told.
  * `name` is the user's name, `onboardingData.organizationName` that of the organization.
  */
 export const createOrganizationInput = z.object({
@@ -77,7 +78,12 @@ export const createOrganization = endpoint({
   body: createOrganizationInput,
   response: organizationSchema,
   status: 201,
-  errors: ['not_allowed', 'auth/company-email-needed'],
+  errors: [
+    'not_allowed',
+    'auth/company-email-needed',
+    'auth/invalid-email',
+    'auth/email-already-in-use',
+  ],
   idempotent: true,
 });
 

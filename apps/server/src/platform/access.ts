@@ -99,8 +99,11 @@ export async function enterOrganization(
 
 /** For what goes by the address of an account, or goes on from the page where new ones wait. */
 export function refuseUnverified({ emailVerified }: Actor): void {
-  if (emailVerified) return;
-  throw new ApiError('not_allowed', {
+  if (!emailVerified) throw unverifiedEmail();
+}
+
+export function unverifiedEmail(): ApiError {
+  return new ApiError('not_allowed', {
     message: 'The email address of your account is not verified.',
     hint: 'Open the link in the verification mail. The dashboard sends it again.',
   });

@@ -22,6 +22,11 @@ export const users = pgTable('users', {
    * An account can count as verified without: see PARLEY_VERIFY_EMAIL.
    */
   emailProvenAt: timestamp('email_proven_at', { withTimezone: true }),
+  /**
+   * Typed by somebody who had signed in by another address. What rests on an address waits until it is
+   * proven, also where accounts count as verified without.
+   */
+  emailClaimed: boolean('email_claimed').notNull().default(false),
   /** Set by an operator: no sign-in, and open sessions end. */
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   /** Whoever signed in before this is out; asked only where another service keeps the sessions. */

@@ -1,6 +1,5 @@
 /** What people see and do about their own account besides signing in. */
 import { account as contract } from '@parley/contract';
-import { refuseUnverified } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
@@ -21,6 +20,7 @@ import {
   writeMailPreferences,
 } from './mail-preferences.ts';
 import { type FindProof, requireProof } from './recent-proof.ts';
+import { requireOwnEmail } from './require-own-email.ts';
 
 export function accountRoutes({ config }: Platform, findProof: FindProof): Route[] {
   return [
@@ -38,13 +38,13 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
 
     route(contract.previewDeletion, ({ scope }) => previewDeletion(scope)),
 
-    route(contract.getMailPreferences, ({ scope }) => {
-      refuseUnverified(scope.actor);
+    route(contract.getMailPreferences, async ({ scope }) => {
+      await requireOwnEmail(scope);
       return findMailPreferences(scope.db, scope.actor.email);
     }),
 
     route(contract.setMailPreferences, async ({ scope, body }) => {
-      refuseUnverified(scope.actor);
+      await requireOwnEmail(scope);
       await writeMailPreferences(scope.db, scope.actor.email, body);
       return findMailPreferences(scope.db, scope.actor.email);
     }),

@@ -3,7 +3,8 @@ import { identity, organizations } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invitations, users } from '../../db/schema/index.ts';
+import { accounts, invitations, users } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 import { openBrowser } from './test-browser.ts';
@@ -117,9 +118,8 @@ describe('a hosted installation', () => {
     const customer = await hosted.signUp({ email: 'ines@gmail.com' });
     const ibm = { instanceId: 'i-1', isNewUser: true };
     await hosted.platform.db
-      .update(users)
-      .set({ onboardingData: { ibm } })
-      .where(eq(users.id, customer.userId));
+      .insert(accounts)
+      .values({ id: newId(), userId: customer.userId, providerId: 'ibm', accountId: 'ines' });
     const refused = await found(hosted, customer, 'ines@yopmail.com');
     expect([refused.error?.code, refused.error?.message]).toEqual([
       code,

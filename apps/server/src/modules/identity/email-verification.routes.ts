@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { findUser, proveEmail } from './identity.queries.ts';
+import { ownsEmail } from './owns-email.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 import { spendVerificationToken } from './verification-token.ts';
 
@@ -14,7 +15,7 @@ export function emailVerificationRoutes(platform: Platform): Route[] {
     route(contract.sendVerificationEmail, async ({ scope }) => {
       const user = await findUser(scope.db, scope.actor.userId);
       if (!user) throw new ApiError('not_found');
-      if (user.emailVerified) return { status: 'already_verified' as const };
+      if (ownsEmail(user)) return { status: 'already_verified' as const };
       await inTransaction(scope, ({ db }) =>
         sendVerificationEmail(platform, db, { userId: user.id, email: user.email }),
       );

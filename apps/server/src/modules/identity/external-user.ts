@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { accounts, sessions, users } from '../../db/schema/users.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
@@ -73,19 +73,15 @@ async function takeOverUser(db: Database, email: string): Promise<string> {
   return user.id;
 }
 
-const passwordProviders = ['credential', 'firebase'];
-
 /**
  * Somebody came whose mailbox it is, beyond doubt. If nobody had shown that before, whoever made the
- * account may be somebody else, who knows its password (here or at Firebase) and waits inside, or has let a
- * program in: all are void.
+ * account or typed its address may be somebody else, who waits inside, has let a program in or knows a way
+ * in: a password (here or at Firebase) or an account of a provider. All are void.
  */
 export async function voidUnprovenAccess(db: Database, userId: string): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');
   if (user?.emailProvenAt !== null) return;
-  await db
-    .delete(accounts)
-    .where(and(eq(accounts.userId, userId), inArray(accounts.providerId, passwordProviders)));
+  await db.delete(accounts).where(eq(accounts.userId, userId));
   await db.delete(sessions).where(eq(sessions.userId, userId));
   await deleteApiKeys(db, userId);
   await proveEmail(db, userId);

@@ -59,7 +59,7 @@ async function noteProvenEmail(
     user.emailProvenAt === null &&
     canonicalEmail(identity.email ?? '') === user.email;
   if (!isNowProven) return user;
-  const proven = { emailProvenAt: new Date(), emailVerified: true };
+  const proven = { emailProvenAt: new Date(), emailVerified: true, emailClaimed: false };
   await db.transaction(async (tx) => {
     // The programs that whoever made the account has let in may be somebody else's.
     await deleteApiKeys(tx, user.id);

@@ -84,14 +84,20 @@ export function listMemberOf(db: Database, userId: string): Promise<User['member
 
 /**
  * Whoever followed the mailed link has the mailbox; failed guesses no longer count. If nobody had shown
- * that before, the API keys may be of somebody else, who made the account.
+ * that before, API keys and other ways in may be of somebody else, who made the account.
  */
 export async function passwordWasReset(
   db: Database,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   const user = await findUser(db, id);
-  if (user?.emailProvenAt === null) await deleteApiKeys(db, id);
+  if (user?.emailProvenAt === null) {
+    await deleteApiKeys(db, id);
+    // The password is the new one.
+    await db
+      .delete(accounts)
+      .where(and(eq(accounts.userId, id), ne(accounts.providerId, 'credential')));
+  }
   await proveEmail(db, id);
   await withdrawAccess(db, id);
   await forgetAllAttempts(db, email);
@@ -111,7 +117,7 @@ export async function deleteApiKeys(db: Database, userId: string): Promise<void>
 export async function proveEmail(db: Database, userId: string): Promise<void> {
   await db
     .update(users)
-    .set({ emailProvenAt: sql`now()`, emailVerified: true })
+    .set({ emailProvenAt: sql`now()`, emailVerified: true, emailClaimed: false })
     .where(eq(users.id, userId));
 }
 

@@ -2,7 +2,6 @@
 import { createHmac } from 'node:crypto';
 import { identity as contract, type User, type UserProperty } from '@parley/contract';
 import * as z from 'zod/mini';
-import { refuseUnverified } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db.ts';
@@ -24,7 +23,9 @@ import {
 import { isOperator } from './is-operator.ts';
 import { isSwitchedOnFor } from './is-switched-on-for.ts';
 import { mayCreateOrganizations } from './may-create-organizations.ts';
+import { ownsEmail } from './owns-email.ts';
 import { type FindProof, requireProof } from './recent-proof.ts';
+import { requireOwnEmail } from './require-own-email.ts';
 
 const properties = new Map(Object.entries(contract.userProperties));
 
@@ -73,8 +74,8 @@ export function identityRoutes(
       return judgeEmail(config, email);
     }),
 
-    route(contract.getIntercomUserHash, ({ scope, params }) => {
-      refuseUnverified(scope.actor);
+    route(contract.getIntercomUserHash, async ({ scope, params }) => {
+      await requireOwnEmail(scope);
       const { intercomSecret } = config.signIn;
       const isOwn = canonicalEmail(params.email) === scope.actor.email;
       if (!intercomSecret || !isOwn) throw new ApiError('not_found');
@@ -138,6 +139,7 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
     name: user.name,
     avatar: user.image,
     verified: user.emailVerified,
+    hasUnprovenEmail: user.emailClaimed,
     memberOf: await listMemberOf(db, user.id),
     createdAt: user.createdAt.toISOString(),
     jobTitle: user.jobTitle,
@@ -152,6 +154,7 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
   };
 }
 
-function presentToOthers({ id, emailVerified }: UserRow) {
-  return { id, verified: emailVerified };
+/** The page behind a mailed link asks as somebody else, and goes on where there is something to prove. */
+function presentToOthers(user: UserRow) {
+  return { id: user.id, verified: ownsEmail(user) };
 }

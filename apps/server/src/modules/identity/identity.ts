@@ -59,10 +59,12 @@ import { mountClosingPage } from './sign-in-window.ts';
 import { singleSignOnRoutes } from './single-sign-on.routes.ts';
 
 export { canonicalEmail, emailDomain } from './canonical-email.ts';
+export { claimEmail } from './claim-email.ts';
 export { requireCompanyEmail } from './company-email.ts';
 export { createPasswordAccount } from './create-password-account.ts';
 export { identityJobs, identityWork } from './identity.jobs.ts';
 export { changeUser as completeProfile, findUser, proveEmail } from './identity.queries.ts';
+export { isIbmCustomer } from './is-ibm-customer.ts';
 export { isOperator } from './is-operator.ts';
 export { isSwitchedOnFor } from './is-switched-on-for.ts';
 export { isFreeMail } from './judge-email.ts';
@@ -71,6 +73,7 @@ export { thoseWhoWant, unsubscribeUrl } from './mail-preferences.ts';
 export { mayCreateOrganizations } from './may-create-organizations.ts';
 export { issueSignInToken } from './one-time-tokens.ts';
 export { requireOwnOrigin } from './own-origin.ts';
+export { ownsEmail } from './owns-email.ts';
 export { setSingleSignOn } from './set-single-sign-on.ts';
 export { readVerificationToken } from './verification-token.ts';
 

@@ -1,14 +1,16 @@
 import { emailDomain } from './canonical-email.ts';
+import { type EmailStanding, ownsEmail } from './owns-email.ts';
 
 /**
- * Whether the operator switched something on for the person with this address: by the address, by
- * its domain, or by `*`, which is everybody. Nobody's who has not shown that the address is theirs.
+ * Tells what the operator switched on for people: by their address, by its domain, or by `*`, which is
+ * everybody whose account counts as verified. Address and domain count for whoever owns the address.
  */
 export function isSwitchedOnFor(
-  { email, emailVerified }: { email: string; emailVerified: boolean },
+  user: { email: string } & EmailStanding,
   people: readonly string[],
 ): boolean {
-  if (!emailVerified) return false;
-  const own = ['*', email.toLowerCase(), emailDomain(email)];
-  return people.some((one) => own.includes(one.toLowerCase()));
+  if (!user.emailVerified) return false;
+  if (people.includes('*')) return true;
+  const own = [user.email.toLowerCase(), emailDomain(user.email)];
+  return ownsEmail(user) && people.some((one) => own.includes(one.toLowerCase()));
 }

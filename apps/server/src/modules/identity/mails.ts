@@ -29,7 +29,7 @@ export function verificationMail(publicUrl: string, to: string, token: string): 
       address: `${publicUrl}/verify?token=${encodeURIComponent(token)}`,
     },
     footnote:
-      'The link works for 24 hours. If you have no account at Parley, there is nothing to do.',
+      'The link works for 24 hours. If you did not enter this address at Parley, do not open it.',
   });
   return { ...letter, kind: 'verification' };
 }

@@ -1,14 +1,16 @@
 import { emailDomain } from './canonical-email.ts';
+import { type EmailStanding, ownsEmail } from './owns-email.ts';
 
 /**
- * Whether the address, if it is shown to be theirs, is on a domain whose people may create further
- * organizations; `*` is every domain.
+ * Tells who may create further organizations: those whose address, if they own it, is on a domain for
+ * which that is switched on; `*` is every domain.
  */
 export function mayCreateOrganizations(
-  { email, emailVerified }: { email: string; emailVerified: boolean },
+  user: { email: string } & EmailStanding,
   domains: readonly string[],
 ): boolean {
-  if (!emailVerified) return false;
-  const own = emailDomain(email);
-  return domains.some((domain) => domain === '*' || domain.toLowerCase() === own);
+  if (!user.emailVerified) return false;
+  if (domains.includes('*')) return true;
+  const own = emailDomain(user.email);
+  return ownsEmail(user) && domains.some((domain) => domain.toLowerCase() === own);
 }

@@ -54,13 +54,14 @@ export function acceptInvitation(
 
 /**
  * Whoever comes with the link of the mail has shown that the mailbox is their own. An account that was
- * there before and never verified may be somebody else's, who waits for the right person to be
- * invited.
+ * there before and never verified, or whose address was typed, may be somebody else's, who waits for the
+ * right person to be invited.
  */
 async function requireOwnMailbox(scope: SessionScope, invitation: InvitationRow): Promise<void> {
   const user = await findUser(scope.db, scope.actor.userId);
   if (!user) throw new ApiError('not_signed_in');
-  if (!user.emailVerified && user.createdAt < invitation.createdAt) {
+  const hasWaited = !user.emailVerified && user.createdAt < invitation.createdAt;
+  if (hasWaited || user.emailClaimed) {
     throw new ApiError('not_allowed', {
       message: 'The email address of your account is not verified.',
       hint: 'Open the link in the verification mail, then accept the invitation.',

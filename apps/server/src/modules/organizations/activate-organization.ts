@@ -2,7 +2,13 @@ import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import type { PublicScope } from '../../platform/http.ts';
 import type { SessionScope } from '../../platform/scope.ts';
-import { emailDomain, findUser, isFreeMail, readVerificationToken } from '../identity/identity.ts';
+import {
+  emailDomain,
+  findUser,
+  isFreeMail,
+  ownsEmail,
+  readVerificationToken,
+} from '../identity/identity.ts';
 import { findOwner, listOrganizationsOfDomain, openOrganization } from './organizations.queries.ts';
 
 /**
@@ -20,7 +26,7 @@ export async function activateOrganization(
   const owner = await findOwner(db, { userId, organizationId });
   if (!owner) throw new ApiError('not_found');
   const user = await findUser(db, userId);
-  if (!user?.emailVerified) {
+  if (!user || !ownsEmail(user)) {
     throw new ApiError('not_allowed', { message: 'Your email address is not verified yet.' });
   }
   if (await isDomainTaken(db, user)) {

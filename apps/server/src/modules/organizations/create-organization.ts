@@ -3,17 +3,24 @@ import { sql } from 'drizzle-orm';
 import { refuseUnverified } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Config } from '../../platform/config.ts';
+import type { Edition } from '../../platform/edition.ts';
 import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Scope, type SessionScope } from '../../platform/scope.ts';
 import {
   completeProfile,
   findUser,
+  isIbmCustomer,
   mayCreateOrganizations,
   requireCompanyEmail,
 } from '../identity/identity.ts';
 import { insertOrganization, lockAndCountMemberships } from './organizations.queries.ts';
 
 type Input = Body<typeof organizations.createOrganization>;
+
+interface Terms extends Pick<Config, 'organizationDomains' | 'edition'> {
+  /** In the same transaction, where it is the caller's first. */
+  onFirst?(inside: SessionScope): Promise<void>;
+}
 
 /**
  * Founds an organization on the terms of the edition, with the caller as its owner. Everyone may found
@@ -23,22 +30,17 @@ type Input = Body<typeof organizations.createOrganization>;
 export function createOrganization(
   scope: SessionScope,
   input: Input,
-  config: Pick<Config, 'organizationDomains' | 'edition'>,
+  { organizationDomains, edition, onFirst }: Terms,
 ): Promise<Scope> {
-  const { status, planId, days } = config.edition.beginning;
+  const { userId } = scope.actor;
+  const { status, planId, days } = edition.beginning;
   const endsAt = days === null ? null : sql`now() + make_interval(days => ${days})`;
   return inTransaction(scope, async (inside) => {
     const hasOne = (await lockAndCountMemberships(inside)) > 0;
-    if (hasOne) refuseUnverified(scope.actor);
-    if (hasOne && !mayCreateOrganizations(scope.actor, config.organizationDomains)) {
-      throw new ApiError('not_allowed', {
-        message: 'You cannot create further organizations.',
-        hint: 'Ask whoever runs this installation to create one for you.',
-      });
-    }
-    await requireFounderEmail(inside, input, config);
+    if (hasOne) await requireMayCreate(inside, organizationDomains);
+    await requireFounderEmail(inside, input, edition);
     const organizationId = newId();
-    await insertOrganization(inside.db, scope.actor.userId, {
+    await insertOrganization(inside.db, userId, {
       id: organizationId,
       name: input.onboardingData.organizationName,
       subscriptionStatus: status,
@@ -49,12 +51,13 @@ export function createOrganization(
     });
     // Who has one has a profile, which says where they came from; this one is not asked about it.
     if (!hasOne) {
-      await completeProfile(inside.db, scope.actor.userId, {
+      await completeProfile(inside.db, userId, {
         name: input.name,
         jobTitle: input.jobTitle,
         surveyCompleted: input.surveyCompleted,
         onboardingData: input.onboardingData,
       });
+      await onFirst?.(inside);
     }
     return { ...scope, organizationId, role: 'owner' };
   });
@@ -64,10 +67,19 @@ export function createOrganization(
 async function requireFounderEmail(
   { db, actor }: SessionScope,
   { email }: Input,
-  config: Pick<Config, 'edition'>,
+  edition: Edition,
 ): Promise<void> {
-  const isFromIbm = (await findUser(db, actor.userId))?.onboardingData.ibm !== undefined;
-  if (isFromIbm && email !== undefined)
-    requireCompanyEmail(config, email, 'Please use your company email address');
-  else requireCompanyEmail(config, actor.email);
+  if (email !== undefined && (await isIbmCustomer(db, actor.userId)))
+    requireCompanyEmail({ edition }, email, 'Please use your company email address');
+  else requireCompanyEmail({ edition }, actor.email);
+}
+
+async function requireMayCreate({ db, actor }: SessionScope, domains: string[]): Promise<void> {
+  refuseUnverified(actor);
+  const user = await findUser(db, actor.userId);
+  if (user && mayCreateOrganizations(user, domains)) return;
+  throw new ApiError('not_allowed', {
+    message: 'You cannot create further organizations.',
+    hint: 'Ask whoever runs this installation to create one for you.',
+  });
 }

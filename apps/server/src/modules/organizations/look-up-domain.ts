@@ -1,10 +1,13 @@
 import type { organizations, ResponseBody } from '@parley/contract';
+import type { Database } from '../../platform/db.ts';
 import type { PublicScope } from '../../platform/http.ts';
 import type { SessionScope } from '../../platform/scope.ts';
 import {
   canonicalEmail,
   emailDomain,
+  findUser,
   isFreeMail,
+  ownsEmail,
   readVerificationToken,
 } from '../identity/identity.ts';
 import { listOrganizationsOfDomain } from './organizations.queries.ts';
@@ -29,7 +32,12 @@ export async function lookUpDomain(
   const caller = verified ?? actor;
   const found = await listOrganizationsOfDomain(db, domain, caller?.userId);
   const isColleague = caller !== null && emailDomain(caller.email) === domain;
-  if (isColleague && (verified || actor?.emailVerified)) return found;
+  if (isColleague && (verified || (await isOwnEmail(db, caller.userId)))) return found;
   const states = new Set(found.map(({ active }) => active));
   return [...states].map((active) => ({ active }));
+}
+
+async function isOwnEmail(db: Database, userId: string): Promise<boolean> {
+  const user = await findUser(db, userId);
+  return user !== undefined && ownsEmail(user);
 }

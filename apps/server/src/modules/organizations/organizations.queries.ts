@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, gte, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gte, not, notExists, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { nameOrder } from '../../db/name-order.ts';
 import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
@@ -119,7 +119,7 @@ export async function openOrganization(db: Database, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Organizations whose owner's verified address is at a domain, without those that a user belongs to. */
+/** Organizations whose owner's own address is at a domain, without those that a user belongs to. */
 export function listOrganizationsOfDomain(
   db: Database,
   domain: string,
@@ -134,6 +134,7 @@ export function listOrganizationsOfDomain(
         eq(memberships.organizationId, organizations.id),
         eq(memberships.role, 'owner'),
         users.emailVerified,
+        not(users.emailClaimed),
         sql`split_part(${users.email}, '@', 2) = ${domain}`,
       ),
     );

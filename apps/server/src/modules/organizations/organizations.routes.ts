@@ -3,6 +3,7 @@ import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { claimEmail } from '../identity/identity.ts';
 import { activateOrganization } from './activate-organization.ts';
 import { createOrganization } from './create-organization.ts';
 import { lookUpDomain } from './look-up-domain.ts';
@@ -11,12 +12,18 @@ import { presentOrganization } from './present-organization.ts';
 
 const endpoints = contract.organizations;
 
-export function organizationRoutes({ config }: Platform): Route[] {
+export function organizationRoutes(platform: Platform): Route[] {
   return [
     route(endpoints.listOrganizations, ({ scope }) => listOwnOrganizations(scope)),
 
     route(endpoints.createOrganization, async ({ scope, body }) => {
-      const founded = await createOrganization(scope, body, config);
+      const { email: typed } = body;
+      const founded = await createOrganization(scope, body, {
+        ...platform.config,
+        async onFirst({ db, actor: { userId } }) {
+          if (typed) await claimEmail(platform, db, { userId, typed });
+        },
+      });
       return presentOrganization(founded);
     }),
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { queryClient } from '#/lib/query-client.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
@@ -19,26 +20,36 @@ const runOptions = [
   { value: 'always', label: 'Whenever one ends' },
 ] as const;
 
-/** Which mails one gets. Each choice is kept at once. */
+/** Which mails one gets, where the address is one's own. Each choice is kept at once. */
 export function NotificationsCard() {
-  const { userId } = useScope();
-  const { data, error, refetch } = useQuery(mailPreferencesQuery(userId));
-
+  const isUnproven = useAuthStore(({ user }) => user?.hasUnprovenEmail === true);
   return (
     <Card
       title="Mail notifications"
       subtitle="Mails to your address. What you ask for, as a new password, always comes."
     >
-      {data && <Choices stored={data} />}
-      {!data && !error && (
-        <div role="status" aria-label="Loading notifications">
-          <Skeleton className="h-24" />
-        </div>
-      )}
-      {!data && error && (
-        <RetryAlert what="your notifications" error={error} onRetry={() => void refetch()} />
+      {isUnproven ? (
+        <p className="text-ink-muted text-sm">
+          Open the link that was mailed to your address first. Then you choose here.
+        </p>
+      ) : (
+        <Preferences />
       )}
     </Card>
+  );
+}
+
+function Preferences() {
+  const { userId } = useScope();
+  const { data, error, refetch } = useQuery(mailPreferencesQuery(userId));
+  if (data) return <Choices stored={data} />;
+  if (error) {
+    return <RetryAlert what="your notifications" error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <div role="status" aria-label="Loading notifications">
+      <Skeleton className="h-24" />
+    </div>
   );
 }
 

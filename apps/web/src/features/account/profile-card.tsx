@@ -1,5 +1,7 @@
 import { identity as endpoints, type User } from '@parley/contract';
+import { useTransition } from 'react';
 import { useForm } from 'react-hook-form';
+import { resendVerification } from '#/features/access/verification/resend-verification.ts';
 import { call } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { keepUser, useAuthStore } from '#/lib/session/auth-store.ts';
@@ -72,8 +74,13 @@ function ProfileForm({ user }: { user: User }) {
         label="Email address"
         value={user.email}
         readOnly
-        hint="You sign in with this address. It cannot be changed here."
+        hint={
+          user.hasUnprovenEmail
+            ? 'Nothing is switched on for this address until you open the link that was mailed to it.'
+            : 'You sign in with this address. It cannot be changed here.'
+        }
       />
+      {user.hasUnprovenEmail && <ProofButton userId={user.id} />}
       {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
       <div>
         <Button
@@ -86,5 +93,18 @@ function ProfileForm({ user }: { user: User }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function ProofButton({ userId }: { userId: string }) {
+  const [isSending, startSending] = useTransition();
+  return (
+    <Button
+      isLoading={isSending}
+      className="self-start"
+      onClick={() => startSending(() => resendVerification(userId))}
+    >
+      Send the link again
+    </Button>
   );
 }

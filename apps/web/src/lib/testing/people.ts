@@ -7,6 +7,7 @@ export const nora: User = {
   name: 'Nora Lind',
   avatar: null,
   verified: true,
+  hasUnprovenEmail: false,
   memberOf: [{ id: 'o1', name: 'Acme', role: 'owner' }],
   createdAt: '2026-01-01T00:00:00.000Z',
   jobTitle: null,

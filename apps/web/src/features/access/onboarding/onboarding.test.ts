@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AccessError } from '#/lib/identity/messages.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
@@ -80,6 +81,19 @@ it('no lead is sent when the organization cannot be founded', async () => {
   await expect(completeOnboarding(answers)).rejects.toThrow('Internal Server Error');
   expect(network.count(lead)).toBe(0);
 });
+
+it.each([
+  [409, 'auth/email-already-in-use', 'This email is already registered. Please sign in instead.'],
+  [400, 'auth/invalid-email', 'Invalid email address format.'],
+])(
+  'an email that the server refuses with %i is told in words for people',
+  async (status, code, text) => {
+    network.answer(found, { status, json: { error: { code, message: '' } } });
+    const refused = completeOnboarding(answers);
+    await expect(refused).rejects.toThrow(AccessError);
+    await expect(refused).rejects.toThrow(text);
+  },
+);
 
 it('goes on where the organization was founded and only the answer was lost', async () => {
   network.answer(found, { status: 502, statusText: 'Bad Gateway' });

@@ -5,7 +5,9 @@ import {
   organizations as organizationEndpoints,
   type User,
 } from '@parley/contract';
-import { call } from '#/lib/api.ts';
+import { ApiRequestError, call } from '#/lib/api.ts';
+import { isIdentityCode } from '#/lib/identity/identity.ts';
+import { AccessError, messageForCode } from '#/lib/identity/messages.ts';
 import { type IbmOrigin, useAuthStore } from '#/lib/session/auth-store.ts';
 import { loadSession, reloadUser } from '#/lib/session/session.ts';
 import { otherJobTitle } from '../job-titles.ts';
@@ -84,6 +86,12 @@ async function found(userId: string, body: NewOrganization): Promise<void> {
       ({ memberOf }) => memberOf.length > 0,
       () => false,
     );
-    if (!hasOrganization) throw error;
+    if (!hasOrganization) throw inWords(error);
   }
+}
+
+/** What the server says of the email that an IBM customer typed has a text for people. */
+function inWords(error: unknown): unknown {
+  const code = error instanceof ApiRequestError ? error.code : undefined;
+  return isIdentityCode(code) ? new AccessError(messageForCode(code), { cause: error }) : error;
 }

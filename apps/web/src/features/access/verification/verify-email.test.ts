@@ -42,6 +42,12 @@ it('[A-215] asks nothing further about an email that is verified already', async
   expect(asked()).toEqual([user]);
 });
 
+it('goes on for somebody signed in whose address waits for its proof', async () => {
+  network.answer(user, { json: { ...nora, verified: true, hasUnprovenEmail: true } });
+  expect(await verifyEmail(token)).toBe('success');
+  expect(asked()).toEqual([user, verify, domain, activate]);
+});
+
 it.each([
   ['[A-218] an active organization of the domain', [false, true], 'domain_exists_active'],
   ['[A-219] an organization of the domain that waits', [false], 'domain_exists_inactive'],

@@ -25,7 +25,9 @@ export async function verifyEmail(token: string): Promise<LandingState> {
   const { userId, email, organizationId } = claims;
   try {
     const user = await call(identity.getUser, { params: { id: userId } });
-    if (user.verified) return 'already_verified';
+    // To others than themselves, whoever has something to prove is not verified.
+    const isWaiting = 'hasUnprovenEmail' in user && user.hasUnprovenEmail;
+    if (user.verified && !isWaiting) return 'already_verified';
     await call(identity.verifyEmail, { query: { email }, body: { token } });
     const others = domainState(
       await call(organizations.listOrganizationsOfDomain, { query: { email, token } }),
