@@ -97,9 +97,10 @@ function toReply(heard: Heard[], sentAt: number, channel: Channel): Reply {
   if (heard.some((part) => part.messages.length > limits.messagesPerTurnMax)) {
     throw tooManyMessages(limits.messagesPerTurnMax);
   }
+  const [first] = heard;
+  if (first?.unread && heard.every(({ unread }) => unread)) throw first.unread();
   const messages = heard.flatMap((part) => part.messages);
   const texts = messages.map((message) => message.text);
-  const [first] = heard;
   const busyMs = channel.waitedMs?.(sentAt);
   const reply: Reply = {
     text: texts.join('\n'),

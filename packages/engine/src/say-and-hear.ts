@@ -12,7 +12,10 @@ export async function sayAndHear(
 ): Promise<Turn | undefined> {
   if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
   const reply = await sayAndListen(channel, input, replyTimeoutMs);
-  return reply ?? channel.takeEvents?.();
+  if (reply) return reply;
+  const why = channel.whySilent?.();
+  if (why) throw why;
+  return channel.takeEvents?.();
 }
 
 async function sayAndListen(

@@ -53,6 +53,8 @@ export interface Channel {
    * for a moment. Never throws.
    */
   remark?(): Promise<Remark | undefined>;
+  /** Why nothing was heard in a turn although something came that should have been; asked before its events. */
+  whySilent?(): Error | undefined;
   /** What can be seen at the end of a step, where there is anything to see. Never throws. */
   witness?(): Promise<Exhibit[]>;
   /** The record of the conversation so far, for one that did not pass. Never throws. */
@@ -83,6 +85,8 @@ export interface Heard {
   payload: Json;
   /** When it came. */
   at: number;
+  /** Nothing of it could be read: the error that this is, unless something else of the turn could. */
+  unread?: () => Error;
   /** See `Reply`. */
   confidence?: number;
   isUnsure?: true;

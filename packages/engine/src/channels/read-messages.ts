@@ -9,16 +9,29 @@ import {
 } from '@parley/suite';
 import { ConversationError } from '../failure.ts';
 import { limits } from '../limits.ts';
-import type { BotMessage } from './channel.ts';
+import type { BotMessage, Heard } from './channel.ts';
+import { isObject } from './json-object.ts';
+import { endsEmpty, holdsOnlySigns, listNames, replyNotFound } from './reply-paths.ts';
 
-export type JsonObject = { [key: string]: Json };
+/** What an answer says. */
+export interface Reading {
+  messages: BotMessage[];
+  /** The paths by which not a text was found, where nothing says that there is none. */
+  unread?: ReplyPaths;
+  /** Its messages only control the conversation, as a typing sign does. */
+  isSign?: true;
+}
 
-/** Where bots put their replies, tried in this order. */
-const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
+export type MessageReader = (answer: Json) => Reading;
 
-export type MessageReader = (answer: Json) => BotMessage[] | undefined;
+/** Something said, before its text, buttons and attachments are read. */
+interface Entry {
+  /** Undefined where nothing stands at the place of its text. */
+  words: Json | undefined;
+  reply: Json;
+}
 
-/** Reads all messages of an answer, in order; undefined where the answer has no place for replies. */
+/** Reads all messages of an answer, in order. */
 export function createMessageReader(
   paths: ReplyPaths = {},
   countMax: number = limits.messagesPerTurnMax,
@@ -26,24 +39,64 @@ export function createMessageReader(
   const list = paths.list === undefined ? undefined : pathReader(paths.list);
   const text = paths.text === undefined ? undefined : pathReader(paths.text);
   const buttons = paths.buttons === undefined ? undefined : pathReader(paths.buttons);
-  return (answer) => {
-    const replies = list ? asList(list(answer)) : findReplies(answer);
-    if (replies && replies.length > countMax) throw tooManyMessages(countMax);
-    return replies?.map((reply) => ({
-      text: textFrom(text ? text(reply) : textOf(reply)),
+  /** Texts were found: a reply without one is a reply without a text. */
+  let isProven = false;
+
+  const wordsOf = (reply: Json) =>
+    text && typeof reply !== 'string' ? text(reply) : textOf(reply);
+
+  function entriesIn(answer: Json): Entry[] | undefined {
+    const replies = list ? listed(list(answer)) : findReplies(answer);
+    const entries = replies?.map((reply) => ({ words: wordsOf(reply), reply }));
+    if (list || !text || entries?.some(({ words }) => words !== undefined)) return entries;
+    // The path may as well begin at the answer itself.
+    const words = text(answer);
+    if (words === undefined) return entries;
+    const said = asList(words).filter((one) => one !== null && one !== '');
+    return said.map((one, at) => ({ words: one, reply: at === said.length - 1 ? answer : null }));
+  }
+
+  function messageOf({ words, reply }: Entry): BotMessage {
+    return {
+      text: textFrom(words),
       buttons: (buttons ? asList(buttons(reply)).flat() : buttonsOf(reply)).flatMap(readButton),
       attachments: attachmentsOf(reply).flatMap(readAttachment),
-    }));
+    };
+  }
+
+  return (answer) => {
+    const entries = entriesIn(answer);
+    if (entries === undefined || entries.length === 0) {
+      const isSaid = entries !== undefined || isLeftOut(paths, answer);
+      return isSaid ? { messages: [] } : { messages: [], unread: paths };
+    }
+    if (entries.length > countMax) throw tooManyMessages(countMax);
+    const messages = entries.map(messageOf);
+    if (entries.some(({ words }) => words !== undefined)) {
+      isProven = true;
+      return { messages };
+    }
+    if (!messages.every(isBlank)) return { messages };
+    if (entries.every(({ reply }) => holdsOnlySigns(reply))) return { messages, isSign: true };
+    const saysSo = isProven || entries.some(({ reply }) => endsEmpty(paths.text ?? 'text', reply));
+    return saysSo ? { messages } : { messages, unread: paths };
   };
 }
 
-export function replyNotFound(): ConversationError {
-  return new ConversationError({
-    class: 'configuration',
-    code: 'reply-not-found',
-    message: `The bot's answer has none of ${listNames.join(', ')}.`,
-    hint: 'Say in the suite where the replies are, for example replies: { list: "output[*]", text: "body" }.',
-  });
+/** What was read, as something said now. */
+export function heardOf({ messages, unread }: Reading, payload: Json): Heard {
+  const heard: Heard = { messages, payload, at: performance.now() };
+  if (unread) heard.unread = () => replyNotFound(unread, [payload]);
+  return heard;
+}
+
+const isBlank = ({ buttons, attachments }: BotMessage) =>
+  buttons.length === 0 && attachments.length === 0;
+
+/** An answer that says by itself that it holds no reply. */
+function isLeftOut({ list, text }: ReplyPaths, answer: Json): boolean {
+  const path = list ?? text;
+  return path !== undefined && endsEmpty(path, answer);
 }
 
 /** Nothing is left out instead: what nobody heard would hold whatever must not be said. */
@@ -96,6 +149,10 @@ function findReplies(answer: Json): Json[] | undefined {
   return undefined;
 }
 
+/** Undefined where nothing was found. */
+const listed = (found: Json | undefined): Json[] | undefined =>
+  found === undefined ? undefined : asList(found);
+
 const asList = (found: Json | undefined): Json[] =>
   Array.isArray(found) ? found : found === undefined ? [] : [found];
 
@@ -140,10 +197,3 @@ function readAttachment(attachment: Json): Attachment[] {
     },
   ];
 }
-
-/** The objects of a list; none of anything else. */
-export const objectsIn = (json: Json | undefined): JsonObject[] =>
-  Array.isArray(json) ? json.filter(isObject) : [];
-
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);

@@ -33,7 +33,6 @@ export const replyPaths: LieCase[] = [
     verdict: 'error',
     says: /say/,
     why: 'No text was read at all, so any reply would pass; the message names the paths that are there.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'lie',
@@ -45,7 +44,6 @@ export const replyPaths: LieCase[] = [
     verdict: 'error',
     says: /output/,
     why: 'The list was not there, so nothing was heard.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'lie',
@@ -60,7 +58,6 @@ export const replyPaths: LieCase[] = [
     verdict: 'error',
     says: /content/,
     why: 'There is a message, and not a word of it was read.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'honest',
@@ -72,7 +69,6 @@ export const replyPaths: LieCase[] = [
     verdict: 'passed',
     broken: { bot: answers({ says: 'Hello Ada' }), verdict: 'error' },
     why: 'The answer is one reply, and its text is where the suite says.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'honest',
@@ -107,7 +103,6 @@ export const replyPaths: LieCase[] = [
     verdict: 'passed',
     broken: { bot: frames({ say: 'Hello Bob' }), verdict: 'failed' },
     why: 'The same words mean the same on every channel.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'honest',
@@ -132,7 +127,6 @@ export const replyPaths: LieCase[] = [
       verdict: 'failed',
     },
     why: 'The same words mean the same on every channel.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'lie',
@@ -155,7 +149,6 @@ export const replyPaths: LieCase[] = [
     verdict: 'error',
     says: /delta\.content/,
     why: 'Not one piece was read.',
-    wrongToday: 'item 10',
   },
   {
     kind: 'honest',

@@ -160,6 +160,7 @@ function timeFirst(channel: Channel) {
     send: channel.send,
     close: channel.close,
     ...(channel.takeEvents && { takeEvents: channel.takeEvents }),
+    ...(channel.whySilent && { whySilent: channel.whySilent }),
     async next(deadline) {
       const heard = await channel.next(deadline);
       if (heard) heardAt ??= heard.at;

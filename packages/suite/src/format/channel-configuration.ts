@@ -178,7 +178,7 @@ export interface PhoneChannelConfiguration {
 export interface ReplyPaths {
   /** One match per reply. Default: the first of `replies[*]`, `messages[*]`, `reply`, `text`, `response` that exists. */
   list?: string;
-  /** Text of a reply, relative to it. Default: `text`, or the reply itself if it is a string. */
+  /** Text of a reply, relative to it, or without `list` also to the whole answer. Default: `text`, or the reply itself if it is a string. */
   text?: string;
   /** Quick replies or buttons of a reply, relative to it. Default `buttons`, then `quickReplies`. */
   buttons?: string;

@@ -4,7 +4,8 @@
  */
 import type { Attachment, Button, Json } from '@parley/suite';
 import type { BotMessage } from '../channel.ts';
-import { isObject, type JsonObject, objectsIn, textFrom } from '../read-messages.ts';
+import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
+import { textFrom } from '../read-messages.ts';
 import { broken } from '../unasked.ts';
 
 /** The fields of an object; none of anything else. */

@@ -16,9 +16,9 @@ import { httpSchemes } from '../http/build-request.ts';
 import { createHttpSession, type HttpSession, unlessBusy } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
 import type { Inbox } from '../inbox.ts';
+import type { JsonObject } from '../json-object.ts';
 import { nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
-import type { JsonObject } from '../read-messages.ts';
 import { createTurnEvents, type TurnEvents } from '../turn-events.ts';
 import {
   acceptedTooLate,

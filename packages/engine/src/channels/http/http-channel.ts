@@ -1,7 +1,7 @@
 /** A bot that answers each request with its replies: `POST` the text, read the replies from the response. */
 import type { HttpChannelConfiguration } from '@parley/suite';
 import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
-import { createMessageReader, type MessageReader, replyNotFound } from '../read-messages.ts';
+import { createMessageReader, heardOf, type MessageReader } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
 import { requestBuilder } from './build-request.ts';
 import type { HttpAnswer, HttpRequest } from './exchange.ts';
@@ -59,7 +59,5 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
 /** The replies in a whole answer. */
 export function heardIn(answer: HttpAnswer, read: MessageReader, accepts?: 'html'): Heard {
   const payload = payloadOf(answer, accepts);
-  const messages = read(payload);
-  if (!messages) throw replyNotFound();
-  return { messages, payload, at: performance.now() };
+  return heardOf(read(payload), payload);
 }

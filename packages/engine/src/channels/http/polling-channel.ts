@@ -7,9 +7,10 @@ import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { BotMessage, OpenChannel } from '../channel.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
-import { createMessageReader, pathReader, replyNotFound } from '../read-messages.ts';
-import { createTurnEvents } from '../turn-events.ts';
-import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
+import { createMessageReader, pathReader, type Reading } from '../read-messages.ts';
+import { replyNotFound } from '../reply-paths.ts';
+import { unaskedAbilities } from '../unasked.ts';
+import { createUnaskedReplies } from '../unasked-replies.ts';
 import { createWait } from '../wait.ts';
 import { httpSchemes, requestBuilder } from './build-request.ts';
 import type { HttpRequest } from './exchange.ts';
@@ -35,16 +36,15 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   );
   const news = newsReader(configuration);
   const late = createLateReplies(configuration.replies?.inReplyTo);
-  const inbox = createUnaskedInbox();
-  const events = createTurnEvents();
+  const { replies: paths = {}, accepts } = configuration;
+  const replies = createUnaskedReplies(paths);
+  const { inbox } = replies;
   const wait = createWait();
   let hasAnswered = false;
 
-  /** Keeps an answer that says nothing. */
-  function take(messages: BotMessage[], payload: Json) {
-    if (messages.length === 0) return events.add({ data: payload });
-    hasAnswered = true;
-    inbox.put({ messages, payload, at: performance.now() });
+  function take(reading: Reading, payload: Json) {
+    hasAnswered ||= reading.messages.length > 0;
+    replies.take(reading, payload);
   }
 
   async function askOn() {
@@ -56,14 +56,14 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
       const answer = await http.exchange(ask(news.after()), until, mayWait).answer;
       if (inbox.isEnded()) return;
       if (answer) {
-        const payload = payloadOf(answer, configuration.accepts);
-        const messages = read(payload);
-        if (!messages) throw replyNotFound();
+        const payload = payloadOf(answer, accepts);
+        const reading = read(payload);
+        if (hasNoPlace(reading)) throw replyNotFound(paths, [payload]);
         const isRepeated = before?.equals(answer.body) ?? false;
         before = answer.body;
-        const fresh = news.of(payload, messages);
+        const fresh = news.of(payload, reading.messages);
         // As a rule nothing happened since the last question.
-        if (fresh.length > 0 || !isRepeated) take(fresh, payload);
+        if (fresh.length > 0 || !isRepeated) take({ ...reading, messages: fresh }, payload);
       }
       await wait.until(performance.now() + pollMs);
     }
@@ -80,14 +80,16 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
       const answer = await http.exchange(say(utterance.text, late.nextId()), deadline).answer;
       if (!answer) throw notTaken();
       // Some bots say the first thing at once; most only confirm.
-      const payload = payloadOf(answer, configuration.accepts);
-      const messages = isObject(payload) ? (read(payload) ?? []) : [];
-      if (!configuration.repeats || messages.length === 0) take(messages, payload);
+      const payload = payloadOf(answer, accepts);
+      const { messages, isSign } = isObject(payload) ? read(payload) : nothing;
+      if (messages.length === 0) replies.events.add({ data: payload });
+      else if (!configuration.repeats) take({ messages, ...(isSign && { isSign }) }, payload);
     },
 
     waitedMs: http.waitedMs,
     next: (deadline) => unlessBusy(nextInTime(inbox, deadline, late.isLate), http),
-    takeEvents: events.take,
+    takeEvents: replies.takeEvents,
+    whySilent: replies.whySilent,
 
     close() {
       inbox.end();
@@ -96,6 +98,13 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
     },
   };
 };
+
+const nothing: Reading = { messages: [] };
+
+/** Without paths of its own a suite expects the same names in every answer. */
+function hasNoPlace({ messages, unread }: Reading): boolean {
+  return messages.length === 0 && unread !== undefined && !(unread.list ?? unread.text);
+}
 
 /** The question of a moment; `{{after}}` is where the answer before it ended. */
 function questionBuilder(

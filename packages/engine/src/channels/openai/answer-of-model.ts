@@ -1,8 +1,9 @@
 /** The answer of a model, whole or streamed. Throws where it is none, failed or broke off. */
 import type { Json } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
+import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
 import { readAnswer } from '../read-answer.ts';
-import { isObject, type JsonObject, objectsIn, textFrom } from '../read-messages.ts';
+import { textFrom } from '../read-messages.ts';
 import { isEndMark } from '../sse/hear-stream.ts';
 import { addEvent } from '../sse/read-events.ts';
 import type { TurnEvents } from '../turn-events.ts';

@@ -10,7 +10,7 @@ import { notInTime } from '../http/exchange.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
-import type { JsonObject } from '../read-messages.ts';
+import type { JsonObject } from '../json-object.ts';
 import { hearStream } from '../sse/hear-stream.ts';
 import { createTurnEvents } from '../turn-events.ts';
 import { createWait } from '../wait.ts';

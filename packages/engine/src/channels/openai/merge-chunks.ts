@@ -3,7 +3,7 @@
  * Servers differ from the protocol and from each other, and nothing of what they send may be lost.
  */
 import type { Json } from '@parley/suite';
-import { isObject, type JsonObject, objectsIn } from '../read-messages.ts';
+import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
 import { isJson } from '../request-template.ts';
 
 /** `onReplaced` gets what a later chunk says otherwise beside the choices. */

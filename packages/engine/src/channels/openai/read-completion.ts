@@ -1,5 +1,6 @@
 import type { Json } from '@parley/suite';
-import { isObject, type JsonObject, objectsIn, textFrom } from '../read-messages.ts';
+import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
+import { textFrom } from '../read-messages.ts';
 
 /** What a chat completion says and does. */
 export interface Completion {

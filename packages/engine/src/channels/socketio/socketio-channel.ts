@@ -20,14 +20,9 @@ import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
 import type { Traffic } from '../traffic.ts';
-import { createTurnEvents, type TurnEvents } from '../turn-events.ts';
-import {
-  acceptedTooLate,
-  broken,
-  closedEarly,
-  createUnaskedInbox,
-  unaskedAbilities,
-} from '../unasked.ts';
+import type { TurnEvents } from '../turn-events.ts';
+import { acceptedTooLate, broken, closedEarly, unaskedAbilities } from '../unasked.ts';
+import { createUnaskedReplies } from '../unasked-replies.ts';
 import { explainSocket } from '../websocket/open-socket.ts';
 
 const schemes = ['http:', 'https:', 'ws:', 'wss:'] as const;
@@ -42,15 +37,12 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   const late = createLateReplies(replies?.inReplyTo);
   const message = compileTemplate(request);
   const isJson = isJsonTemplate(request);
-  const inbox = createUnaskedInbox();
-  const events = createTurnEvents();
+  const { inbox, events, take, takeEvents, whySilent } = createUnaskedReplies(replies);
   const socket = createSocket(configuration, surroundings);
   socket.on(hears, (answer: unknown) => {
     try {
       const payload = asJson(answer);
-      const messages = read(payload);
-      if (messages?.length) inbox.put({ messages, payload, at: performance.now() });
-      else events.add({ name: hears, data: payload });
+      take(read(payload), payload, hears);
     } catch (error) {
       inbox.end(error as Error);
     }
@@ -74,7 +66,8 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
     },
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
-    takeEvents: events.take,
+    takeEvents,
+    whySilent,
 
     close() {
       inbox.end();

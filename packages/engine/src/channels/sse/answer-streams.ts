@@ -1,4 +1,4 @@
-import type { SseChannelConfiguration } from '@parley/suite';
+import type { Json, SseChannelConfiguration } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { limits } from '../../limits.ts';
 import type { Channel, Heard, Surroundings } from '../channel.ts';
@@ -8,10 +8,11 @@ import { heardIn } from '../http/http-channel.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { createMessageReader } from '../read-messages.ts';
+import { holdLikelyText, replyNotFound } from '../reply-paths.ts';
 import { createTurnEvents } from '../turn-events.ts';
 import { createWait } from '../wait.ts';
 import { hearStream, type StreamAnswer, type StreamTiming } from './hear-stream.ts';
-import { addEvent, createEventMessages, joinPieces } from './read-events.ts';
+import { addEvent, createEventMessages, joinPieces, type ReadEvent } from './read-events.ts';
 
 /** The end of a stream ends its turn; this is for bots that never end one. */
 const answerQuietMs = 2_000;
@@ -35,7 +36,7 @@ export function openAnswerStreams(
   /** One that can't be read counts: that is told where it is read. */
   function counts(event: EventSourceMessage): boolean {
     try {
-      return readEvent(event) !== undefined;
+      return (readEvent(event)?.reading.messages.length ?? 0) > 0;
     } catch {
       return true;
     }
@@ -52,20 +53,26 @@ export function openAnswerStreams(
     if (events.length === 0) return answer && heardIn(answer, readWhole, configuration.accepts);
     // Without its last pieces a message says something else; messages of their own are whole.
     if (isCut && pieces) throw notInTime();
-    const read = events.flatMap((event) => {
-      const said = readEvent(event);
-      if (!said) addEvent(turnEvents, event);
-      return said ?? [];
-    });
+    const said: ReadEvent[] = [];
+    const unread: Json[] = [];
+    for (const event of events) {
+      const read = readEvent(event);
+      if (read?.reading.unread) unread.push(read.payload);
+      if (read?.reading.messages.length) said.push(read);
+      else addEvent(turnEvents, event);
+    }
+    const notFound = () => replyNotFound(replies, unread);
+    if (said.length === 0 && holdLikelyText(unread)) throw notFound();
     if (firstAt === undefined && !answer) return undefined;
-    const messages = read.flatMap((event) => event.messages);
-    const payload =
-      read.length === 1 && read[0] ? read[0].payload : read.map((event) => event.payload);
-    return {
+    const messages = said.flatMap(({ reading }) => reading.messages);
+    const heard: Heard = {
       messages: pieces ? [joinPieces(messages)] : messages,
-      payload,
+      payload: said.length === 1 && said[0] ? said[0].payload : said.map(({ payload }) => payload),
       at: firstAt ?? performance.now(),
     };
+    const isUnread = ({ reading }: ReadEvent) => reading.unread ?? reading.isSign;
+    if (unread.length > 0 && said.length > 0 && said.every(isUnread)) heard.unread = notFound;
+    return heard;
   }
 
   return {

@@ -6,8 +6,8 @@ import { httpSchemes, requestBuilder } from '../http/build-request.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { checkAnswer } from '../http/payload-of.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
-import { createTurnEvents } from '../turn-events.ts';
-import { acceptedTooLate, closedEarly, createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
+import { acceptedTooLate, closedEarly, unaskedAbilities } from '../unasked.ts';
+import { createUnaskedReplies } from '../unasked-replies.ts';
 import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
 import { addEvent, createEventMessages } from './read-events.ts';
@@ -22,8 +22,9 @@ export async function openLastingStream(
   const toRequest = requestBuilder(configuration, surroundings);
   const readEvent = createEventMessages(configuration);
   const late = createLateReplies(configuration.replies?.inReplyTo);
-  const inbox = createUnaskedInbox();
-  const turnEvents = createTurnEvents();
+  const { inbox, events, take, takeEvents, whySilent } = createUnaskedReplies(
+    configuration.replies,
+  );
   const opening = createWait();
   let isOpen = false;
   const url = egress.checkUrl(fillAddress(configuration.stream, values), httpSchemes);
@@ -45,8 +46,8 @@ export async function openLastingStream(
         },
         take: createEventReader((event) => {
           const read = readEvent(event);
-          if (read) inbox.put({ ...read, at: performance.now() });
-          else addEvent(turnEvents, event);
+          if (read) take(read.reading, read.payload, event.event);
+          else addEvent(events, event);
         }),
       },
     },
@@ -81,7 +82,8 @@ export async function openLastingStream(
     waitedMs: http.waitedMs,
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
-    takeEvents: turnEvents.take,
+    takeEvents,
+    whySilent,
 
     close() {
       inbox.end();

@@ -2,16 +2,16 @@ import type { Json, SseChannelConfiguration } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { BotMessage } from '../channel.ts';
 import { readAnswer } from '../read-answer.ts';
-import { createMessageReader } from '../read-messages.ts';
+import { createMessageReader, type Reading } from '../read-messages.ts';
 import type { TurnEvents } from '../turn-events.ts';
 import { isEndMark } from './hear-stream.ts';
 
 export interface ReadEvent {
-  messages: BotMessage[];
+  reading: Reading;
   payload: Json;
 }
 
-/** Reads what events say; undefined for one that says nothing, such as the mark of a stream's end. */
+/** Reads what events say; undefined for one that is not asked for it, such as the mark of a stream's end. */
 export function createEventMessages({
   event: wanted,
   replies,
@@ -21,8 +21,7 @@ export function createEventMessages({
     const { event = 'message', data } = message;
     if ((wanted !== undefined && event !== wanted) || isEndMark(message)) return undefined;
     const payload = readAnswer(Buffer.from(data));
-    const messages = read(payload);
-    return messages?.length ? { messages, payload } : undefined;
+    return { reading: read(payload), payload };
   };
 }
 

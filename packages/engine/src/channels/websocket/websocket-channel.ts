@@ -7,8 +7,8 @@ import { createLateReplies, nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
-import { createTurnEvents } from '../turn-events.ts';
-import { createUnaskedInbox, unaskedAbilities } from '../unasked.ts';
+import { unaskedAbilities } from '../unasked.ts';
+import { createUnaskedReplies } from '../unasked-replies.ts';
 import { closeSocket, openSocket } from './open-socket.ts';
 
 const schemes = ['ws:', 'wss:'] as const;
@@ -23,8 +23,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   const late = createLateReplies(replies?.inReplyTo);
   const message = compileTemplate(request);
   const escapeValue = isJsonTemplate(request) ? escapeJson : undefined;
-  const inbox = createUnaskedInbox();
-  const events = createTurnEvents();
+  const { inbox, take, takeEvents, whySilent } = createUnaskedReplies(replies);
 
   const url = egress.checkUrl(fillAddress(configuration.url, values), schemes);
   const address = {
@@ -34,9 +33,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   };
   const socket = await openSocket(address, surroundings, inbox, (frame) => {
     const payload = readAnswer(frame);
-    const messages = read(payload);
-    if (messages?.length) inbox.put({ messages, payload, at: performance.now() });
-    else events.add({ data: payload });
+    take(read(payload), payload);
   });
 
   return {
@@ -55,7 +52,8 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
     },
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
-    takeEvents: events.take,
+    takeEvents,
+    whySilent,
 
     close() {
       inbox.end();

@@ -1,0 +1,69 @@
+import type { Json } from '@parley/suite';
+import { isObject } from './json-object.ts';
+
+/**
+ * How much a text looks like something said: what only controls the conversation, a token such as an
+ * address or a number, words, and anything under a name that is used for words.
+ */
+export const textRanks = { control: 0, token: 1, words: 2, named: 3 } as const;
+
+type TextRank = (typeof textRanks)[keyof typeof textRanks];
+
+export interface LikelyText {
+  /** In the form of the suite; empty where the answer itself is the text. */
+  path: string;
+  rank: TextRank;
+}
+
+/** An answer that holds more is looked at in part: this only helps to find a path. */
+const visitsMax = 2_000;
+/** Of a list; what follows is built alike. */
+const itemsMax = 20;
+
+/** Names of what tells the parts of a conversation apart and is never said. */
+const controlName =
+  /^(action|author|channel|command|created|cursor|date|event|from|(\w+_?)?ids?|kind|lang(uage)?|locale|model|name|object|op|phase|recipient|role|sender|session|stage|state|status|time(stamp)?|to|token|topic|ts|type|updated|user|version)$/i;
+
+/** Names of what an agent works with; nothing below them is said. */
+const workName =
+  /^(arg(ument)?s|context|debug|function(_?call)?|headers|input|logprobs|meta(data)?|param(eter)?s|tools?|tool_?calls?|trace|usage)$/i;
+
+const textName =
+  /^(answer|body|caption|content|message|msg|output|reply|response|say|speech|text|utterance)$/i;
+
+const controlWord =
+  /^(ack(nowledged)?|accepted|connected|done|error|heartbeat|ok(ay)?|ping|pong|processing|queued|ready|received|started|success|typing)$/i;
+
+/** The texts of an answer, those first that most look like something said. */
+export function likelyTexts(answer: Json): LikelyText[] {
+  const found = new Map<string, TextRank>();
+  const seen = [{ value: answer, path: '', name: '' }];
+  for (const [visits, { value, path, name }] of seen.entries()) {
+    if (visits === visitsMax) break;
+    if (typeof value === 'string' && value.trim() !== '') {
+      const rank = rankOf(value.trim(), name);
+      if (rank >= (found.get(path) ?? 0)) found.set(path, rank);
+    } else if (Array.isArray(value)) {
+      for (const item of value.slice(0, itemsMax))
+        seen.push({ value: item, path: `${path}[*]`, name });
+    } else if (isObject(value)) {
+      for (const [key, below] of Object.entries(value)) {
+        if (!workName.test(key)) seen.push({ value: below, path: pathTo(path, key), name: key });
+      }
+    }
+  }
+  const texts = Array.from(found, ([path, rank]) => ({ path, rank }));
+  return texts.sort((one, other) => other.rank - one.rank);
+}
+
+function rankOf(text: string, name: string): TextRank {
+  if (textName.test(name)) return textRanks.named;
+  if (controlName.test(name)) return textRanks.control;
+  const isToken = !/\s/.test(text) && (/\d|:\/\//.test(text) || controlWord.test(text));
+  return isToken ? textRanks.token : textRanks.words;
+}
+
+function pathTo(path: string, key: string): string {
+  if (!/^[\w-]+$/.test(key)) return `${path}['${key.replace(/['\\]/g, '\\$&')}']`;
+  return path === '' ? key : `${path}.${key}`;
+}

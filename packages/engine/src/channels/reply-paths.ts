@@ -1,0 +1,94 @@
+/** Why an answer gave no reply, and where in it one may stand instead. */
+import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
+import { ConversationError } from '../failure.ts';
+import { likelyTexts, textRanks } from './likely-texts.ts';
+
+/** Where bots put their replies, tried in this order. */
+export const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
+
+/** Answers of one turn that are looked at. */
+export const answersMax = 20;
+
+const pathsShown = 5;
+const pathLengthMax = 80;
+
+/** The answers of a turn gave no reply by the paths of the suite, or by common names. */
+export function replyNotFound(paths: ReplyPaths = {}, answers: readonly Json[]): ConversationError {
+  const texts = answers
+    .slice(0, answersMax)
+    .flatMap((answer) => likelyTexts(answer).filter(({ rank }) => rank > textRanks.control));
+  texts.sort((one, other) => other.rank - one.rank);
+  const there = [...new Set(texts.map(({ path }) => path))];
+  return new ConversationError({
+    class: 'configuration',
+    code: 'reply-not-found',
+    message: `${missingIn(paths, answers)} ${whereTextsAre(there)}`,
+    hint: hintFor(there),
+  });
+}
+
+/** Something in the answers looks like words that the paths of the suite should have led to. */
+export function holdLikelyText(answers: readonly Json[]): boolean {
+  return answers
+    .slice(0, answersMax)
+    .some((answer) => likelyTexts(answer).some(({ rank }) => rank >= textRanks.words));
+}
+
+/** It only controls the conversation, as a typing sign does. */
+export function holdsOnlySigns(answer: Json): boolean {
+  return likelyTexts(answer).every(({ rank }) => rank === textRanks.control);
+}
+
+/** The path ends at something empty: the answer says itself that nothing is said. */
+export function endsEmpty(path: string, answer: Json): boolean {
+  const { segments = [] } = parsePath(path) as { segments?: Parameters<typeof readPath>[0] };
+  let places: Json[] = [answer];
+  for (const segment of segments) {
+    if (places.some(isEmpty)) return true;
+    places = places.flatMap((place) => {
+      const { value } = readPath([segment], place);
+      if (value === undefined) return [];
+      return segment.kind === 'every' ? (value as Json[]) : [value];
+    });
+  }
+  return places.some(isEmpty);
+}
+
+function isEmpty(value: Json): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function missingIn({ list, text }: ReplyPaths, answers: readonly Json[]): string {
+  if (list !== undefined && !answers.some((answer) => leadsSomewhere(list, answer))) {
+    return `Nothing in the bot's answer is at ${quoted(list)}, where its replies are expected.`;
+  }
+  if (text !== undefined || list !== undefined) {
+    return `Nothing in the bot's answer is at ${quoted(text ?? 'text')}, where the text of its replies is expected.`;
+  }
+  if (answers.some((answer) => listNames.some((name) => leadsSomewhere(name, answer)))) {
+    return `The bot's replies have no "text".`;
+  }
+  return `The bot's answer has none of ${listNames.join(', ')}.`;
+}
+
+function leadsSomewhere(path: string, answer: Json): boolean {
+  const { segments } = parsePath(path) as { segments?: Parameters<typeof readPath>[0] };
+  return segments !== undefined && readPath(segments, answer).value !== undefined;
+}
+
+const quoted = (path: string) => `"${path.slice(0, pathLengthMax)}"`;
+
+function whereTextsAre(paths: string[]): string {
+  if (paths.length === 0) return 'No text stands in it.';
+  if (paths[0] === '') return 'It is a text by itself.';
+  const shown = paths.slice(0, pathsShown).map((path) => path.slice(0, pathLengthMax));
+  const more = paths.length > pathsShown ? ` and ${paths.length - pathsShown} more` : '';
+  return `Texts stand at ${shown.join(', ')}${more}.`;
+}
+
+function hintFor([best]: string[]): string {
+  if (best === '') return 'Leave "replies" out of the channel: a text by itself is a reply.';
+  const path = best === undefined ? 'output[*].body' : best;
+  return `Say in the channel where the text of the replies is, for example replies: { text: ${JSON.stringify(path)} }.`;
+}
