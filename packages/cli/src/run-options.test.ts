@@ -10,6 +10,7 @@ describe('the options of parley run', () => {
       workers: 5,
       forFilesOnly: [],
       reports: [{ name: 'list' }],
+      strictness: { isStrict: false, passesWithNoTests: false },
     });
   });
 
@@ -17,6 +18,7 @@ describe('the options of parley run', () => {
     const line =
       'a.yml b -g login -t smoke -t !slow --shard 1/2 -w 20 --retries 2 --url http://bot/';
     const more = ['--var', 'name=Ada = Lovelace', '-r', 'list', '-r', 'junit=out/a=b.xml'];
+    more.push('--strict', '--pass-with-no-tests');
     expect(readRunOptions([...line.split(' '), ...more])).toEqual({
       files: ['a.yml', 'b'],
       selection: {
@@ -31,6 +33,7 @@ describe('the options of parley run', () => {
       retries: 2,
       forFilesOnly: ['var', 'url', 'workers', 'retries'],
       reports: [{ name: 'list' }, { name: 'junit', path: 'out/a=b.xml' }],
+      strictness: { isStrict: true, passesWithNoTests: true },
     });
   });
 
