@@ -41,11 +41,13 @@ const subprojectInput = z.extend(projectInput, { parentProjectId: z.optional(id)
 export const listProjects = endpoint({
   method: 'GET',
   path: base,
-  summary: 'All projects by name; with `page`, one page of them as items and pagination',
+  summary:
+    'All projects by name; with `page` or `pageSize`, one page of them as items and pagination',
   access: { organization: 'projects.read' },
   query: z.object({
     page: z.optional(page),
-    pageSize: z._default(pageSize, 10),
+    /** 10 where a page is asked for without one. Alone it asks for the first page. */
+    pageSize: z.optional(pageSize),
     search: z.optional(search),
     sortBy: z._default(z.enum(['name', 'lastModified', 'testSuiteCount']), 'name'),
     sortOrder: z._default(sortOrder, 'asc'),

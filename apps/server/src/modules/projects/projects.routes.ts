@@ -23,13 +23,17 @@ import {
 
 const endpoints = contract.projects;
 
+/** Where a page is asked for and its length is not. */
+const pageSizeUnasked = 10;
+
 export function projectsRoutes(): Route[] {
   return [
     route(endpoints.listProjects, async ({ scope, query }) => {
-      const { page, parentId } = query;
+      const { parentId, page, pageSize } = query;
       if (parentId) await projectOf(scope, parentId);
-      if (!page) return (await listProjects(scope, query)).map(presentProject);
-      const wanted = { ...query, page };
+      if (page === undefined && pageSize === undefined)
+        return (await listProjects(scope, query)).map(presentProject);
+      const wanted = { ...query, page: page ?? 1, pageSize: pageSize ?? pageSizeUnasked };
       const { rows, pagination } = await pageWithTotal(
         wanted,
         () => pageProjects(scope, query, wanted),

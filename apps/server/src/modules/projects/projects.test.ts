@@ -237,6 +237,18 @@ describe('the list of projects', () => {
     expect(await find({ pageSize: 3 })).toEqual([['Bakery', 'Bank', 'Banking cards'], 4]);
   });
 
+  it('[S-242] takes a length alone for the first page, and neither for all', async () => {
+    const member = await newOrganization();
+    for (const name of ['Cards', 'Alpha', 'Bank']) await createProject(member, name);
+    const { body } = await member.call(endpoints.listProjects, { query: { pageSize: 2 } });
+    expect(body).toMatchObject({
+      items: [{ name: 'Alpha' }, { name: 'Bank' }],
+      pagination: { page: 1, pageSize: 2, total: 3 },
+    });
+    const all = await member.call(endpoints.listProjects);
+    expect(all.body).toHaveLength(3);
+  });
+
   it('sorts by number of suites and by change', async () => {
     const member = await newOrganization();
     const busy = await createProject(member, 'Busy');
