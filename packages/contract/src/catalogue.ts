@@ -83,6 +83,8 @@ export const installationSchema = z.object({
   privacyUrl: z.string(),
   /** Where people may go back to; null where there is no older dashboard. */
   oldDashboardUrl: z.nullable(z.string()),
+  /** Where leads are sent; null where that is this server. */
+  utilitiesUrl: z.nullable(z.string()),
   /** Address of the demo bot that runs beside the server; null where it does not run. */
   demoBotUrl: z.nullable(z.string()),
   /** Ways to sign in beside email and password that are set up here. */

@@ -53,6 +53,8 @@ export interface Config {
   docsUrl: string;
   privacyUrl: string;
   oldDashboardUrl: string | null;
+  /** Null where it is this server. */
+  utilitiesUrl: string | null;
   /** Null where there is no support chat. */
   intercomAppId: string | null;
   organizationDomains: string[];
@@ -108,6 +110,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     docsUrl: values.PARLEY_DOCS_URL ?? `${publicUrl}/docs`,
     privacyUrl: values.PARLEY_PRIVACY_URL,
     oldDashboardUrl: values.PARLEY_OLD_DASHBOARD_URL ?? null,
+    utilitiesUrl: values.PARLEY_UTILITIES_URL ?? null,
     intercomAppId: values.PARLEY_INTERCOM_APP_ID ?? null,
     organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
     exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR ?? edition.areasFor,

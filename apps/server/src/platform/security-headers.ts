@@ -6,9 +6,10 @@ import type { FirebaseConfig } from './firebase-config.ts';
 
 export async function mountSecurityHeaders(
   app: FastifyInstance,
-  { publicUrl, signIn }: Pick<Config, 'publicUrl' | 'signIn'>,
+  { publicUrl, signIn, utilitiesUrl }: Pick<Config, 'publicUrl' | 'signIn' | 'utilitiesUrl'>,
 ): Promise<void> {
   const firebase = signIn.firebase && sourcesOf(signIn.firebase);
+  const utilities = utilitiesUrl === null ? [] : [new URL(utilitiesUrl).origin];
   const { protocol } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   await app.register(helmet, {
@@ -21,7 +22,7 @@ export async function mountSecurityHeaders(
         // Pictures and recordings of runs are fetched with the token and shown from memory.
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", ...(firebase?.calls ?? [])],
+        connectSrc: ["'self'", ...utilities, ...(firebase?.calls ?? [])],
         ...(firebase && { frameSrc: firebase.frames }),
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],

@@ -426,6 +426,12 @@ export const settings = {
     about: 'Where “Old Dashboard” leads. Without it the user menu does not offer it.',
     schema: url.optional(),
   }),
+  PARLEY_UTILITIES_URL: setting({
+    about:
+      'Server that the dashboard sends leads to, at `/generateParleyLead` below this address. Another origin has to allow `POST` from the dashboard’s own by CORS.',
+    defaultShown: 'this server',
+    schema: url.optional(),
+  }),
   PARLEY_ORGANIZATION_DOMAINS: setting({
     about:
       'Email domains, separated by commas, whose people may create further organizations. `*` stands for all.',

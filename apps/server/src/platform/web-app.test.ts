@@ -83,6 +83,20 @@ describe('the dashboard', () => {
     await guarded.close();
   });
 
+  it('may call the utilities server that is configured, and no other', async () => {
+    const callsOf = async (settings: Record<string, string>) => {
+      const guarded = Fastify();
+      await mountSecurityHeaders(guarded, readConfig(settings));
+      await mountWebApp(guarded, folder);
+      const policy = (await guarded.inject('/')).headers['content-security-policy'];
+      await guarded.close();
+      return /connect-src ([^;]*)/.exec(String(policy))?.[1];
+    };
+    expect(await callsOf({})).toBe("'self'");
+    const elsewhere = { PARLEY_UTILITIES_URL: 'https://tools.acme.test:8443/utilities/' };
+    expect(await callsOf(elsewhere)).toBe("'self' https://tools.acme.test:8443");
+  });
+
   it('allows its own inline script and a style sheet by a number used once, nothing else inline', async () => {
     const guarded = Fastify();
     await mountSecurityHeaders(guarded, readConfig({}));

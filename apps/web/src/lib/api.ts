@@ -75,6 +75,8 @@ export type CallInput<E extends Endpoint> = Params<E> &
   Given<'query', Partial<QueryInput<E>>> &
   Given<'body', BodyInput<E>> & {
     signal?: AbortSignal;
+    /** Where to call, if that is neither the organization's own address nor the dashboard's. */
+    base?: string;
     /** Further headers, for a token that must not stand in the address. */
     headers?: Record<string, string>;
   };
@@ -110,7 +112,8 @@ export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<CallResult<E>> {
-  const url = baseOf(endpoint) + pathOf(endpoint.path, input.params) + searchOf(input.query);
+  const base = input.base ?? baseOf(endpoint);
+  const url = base + pathOf(endpoint.path, input.params) + searchOf(input.query);
   const key = endpoint.idempotent ? randomKey() : undefined;
   const sendNow = () => sendOnce(endpoint, url, input, key);
   const send = endpoint.method === 'GET' ? () => comingBack(sendNow, input.signal) : sendNow;

@@ -98,6 +98,7 @@ describe('the installation', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       publicUrl: app.platform.config.publicUrl,
       demoBotUrl: 'http://127.0.0.1:4567/message',
+      utilitiesUrl: null,
     });
   });
 });

@@ -27,6 +27,7 @@ export function catalogueRoutes({ config }: Platform): Route[] {
       docsUrl: config.docsUrl,
       privacyUrl: config.privacyUrl,
       oldDashboardUrl: config.oldDashboardUrl,
+      utilitiesUrl: config.utilitiesUrl,
       demoBotUrl:
         config.demoBotPort === null ? null : `http://127.0.0.1:${config.demoBotPort}/message`,
       signInMethods: signInMethods(config),

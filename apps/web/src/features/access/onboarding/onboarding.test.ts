@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setApiBase } from '#/lib/api.ts';
 import { AccessError } from '#/lib/identity/messages.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
@@ -15,6 +17,7 @@ const answers = {
 const newcomer = { ...nora, memberOf: [] };
 const found = 'POST /internal/v1/users/u1/organizations';
 const lead = 'POST /generateParleyLead';
+const installation = 'GET /internal/v1/installation';
 const warn = vi.spyOn(console, 'warn').mockReturnValue();
 
 let network: FakeNetwork;
@@ -25,10 +28,13 @@ beforeEach(() => {
   network = fakeNetwork({
     [found]: { status: 201, json: acme },
     [lead]: { status: 204 },
+    [installation]: { json: { utilitiesUrl: null } },
   });
 });
 
 afterEach(() => {
+  setApiBase(null);
+  queryClient.clear();
   localStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -73,6 +79,36 @@ it('[A-374] a lead that fails is logged and stops nobody', async () => {
   await expect(completeOnboarding(answers)).resolves.toBeUndefined();
   await vi.waitFor(() => {
     expect(warn).toHaveBeenCalledWith('Failed to generate lead', expect.any(Error));
+  });
+});
+
+describe('[A-333] the lead goes to the utilities server', () => {
+  const leadUrl = () =>
+    vi.waitFor(() => {
+      const sent = network.requests.find(({ url }) => url.endsWith('/generateParleyLead'));
+      if (!sent) throw new Error('No lead yet');
+      return sent;
+    });
+
+  it('that is configured, with no session', async () => {
+    network.answer(installation, { json: { utilitiesUrl: 'https://utilities.test/tools' } });
+    await completeOnboarding(answers);
+    const { url, headers } = await leadUrl();
+    expect(url).toBe('https://utilities.test/tools/generateParleyLead');
+    expect(headers.has('authorization')).toBe(false);
+  });
+
+  it('that is the dashboard’s own, also where an organization has another address', async () => {
+    setApiBase('https://eu.parley.test');
+    network.answer('POST https://eu.parley.test/internal/v1/users/u1/organizations', {
+      status: 201,
+      json: acme,
+    });
+    network.answer('GET https://eu.parley.test/internal/v1/installation', {
+      json: { utilitiesUrl: null },
+    });
+    await completeOnboarding(answers);
+    expect((await leadUrl()).url).toBe('/generateParleyLead');
   });
 });
 

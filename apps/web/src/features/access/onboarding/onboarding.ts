@@ -8,6 +8,8 @@ import {
 import { ApiRequestError, call } from '#/lib/api.ts';
 import { isIdentityCode } from '#/lib/identity/identity.ts';
 import { AccessError, messageForCode } from '#/lib/identity/messages.ts';
+import { installationQuery } from '#/lib/installation.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import { type IbmOrigin, useAuthStore } from '#/lib/session/auth-store.ts';
 import { loadSession, reloadUser } from '#/lib/session/session.ts';
 import { otherJobTitle } from '../job-titles.ts';
@@ -71,10 +73,16 @@ export async function completeOnboarding(answers: OnboardingAnswers): Promise<vo
   const ibm = ibmOriginOf(user, stored);
   if (ibm) await requireCorporateEmail(answers.email, 'Please use your company email address');
   await found(user.id, newOrganization(answers, user, ibm));
-  call(inbox.generateLead, { body: newLead(answers, user.email) }).catch((error: unknown) => {
+  sendLead(newLead(answers, user.email)).catch((error: unknown) => {
     console.warn('Failed to generate lead', error);
   });
   await loadSession();
+}
+
+/** To the utilities server, which is the one of the dashboard unless another is configured. */
+async function sendLead(body: Lead): Promise<void> {
+  const { utilitiesUrl } = await queryClient.fetchQuery(installationQuery);
+  await call(inbox.generateLead, { body, base: utilitiesUrl ?? '' });
 }
 
 /** Where only the answer was lost, or another tab came first, there is an organization already. */
