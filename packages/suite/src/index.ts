@@ -42,12 +42,6 @@ export {
 export { applySuite } from './format/apply.ts';
 export { branchTarget } from './format/branches.ts';
 export type * from './format/channel-configuration.ts';
-export {
-  type ChannelPlace,
-  type ChannelPlaceholder,
-  channelNames,
-  channelPlaceholders,
-} from './format/channel-placeholders.ts';
 export { describeExpectation } from './format/describe.ts';
 export { fillAddress } from './format/fill-address.ts';
 export type { ImportLoss, ImportReport } from './format/import-report.ts';

@@ -1,13 +1,10 @@
 import type { ChannelConfiguration } from './channel-configuration.ts';
-import { placeholdersIn } from './template.ts';
+import { type Placeholder, placeholdersIn } from './template.ts';
 
 /** Where a value goes: into the address, a header, what proves who asks, or what is sent. */
 export type ChannelPlace = 'address' | 'header' | 'auth' | 'body';
 
-export interface ChannelPlaceholder {
-  name: string;
-  /** As it is written: `{{name}}` or `${name}`. */
-  source: string;
+export interface ChannelPlaceholder extends Placeholder {
   place: ChannelPlace;
   /** The setting that it stands in, for example `url` or `headers.authorization`. */
   setting: string;

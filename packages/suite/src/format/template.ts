@@ -25,8 +25,14 @@ export const beginsWithPlaceholder = (text: string): boolean => placeholderFirst
 
 export const hasPlaceholder = (text: string): boolean => text.search(placeholder) >= 0;
 
-/** The placeholders of a text, in order: the name of each and how it is written. */
-export const placeholdersIn = (text: string): { name: string; source: string }[] =>
+export interface Placeholder {
+  name: string;
+  /** As it is written: `{{name}}` or `${name}`. */
+  source: string;
+}
+
+/** The placeholders of a text, in order. */
+export const placeholdersIn = (text: string): Placeholder[] =>
   [...text.matchAll(placeholder)].map((found) => ({
     name: (found[1] ?? found[2]) as string,
     source: found[0],
@@ -122,16 +128,8 @@ export function replacerOf({ findReplace = {} }: SuiteConfiguration): (text: str
   return (text) => replacements.reduce((all, [find, put]) => all.replaceAll(find, () => put), text);
 }
 
-/** @returns the templates in a text that have no value, as they are written, with their names */
-export function namesWithoutValue(
-  text: string,
-  values: Values,
-): { name: string; template: string }[] {
-  if (!text.includes('{')) return [];
-  return [...text.matchAll(placeholder)]
-    .map(([template, braces, dollar]) => ({ template, name: (braces ?? dollar) as string }))
-    .filter(({ name }) => lookUp(values, name) === undefined);
-}
+export const hasValue = (values: Values, name: string): boolean =>
+  lookUp(values, name) !== undefined;
 
 type Fill = (text: string) => string;
 type FillAssertion = (assertion: Assertion) => Assertion;

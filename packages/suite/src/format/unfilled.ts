@@ -1,8 +1,15 @@
 /** Templates that nothing fills in: where they stand decides whether a test can still be held. */
-import type { ChannelConfiguration } from './channel-configuration.ts';
+import { type ChannelPlace, channelNames, channelPlaceholders } from './channel-placeholders.ts';
 import { printInput } from './inputs.ts';
 import type { Assertion, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
-import { namesWithoutValue, replacerOf, type Values, valuesFor } from './template.ts';
+import {
+  hasValue,
+  type Placeholder,
+  placeholdersIn,
+  replacerOf,
+  type Values,
+  valuesFor,
+} from './template.ts';
 
 /** A template without a value, `{{name}}` or `${name}` as it is written. */
 export interface Unfilled {
@@ -20,9 +27,6 @@ export type UnfilledPlace =
   | 'forbidden'
   | 'setting';
 
-/** Filled in when a message is sent, not by the suite. */
-const templateNames = new Set(['text', 'conversationId', 'messageId', 'after']);
-
 /**
  * @returns every template of a test and of its channel that has no value, once `findReplace`, the suite's
  * variables and the test's row of data are known; `ofDevice` holds what a virtual device gives
@@ -35,12 +39,19 @@ export function unfilledOf(
   const values = valuesFor(configuration, test, ofDevice);
   const replace = replacerOf(configuration);
   const found = new Map<string, Unfilled>();
-  const look = (text: string, place: UnfilledPlace) => {
-    for (const { name, template } of namesWithoutValue(text, values)) {
-      if (!templateNames.has(name)) found.set(`${place} ${template}`, { template, place });
-    }
+  const note = ({ name, source }: Placeholder, place: UnfilledPlace) => {
+    if (channelNames.has(name) || hasValue(values, name)) return;
+    found.set(`${place} ${source}`, { template: source, place });
   };
-  lookAtChannel(configuration.channel, look);
+  const { channel } = configuration;
+  for (const placeholder of channel ? channelPlaceholders(channel) : []) {
+    // In a script of a page it is a template literal of JavaScript.
+    const isScript = placeholder.setting === 'initialize' && placeholder.source.startsWith('$');
+    if (!isScript) note(placeholder, placeOf[placeholder.place]);
+  }
+  const look = (text: string, place: UnfilledPlace) => {
+    for (const placeholder of placeholdersIn(text)) note(placeholder, place);
+  };
   for (const interaction of test.interactions) {
     lookAtInteraction(interaction, (text, place) => look(replace(text), place));
   }
@@ -49,28 +60,12 @@ export function unfilledOf(
 
 type Look = (text: string, place: UnfilledPlace) => void;
 
-/** The parts of a channel in which the engine fills in templates. */
-const channelPlaces: Record<string, UnfilledPlace> = {
-  url: 'address',
-  stream: 'address',
-  poll: 'address',
-  to: 'address',
-  secret: 'authentication',
+const placeOf: Record<ChannelPlace, UnfilledPlace> = {
+  address: 'address',
   auth: 'authentication',
-  headers: 'header',
-  request: 'message',
-  system: 'message',
-  model: 'message',
+  header: 'header',
+  body: 'message',
 };
-
-function lookAtChannel(channel: ChannelConfiguration | undefined, look: Look): void {
-  for (const [key, value] of Object.entries(channel ?? {})) {
-    const place = Object.hasOwn(channelPlaces, key) ? channelPlaces[key] : undefined;
-    if (place === undefined) continue;
-    if (typeof value === 'string') look(value, place);
-    else for (const text of Object.values(value as Record<string, string>)) look(text, place);
-  }
-}
 
 function lookAtInteraction({ input, assertions, branches, settings }: Interaction, look: Look) {
   if (input.kind === 'text') look(printInput(input), 'message');
