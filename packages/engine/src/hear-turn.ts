@@ -71,6 +71,7 @@ function createTurn() {
 /** More was said than could be heard, or may have been. */
 const unheardCodes = new Set([
   'answer-too-large',
+  'bot-failed',
   'flood',
   'malformed-answer',
   'speech-failed',
@@ -110,6 +111,7 @@ function toReply(heard: Heard[], sentAt: number, channel: Channel): Reply {
     latencyMs: first ? Math.max(0, Math.round(first.at - sentAt)) : 0,
     ...(busyMs !== undefined && { waitedMs: busyMs }),
     payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
+    ...((heard.length > 1 || first?.isSeveral) && { isSeveral: true }),
   };
   const events = channel.takeEvents?.();
   if (events) Object.assign(reply, events);

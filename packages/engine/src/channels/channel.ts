@@ -83,6 +83,8 @@ export interface Heard {
   messages: BotMessage[];
   /** As it came, for JSON paths. */
   payload: Json;
+  /** See `Reply`. */
+  isSeveral?: true;
   /** When it came. */
   at: number;
   /** Nothing of it could be read: the error that this is, unless something else of the turn could. */

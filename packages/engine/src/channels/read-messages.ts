@@ -1,16 +1,10 @@
 /** From a bot's JSON to what it said: by the paths of the suite, or by the names that bots commonly use. */
-import {
-  type Attachment,
-  type Button,
-  type Json,
-  parsePath,
-  type ReplyPaths,
-  readPath,
-} from '@parley/suite';
+import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
 import { ConversationError } from '../failure.ts';
 import { limits } from '../limits.ts';
 import type { BotMessage, Heard } from './channel.ts';
 import { isObject } from './json-object.ts';
+import { buttonsOnCards, readAttachment, readButton } from './message-parts.ts';
 import { endsEmpty, holdsOnlySigns, listNames, replyNotFound } from './reply-paths.ts';
 
 /** What an answer says. */
@@ -166,34 +160,11 @@ const textOf = (reply: Json): Json | undefined => (isObject(reply) ? reply.text 
 function buttonsOf(reply: Json): Json[] {
   if (!isObject(reply)) return [];
   const buttons = reply.buttons ?? reply.quickReplies;
-  return Array.isArray(buttons) ? buttons : [];
-}
-
-function readButton(button: Json): Button[] {
-  if (typeof button === 'string') return [{ title: button }];
-  if (!isObject(button)) return [];
-  const title = button.title ?? button.label ?? button.text;
-  if (typeof title !== 'string') return [];
-  const value = button.value ?? button.payload;
-  return [typeof value === 'string' ? { title, value } : { title }];
+  return [...(Array.isArray(buttons) ? buttons : []), ...buttonsOnCards(attachmentsOf(reply))];
 }
 
 function attachmentsOf(reply: Json): Json[] {
   if (!isObject(reply)) return [];
   if (Array.isArray(reply.attachments)) return reply.attachments;
   return typeof reply.image === 'string' ? [{ type: 'image', url: reply.image }] : [];
-}
-
-function readAttachment(attachment: Json): Attachment[] {
-  if (!isObject(attachment)) return [];
-  const type = attachment.contentType ?? attachment.type;
-  const url = attachment.contentUrl ?? attachment.url;
-  const title = attachment.title ?? attachment.name;
-  return [
-    {
-      type: typeof type === 'string' ? type : 'unknown',
-      ...(typeof url === 'string' && { url }),
-      ...(typeof title === 'string' && { title }),
-    },
-  ];
 }

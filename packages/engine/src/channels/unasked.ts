@@ -13,12 +13,18 @@ export const unaskedAbilities = ({ greets = false, quietMs = 250 }: Unasked): Ch
 export const createUnaskedInbox = (): Inbox =>
   createInbox(() => broken('flood', 'The bot sends messages faster than they can be read.'));
 
+/** The bot says itself that it could not go on: what it had still to say is not known. */
+export const botFailed = (message: string): ConversationError => broken('bot-failed', message);
+
 /** The bot, or the way to it, does not keep to the protocol. */
 export function broken(code: string, message: string, cause?: unknown): ConversationError {
   return new ConversationError({ class: 'network', code, message }, { cause });
 }
 
 export function closedEarly(code = 1006): ConversationError {
+  if (code === 1011) {
+    return botFailed('The bot closed the conversation because it failed (code 1011).');
+  }
   // 1006 stands for a connection that ended without a word.
   const reason = code === 1006 ? '' : ` (code ${code})`;
   return broken('connection-closed', `The bot closed the conversation${reason}.`);

@@ -140,7 +140,6 @@ export const replyParts: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'The button leads there.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',
@@ -235,6 +234,5 @@ export const replyParts: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'The same card by Direct Line has its title and its button.',
-    wrongToday: 'found',
   },
 ];

@@ -82,7 +82,6 @@ export const turns: LieCase[] = [
     `,
     verdict: 'failed',
     why: 'The same answer in one frame fails; that it comes in two changes nothing.',
-    wrongToday: 'found',
   },
   {
     kind: 'honest',
@@ -99,7 +98,6 @@ export const turns: LieCase[] = [
       verdict: 'failed',
     },
     why: 'How many frames a turn takes is nothing that a tester can know.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -312,7 +310,6 @@ export const turns: LieCase[] = [
     verdict: 'error',
     says: /overloaded/,
     why: 'The bot says that it failed, and the rest of its sentence is not known.',
-    wrongToday: 'found',
   },
   {
     kind: 'lie',
@@ -327,6 +324,5 @@ export const turns: LieCase[] = [
     verdict: 'error',
     says: /1011/,
     why: 'It closed with "internal error": what it had still to say is not known.',
-    wrongToday: 'found',
   },
 ];

@@ -34,6 +34,8 @@ export interface Reply {
   waitedMs?: number;
   /** The answer as it came, for JSON paths. */
   payload: Json;
+  /** It is a list of several answers, which made up the turn. */
+  isSeveral?: true;
   /** What came in the turn and held no text, in order; absent where nothing did. */
   events?: BotEvent[];
   /** More came than is kept: what is not among the events may still have been there. */

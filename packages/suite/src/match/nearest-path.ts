@@ -33,9 +33,13 @@ export function nearestPath(property: string, reply: Reply): NearestPath | undef
   const foreign = isRooted ? undefined : correctedForeign(segments, reply.payload);
   if (foreign) return { path: printPath(foreign, false), isCertain: true };
   const from = isRooted ? undefined : namedPart(segments[0], reply);
+  const answers =
+    reply.isSeveral && !isRooted && Array.isArray(reply.payload) ? reply.payload : undefined;
   const found = from
     ? correctedSegments(segments, 1, from.value)
-    : correctedSegments(segments, 0, reply.payload);
+    : (answers ?? [reply.payload])
+        .map((answer) => correctedSegments(segments, 0, answer))
+        .find((one) => one !== undefined);
   if (found === undefined) return undefined;
   const nearest = printPath(found, isRooted);
   const isCertain = nearest.toLowerCase() === printPath(segments, isRooted).toLowerCase();

@@ -1,7 +1,14 @@
 /** What an assertion looks at: a named part of the reply, or a path into the answer as it came. */
 import type { Json } from '../format/suite.ts';
 import type { Attachment, Reply } from './matcher.ts';
-import { type PathReading, type PathSegment, parsePath, readPath, readPathFrom } from './path.ts';
+import {
+  type ParsedPath,
+  type PathReading,
+  type PathSegment,
+  parsePath,
+  readPath,
+  readPathFrom,
+} from './path.ts';
 import { replyIn, type Turn } from './turn.ts';
 
 export type ReadProperty = (turn: Turn | undefined) => PathReading;
@@ -103,7 +110,7 @@ export function compileProperty(property: string): ReadProperty {
   if (name === 'events') return (turn) => readEvents(path.segments, turn);
   if (property === 'reply') return readReply;
   const part = path.isRooted ? undefined : partOfReply(first);
-  if (!part) return (turn) => readPath(path.segments, replyIn(turn)?.payload);
+  if (!part) return (turn) => readAnswers(path, turn);
   if (foreignKeyAt(path.segments) >= 0) return (turn) => readForeign(path.segments, turn);
   const { value, texts } = part;
   return (turn) => {
@@ -133,7 +140,7 @@ export function foreignKeyAt(segments: readonly PathSegment[]): number {
 /** `buttons[0].payload` leads to where the bot has it, and `messages[0].text` to the message. */
 function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReading {
   const reply = replyIn(turn);
-  const inAnswer = readPath(segments, reply?.payload);
+  const inAnswer = readAnswers({ segments, isRooted: false }, turn);
   const [first, ...rest] = segments;
   const last = rest.at(-1);
   const isMessage = first?.kind === 'key' && first.key === 'messages';
@@ -143,6 +150,18 @@ function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReadi
 }
 
 const whole = (value: Json | undefined): PathReading => ({ value, isCut: false });
+
+/** How many frames a turn takes is nothing that a tester can know, so a name is looked for in each of them. */
+function readAnswers({ segments, isRooted }: RootedPath, turn: Turn | undefined): PathReading {
+  const reply = replyIn(turn);
+  const answers = reply?.isSeveral && Array.isArray(reply.payload) ? reply.payload : undefined;
+  if (!answers || isRooted || segments[0]?.kind !== 'key' || segments[0].key === 'length') {
+    return readPath(segments, reply?.payload);
+  }
+  return readPathFrom(segments, answers);
+}
+
+type RootedPath = Exclude<ParsedPath, { problem: string }>;
 
 /** A path that begins with `..` looks at the payload and at what came without text. */
 function readAnywhere(segments: PathSegment[], turn: Turn | undefined): PathReading {

@@ -2,9 +2,10 @@
  * Activities of the Bot Framework: what a bot says, as far as a tester looks at it. What holds nothing
  * may be left out or null, and a bot may write anything anywhere.
  */
-import type { Attachment, Button, Json } from '@parley/suite';
+import type { Json } from '@parley/suite';
 import type { BotMessage } from '../channel.ts';
 import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
+import { buttonsOnCards, readAttachment, readButton } from '../message-parts.ts';
 import { textFrom } from '../read-messages.ts';
 import { broken } from '../unasked.ts';
 
@@ -33,25 +34,10 @@ export function readActivity({
 }: JsonObject): BotMessage | undefined {
   if (type !== 'message') return undefined;
   const attached = objectsIn(attachments);
-  const cards = attached.flatMap(({ content }) => objectsIn(fieldsOf(content).buttons));
+  const actions = objectsIn(fieldsOf(suggestedActions).actions);
   return {
     text: textFrom(text),
-    buttons: [...objectsIn(fieldsOf(suggestedActions).actions), ...cards].flatMap(readAction),
-    attachments: attached.map(readAttachment),
-  };
-}
-
-function readAction({ title, value }: JsonObject): Button[] {
-  if (typeof title !== 'string') return [];
-  return [typeof value === 'string' ? { title, value } : { title }];
-}
-
-function readAttachment({ contentType, contentUrl, name, content }: JsonObject): Attachment {
-  const url = textIn(contentUrl);
-  const title = textIn(fieldsOf(content).title) ?? textIn(name);
-  return {
-    type: textIn(contentType) ?? 'unknown',
-    ...(url !== undefined && { url }),
-    ...(title !== undefined && { title }),
+    buttons: [...actions, ...buttonsOnCards(attached)].flatMap(readButton),
+    attachments: attached.flatMap(readAttachment),
   };
 }

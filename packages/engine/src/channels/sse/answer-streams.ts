@@ -68,6 +68,7 @@ export function openAnswerStreams(
     const heard: Heard = {
       messages: pieces ? [joinPieces(messages)] : messages,
       payload: said.length === 1 && said[0] ? said[0].payload : said.map(({ payload }) => payload),
+      ...(said.length > 1 && { isSeveral: true }),
       at: firstAt ?? performance.now(),
     };
     const isUnread = ({ reading }: ReadEvent) => reading.unread ?? reading.isSign;

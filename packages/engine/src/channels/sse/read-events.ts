@@ -4,6 +4,7 @@ import type { BotMessage } from '../channel.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader, type Reading } from '../read-messages.ts';
 import type { TurnEvents } from '../turn-events.ts';
+import { botFailed } from '../unasked.ts';
 import { isEndMark } from './hear-stream.ts';
 
 export interface ReadEvent {
@@ -19,10 +20,23 @@ export function createEventMessages({
   const read = createMessageReader(replies);
   return (message) => {
     const { event = 'message', data } = message;
+    refuseError(message, wanted, read);
     if ((wanted !== undefined && event !== wanted) || isEndMark(message)) return undefined;
     const payload = readAnswer(Buffer.from(data));
     return { reading: read(payload), payload };
   };
+}
+
+/** An event called `error` says that the stream failed, unless the suite asks for it or it speaks to people. */
+function refuseError(
+  { event, data }: EventSourceMessage,
+  wanted: string | undefined,
+  read: (answer: Json) => Reading,
+): void {
+  if (event !== 'error' || wanted === 'error') return;
+  const payload = readAnswer(Buffer.from(data));
+  if (wanted === undefined && read(payload).messages.some(({ text }) => text !== '')) return;
+  throw botFailed(`The stream of the bot ended in an error: ${data.slice(0, 200)}`);
 }
 
 /** Keeps an event that says nothing. */
