@@ -33,6 +33,12 @@ test('an operator sees processes, queues and storage', async ({
   await expect(queues.getByRole('row', { name: /^Runs 0/ })).toBeVisible();
   await expect(page.getByText('Nothing was given up.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Storage' })).toContainText('Embedded database');
+  const ways = page.getByRole('region', { name: 'Ways to sign in' });
+  for (const way of ['Google', 'IBM'])
+    await expect(ways.getByRole('listitem').filter({ hasText: way })).toContainText('Not set up');
+  const guide = await ways.getByRole('link', { name: 'How to set them up' }).getAttribute('href');
+  const told = await page.request.get(`${own.url}${guide}`);
+  expect(await told.text()).toContain('PARLEY_GOOGLE_CLIENT_ID');
   await expectAccessibleEverywhere(page);
 });
 

@@ -183,3 +183,18 @@ test('[A-079, A-125] whoever is signed in waits for the checks, on the way in an
     await expect(page).toHaveURL(/\/projects$/);
   });
 });
+
+test('[A-075, A-112] an installation without providers says which ways in are not set up', async ({
+  page,
+  expectAccessibleEverywhere,
+}) => {
+  const google = page.getByRole('button', { name: 'Continue with Google' });
+  await page.goto('/signin');
+  await expect(google).toBeDisabled();
+  await expect(page.getByText('Google and IBM are not set up on this installation.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Enterprise SSO' })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.goto('/signup');
+  await expect(google).toBeDisabled();
+  await expect(page.getByText('Google is not set up on this installation.')).toBeVisible();
+});

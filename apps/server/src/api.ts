@@ -41,6 +41,7 @@ import { mountApiDescription } from './platform/openapi.ts';
 import { pageFacts } from './platform/page-facts.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Authenticate } from './platform/session.ts';
+import { mountSignInGuide } from './platform/sign-in-guide.ts';
 import { mountWebApp, webFolder } from './platform/web-app.ts';
 import { createWebServer } from './platform/web-server.ts';
 
@@ -107,6 +108,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   mountLive(app, platform, authenticate, { exploration: followExploration });
   mountSignIn(app);
   mountStripeEvents(app, platform);
+  mountSignInGuide(app);
   const health = mountHealth(app, platform);
   for (const [path, description] of Object.entries(apiDescriptions)) {
     await mountApiDescription(app, path, description);

@@ -322,7 +322,7 @@ export const signInWithIbm = endpoint({
 export const getIntercomUserHash = endpoint({
   method: 'GET',
   path: '/internal/v1/helpers/intercomUserHash/{email}',
-  summary: 'Proves to the support chat who one is',
+  summary: 'Proves to the support chat who one is; empty where there is none',
   access: 'session',
   response: 'text',
   errors: ['not_allowed'],

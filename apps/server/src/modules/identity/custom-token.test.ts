@@ -174,9 +174,12 @@ describe('GET helpers/intercomUserHash/{email}', () => {
     }
   }, 60_000);
 
-  it('is not there where there is none', async () => {
-    const { token, email } = ada;
-    const { status } = await app.call(identity.getIntercomUserHash, { token, params: { email } });
-    expect(status).toBe(404);
+  it('[A-332] is an empty text where there is none, and nothing for another address', async () => {
+    const hashOf = (email: string) =>
+      app.call(identity.getIntercomUserHash, { token: ada.token, params: { email } });
+    const { status, text, headers } = await hashOf(ada.email);
+    expect([status, text]).toEqual([200, '']);
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect((await hashOf('somebody-else@parley.example')).status).toBe(404);
   });
 });

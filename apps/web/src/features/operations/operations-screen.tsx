@@ -8,6 +8,7 @@ import { DeadWorkCard } from './dead-work-card.tsx';
 import { healthQuery } from './operations.queries.ts';
 import { ProcessesCard } from './processes-card.tsx';
 import { QueuesCard } from './queues-card.tsx';
+import { SignInWaysCard } from './sign-in-ways-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 
 /** How the installation is doing. For everybody but its operators there is no such page. */
@@ -43,6 +44,7 @@ function Health() {
           <QueuesCard health={query.data} />
           <DeadWorkCard deadWork={query.data.deadWork} />
           <StorageCard health={query.data} />
+          <SignInWaysCard />
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { buttonClass } from '#/ui/button.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
 import { useSignInMethods } from './sign-in-methods.ts';
 
 /** Where Google is not set up nobody loads it. */
@@ -12,17 +12,24 @@ interface OtherWaysProps {
   hasSingleSignOn: boolean;
 }
 
-/** Ways in beside email and password, as far as they are set up here. */
+const names = { google: 'Google', ibm: 'IBM', sso: 'Enterprise SSO' } as const;
+
+/** Ways in beside email and password. Those that the installation lacks are named. */
 export function OtherWays({ hasSingleSignOn }: OtherWaysProps) {
   const methods = useSignInMethods();
-  const hasGoogle = methods?.includes('google') ?? false;
-  if (!hasGoogle && !hasSingleSignOn) return null;
+  const offered = hasSingleSignOn ? (['google', 'ibm', 'sso'] as const) : (['google'] as const);
+  const missing = offered.filter((way) => methods !== null && !methods.includes(way));
   return (
     <div className="mt-6 flex flex-col gap-3">
       <p className="flex items-center gap-3 text-ink-faint text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
-      {hasGoogle && (
+      {missing.includes('google') && (
+        <Button size="lg" isFullWidth disabled>
+          Continue with Google
+        </Button>
+      )}
+      {methods?.includes('google') && (
         <Suspense fallback={<div className={buttonClass({ size: 'lg', isFullWidth: true })} />}>
           <GoogleButton />
         </Suspense>
@@ -32,6 +39,12 @@ export function OtherWays({ hasSingleSignOn }: OtherWaysProps) {
           <Building2 className="size-4" aria-hidden />
           Enterprise SSO
         </Link>
+      )}
+      {missing.length > 0 && (
+        <p className="text-ink-muted text-xs">
+          {missing.map((way) => names[way]).join(' and ')} {missing.length > 1 ? 'are' : 'is'} not
+          set up on this installation.
+        </p>
       )}
     </div>
   );

@@ -1,0 +1,36 @@
+import { useInstallation } from '#/lib/installation.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { Card } from '#/ui/card.tsx';
+import { linkClass } from '#/ui/link-class.ts';
+
+const ways = [
+  { method: 'google', name: 'Google' },
+  { method: 'ibm', name: 'IBM' },
+  { method: 'sso', name: 'Enterprise SSO, which each organization sets up for itself' },
+] as const;
+
+/** Which ways to sign in the settings of the installation have, and which they lack. */
+export function SignInWaysCard() {
+  const methods = useInstallation()?.signInMethods;
+  if (!methods) return null;
+  const isComplete = ways.every(({ method }) => methods.includes(method));
+  return (
+    <Card title="Ways to sign in" subtitle="Beside email and password">
+      <ul className="flex flex-col gap-2 text-sm">
+        {ways.map(({ method, name }) => (
+          <li key={method} className="flex items-center justify-between gap-4">
+            {name}
+            <Badge>{methods.includes(method) ? 'Set up' : 'Not set up'}</Badge>
+          </li>
+        ))}
+      </ul>
+      {!isComplete && (
+        <p className="mt-4 text-sm">
+          <a href="/docs/sign-in" target="_blank" rel="noreferrer" className={linkClass}>
+            How to set them up
+          </a>
+        </p>
+      )}
+    </Card>
+  );
+}
