@@ -259,7 +259,7 @@ const byCommandLine: Run[] = [
     act: prints(inProject, '2 passed'),
   },
   {
-    command: /^npx parley run$|node packages\/cli\/src\/main\.ts run$/,
+    command: /^npx parley run$|node packages\/cli\/src\/parley\.mjs run$/,
     act: (typed) => prints(inCheckout, '2 passed')(`${typed} ${join(inProject().folder, 'tests')}`),
   },
   {

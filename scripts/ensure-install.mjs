@@ -2,8 +2,11 @@
 // Runs before every npm script, on whatever Node started npm; needs nothing installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ownNodePackage, requireNodeToInstall } from './node-version.mjs';
+
+requireNodeToInstall();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const mark = `${root}node_modules/.lock-sha256`;
@@ -13,9 +16,10 @@ const wanted = createHash('sha256')
 
 if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
   console.log('Installing dependencies (once, and again when they change)…');
-  // What builds is a dev dependency, which npm leaves out under NODE_ENV=production.
+  // What builds is a dev dependency, which npm leaves out under NODE_ENV=production. What npm warns of is
+  // about the Node that it runs on itself, which runs none of the packages.
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const npm = spawnSync('npm', args, {
+  const npm = spawnSync('npm', [...args, '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -24,13 +28,22 @@ if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
     console.error('The dependencies could not be installed; see the lines above.');
     process.exit(npm.status ?? 1);
   }
-  removeUnfitNode();
+  linkOwnNode();
   writeFileSync(mark, wanted);
 }
 
-/** The pinned Node needs glibc: on Alpine it would stand before the one that npm scripts can use. */
-function removeUnfitNode() {
-  const pinned = `${root}node_modules/.bin/node`;
-  if (process.platform === 'win32' || !existsSync(pinned)) return;
-  if (spawnSync(pinned, ['--version']).status !== 0) rmSync(pinned);
+/**
+ * Has npm scripts find the Node that came along. npm 9 and 10 remove its link together with the packages
+ * for other systems, since those ask for the same name; npm 11 makes one where the program doesn't start,
+ * as on Alpine, too.
+ */
+function linkOwnNode() {
+  const isWindows = process.platform === 'win32';
+  const program = `${ownNodePackage}/bin/node${isWindows ? '.exe' : ''}`;
+  const link = `${root}node_modules/.bin/node${isWindows ? '.cmd' : ''}`;
+  const starts = spawnSync(`${root}node_modules/${program}`, ['--version']).status === 0;
+  if (!starts) rmSync(link, { force: true });
+  else if (existsSync(link)) return;
+  else if (isWindows) writeFileSync(link, `@"%~dp0\\..\\${program.replaceAll('/', '\\')}" %*\r\n`);
+  else symlinkSync(`../${program}`, link);
 }

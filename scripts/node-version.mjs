@@ -1,11 +1,45 @@
-// Parley runs its TypeScript directly, which needs Node 24. The pinned one comes as an optional
-// dependency for Linux and Windows; elsewhere the Node that started npm has to be new enough.
+// Which Node the programs of this repository need. They run on Node 24, which comes along as an optional
+// dependency for Linux with glibc and for Windows on x64. There the older Node that npm runs on is enough
+// to install it (`engines` in package.json): on one that is older still, npm leaves out the programs that
+// build. Elsewhere the machine's own Node has to be new enough.
+import { readFileSync } from 'node:fs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const isFitToRun = major >= 24;
+const isFitToInstall = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+
+/** The package that holds the Node of this machine's kind, whether it is there or not. */
+export const ownNodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** Before a program of ours is run. */
 export function requireNode24() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major >= 24) return;
+  if (!isFitToRun) refuse('24');
+}
+
+/** Before the dependencies are installed. */
+export function requireNodeToInstall() {
+  if (isFitToRun) return;
+  if (!bringsNode()) refuse('24');
+  if (!isFitToInstall) refuse('20.19, 22.12');
+}
+
+/** @param {string} lowest */
+function refuse(lowest) {
   console.error(
-    `Parley needs Node 24 or newer and found ${process.version}.\n` +
+    `Parley needs Node ${lowest} or newer and found ${process.version}.\n` +
       'Install Node 24 (https://nodejs.org) and run the command again.',
   );
   process.exit(1);
+}
+
+function bringsNode() {
+  const packageJson = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return ownNodePackage in JSON.parse(packageJson).optionalDependencies && !isMusl();
+}
+
+/** On Alpine, for example, where a Node that was built for glibc does not start. */
+function isMusl() {
+  if (process.platform !== 'linux') return false;
+  const { header } = /** @type {any} */ (process.report.getReport());
+  return header.glibcVersionRuntime === undefined;
 }

@@ -22,7 +22,7 @@ const optionalNatives = ['bufferutil', 'utf-8-validate'];
 /** @param {string} folder */
 async function bundle(folder) {
   const build = await rolldown({
-    input: join(root, 'packages/cli/src/main.ts'),
+    input: join(root, 'packages/cli/src/parley.mjs'),
     platform: 'node',
     external: [browserDriver, ...optionalNatives],
     // Node 22 knows no `using`.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,6 +28,32 @@ afterAll(async () => {
 const parley = (...args: string[]) =>
   execute(process.execPath, [program, ...args], { cwd: folder, env: { NO_COLOR: '1' } });
 
+interface Ended {
+  code?: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** On an older Node, where each file of the program but the first one would fail to load. */
+function parleyOn(version: string, ...args: string[]): Promise<Ended> {
+  const asModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
+  const isTooOld = version < '22.19';
+  const older = asModule(`
+    import { registerHooks } from 'node:module';
+    Object.defineProperty(process.versions, 'node', { value: '${version}' });
+    if (${isTooOld}) registerHooks({
+      load(url, context, next) {
+        if (url.includes('/parts/')) throw new SyntaxError('Not for this Node');
+        return next(url, context);
+      },
+    });
+  `);
+  return execute(process.execPath, ['--import', older, program, ...args], {
+    cwd: folder,
+    env: { NO_COLOR: '1' },
+  });
+}
+
 describe('the packed command line', () => {
   it('runs a suite with nothing else installed', async () => {
     await mkdir(join(folder, 'tests'));
@@ -44,6 +70,24 @@ describe('the packed command line', () => {
     const { stdout } = await parley('--version');
     const { version } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
     expect(stdout).toBe(`${version}\n`);
+  });
+
+  it('says which Node it needs on an older one, with the exit code of a wrong command', async () => {
+    const ended = await parleyOn('22.18.0', 'run').catch((error: Ended) => error);
+    expect(ended).toMatchObject({
+      stdout: '',
+      stderr: 'parley needs Node 22.19 or newer and found 22.18.0.\n',
+      code: 2,
+    });
+    expect((await parleyOn('22.19.0', '--version')).stderr).toBe('');
+  });
+
+  it('does not end as if a test had failed where a part of it is missing', async () => {
+    const parts = join(folder, 'package/bin/parts');
+    await rename(parts, `${parts}-away`);
+    const ended = await parley('run').catch((error: Ended) => error);
+    await rename(`${parts}-away`, parts);
+    expect(ended).toMatchObject({ code: 4 });
   });
 
   it('declares nothing as Node 22 does not know it', async () => {

@@ -1,8 +1,10 @@
 // `npm start` and `npm run worker`: builds what changed, then starts the server; its role, if not all
 // of them in one process, is the argument.
+import { endWithNpm } from './end-with-npm.mjs';
 import { requireNode24 } from './node-version.mjs';
 
 requireNode24();
+endWithNpm();
 // An older Node could not even load them, and would say that instead.
 const { buildServer } = await import('./build-server.mjs');
 const { buildWeb } = await import('./build-web.mjs');

@@ -1,23 +1,59 @@
 /** The demo bot beside the server, for the first test suite to talk to. */
-import { startDemoBot } from '@parley/demo-bot';
+import { type DemoBot as Bot, startDemoBot } from '@parley/demo-bot';
+import { keepDemoBotPort, keptDemoBotPort } from './kept-demo-bot-port.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
+import { ownListeners } from './platform/own-listeners.ts';
 
 export interface DemoBot {
+  port: number;
   /** `host:port`, for egress to let through. */
   address: string;
   close(): Promise<void>;
 }
 
-/** A taken port is no reason not to serve: the demo bot is missing then, and the log says so. */
+const host = '127.0.0.1';
+
+/** Ports after the configured one that are tried before any free one. */
+const neighbours = 20;
+
+/**
+ * A taken port is no reason not to serve: the demo bot takes another one. It keeps that one over restarts,
+ * because suites name it by then. If it can't start at all, it is missing, and the log says so.
+ */
 export async function runDemoBot(config: Config, log: Log): Promise<DemoBot | undefined> {
-  if (config.demoBotPort === null) return undefined;
+  const { demoBotPort: configured, dataFolder } = config;
+  if (configured === null) return undefined;
+  const wanted = keptDemoBotPort(dataFolder, configured) ?? configured;
   try {
-    const bot = await startDemoBot({ host: '127.0.0.1', port: config.demoBotPort });
-    log.info(`The demo bot answers at ${bot.url}`);
-    return { address: new URL(bot.url).host, close: bot.close };
+    const bot = await startAtFirstFree(candidates(wanted, configured, config));
+    const port = Number(new URL(bot.url).port);
+    log.info(
+      port === wanted
+        ? `The demo bot answers at ${bot.url}`
+        : `Port ${wanted} is in use, so the demo bot answers at ${bot.url} from now on`,
+    );
+    if (port !== wanted) keepDemoBotPort(dataFolder, { configured, port }, log);
+    return { port, address: `${host}:${port}`, close: bot.close };
   } catch (error) {
-    log.warn({ err: error }, 'The demo bot did not start. PARLEY_DEMO_BOT_PORT chooses its port.');
+    log.warn(`The demo bot did not start: ${(error as Error).message}`);
     return undefined;
+  }
+}
+
+function candidates(wanted: number, configured: number, config: Config): number[] {
+  const own = ownListeners(config);
+  const near = Array.from({ length: neighbours + 1 }, (_, index) => configured + index);
+  const ports = [wanted, ...near].filter((port) => port <= 65_535);
+  return [...ports.filter((port) => !own.includes(`${host}:${port}`)), 0];
+}
+
+async function startAtFirstFree([port, ...others]: number[]): Promise<Bot> {
+  try {
+    return await startDemoBot({ host, port });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EADDRINUSE', 'EACCES'].includes(code) || others.length === 0) throw error;
+    return startAtFirstFree(others);
   }
 }

@@ -34,7 +34,7 @@ const config = { ...given, signIn: { ...given.signIn, localSignIn } };
 const log = createLog(config.logLevel);
 const platform = await startPlatform({ config, log, jobs });
 const server = await startServer('all', platform);
-await seedDevelopment(platform, `http://127.0.0.1:${config.demoBotPort}/message`);
+await seedDevelopment(platform, `http://127.0.0.1:${server.demoBotPort}/message`);
 await connectSingleSignOn(platform, developmentAccount.email, {
   ...company,
   metadata: sandbox.saml.metadata,

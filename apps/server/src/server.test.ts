@@ -1,10 +1,17 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { catalogue, identity, livePath, projects, runs, suites } from '@parley/contract';
 import { startDemoBot } from '@parley/demo-bot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Role } from './role.ts';
-import { createBotSuite, startRun } from './test/bot-suite.ts';
+import { createBotSuite, startRun, untilEnded } from './test/bot-suite.ts';
 import { callApi } from './test/call-api.ts';
 import { createTestDatabase } from './test/database-template.ts';
 import { foundOrganization } from './test/found-organization.ts';
@@ -44,6 +51,50 @@ describe('the program', { timeout: 120_000 }, () => {
       expect(server.output()).toContain(`Parley serves at http://localhost:${environment.PORT}`);
     }
   });
+
+  it('ends in order when a terminal and npm both pass a Ctrl-C on', async () => {
+    const server = await start({ ...(await newEnvironment()), PARLEY_DRAIN_SECONDS: '1' });
+    server.child.kill('SIGINT');
+    await sleep(100);
+    server.child.kill('SIGINT');
+    await once(server.child, 'exit');
+    expect(server.child.exitCode).toBe(0);
+    expect(server.output().match(/"Stopping"/g)).toHaveLength(1);
+  });
+
+  it('ends in order when its terminal is closed', async () => {
+    const server = await start(await newEnvironment());
+    server.child.kill('SIGHUP');
+    await once(server.child, 'exit');
+    expect(server.child.exitCode).toBe(0);
+  });
+
+  it.skipIf(process.env.PARLEY_TEST_DATABASE_URL || process.platform === 'win32')(
+    'ends in order, with its database closed, when npm alone is ended',
+    async () => {
+      const environment = await newEnvironment();
+      const pidFile = join(environment.PARLEY_DATA_DIR ?? '', 'server.pid');
+      const npm = spawn('npm', ['run', 'worker'], {
+        cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      npm.stdout.on('data', (chunk) => {
+        output += chunk;
+      });
+      await vi.waitFor(() => expect(output).toContain('The worker waits'), 60_000);
+      const pid = Number(await readFile(pidFile, 'utf8'));
+      npm.kill('SIGHUP');
+      const isGone = () => expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+      await vi.waitFor(isGone, 20_000).catch((error) => {
+        // What nobody ends would keep the tests from ending.
+        process.kill(pid, 'SIGKILL');
+        throw error;
+      });
+      expect(existsSync(pidFile)).toBe(false);
+    },
+  );
 
   it('goes on answering while it drains, and closes live sockets as a restart', async () => {
     const metricsPort = String(await freePort());
@@ -131,6 +182,36 @@ describe('the program', { timeout: 120_000 }, () => {
     });
     expect(created.body.source).toContain('platform: webchat');
     expect(created.body.source).not.toContain('127.0.0.1');
+  });
+
+  it('has the demo bot at another port where its own is taken, and keeps it there', async () => {
+    const port = await freePort();
+    const stranger = createServer().listen(port, '127.0.0.1');
+    await once(stranger, 'listening');
+    const environment = {
+      ...(await newEnvironment()),
+      PARLEY_DEMO_BOT: 'on',
+      PARLEY_DEMO_BOT_PORT: String(port),
+    };
+    const server = await start(environment);
+    const { body: before } = await callApi(server.url, catalogue.getInstallation, {});
+    const owner = await foundOrganization(server.url);
+    const { body: project } = await owner.call(projects.createProject, { body: { name: 'Bank' } });
+    const { body: suite } = await owner.call(suites.createSuite, {
+      body: { projectId: project.id, name: 'Hours', platform: 'webchat' },
+    });
+    expect(suite.source).toContain(before.demoBotUrl);
+    expect(suite.source).not.toContain(`:${port}/`);
+    const { id } = await startRun(owner, suite.id);
+    expect(await untilEnded(owner, id)).toMatchObject({ status: 'passed' });
+    expect(server.output()).not.toContain('    at ');
+    await server.end('SIGTERM');
+    stranger.close();
+    await once(stranger, 'close');
+
+    const { url } = await start(environment);
+    const { body: after } = await callApi(url, catalogue.getInstallation, {});
+    expect(after.demoBotUrl).toBe(before.demoBotUrl);
   });
 
   it('says which port is taken', async () => {

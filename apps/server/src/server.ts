@@ -13,47 +13,64 @@ import { startWorker } from './worker.ts';
 /** A stop that takes longer is cut short. */
 const stopTimeoutMs = 30_000;
 
-export interface Server {
+/** A Ctrl-C comes twice at once: from the terminal, and from npm, which passes it on. */
+const sameWishMs = 1000;
+
+interface Part {
   close(): Promise<void>;
 }
 
+export interface Server extends Part {
+  /** Null where it does not run. */
+  demoBotPort: number | null;
+}
+
 /** Its parts are closed in the reverse order of their start, also when a start fails halfway. */
-export async function startServer(role: Role, platform: Platform): Promise<Server> {
-  const { config, log } = platform;
-  const parts: Server[] = [platform];
+export async function startServer(role: Role, base: Platform): Promise<Server> {
+  const { config, log } = base;
+  const parts: Part[] = [base];
   const close = async () => {
     for (const part of parts.toReversed()) await part.close();
   };
   try {
+    const demoBot = await runDemoBot(config, log);
+    if (demoBot) parts.push(demoBot);
+    const demoBotPort = demoBot?.port ?? null;
+    const platform = { ...base, config: { ...config, demoBotPort } };
     if (config.metrics) {
       parts.push(await startMetricsServer(platform, config.metrics, operationsGauges(platform)));
     }
     parts.push(await startPresence(platform, role));
     if (role !== 'worker') await applyEdition(platform);
-    const demoBot = await runDemoBot(config, log);
-    if (demoBot) parts.push(demoBot);
     if (role !== 'api') parts.push(await startWorker(platform, demoBot ? [demoBot.address] : []));
     if (role !== 'worker') parts.push(await startApi(platform));
     else log.info('The worker waits for runs and jobs');
-    return { close };
+    return { demoBotPort, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** The first signal ends what is at work in order, the second ends the process. */
-export function stopOnSignal(server: Server, log: Log): void {
-  let isStopping = false;
-  const stop = async (signal: string) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+/**
+ * The first signal ends what is at work in order, the second one ends the process. SIGHUP comes with a
+ * closed terminal, or when npm is gone, and is never a second wish.
+ */
+export function stopOnSignal(server: Part, log: Log): void {
+  let stoppingSince: number | undefined;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stoppingSince !== undefined) {
+      const isAnotherWish = performance.now() - stoppingSince > sameWishMs;
+      if (signal !== 'SIGHUP' && isAnotherWish) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, 'Stopping');
     setTimeout(() => process.exit(1), stopTimeoutMs).unref();
     await server.close();
     process.exit();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stop(signal).catch((error) => {
         log.error({ err: error }, 'The stop failed');

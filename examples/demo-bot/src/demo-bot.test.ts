@@ -22,6 +22,14 @@ const start = async (options?: DemoBotOptions) => {
   bot = await startDemoBot(options);
 };
 
+describe('a demo bot whose port is taken', () => {
+  it('does not start, and ends nothing', async () => {
+    await start();
+    const port = Number(new URL(bot.url).port);
+    await expect(startDemoBot({ port })).rejects.toThrow('EADDRINUSE');
+  });
+});
+
 describe('the demo bot over HTTP', () => {
   it('leads through a transfer, remembering what was said before', async () => {
     await start();

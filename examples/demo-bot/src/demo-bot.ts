@@ -44,11 +44,12 @@ export async function startDemoBot(options: DemoBotOptions = {}): Promise<DemoBo
   const server = createServer((request, response) => {
     answerRequest(request, response, conversations, delayMs).catch(() => response.destroy());
   });
+  // First, since a WebSocketServer throws what its server only reports, such as a taken port.
+  await listen(server, host, port);
   const sockets = new WebSocketServer({ server, path: '/socket', maxPayload: bodyBytesMax });
   sockets.on('connection', (socket, request) => {
     talkOnSocket(socket, conversations, delayOf(request, delayMs));
   });
-  await listen(server, host, port);
   const authority = `${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   return {
     url: `http://${authority}/message`,

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** `parley`: runs suites, from files with no server or of a server. Each command is loaded only when it is called. */
 import { enableCompileCache } from 'node:module';
 import { inspect } from 'node:util';

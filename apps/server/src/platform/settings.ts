@@ -156,7 +156,8 @@ export const settings = {
     schema: isOn('on'),
   }),
   PARLEY_DEMO_BOT_PORT: setting({
-    about: 'Port of the demo bot on the loopback address.',
+    about:
+      'Port of the demo bot on the loopback address. If it is in use, the demo bot takes another one and keeps it for later starts.',
     schema: port.default(3001),
   }),
   PARLEY_RUN_SLOTS: setting({

@@ -1,0 +1,33 @@
+/** Where the demo bot went because its configured port was taken, kept in the data folder. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Log } from './platform/log.ts';
+
+const moveSchema = z.object({ configured: z.number(), port: z.number() });
+
+const pathIn = (dataFolder: string): string => join(dataFolder, 'demo-bot-port.json');
+
+/** Undefined where it never moved, or moved away from another port than the one configured now. */
+export function keptDemoBotPort(dataFolder: string, configured: number): number | undefined {
+  try {
+    const move = moveSchema.parse(JSON.parse(readFileSync(pathIn(dataFolder), 'utf8')));
+    return move.configured === configured ? move.port : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where it can't be written, the demo bot answers all the same. */
+export function keepDemoBotPort(
+  dataFolder: string,
+  move: z.infer<typeof moveSchema>,
+  log: Log,
+): void {
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(pathIn(dataFolder), JSON.stringify(move));
+  } catch (error) {
+    log.warn(`The port of the demo bot could not be kept: ${(error as Error).message}`);
+  }
+}
