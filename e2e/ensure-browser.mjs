@@ -33,11 +33,8 @@ function tryInstall(program, args) {
   return spawnSync(program, args, { stdio: 'inherit', timeout: 600_000 }).status === 0;
 }
 
-/**
- * The path of a Chromium that starts.
- * @returns {string}
- */
-export function ensureBrowser() {
+/** @returns {string | undefined} the path of a Chromium that starts, which is installed if there is none */
+export function findOrInstallBrowser() {
   const found = findBrowser();
   if (found) return found;
   const isRoot = process.getuid?.() === 0;
@@ -48,10 +45,16 @@ export function ensureBrowser() {
   const installed = findBrowser();
   if (installed) return installed;
   tryInstall('npx', ['playwright', 'install', 'chromium']);
-  const downloaded = findBrowser();
-  if (downloaded) return downloaded;
+  return findBrowser();
+}
+
+/** The same for what can do nothing without. */
+export function ensureBrowser() {
+  const browser = findOrInstallBrowser();
+  if (browser) return browser;
   throw new Error(
-    'The browser tests need Chromium, and none could be found or installed. ' +
-      'Install Chromium or Chrome, or set CHROMIUM_PATH to its program.',
+    `${withoutBrowser} Install Chromium or Chrome, or set CHROMIUM_PATH to its program.`,
   );
 }
+
+export const withoutBrowser = 'No Chromium could be found or installed.';

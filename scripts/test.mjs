@@ -5,11 +5,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowser } from '../e2e/ensure-browser.mjs';
+import { findOrInstallBrowser, withoutBrowser } from '../e2e/ensure-browser.mjs';
 import { buildWeb } from './build-web.mjs';
 import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
 import { requireNode24 } from './node-version.mjs';
+import { summaryOf } from './test-summary.mjs';
 
 requireNode24();
 const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
@@ -19,7 +20,7 @@ const bin = `${root}node_modules/.bin/`;
 const reports = mkdtempSync(join(tmpdir(), 'parley-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-/** @typedef {{ passed: number, failed: number, skipped?: number, note?: string }} Outcome */
+/** @typedef {import('./test-summary.mjs').Outcome} Outcome */
 
 /**
  * @param {string[]} projects
@@ -59,8 +60,45 @@ function vitest(projects, env = {}, leftOut = []) {
   }
 }
 
-/** All browser tests, and the journeys once more on a phone where there is a PostgreSQL for them. */
+/** @type {string | undefined} */
+let chromium;
+let isChromiumSought = false;
+
+/** Sought, and perhaps installed, once. */
+function findChromium() {
+  if (!isChromiumSought) chromium = findOrInstallBrowser();
+  isChromiumSought = true;
+  return chromium;
+}
+
+function unit() {
+  const CHROMIUM_PATH = findChromium();
+  const outcome = vitest(['packages', 'web'], { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) });
+  return CHROMIUM_PATH ? outcome : { ...outcome, note: withoutBrowser };
+}
+
+/**
+ * How many browser tests there are; to list them takes no browser.
+ * @returns {number | undefined}
+ */
+function countBrowserTests() {
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--list'];
+  const env = { ...process.env, CHROMIUM_PATH: 'none' };
+  const { stdout } = spawnSync(`${bin}playwright`, args, { cwd: root, env, encoding: 'utf8' });
+  const [, total] = /^Total: (\d+) tests?/m.exec(stdout) ?? [];
+  return total === undefined ? undefined : Number(total);
+}
+
+/**
+ * All browser tests, and the journeys once more on a phone where there is a PostgreSQL for them.
+ * @returns {Promise<Outcome>}
+ */
 async function browser() {
+  const CHROMIUM_PATH = findChromium();
+  if (!CHROMIUM_PATH) {
+    const skipped = countBrowserTests();
+    return { passed: 0, failed: 0, skipped, note: `left out: ${withoutBrowser}`, isLeftOut: true };
+  }
   buildWeb();
   const { reason } = await findPostgresql();
   const notes = reason ? [`journeys on a phone left out: ${reason}`] : [];
@@ -68,7 +106,7 @@ async function browser() {
   const run = spawnSync(`${bin}playwright`, ['test', '--config', 'e2e/playwright.config.ts'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NO_COLOR: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...process.env, NO_COLOR: '1', CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   try {
     const { stats } = JSON.parse(readFileSync(report, 'utf8'));
@@ -126,17 +164,20 @@ const notAboutTheDatabase = [
   '**/web-server.test.ts',
 ];
 
-/** The server's tests once more, on a real PostgreSQL where there is one. */
+/**
+ * The server's tests once more, on a real PostgreSQL where there is one.
+ * @returns {Promise<Outcome>}
+ */
 async function postgresql() {
   const { address, reason } = await findPostgresql();
-  if (!address) return { passed: 0, failed: 0, note: `left out: ${reason}` };
+  if (!address) return { passed: 0, failed: 0, note: `left out: ${reason}`, isLeftOut: true };
   return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address }, notAboutTheDatabase);
 }
 
 /** @type {{ name: string, run: () => Outcome | Promise<Outcome> }[]} */
 const layers = [
   { name: 'checks', run: runChecks },
-  { name: 'unit', run: () => vitest(['packages', 'web'], { CHROMIUM_PATH: ensureBrowser() }) },
+  { name: 'unit', run: unit },
   { name: 'server', run: () => vitest(['server'], { PARLEY_TEST_DATABASE_URL: '' }) },
   { name: 'postgresql', run: postgresql },
   { name: 'drills', run: drills },
@@ -161,13 +202,6 @@ for (const layer of layers) {
   rows.push({ name: layer.name, seconds: (performance.now() - startedAt) / 1000, ...outcome });
 }
 
-console.log('');
-for (const row of rows) {
-  const figures = `${row.passed} passed, ${row.failed} failed`;
-  const note = row.note ? ` (${row.note})` : '';
-  console.log(`${row.name.padEnd(12)}${row.seconds.toFixed(0).padStart(5)} s  ${figures}${note}`);
-}
-const sum = (/** @type {'passed' | 'failed'} */ key) =>
-  rows.reduce((total, row) => total + row[key], 0);
-console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);
+const { lines, isGood } = summaryOf(rows);
+console.log(['', ...lines].join('\n'));
+process.exit(isGood ? 0 : 1);

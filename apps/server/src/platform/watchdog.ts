@@ -28,8 +28,9 @@ export function startWatchdog(stillMsMax = stillMs): { close(): Promise<void> } 
   };
   const watcher = new Worker(new URL('./watch-beats.ts', import.meta.url), {
     workerData: watched,
-    // It needs nothing of what the process was started with.
-    execArgv: [],
+    // It needs nothing else of what the process was started with.
+    // Nothing else of what the process was started with.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   watcher.unref();
   return {

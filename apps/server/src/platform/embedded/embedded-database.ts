@@ -33,7 +33,7 @@ export async function startEmbeddedDatabase(
 
 function startWorker(input: WorkerInput): Worker {
   // The flags of the server are its own.
-  const options = { workerData: input, execArgv: [] };
+  const options = { workerData: input, execArgv: ['--disable-warning=ExperimentalWarning'] };
   return new Worker(new URL('./embedded-worker.ts', import.meta.url), options);
 }
 

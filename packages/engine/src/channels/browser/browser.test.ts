@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer } from 'node:https';
+import { chromium } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createEgress } from '../../egress/egress.ts';
@@ -23,6 +25,9 @@ const nlux = {
   quietMs: 300,
 };
 
+const program = process.env.CHROMIUM_PATH || undefined;
+const hasChromium = existsSync(program ?? chromium.executablePath());
+
 // A browser starts slowly on a machine that has other work.
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -36,7 +41,7 @@ async function talk(channel: object, steps: string[], options: object = {}) {
     ].join('\n---\n'),
     {
       egress: createEgress({ allow: ['127.0.0.1:*'] }),
-      browser: { program: process.env.CHROMIUM_PATH },
+      browser: { program },
       keepEvidence: async (exhibit) => `${exhibit.kind}-${kept.push(exhibit)}`,
       ...options,
     },
@@ -59,7 +64,7 @@ const page =
 
 const menu = '<button class="deep-chat-button deep-chat-suggestion-button">Savings</button>';
 
-describe('a chat widget in a real Chromium', () => {
+describe.skipIf(!hasChromium)('a chat widget in a real Chromium', () => {
   it('in a shadow root is greeted, typed into, read, and its buttons are pressed', async () => {
     await using bot = await serveHttp(
       serveWidgets((text) => ({
@@ -145,7 +150,7 @@ describe('a chat widget in a real Chromium', () => {
   });
 });
 
-describe('a page that gives trouble', () => {
+describe.skipIf(!hasChromium)('a page that gives trouble', () => {
   const channel = { input: '#in', reply: '.bot', quietMs: 50 };
   const echo = `<input id="in" onchange="out.innerHTML += '<p class=bot>' + this.value"><div id="out"></div>`;
 
@@ -295,31 +300,36 @@ describe('a page that gives trouble', () => {
     expect(result.status).toBe('error');
     expect(failure).toMatchObject({ code: 'page-stuck' });
   });
+});
 
-  it('says what to install where there is no browser', async () => {
-    const { failure } = await talk({ url: 'http://127.0.0.1:1/', ...channel }, ['- a: b'], {
-      browser: { program: '/nowhere/chromium' },
-    });
-    expect(failure).toMatchObject({
-      class: 'configuration',
-      code: 'no-browser',
-      hint: expect.stringContaining('apt-get install chromium'),
-    });
+it('says what to install where there is no browser', async () => {
+  const { failure } = await talk(
+    { url: 'http://127.0.0.1:1/', input: '#in', reply: '.bot' },
+    ['- a: b'],
+    { browser: { program: '/nowhere/chromium' } },
+  );
+  expect(failure).toMatchObject({
+    class: 'configuration',
+    code: 'no-browser',
+    hint: expect.stringContaining('apt-get install chromium'),
   });
 });
 
-it('a Chromium that is gone is started anew for the next conversation', async () => {
-  using stop = createRunStop(new AbortController().signal, 60_000);
-  const browser = createRunBrowser({ program: process.env.CHROMIUM_PATH });
-  const open = () => browser.open('http://127.0.0.1:9', { width: 390, height: 844 }, stop);
-  try {
-    const first = await open();
-    await first.context.browser()?.close();
-    first.close();
-    const next = await open();
-    expect(next.context.browser()?.isConnected()).toBe(true);
-    next.close();
-  } finally {
-    await browser.close();
-  }
-});
+it.skipIf(!hasChromium)(
+  'a Chromium that is gone is started anew for the next conversation',
+  async () => {
+    using stop = createRunStop(new AbortController().signal, 60_000);
+    const browser = createRunBrowser({ program });
+    const open = () => browser.open('http://127.0.0.1:9', { width: 390, height: 844 }, stop);
+    try {
+      const first = await open();
+      await first.context.browser()?.close();
+      first.close();
+      const next = await open();
+      expect(next.context.browser()?.isConnected()).toBe(true);
+      next.close();
+    } finally {
+      await browser.close();
+    }
+  },
+);
