@@ -190,12 +190,16 @@ export const moveSuite = endpoint({
 export const setMonitoring = endpoint({
   method: 'PUT',
   path: `${base}/{suiteId}/monitoring`,
-  summary: 'Switch the monitoring of a test suite on or off',
+  summary:
+    'Switch the monitoring of a test suite on or off, and with it set its schedule if one is sent',
   access: { organization: 'suites.write' },
-  body: z.object({ isMonitoring: z.boolean() }),
+  body: z.object({
+    isMonitoring: z.boolean(),
+    monitoringConfig: z.optional(z.nullable(monitoringConfigSchema)),
+  }),
   response: suiteSchema,
   changes: 'suites',
-  errors: ['not_allowed', 'quota_reached'],
+  errors: ['not_allowed', 'quota_reached', 'schedule_invalid'],
 });
 
 export const suiteFileFormat = z.enum(['zip', 'excel', 'botscript', 'rasa']);

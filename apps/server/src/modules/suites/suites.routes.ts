@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { inDeletion, inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findProject } from '../projects/projects.ts';
+import { changeMonitor } from './change-monitor.ts';
 import { changeSuite } from './change-suite.ts';
 import { createSuite } from './create-suite.ts';
 import { defaultSource } from './default-source.ts';
@@ -24,7 +25,6 @@ import {
   pageSuites,
   updateSuite,
 } from './suites.queries.ts';
-import { switchMonitoring } from './switch-monitoring.ts';
 
 const endpoints = contract.suites;
 
@@ -98,7 +98,12 @@ export function suiteRoutes({ config }: Platform): Route[] {
     ),
 
     route(endpoints.setMonitoring, async ({ scope, params, body }) =>
-      presentSuite(await switchMonitoring(scope, params.suiteId, body.isMonitoring)),
+      presentSuite(
+        await changeMonitor(scope, params.suiteId, {
+          isMonitoring: body.isMonitoring,
+          schedule: body.monitoringConfig,
+        }),
+      ),
     ),
 
     route(endpoints.deleteSuite, async ({ scope, params }) => {

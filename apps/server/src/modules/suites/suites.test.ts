@@ -1,5 +1,7 @@
-import { type Endpoint, projects, runs, type StoredSuite, suites } from '@parley/contract';
+import { audit, type Endpoint, projects, runs, type StoredSuite, suites } from '@parley/contract';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations } from '../../db/schema/index.ts';
 import { seedLargeOrganization } from '../../db/seed/seed-large-organization.ts';
 import type { TestCall } from '../../test/call-api.ts';
 import { createTenant, type Member, scopeOf, type Tenant } from '../../test/tenant.ts';
@@ -705,6 +707,86 @@ describe('PUT testsuites/{id}/monitoring', () => {
     expect((await readSuite(member, suiteId)).isMonitoring).toBe(false);
     const off = await member.call(suites.setMonitoring, { params, body: { isMonitoring: false } });
     expect(off.status).toBe(200);
+  });
+
+  it('sets the schedule with it, and without one keeps what there was', async () => {
+    const { id: suiteId } = await createSuite(ada);
+    const params = { suiteId };
+    const monitoringConfig = { everyMinutes: 15 as const, retries: 2 };
+    const on = { isMonitoring: true, monitoringConfig };
+    expect((await ada.call(suites.setMonitoring, { params, body: on })).body).toMatchObject(on);
+    const off = { isMonitoring: false };
+    const { body } = await ada.call(suites.setMonitoring, { params, body: off });
+    expect(body).toMatchObject({ ...off, monitoringConfig });
+  });
+
+  it.each([
+    [{ cron: '0 9 * * 8' }, 422, 'schedule_invalid', 'cron'],
+    [{ cron: '0 9 * * 1', timeZone: 'Mars/Olympus' }, 422, 'schedule_invalid', 'timeZone'],
+    [{ calendarIds: Array(11).fill('x') }, 400, 'invalid_request', 'monitoringConfig.calendarIds'],
+    [{ everyMinutes: 7 }, 400, 'invalid_request', 'monitoringConfig.everyMinutes'],
+  ])(
+    'switches nothing on with the schedule %j, and names the field',
+    async (config, status, code, path) => {
+      const { owner } = await createTenant(app, {
+        planId: 'enterprise',
+        subscriptionStatus: 'enabled',
+      });
+      const { id: suiteId } = await createSuite(owner);
+      const body = { isMonitoring: true, monitoringConfig: config as never };
+      const answer = await owner.call(suites.setMonitoring, { params: { suiteId }, body });
+      expect(answer.status, answer.text).toBe(status);
+      expect(answer.error).toMatchObject({ code, problems: [{ path }] });
+      expect(await readSuite(owner, suiteId)).toMatchObject({
+        isMonitoring: false,
+        monitoringConfig: null,
+        version: 1,
+      });
+    },
+  );
+
+  it('stores no schedule where monitoring can not be switched on', async () => {
+    const { owner } = await createTenant(app, { planId: 'startup' });
+    const { id: suiteId } = await createSuite(owner);
+    const body = { isMonitoring: true, monitoringConfig: { everyMinutes: 5 as const } };
+    const answer = await owner.call(suites.setMonitoring, { params: { suiteId }, body });
+    expect(answer.status).toBe(403);
+    expect(await readSuite(owner, suiteId)).toMatchObject({ monitoringConfig: null });
+  });
+
+  it('[S-228] leaves on what was on before the plan changed, so that its schedule can be', async () => {
+    const { owner, organizationId } = await createTenant(app);
+    const { id: suiteId } = await createSuite(owner);
+    const params = { suiteId };
+    await owner.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
+    await app.platform.db
+      .update(organizations)
+      .set({ planId: 'startup' })
+      .where(eq(organizations.id, organizationId));
+    const body = { isMonitoring: true, monitoringConfig: { everyMinutes: 1440 as const } };
+    const answer = await owner.call(suites.setMonitoring, { params, body });
+    expect(answer.body).toMatchObject(body);
+  });
+
+  it('tells the audit log what changed, and nothing else', async () => {
+    const { owner } = await createTenant(app);
+    const { id: suiteId } = await createSuite(owner);
+    const save = (everyMinutes: 5 | 15, isMonitoring: boolean) =>
+      owner.call(suites.setMonitoring, {
+        params: { suiteId },
+        body: { isMonitoring, monitoringConfig: { everyMinutes } },
+      });
+    await save(5, true);
+    await save(15, true);
+    await save(15, true);
+    await save(15, false);
+    const { body } = await owner.call(audit.listAudit, {});
+    expect(body.items.map(({ action }) => action).toReversed()).toEqual([
+      'monitoring.on',
+      'monitoring.scheduled',
+      'monitoring.scheduled',
+      'monitoring.off',
+    ]);
   });
 
   it('needs a yes or no', async () => {

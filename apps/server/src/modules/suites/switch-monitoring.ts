@@ -7,7 +7,10 @@ import { findOrganization } from '../organizations/organizations.ts';
 import { planWithoutMonitoring } from './check-monitoring-config.ts';
 import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
-/** Refuses to switch on what the plan leaves out; switching off always works. */
+/**
+ * Refuses to switch on what the plan leaves out; switching off always works. What is on already may stay,
+ * and is no news for the audit log.
+ */
 export function switchMonitoring(
   scope: Scope,
   suiteId: string,
@@ -15,12 +18,14 @@ export function switchMonitoring(
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
     const { planId } = found(await findOrganization(inside));
-    found(await findSuite(inside, suiteId));
-    if (isMonitoring && !planAllowsMonitoring(planId)) throw planWithoutMonitoring();
+    const { isMonitoring: isOnAlready } = found(await findSuite(inside, suiteId));
+    if (isMonitoring && !isOnAlready && !planAllowsMonitoring(planId))
+      throw planWithoutMonitoring();
     if (isMonitoring) await refuseTestsBeyondQuota(inside, suiteId);
-    const { name } = found(await lockSuite(inside, suiteId));
+    const before = found(await lockSuite(inside, suiteId));
+    if (before.isMonitoring === isMonitoring) return before;
     const action = isMonitoring ? 'monitoring.on' : 'monitoring.off';
-    await recordAudit(inside, { action, target: name });
+    await recordAudit(inside, { action, target: before.name });
     return found(await updateSuite(inside, suiteId, { isMonitoring }));
   });
 }

@@ -8,10 +8,9 @@ import {
   statusLacksCustomSchedule,
 } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
-import { setMonitoring, updateSuite } from '#/features/suites/suites.queries.ts';
-import { ApiRequestError } from '#/lib/api.ts';
+import { setMonitoring } from '#/features/suites/suites.queries.ts';
 import { useInstallation, whoSetsPlans } from '#/lib/installation.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
@@ -20,6 +19,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { describedBy, FieldMessage } from '#/ui/field-frame.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -37,6 +37,7 @@ import {
   withCalendar,
 } from './schedule-draft.ts';
 import { SchedulePreview } from './schedule-preview.tsx';
+import { scheduleProblems } from './schedule-problems.ts';
 import { timeZones } from './time-zones.ts';
 
 interface ScheduleDialogProps {
@@ -69,29 +70,33 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   const [isOn, setIsOn] = useState(suite.isMonitoring);
   const [draft, setDraft] = useState(() => openDraft(suite.monitoringConfig));
   const [isSaving, setIsSaving] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const change = (part: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const [refusal, setRefusal] = useState<unknown>();
+  const change = (part: Partial<ScheduleDraft>) => {
+    setRefusal(undefined);
+    setDraft((before) => ({ ...before, ...part }));
+  };
 
   const config = closeDraft(suite.monitoringConfig, draft);
   const shown = closeDraft(suite.monitoringConfig, useDebounced(draft, previewDelayMs));
   const preview = useQuery(schedulePreviewQuery(scope, suite.id, shown));
-  const problemAt = problemOf(preview.error);
+  const problems = { ...scheduleProblems(preview.error), ...scheduleProblems(refusal) };
+  const hasProblem = Object.keys(problems).length > 0;
   const isPlanAllowed = planAllowsMonitoring(subscription?.planId);
   const isCustomAllowed = isPlanAllowed && statusAllowsCustomSchedule(subscription?.status);
   const isNewCustom = draft.kind === 'custom' && !keepsCustom(suite.monitoringConfig, draft);
-  const isRefused = isNewCustom && (!isCustomAllowed || problemAt !== undefined);
+  const isRefused = isNewCustom && (!isCustomAllowed || hasProblem);
 
   async function save() {
     setIsSaving(true);
-    setFailure(undefined);
+    setRefusal(undefined);
     try {
-      let saved = await updateSuite(scope, suite.id, { monitoringConfig: config });
-      if (isOn !== suite.isMonitoring) saved = await setMonitoring(scope, suite.id, isOn);
+      const wanted = { isMonitoring: isOn, monitoringConfig: config };
+      const saved = await setMonitoring(scope, suite.id, wanted);
       useSuiteList.getState().updateSuite(saved);
       void queryClient.invalidateQueries({ queryKey: ['monitoring', scope.orgId, 'monitors'] });
       done();
     } catch (error) {
-      setFailure(reasonOr(error, 'Failed to save the schedule'));
+      setRefusal(error);
     } finally {
       setIsSaving(false);
     }
@@ -106,7 +111,9 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
       widthPx={640}
     >
       <DialogBody>
-        {failure && <Alert tone="danger">{failure}</Alert>}
+        {refusal !== undefined && !hasProblem && (
+          <Alert tone="danger">{reasonOr(refusal, 'Failed to save the schedule')}</Alert>
+        )}
         {!isPlanAllowed && (
           <Alert tone="info" title={planLacksMonitoring}>
             {whoSetsPlans(installation)} to change the plan.
@@ -116,7 +123,10 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
           label="Run this test suite by itself"
           checked={isOn}
           disabled={!isPlanAllowed && !suite.isMonitoring}
-          onChange={(event) => setIsOn(event.target.checked)}
+          onChange={(event) => {
+            setRefusal(undefined);
+            setIsOn(event.target.checked);
+          }}
         />
         <SegmentedControl
           label="Kind of schedule"
@@ -151,7 +161,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
                 spellCheck={false}
                 autoComplete="off"
                 value={draft.cron}
-                error={problemAt?.path === 'timeZone' ? undefined : problemAt?.message}
+                error={problems.cron}
                 onChange={(event) => change({ cron: event.target.value })}
               />
               <TextField
@@ -161,7 +171,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
                 spellCheck={false}
                 autoComplete="off"
                 value={draft.timeZone}
-                error={problemAt?.path === 'timeZone' ? problemAt.message : undefined}
+                error={problems.timeZone}
                 onChange={(event) => change({ timeZone: event.target.value })}
               />
               <datalist id="schedule-zones">
@@ -174,10 +184,11 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
         )}
         <CalendarChoice
           chosen={draft.calendarIds}
+          error={problems.calendarIds}
           onChange={(calendarIds) => change({ calendarIds })}
         />
         <AlertRule draft={draft} onChange={change} />
-        {preview.isError && !problemAt && (
+        {preview.isError && !hasProblem && (
           <RetryAlert
             what="the next times"
             error={preview.error}
@@ -185,7 +196,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
           />
         )}
         <SchedulePreview
-          preview={problemAt ? undefined : preview.data}
+          preview={hasProblem ? undefined : preview.data}
           isLoading={preview.isPending}
         />
       </DialogBody>
@@ -204,29 +215,29 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   );
 }
 
-/** What is wrong with the schedule itself. */
-function problemOf(error: unknown): { path?: string; message: string } | undefined {
-  if (!(error instanceof ApiRequestError) || error.code !== 'schedule_invalid') return undefined;
-  const [problem] = error.problems;
-  return { path: problem?.path, message: problem?.message ?? error.detail ?? error.message };
-}
-
 interface CalendarChoiceProps {
   chosen: string[];
+  error: string | undefined;
   onChange: (chosen: string[]) => void;
 }
 
-function CalendarChoice({ chosen, onChange }: CalendarChoiceProps) {
-  const { data: calendars = [], error, refetch } = useQuery(calendarsQuery(useScope()));
+function CalendarChoice({ chosen, error, onChange }: CalendarChoiceProps) {
+  const id = useId();
+  const list = useQuery(calendarsQuery(useScope()));
+  const { data: calendars = [] } = list;
   if (calendars.length === 0)
     return (
-      error && (
-        <RetryAlert what="the exclusion calendars" error={error} onRetry={() => void refetch()} />
+      list.error && (
+        <RetryAlert
+          what="the exclusion calendars"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
       )
     );
   const known = calendars.map(({ id }) => id);
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset aria-describedby={describedBy(id, { error })} className="flex flex-col gap-1">
       <legend className="mb-1.5 font-medium text-ink text-sm">Exclusion calendars</legend>
       {calendars.map(({ id, name }) => (
         <Checkbox
@@ -238,6 +249,7 @@ function CalendarChoice({ chosen, onChange }: CalendarChoiceProps) {
           }
         />
       ))}
+      <FieldMessage id={id} error={error} />
     </fieldset>
   );
 }

@@ -101,7 +101,9 @@ function MonitoringItem({ suite }: Pick<SuiteMenuProps, 'suite'>) {
 
   async function toggle() {
     try {
-      useSuiteList.getState().updateSuite(await setMonitoring(scope, id, !isMonitoring));
+      useSuiteList
+        .getState()
+        .updateSuite(await setMonitoring(scope, id, { isMonitoring: !isMonitoring }));
       const title = `Monitoring of “${name}” is ${isMonitoring ? 'off' : 'on'}`;
       const description = isMonitoring
         ? undefined

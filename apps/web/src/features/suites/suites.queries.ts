@@ -138,13 +138,14 @@ export async function cloneSuite(
   return remember(scope, suite);
 }
 
+/** With its schedule, if `body` names one. */
 export async function setMonitoring(
   scope: OrganizationScope,
   suiteId: string,
-  isMonitoring: boolean,
+  body: BodyInput<typeof suites.setMonitoring>,
 ): Promise<StoredSuite> {
   const params = { ...scope, suiteId };
-  return remember(scope, await call(suites.setMonitoring, { params, body: { isMonitoring } }));
+  return remember(scope, await call(suites.setMonitoring, { params, body }));
 }
 
 export async function deleteSuite(scope: OrganizationScope, suiteId: string): Promise<void> {

@@ -1,0 +1,20 @@
+import { ApiRequestError } from '#/lib/api.ts';
+
+const fields = ['cron', 'timeZone', 'calendarIds'] as const;
+
+export type ScheduleProblems = Partial<Record<(typeof fields)[number], string>>;
+
+/**
+ * What the server found wrong with a schedule, by the field of the dialog that it is about: at the preview
+ * its `config`, in a change the suite's `monitoringConfig`, and in a refused schedule the schedule itself.
+ */
+export function scheduleProblems(error: unknown): ScheduleProblems {
+  const problems = error instanceof ApiRequestError ? error.problems : [];
+  const found: ScheduleProblems = {};
+  for (const { path = '', message } of problems) {
+    const [name] = path.replace(/^(config|monitoringConfig)\./, '').split('.');
+    const field = fields.find((known) => known === name);
+    if (field) found[field] ??= message;
+  }
+  return found;
+}
