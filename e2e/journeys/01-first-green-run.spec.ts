@@ -22,7 +22,7 @@ test('[S-010, S-014, S-015, S-021, S-022, S-039, S-175, S-186] an empty project 
     await expectAccessible(page);
   });
 
-  await test.step('creates a phone suite, which is the first of the list', async () => {
+  await test.step('creates a phone suite, and is in it', async () => {
     await page.getByRole('button', { name: 'New test suite' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New test suite' });
     await dialog.getByRole('button', { name: 'Create test suite' }).click();
@@ -31,11 +31,14 @@ test('[S-010, S-014, S-015, S-021, S-022, S-039, S-175, S-186] an empty project 
     await dialog.getByText('Phone', { exact: true }).click();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Create test suite' }).click();
-    await expect(page.getByRole('article').first()).toContainText('Greeting');
-    await expect(page.getByRole('article').first()).toContainText('Phone');
+    await expect(page).toHaveURL(/\/test-suite\/[^/]+$/);
+    await expect(breadcrumb).toHaveText('DashboardProjectsHotlineGreeting');
   });
 
-  await test.step('opens it below its project', async () => {
+  await test.step('finds it as the first of the list, and opens it below its project', async () => {
+    await breadcrumb.getByRole('link', { name: 'Hotline' }).click();
+    await expect(page.getByRole('article').first()).toContainText('Greeting');
+    await expect(page.getByRole('article').first()).toContainText('Phone');
     await page.getByRole('link', { name: 'Greeting' }).click();
     await expect(page).toHaveURL(/\/test-suite\/[^/]+$/);
     await expect(breadcrumb).toHaveText('DashboardProjectsHotlineGreeting');

@@ -83,8 +83,13 @@ test('[S-009, S-011, S-070, S-071, S-207, S-208, S-235, S-236, S-237] projects a
   await dialog.getByLabel('Name').fill('Hotline');
   await dialog.getByLabel('Description').fill('The support line.');
   await dialog.getByRole('button', { name: 'Create project' }).click();
-  const card = page.getByRole('main').getByRole('link', { name: 'Hotline' });
-  await expect(card).toBeVisible();
+  await expect(page).toHaveURL(/\/projects\/[^/]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Hotline' })).toBeVisible();
+  const toProjects = page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Projects' });
+  await toProjects.click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Hotline' })).toBeVisible();
   await openNavigation(page);
   await expect(sidebar(page).getByRole('link', { name: 'Hotline' })).toBeVisible();
   await closeNavigation(page);
@@ -98,6 +103,8 @@ test('[S-009, S-011, S-070, S-071, S-207, S-208, S-235, S-236, S-237] projects a
   await dialog.getByRole('combobox', { name: 'Inside' }).click();
   await page.getByRole('option', { name: 'Hotline' }).click();
   await dialog.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cards' })).toBeVisible();
+  await toProjects.click();
   await expect(
     page
       .getByRole('list', { name: 'Sub-projects of Hotline' })

@@ -42,6 +42,7 @@ test('somebody new comes from the sign-up to the first green run by the keyboard
     await page.keyboard.type('Hotline');
     await pressKey(page, dialog.getByRole('button', { name: 'Create project' }));
     await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Hotline' })).toBeVisible();
     const sidebar = await openNavigationByKeys(page);
     await pressKey(page, sidebar.getByRole('link', { name: 'Hotline' }));
     await expect(page.getByRole('heading', { level: 1, name: 'Hotline' })).toBeVisible();
@@ -55,7 +56,6 @@ test('somebody new comes from the sign-up to the first green run by the keyboard
     await page.keyboard.press('ArrowRight');
     await expect(dialog.getByRole('radio', { name: /Phone/ })).toBeChecked();
     await pressKey(page, dialog.getByRole('button', { name: 'Create test suite' }));
-    await pressKey(page, page.getByRole('link', { name: 'Greeting' }));
     await expect(page).toHaveURL(/\/test-suite\/[^/]+$/);
   });
 

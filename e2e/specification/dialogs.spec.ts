@@ -104,6 +104,8 @@ test('a dialog scrolls on a phone that lies on its side, and its buttons stay in
   const create = form.getByRole('button', { name: 'Create test suite' });
   await expect(create).toBeInViewport({ ratio: 1 });
   await create.click();
+  await expect(page).toHaveURL(/\/test-suite\/[^/]+$/);
+  await page.goto(`/projects/${projectId}`);
   await expect(page.getByRole('link', { name: 'Opening hours' })).toBeVisible();
 
   // A menu that scrolls below the pointer marks what comes to lie there.

@@ -10,9 +10,12 @@ function leadsElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: Click): boolean 
   return ctrlKey || metaKey || shiftKey || altKey;
 }
 
-/** What goes before the page of a project: its list of suites starts afresh and it is the selected one. */
 export function openProject(project: Project, click: Click): void {
-  if (leadsElsewhere(click)) return;
+  if (!leadsElsewhere(click)) prepareProjectPage(project);
+}
+
+/** What goes before the page of a project: its list of suites starts afresh and it is the selected one. */
+export function prepareProjectPage(project: Project): void {
   useSuiteList.getState().reset(project.id);
   useProjectStore.getState().selectProject(project);
 }

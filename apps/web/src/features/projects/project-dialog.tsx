@@ -1,4 +1,6 @@
+import type { Project } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -9,6 +11,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { prepareProjectPage } from './open-project.ts';
 import type { ProjectAction } from './project-dialogs.tsx';
 import { useProjectStore } from './project-store.ts';
 import { fetchProject, refreshProjects, validateNameQuery } from './projects.queries.ts';
@@ -26,10 +29,10 @@ interface ProjectDialogProps {
   onClose: () => void;
 }
 
-/** Creates a project, or renames and describes one. The server checks the name while it is typed. */
+/** Creates a project and opens it, or renames and describes one. The server checks the name while it is typed. */
 export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
   const scope = useScope();
-  const done = useWhileShown(onClose);
+  const navigate = useNavigate();
   const edited = action.kind === 'edit' ? action.project : undefined;
   const [name, setName] = useState(edited?.name ?? '');
   const [description, setDescription] = useState(edited?.description ?? '');
@@ -37,6 +40,12 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
   const [version, setVersion] = useState(edited?.version);
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const done = useWhileShown((project: Project) => {
+    onClose();
+    if (edited) return;
+    prepareProjectPage(project);
+    void navigate({ to: '/projects/$projectId', params: { projectId: project.id } });
+  });
   const check = useNameCheck({ name, parentId, excludeId: edited?.id });
 
   async function save(event: FormEvent) {
@@ -56,7 +65,7 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
     setIsSaving(false);
     if (!project) return;
     void refreshProjects(scope);
-    done();
+    done(project);
   }
 
   /** Who saves again after somebody else's change replaces it knowingly. */

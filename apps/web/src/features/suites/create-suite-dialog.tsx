@@ -1,4 +1,5 @@
-import type { SuiteSummary } from '@parley/contract';
+import type { StoredSuite, SuiteSummary } from '@parley/contract';
+import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -24,9 +25,14 @@ interface NewSuite {
   platform: SuiteSummary['platform'];
 }
 
+/** Creates a suite and opens it. */
 export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps) {
   const scope = useScope();
-  const done = useWhileShown(onClose);
+  const navigate = useNavigate();
+  const done = useWhileShown((suite: StoredSuite) => {
+    onClose();
+    void navigate({ to: '/test-suite/$testSuiteId', params: { testSuiteId: suite.id } });
+  });
   const form = useForm<NewSuite>({
     defaultValues: { name: '', description: '', platform: 'webchat' },
   });
@@ -41,7 +47,7 @@ export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps
         projectId,
       });
       useSuiteList.getState().addSuite(suite);
-      done();
+      done(suite);
     } catch (error) {
       form.setError('root', { message: messageOr(error, 'Failed to create test suite') });
     }
