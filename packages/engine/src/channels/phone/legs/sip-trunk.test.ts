@@ -1,5 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
+import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { loopbackCertificate } from '@parley/mock-ivr/loopback-certificate';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSpeech } from '../../../speech/create-speech.ts';
@@ -77,7 +78,7 @@ async function call(ivr: MockIvr, change: Partial<SipTrunk> = {}, calls = 1) {
 }
 
 describe('a trunk that wants a registration', () => {
-  it.each(['TLS', 'UDP'])(
+  it.skipIf(!hasPrograms('flite')).each(['TLS', 'UDP'])(
     'is called over %s by several at a time, with one registration',
     async (kind) => {
       const ivr = kind === 'TLS' ? secure : plain;
