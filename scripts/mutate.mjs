@@ -9,25 +9,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { statementTests } from './coverage.mjs';
+import { judgeMutations } from './judge-mutations.mjs';
 import { copyTree } from './mutation-copy.mjs';
 import { browserRunner, vitestRunner } from './mutation-tests.mjs';
-import {
-  digestOf,
-  isSeen,
-  mutate,
-  problemOf,
-  readMutations,
-  writeMutations,
-} from './mutations.mjs';
+import { digestOf, isSeen, problemOf, readMutations, writeMutations } from './mutations.mjs';
 import { root } from './source-hash.mjs';
 
 /** @typedef {import('./mutations.mjs').Mutation} Mutation */
-/** @typedef {import('./mutation-tests.mjs').Runner} Runner */
-/** @typedef {{ outcome: 'found' | 'survived' | 'not applicable', note: string }} Verdict */
+/** @typedef {import('./judge-mutations.mjs').Verdict} Verdict */
 
 /** The fastest first. */
 const layers = ['contract', 'web', 'server', 'e2e'];
@@ -52,7 +45,7 @@ if (options.layer !== undefined && !layers.includes(options.layer)) {
   process.exit(2);
 }
 // Whatever else runs here goes first; what is started inherits it.
-setPriority(19);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const knownFile = join(root, 'node_modules/.cache/parley/mutations.json');
 /** @type {Record<string, Verdict>} */
@@ -91,40 +84,6 @@ function changedFiles() {
   const since = git('merge-base', 'main', 'HEAD');
   const files = [git('diff', '--name-only', since), git('ls-files', '-o', '--exclude-standard')];
   return new Set(files.flatMap((list) => list.split('\n')));
-}
-
-/** @param {Runner} runner @param {string} copy @param {Mutation[]} mutations of one test file */
-async function judgeFile(runner, copy, mutations) {
-  const [{ test } = { test: '' }] = mutations;
-  const before = await runner.run(test, [...new Set(mutations.map(({ id }) => id))]);
-  for (const mutation of mutations) {
-    const proper = before.passed.some((title) => title.includes(mutation.id));
-    const improper = before.failed.some((title) => title.includes(mutation.id));
-    if (before.broken || improper || !proper) {
-      const why = before.broken ?? (improper ? 'the test fails as it is' : 'no test ran');
-      tell(mutation, { outcome: 'not applicable', note: why });
-    } else tell(mutation, await judge(runner, copy, mutation));
-  }
-}
-
-/** @param {Runner} runner @param {string} copy @param {Mutation} mutation @returns {Promise<Verdict>} */
-async function judge(runner, copy, mutation) {
-  const path = join(copy, mutation.file);
-  const source = readFileSync(path, 'utf8');
-  /** @param {string} text */
-  const write = (text) => {
-    writeFileSync(path, text);
-    runner.changed(mutation.file);
-  };
-  write(mutate(source, mutation) ?? source);
-  try {
-    const { passed, failed, broken } = await runner.run(mutation.test, [mutation.id]);
-    if (failed[0]) return { outcome: 'found', note: failed[0] };
-    if (broken) return { outcome: 'not applicable', note: broken };
-    return { outcome: 'survived', note: passed.join('; ') };
-  } finally {
-    write(source);
-  }
 }
 
 /** @type {Record<Verdict['outcome'], number>} */
@@ -170,8 +129,8 @@ if (open.length > 0) {
     const mutations = open.filter((mutation) => layerOf(mutation) === layer);
     if (mutations.length === 0) continue;
     const runner = layer === 'e2e' ? browserRunner(copy) : await vitestRunner(copy);
-    for (const ofFile of Object.values(Object.groupBy(mutations, ({ test }) => test)))
-      await judgeFile(runner, copy, ofFile ?? []);
+    for (const ofFile of Map.groupBy(mutations, ({ test }) => test).values())
+      for await (const verdict of judgeMutations(runner, copy, ofFile)) tell(...verdict);
     await runner.close();
   }
 }

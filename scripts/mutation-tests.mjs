@@ -15,6 +15,7 @@ import { root } from './source-hash.mjs';
  * @typedef {object} Runner
  * @property {(test: string, ids: string[]) => Promise<Outcome>} run the tests of a file that name one of the
  * statements
+ * @property {boolean} isForMany that it starts costs more than the tests themselves
  * @property {(file: string) => void} changed has to be told of every file that was written
  * @property {() => Promise<void>} close
  */
@@ -34,6 +35,7 @@ export async function vitestRunner(copy) {
     reporters: [{}],
   });
   return {
+    isForMany: true,
     changed: (file) => vitest.invalidateFile(join(copy, file)),
     async run(test, ids) {
       const file = join(copy, test);
@@ -64,6 +66,7 @@ export function browserRunner(copy) {
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const options = /** @type {const} */ ({ cwd: copy, env, encoding: 'utf8' });
   return {
+    isForMany: false,
     changed: () => {},
     async run(test, ids) {
       const build = spawnSync(process.execPath, ['scripts/build-web.mjs'], options);
