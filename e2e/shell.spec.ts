@@ -6,7 +6,7 @@ import { type ParleyServer, startParley } from './server.ts';
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 const trail = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumb' });
 
-test('[S-005, S-045, S-046, S-047, S-048, S-049, S-050, S-072, S-078] the shell has its parts in their places', async ({
+test('[S-005, S-046, S-050, S-072] the shell has its parts in their places', async ({
   page,
   createAccount,
   signIn,
@@ -72,7 +72,7 @@ test('whoever comes back has everything asked for at once, and nothing twice', a
   }
 });
 
-test('[S-054, S-055, S-056, S-057, S-060] the user menu leads to everything of one’s own', async ({
+test('[S-054, S-055, S-057, S-060] the user menu leads to everything of one’s own', async ({
   page,
   account,
   signIn,
@@ -123,7 +123,7 @@ test('[A-357] a log out that fails says so, and is tried again until the session
   expect(await sessionStatus()).toBe(401);
 });
 
-test('[S-014, S-015, S-016, S-036, S-037, S-038, S-039] breadcrumbs look names up', async ({
+test('[S-014, S-016, S-037, S-039] breadcrumbs look names up', async ({
   page,
   account,
   signIn,

@@ -12,7 +12,7 @@ const rowPattern = /(['"`])([AS]-\d{3}(?:, [AS]-\d{3})*)\1/g;
 const sharedTitlePattern = /(['"`])(\[[^\n\]]*(?:%s|\$id)[^\n\]]*\])\s*([^\n]*?)\1/g;
 const idPattern = /\b[AS]-\d{3}\b/g;
 /** Of more statements than these no title can say by which assertion each of them is proven. */
-const idsOfTitleMax = 22;
+const idsOfTitleMax = 4;
 
 /** @param {string} text @returns {Set<string>} */
 function idsIn(text) {

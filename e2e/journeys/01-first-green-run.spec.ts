@@ -2,7 +2,7 @@ import { projects } from '@parley/contract';
 import { expect, test } from '../fixtures.ts';
 import { openNavigation } from '../navigation.ts';
 
-test('[S-010, S-014, S-015, S-021, S-022, S-039, S-175, S-186] an empty project gets a suite, and the suite its first green run', async ({
+test('[S-010, S-014, S-022, S-186] an empty project gets a suite, and the suite its first green run', async ({
   page,
   account,
   signIn,

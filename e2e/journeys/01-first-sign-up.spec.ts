@@ -4,7 +4,7 @@ import { openNavigation } from '../navigation.ts';
 const corporateEmailsOnly =
   'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.';
 
-test('[A-014, A-073, A-105, A-111, A-114, A-122, A-264, A-267] a new user signs up, completes the profile and gets to work', async ({
+test('[A-014, A-114, A-122, A-264] a new user signs up, completes the profile and gets to work', async ({
   page,
   expectAccessible,
 }) => {

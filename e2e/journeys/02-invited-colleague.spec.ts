@@ -6,7 +6,7 @@ const invalidLink =
   'Invalid invitation link. Please check your email for the correct link and retry, or contact your administrator for help.';
 const brokenLink = 'Invalid invitation link. Please check your email for the correct link.';
 
-test('[A-140, A-142, A-224, A-230, A-231, A-232, A-233, A-234, A-277, A-278, A-279, A-280, A-281, A-282, A-283, A-284] a new colleague joins by the form', async ({
+test('[A-231, A-233, A-234, A-278] a new colleague joins by the form', async ({
   page,
   parley,
   account: owner,
@@ -79,7 +79,7 @@ test('[A-140, A-142, A-224, A-230, A-231, A-232, A-233, A-234, A-277, A-278, A-2
   });
 });
 
-test('[A-226, A-227, A-228, A-229, A-322] an existing account signs in, comes back and has accepted', async ({
+test('[A-226, A-227, A-229, A-322] an existing account signs in, comes back and has accepted', async ({
   page,
   parley,
   createAccount,

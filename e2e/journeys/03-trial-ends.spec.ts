@@ -12,7 +12,7 @@ async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   }, state);
 }
 
-test('[A-043, A-060, A-062, A-143, A-145, A-146, A-147, A-236, A-240] the trial ends while somebody works', async ({
+test('[A-143, A-145, A-236, A-240] the trial ends while somebody works', async ({
   page,
   account,
   signIn,

@@ -13,7 +13,7 @@ async function signInAs(page: Page, email: string): Promise<void> {
   await sayWhoOneIs(popup, email);
 }
 
-test('[A-076, A-081, A-085, A-087, A-089, A-090, A-091] the way to single sign-on, and its form', async ({
+test('[A-076, A-087, A-089, A-091] the way to single sign-on, and its form', async ({
   page,
   expectAccessible,
 }) => {
@@ -34,7 +34,7 @@ test('[A-076, A-081, A-085, A-087, A-089, A-090, A-091] the way to single sign-o
   await expect(page).toHaveURL(/\/signin$/);
 });
 
-test('[A-007, A-008, A-083, A-088, A-092, A-187, A-338, A-362, S-305] people of a company sign in through its identity provider', async ({
+test('[A-007, A-083, A-338, S-305] people of a company sign in through its identity provider', async ({
   page,
   createAccount,
   parley,

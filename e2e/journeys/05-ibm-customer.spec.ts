@@ -2,7 +2,7 @@ import { expect, leaveDashboard } from '../fixtures.ts';
 import { sayWhoOneIs, test } from '../identity-fixtures.ts';
 import { linkMailedTo } from '../mailbox.ts';
 
-test('[A-009, A-095, A-096, A-097, A-098, A-100, A-104, A-119, A-274, A-275] an IBM customer signs in and completes the profile', async ({
+test('[A-009, A-100, A-104, A-275] an IBM customer signs in and completes the profile', async ({
   page,
   parley,
   account: taken,

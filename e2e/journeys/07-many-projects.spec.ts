@@ -24,7 +24,7 @@ async function pin(page: Page, name: string): Promise<void> {
   await button.click();
 }
 
-test('[S-061, S-062, S-063, S-064, S-065, S-066, S-174, S-210] the sidebar keeps many projects in five places', async ({
+test('[S-061, S-063, S-174, S-210] the sidebar keeps many projects in five places', async ({
   page,
   account,
   signIn,
@@ -67,7 +67,7 @@ test('[S-061, S-062, S-063, S-064, S-065, S-066, S-174, S-210] the sidebar keeps
   await expectAccessible(page);
 });
 
-test('[S-009, S-011, S-070, S-071, S-207, S-208, S-235, S-236, S-237] projects are created, found, renamed, opened and deleted', async ({
+test('[S-070, S-207, S-208, S-237] projects are created, found, renamed, opened and deleted', async ({
   page,
   account,
   signIn,

@@ -29,7 +29,7 @@ async function act(page: Page, suite: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-test('[S-175, S-176, S-177, S-178, S-180, S-182, S-184, S-190] many suites are listed page by page, filtered, searched and sorted', async ({
+test('[S-176, S-177, S-184, S-190] many suites are listed page by page, filtered, searched and sorted', async ({
   page,
   account,
   signIn,
@@ -89,7 +89,7 @@ test('[S-175, S-176, S-177, S-178, S-180, S-182, S-184, S-190] many suites are l
   });
 });
 
-test('[S-185, S-187, S-189, S-247, S-248, S-249, S-250, S-252, S-254] a suite is renamed, described, cloned, moved, monitored and deleted', async ({
+test('[S-247, S-249, S-252, S-254] a suite is renamed, described, cloned, moved, monitored and deleted', async ({
   page,
   account,
   signIn,

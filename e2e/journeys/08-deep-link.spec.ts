@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('[A-040, A-247, A-248, A-252, A-253, A-254] a deep link leads through the sign-in form to the projects', async ({
+test('[A-040, A-247, A-248, A-253] a deep link leads through the sign-in form to the projects', async ({
   page,
   account,
 }) => {
@@ -46,7 +46,7 @@ test('[A-040, A-247, A-248, A-252, A-253, A-254] a deep link leads through the s
   });
 });
 
-test('[A-022, A-023, A-038, A-055, A-061, A-063] every address leads a signed-in user where they belong', async ({
+test('[A-022, A-023, A-055, A-063] every address leads a signed-in user where they belong', async ({
   page,
   account,
   signIn,
@@ -83,7 +83,7 @@ test('[A-012] a bad token leaves the address and says that it failed', async ({ 
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('[A-152, A-154, A-155, A-156, A-157, A-158, A-159] an error while drawing shows the fallback with its details', async ({
+test('[A-152, A-155, A-156, A-158] an error while drawing shows the fallback with its details', async ({
   page,
   account,
   signIn,

@@ -4,7 +4,7 @@ import { joinOrganization } from '../join-organization.ts';
 import { openNavigationByKeys, pressKey } from '../keyboard.ts';
 import { isNarrow } from '../navigation.ts';
 
-test('[A-378, A-379, A-380, A-382, S-051, S-052, S-068] Ctrl+B folds the sidebar to named icons, and it stays so', async ({
+test('[A-378, A-379, A-382, S-052] Ctrl+B folds the sidebar to named icons, and it stays so', async ({
   page,
   context,
   account,
@@ -96,7 +96,7 @@ test('[S-047, S-145, S-198] a tour is chosen, followed and left by keys', async 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('[S-132, S-133, S-135, S-136, S-137, S-268, S-269, S-271] feedback is refused, failed and sent', async ({
+test('[S-132, S-135, S-268, S-271] feedback is refused, failed and sent', async ({
   page,
   account,
   signIn,

@@ -15,7 +15,7 @@ const test = base.extend({
   ],
 });
 
-test('[A-016, A-042, A-126, A-128, A-130, A-132, A-134, A-215, A-223] an account waits until its email is verified', async ({
+test('[A-016, A-126, A-132, A-223] an account waits until its email is verified', async ({
   page,
   parley,
   expectAccessible,

@@ -2,7 +2,7 @@ import { projects } from '@parley/contract';
 import { expect, leaveDashboard, test } from '../fixtures.ts';
 import { visit } from './visit.ts';
 
-test('[A-153, S-008, S-029, S-031, S-032, S-033, S-131] pages for what is not there and for what breaks', async ({
+test('[S-008, S-029, S-033, S-131] pages for what is not there and for what breaks', async ({
   page,
   account,
   signIn,

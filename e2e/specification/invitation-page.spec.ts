@@ -2,7 +2,7 @@ import { organizations } from '@parley/contract';
 import { expect, password, test } from '../fixtures.ts';
 import { linkMailedTo } from '../mailbox.ts';
 
-test('[A-135, A-136, A-137, A-138, A-139, A-366] the link says organization, email and token, and a failed account is told', async ({
+test('[A-137, A-138, A-139, A-366] the link says organization, email and token, and a failed account is told', async ({
   page,
   parley,
   account: owner,

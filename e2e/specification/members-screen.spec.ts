@@ -1,7 +1,7 @@
 import { organizations } from '@parley/contract';
 import { expect, test, toasts } from '../fixtures.ts';
 
-test('[A-383, A-384, S-006, S-098, S-100, S-108, S-113, S-125, S-202, S-203, S-293] an administrator finds everybody, and what happens to invitations', async ({
+test('[A-383, S-006, S-203, S-293] an administrator finds everybody, and what happens to invitations', async ({
   page,
   account,
   signIn,

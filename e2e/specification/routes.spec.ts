@@ -4,9 +4,7 @@ import { visit } from './visit.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('[A-018, A-019, A-020, A-021, A-030, A-031, A-032, A-034, A-035, S-035] what visitors may see stays where it is', async ({
-  page,
-}) => {
+test('[A-018, A-031, A-035, S-035] what visitors may see stays where it is', async ({ page }) => {
   for (const [path, title] of [
     ['/signin', 'Sign in to Parley'],
     ['/signup', 'Create your account'],
@@ -67,7 +65,7 @@ test('[A-024, A-025, A-036] somebody signed in is led on from the ways in, and m
   }
 });
 
-test('[A-046, A-047, A-048, A-050, A-052, A-053, A-056, A-057, A-058, A-059, S-013, S-019, S-020, S-034, S-053] protected pages have their name and their width', async ({
+test('[A-046, A-056, S-034, S-053] protected pages have their name and their width', async ({
   page,
   account,
   signIn,

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiRequestError } from './api.ts';
+import { AccessError } from './identity/messages.ts';
 
 /**
  * The one cache of server state. The API client has its own rule for retries, so a query repeats
@@ -9,8 +10,13 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (failures, error) => failures < 2 && !(error instanceof ApiRequestError),
+      retry: (failures, error) => failures < 2 && !isAnswer(error),
     },
     mutations: { retry: false },
   },
 });
+
+/** The server has answered, and would say the same again. */
+function isAnswer(error: Error): boolean {
+  return error instanceof ApiRequestError || error instanceof AccessError;
+}

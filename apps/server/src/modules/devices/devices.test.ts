@@ -52,7 +52,7 @@ async function create(member: Member, device: NewDevice) {
 }
 
 describe('creating a device', () => {
-  it('[S-225] answers a member with the visitor, five conversations at the same time unless said otherwise', async () => {
+  it('[S-002, S-225] answers a member with the visitor, five conversations at the same time unless said otherwise', async () => {
     const answer = await ada.call(endpoints.createDevice, { body: visitor });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -175,7 +175,7 @@ describe('the list of devices', () => {
 });
 
 describe('changing a device', () => {
-  it('changes what is named and leaves the rest', async () => {
+  it('[S-002] changes what is named and leaves the rest', async () => {
     const device = await create(ada, { ...caller, name: 'Changing' });
     const params = { deviceId: device.id };
     const limited = await ada.call(endpoints.updateDevice, {
@@ -221,7 +221,7 @@ describe('changing a device', () => {
 });
 
 describe('deleting a device', () => {
-  it('takes away what nothing uses', async () => {
+  it('[S-002] takes away what nothing uses', async () => {
     const device = await create(ada, { ...visitor, name: 'Leaving' });
     const params = { deviceId: device.id };
     expect((await ada.call(endpoints.deleteDevice, { params })).status).toBe(204);

@@ -23,7 +23,7 @@ const remove = (by: Member, memberId: string) =>
   by.call(endpoints.removeMember, { params: { memberId } });
 
 describe('changing a role', () => {
-  it('[A-310, S-260, S-221] is for owners and admins, between admin and member', async () => {
+  it('[A-310, S-006, S-221, S-260] is for owners and admins, between admin and member', async () => {
     const tenant = await createTenant(app);
     const [admin, member] = [await tenant.add('admin'), await tenant.add('member')];
     const raised = await changeRole(admin, member.userId, 'admin');
@@ -78,7 +78,7 @@ describe('changing a role', () => {
 });
 
 describe('removing a member', () => {
-  it('[A-311, S-261] ends their access at once', async () => {
+  it('[A-311, S-006, S-261] ends their access at once', async () => {
     const tenant = await createTenant(app);
     const [admin, member] = [await tenant.add('admin'), await tenant.add('member')];
     expect((await remove(admin, member.userId)).status).toBe(204);

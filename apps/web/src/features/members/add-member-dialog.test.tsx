@@ -53,6 +53,10 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe('the dialog for a new member', () => {
+  it('[A-383, S-118] is 475 px wide where there is room', () => {
+    expect(screen.getByRole('dialog').style.maxWidth).toBe('475px');
+  });
+
   it('[S-123, S-124] explains what happens, and how several are invited', () => {
     const dialog = screen.getByRole('dialog', { name: 'Add New Member' });
     expect(dialog.textContent).toMatch(/receives an email/);

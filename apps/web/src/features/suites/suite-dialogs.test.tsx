@@ -64,6 +64,24 @@ it('leaves the next dialog open when one that was closed has saved', async () =>
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Half a sentence');
 });
 
+it('[S-254] saves name and description with the monitoring as it stands', async () => {
+  const put = `PUT ${ofAcme}/testsuites/s1`;
+  const monitoringConfig = { kind: 'minutes', interval: 15 };
+  const monitored = { ...suite('s1', 'Cards'), version: 3, monitoringConfig } as SuiteSummary;
+  const { requests } = fakeNetwork({ [put]: { json: monitored } });
+  const open: OpenSuiteDialog = { kind: 'details', suite: monitored };
+  const onClose = vi.fn();
+  render(<SuiteDialogs open={open} onClose={onClose} />);
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'All about cards' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(requests[0]?.body).toMatchObject({
+    name: 'Cards',
+    description: 'All about cards',
+    monitoringConfig,
+  });
+});
+
 it.each([
   ['the projects to move it to', 'move', 'projects', 'Failed to load projects'],
   [

@@ -1,0 +1,110 @@
+/** The areas of the application, for somebody who has them all. */
+import type { LoadTest, RunSummary } from '@parley/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { nora } from '#/lib/testing/people.ts';
+import {
+  closeDashboard,
+  heading,
+  never,
+  openDashboard,
+  organizationPath,
+  pathNow,
+  trail,
+} from './open-dashboard.tsx';
+
+// They need a canvas.
+vi.mock('#/features/load-tests/load-charts.tsx', () => ({ LoadCharts: () => null }));
+
+afterEach(closeDashboard);
+
+const user = { ...nora, loadTestingEnabled: true, exploratoryTestingEnabled: true };
+
+const run: RunSummary = {
+  id: 'r1',
+  suiteId: 's1',
+  suiteName: 'Greeting',
+  projectId: 'p1',
+  projectName: 'Hotline',
+  platform: 'webchat',
+  device: null,
+  trigger: 'manual',
+  startedBy: 'Nora Lind',
+  status: 'passed',
+  counts: { total: 1, passed: 1, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: '2026-01-01T00:00:05.000Z',
+  cancelRequested: false,
+  overriddenAt: null,
+};
+
+const loadTest: LoadTest = {
+  id: 'l1',
+  name: 'Friday evening',
+  suiteId: 's1',
+  suiteName: 'Greeting',
+  tests: null,
+  targetHost: 'bot.test',
+  profile: { kind: 'steady', users: 2, durationS: 5 },
+  thinkTimeMs: 500,
+  thresholds: [],
+  status: 'running',
+  workers: 1,
+  stopRequested: false,
+  startedBy: 'Nora Lind',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startsAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: null,
+  shares: 1,
+  workersLost: 0,
+  summary: null,
+};
+
+describe('an area', () => {
+  it.each([
+    ['/projects', 'Projects'],
+    ['/projects/p1', 'Hotline'],
+    ['/test-suite/s1', 'Greeting'],
+    ['/history/testruns/r1', 'Greeting'],
+    ['/devices', 'Virtual Devices'],
+    ['/load', 'Load Test'],
+    ['/explore', 'Exploratory Tests'],
+    ['/history', 'History'],
+    ['/billing', 'Billing & Usage'],
+    ['/account', 'My Account'],
+  ])('[A-004, A-065] %s is called %s', async (path, name) => {
+    const answers = { [`GET ${organizationPath}/runs/r1`]: { json: run } };
+    await openDashboard(path, { user, answers });
+    await waitFor(() => expect(heading()).toBe(name));
+    expect(pathNow()).toBe(path);
+  });
+});
+
+describe('load testing', () => {
+  const answers = {
+    [`GET ${organizationPath}/loadtests/l1`]: { json: loadTest },
+    [`GET ${organizationPath}/loadtests/l1/report`]: never,
+    [`GET ${organizationPath}/loadtests/l1/points`]: never,
+  };
+
+  it('[A-066] is set up on a page of its own', async () => {
+    await openDashboard('/load/setup', { user });
+    await waitFor(() => expect(heading()).toBe('New load test'));
+    expect(trail()).toEqual(['Dashboard', 'Load Test', 'Setup']);
+  });
+
+  it('[A-066] is watched on a page of its own', async () => {
+    await openDashboard('/load/l1/monitoring', { user, answers });
+    await screen.findByRole('progressbar', { name: 'Progress of the load test' });
+    await waitFor(() => expect(heading()).toBe('Friday evening'));
+    expect(trail()).toEqual(['Dashboard', 'Load Test', 'Friday evening', 'Monitoring']);
+  });
+
+  it('[A-066] has its results on a page of their own', async () => {
+    await openDashboard('/load/l1/results', { user, answers });
+    await screen.findByText('The load test is still going on');
+    await waitFor(() => expect(heading()).toBe('Friday evening'));
+    expect(trail()).toEqual(['Dashboard', 'Load Test', 'Friday evening', 'Results']);
+  });
+});

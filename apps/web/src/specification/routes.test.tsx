@@ -1,0 +1,110 @@
+/** The route table, address by address. */
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { acme, nora } from '#/lib/testing/people.ts';
+import {
+  closeDashboard,
+  heading,
+  hrefNow,
+  openDashboard,
+  pathNow,
+  trail,
+} from './open-dashboard.tsx';
+
+afterEach(closeDashboard);
+
+const visitor = { user: null };
+const newcomer = { user: { ...nora, memberOf: [] } };
+const waiting = { organization: { ...acme, requiresActivation: true } };
+const locked = { organization: { ...acme, subscription: null } };
+const ready = {};
+
+describe('whoever opens an address', () => {
+  it.each([
+    ['A-018', '/signin', 'Sign in to Parley'],
+    ['A-019', '/signup', 'Create your account'],
+    ['A-020', '/signin/sso', 'Enterprise SSO'],
+    ['A-021', '/ibm-login?instance_id=i-1', 'Sign in with IBM'],
+    ['A-030, A-033', '/verify', 'Invalid link'],
+    ['A-031', '/info', 'Every conversation, tested'],
+    ['A-032, A-034', '/invitation', 'Invalid Invitation'],
+    ['A-035, A-138', '/invitation/a/b', 'Invalid Invitation'],
+  ])('[%s] sees %s without being signed in', async (_, path, title) => {
+    await openDashboard(path, visitor);
+    await waitFor(() => expect(heading()).toBe(title));
+    expect(hrefNow()).toBe(path);
+  });
+
+  it.each([
+    ['/verify', 'Invalid link'],
+    ['/info', 'Every conversation, tested'],
+    ['/invitation', 'Invalid Invitation'],
+  ])('[A-036] stays on %s also when signed in', async (path, title) => {
+    await openDashboard(path, ready);
+    await waitFor(() => expect(heading()).toBe(title));
+    expect(pathNow()).toBe(path);
+  });
+
+  it.each([
+    ['A-014', 'a visitor', '/', '/signin', visitor],
+    ['A-015', 'a newcomer', '/', '/onboarding', newcomer],
+    ['A-016', 'somebody who waits', '/', '/activation', waiting],
+    ['A-017', 'somebody ready', '/', '/projects', ready],
+    ['A-022', 'somebody ready', '/signin', '/projects', ready],
+    ['A-023', 'somebody ready', '/signup', '/projects', ready],
+    ['A-024', 'somebody ready', '/signin/sso', '/projects', ready],
+    ['A-025', 'somebody ready', '/ibm-login?instance_id=i-1', '/projects', ready],
+    ['A-037', 'a visitor', '/onboarding', '/signin', visitor],
+    ['A-038', 'somebody ready', '/onboarding', '/projects', ready],
+    ['A-040', 'a visitor', '/devices', '/signin', visitor],
+    ['A-041', 'a newcomer', '/devices', '/onboarding', newcomer],
+    ['A-042', 'somebody who waits', '/devices', '/activation', waiting],
+    ['A-043', 'somebody locked out', '/devices', '/subscribe', locked],
+    ['A-055', 'somebody ready', '/test-suites', '/projects', ready],
+    ['A-060, S-030', 'a visitor', '/subscribe', '/signin', visitor],
+    ['A-061, S-030', 'somebody ready', '/subscribe', '/projects', ready],
+    ['A-064, S-035', 'a visitor', '/nowhere', '/signin', visitor],
+    ['A-098', 'a visitor', '/ibm-login', '/signin', visitor],
+  ])('[%s] leads %s from %s to %s', async (_, __, path, end, visit) => {
+    await openDashboard(path, visit);
+    expect(pathNow()).toBe(end);
+  });
+});
+
+it('[A-062, S-030] shows at /subscribe that the account is locked', async () => {
+  await openDashboard('/subscribe', locked);
+  expect(pathNow()).toBe('/subscribe');
+  expect(heading()).toBe('Subscription Disabled');
+});
+
+const protectedPages = [
+  ['A-046, S-008, S-053', '/projects', 'full', 'Projects'],
+  ['A-047, S-010', '/projects/p1', 'full', 'Hotline'],
+  ['A-048, S-013', '/test-suite/s1', 'full', 'Greeting'],
+  ['A-049, S-017', '/explore', 'full', 'Exploratory Tests'],
+  ['A-050, S-019', '/devices', 'full', 'Virtual Devices'],
+  ['A-051, S-018', '/load', 'full', 'Load Test'],
+  ['A-052, S-021', '/history', 'full', 'History'],
+  ['A-053, S-029', '/error-test', 'full', 'Error test'],
+  ['A-056, S-024, S-026, S-053', '/account', 'contained', 'My Account'],
+  ['A-057, S-023, S-026', '/billing', 'contained', 'Billing & Usage'],
+  ['A-058, S-025, S-026', '/organization', 'contained', 'Organization Management'],
+  ['A-059, S-022, S-026', '/history/testruns/r1', 'contained', 'Run r1'],
+  ['A-063, S-034', '/nowhere', 'contained', 'Page Not Found'],
+] as const;
+
+describe('a protected page', () => {
+  it.each(protectedPages)('[%s] %s is %s and called %s', async (_, path, layout, name) => {
+    await openDashboard(path, ready);
+    expect(pathNow()).toBe(path);
+    await waitFor(() => expect(trail().at(-1)).toBe(name));
+    expect(trail()[0]).toBe('Dashboard');
+    const content = screen.getByRole('main').firstElementChild;
+    expect(content?.className.includes('max-w-5xl') ? 'contained' : 'full').toBe(layout);
+  });
+
+  it.each(protectedPages)('[%s] %s is not for visitors', async (_, path) => {
+    await openDashboard(path, visitor);
+    expect(pathNow()).toBe('/signin');
+  });
+});

@@ -1,0 +1,288 @@
+/** A new account and its profile, with every rule on the way, and the frame around them. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { nora } from '#/lib/testing/people.ts';
+import {
+  choicesOf,
+  choose,
+  closeDashboard,
+  follow,
+  heading,
+  openDashboard,
+  pathNow,
+  press,
+  signInElsewhere,
+  type,
+  visit,
+} from './open-dashboard.tsx';
+
+afterEach(closeDashboard);
+
+const newcomer = { ...nora, memberOf: [] };
+const judge = 'POST /internal/v1/login/validateEmail';
+const signUp = 'POST /api/auth/sign-up/email';
+const corporate = { json: { isFreeMail: false, isDisposable: false } };
+const corporateEmailsOnly =
+  'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.';
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+/** The dot that is marked, counted from 1. */
+function markedDot(): number {
+  const dots = [...screen.getByRole('img', { name: /^Step \d of 3$/ }).children];
+  return dots.findIndex((dot) => dot.matches('[data-active=true]')) + 1;
+}
+
+describe('the frame of every way in', () => {
+  it('[A-001, A-067, A-068] has the logo, and a picture with a heading and what the product is for', async () => {
+    await openDashboard('/signin', { user: null });
+    expect(screen.getByRole('banner').textContent).toBe('Parley');
+    const hero = within(screen.getByLabelText('About Parley'));
+    expect(hero.getByRole('img')).toBeDefined();
+    expect(hero.getByRole('heading').textContent).toBe('Every conversation, tested');
+    expect(hero.getByText(/webchat bots, phone lines and voice assistants/)).toBeDefined();
+  });
+
+  it.each([
+    ['A-070', '/signin', 1, null],
+    ['A-070', '/signup', 1, null],
+    ['A-071, A-115', '/onboarding', 2, newcomer],
+    ['A-072', '/verify', 3, null],
+  ])('[%s, A-069] has three dots, of which %s marks dot %i', async (_, path, dot, user) => {
+    await openDashboard(path, { user });
+    expect(screen.getByRole('img', { name: /^Step/ }).children).toHaveLength(3);
+    expect(markedDot()).toBe(dot);
+  });
+});
+
+describe('/signup', () => {
+  const open = (answers = {}) =>
+    openDashboard('/signup', { user: null, answers: { [judge]: corporate, ...answers } });
+
+  interface Typed {
+    email?: string;
+    password?: string;
+    repeated?: string;
+  }
+
+  function fillIn({
+    email = 'nora@acme.test',
+    password = 'Abcdef1!',
+    repeated = password,
+  }: Typed = {}) {
+    type('Work email', email);
+    type('Password', password);
+    type('Confirm password', repeated);
+  }
+
+  it('[A-105, A-106, A-107] has fields for the email, the password and its repetition', async () => {
+    await open();
+    expect(field('Work email').type).toBe('email');
+    expect(field('Password').type).toBe('password');
+    expect(field('Confirm password').type).toBe('password');
+  });
+
+  it('[A-108] shows and hides the password', async () => {
+    await open();
+    const [show] = screen.getAllByRole('button', { name: 'Show password' });
+    if (show) fireEvent.click(show);
+    expect(field('Password').type).toBe('text');
+    press('Hide password');
+    expect(field('Password').type).toBe('password');
+  });
+
+  it('[A-109, A-110] says what the password lacks', async () => {
+    await open();
+    type('Password', 'abc');
+    const bar = screen.getByRole('progressbar', { name: 'Password strength' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('20');
+    expect(screen.getAllByText(': not met')).toHaveLength(4);
+    expect(screen.getAllByText(': met')).toHaveLength(1);
+  });
+
+  it.each([
+    ['A-111, A-263', { password: 'Abcdef1!' }, false],
+    ['A-263', { password: 'Abcdef1' }, true],
+    ['A-263', { password: 'Abcdefg!' }, true],
+    ['A-263', { password: 'Abcdef1!', repeated: 'Abcdef1?' }, true],
+  ])('[%s] has a button that waits for all rules: %o', async (_, typed, isWaiting) => {
+    await open();
+    expect(button('Create account').disabled).toBe(true);
+    fillIn(typed);
+    expect(button('Create account').disabled).toBe(isWaiting);
+  });
+
+  it('[A-261] says that a password does not meet the requirements', async () => {
+    await open();
+    type('Password', 'abc');
+    fireEvent.blur(field('Password'));
+    expect(await screen.findByText('Password does not meet requirements')).toBeDefined();
+  });
+
+  it('[A-262] says that the repetition is another', async () => {
+    await open();
+    fillIn({ repeated: 'Abcdef1?' });
+    fireEvent.blur(field('Confirm password'));
+    expect(await screen.findByText('Passwords do not match')).toBeDefined();
+  });
+
+  it.each([
+    ['A-264, A-267', { isFreeMail: true, isDisposable: false }],
+    ['A-265, A-267', { isFreeMail: false, isDisposable: true }],
+  ])('[%s] refuses an address that is %o', async (_, json) => {
+    const network = await open({ [judge]: { json } });
+    fillIn();
+    press('Create account');
+    expect(await screen.findByText(corporateEmailsOnly)).toBeDefined();
+    expect(network.count(signUp)).toBe(0);
+    expect(pathNow()).toBe('/signup');
+  });
+
+  it('[A-268] allows an address that cannot be judged', async () => {
+    const network = await open({ [judge]: { status: 500 } });
+    fillIn();
+    press('Create account');
+    await waitFor(() => expect(pathNow()).toBe('/projects'));
+    expect(network.count(signUp)).toBe(1);
+  });
+
+  it('[A-336] creates the account with email and password', async () => {
+    const network = await open();
+    fillIn();
+    press('Create account');
+    await waitFor(() => expect(pathNow()).toBe('/projects'));
+    const sent = network.requests.find(({ url }) => url === '/api/auth/sign-up/email');
+    expect(sent?.body).toEqual({ email: 'nora@acme.test', password: 'Abcdef1!' });
+  });
+
+  it.each([
+    ['free-mail', { isFreeMail: true, isDisposable: false }],
+    ['disposable', { isFreeMail: false, isDisposable: true }],
+  ])('[A-112, A-266] offers Google, and refuses %s addresses of it, too', async (_, json) => {
+    const network = await open({ [judge]: { json } });
+    vi.stubGlobal('open', signInElsewhere(nora.email));
+    await screen.findByRole('button', { name: 'Continue with Google' });
+    press('Continue with Google');
+    expect(await screen.findByText(corporateEmailsOnly)).toBeDefined();
+    expect(network.count('POST /api/auth/sign-out')).toBe(1);
+    expect(pathNow()).toBe('/signup');
+  });
+
+  it('[A-113] leads back to the sign-in', async () => {
+    await open();
+    await follow('Sign in');
+    await waitFor(() => expect(pathNow()).toBe('/signin'));
+  });
+});
+
+describe('/onboarding', () => {
+  const found = 'POST /internal/v1/users/u1/organizations';
+  const ibm = { instanceId: 'i-77', isNewUser: true };
+  const open = (answers = {}, user = newcomer) => openDashboard('/onboarding', { user, answers });
+  const fromIbm = { ...newcomer, onboardingData: { ibm } };
+
+  async function fillIn() {
+    type('Full name', 'Nora Lind');
+    type('Company name', 'Acme');
+    await choose('Job title', 'QA Engineer');
+  }
+
+  it('[A-114, A-116, A-117, A-118] asks for name, company and job title', async () => {
+    await open();
+    expect(heading()).toBe('Complete your profile');
+    expect(field('Full name')).toBeDefined();
+    expect(field('Company name')).toBeDefined();
+    expect(screen.getByRole('combobox', { name: 'Job title' })).toBeDefined();
+  });
+
+  it('[A-120] asks nobody else for an email', async () => {
+    await open();
+    expect(screen.queryByLabelText(/email/i)).toBeNull();
+  });
+
+  it('[A-119] asks a customer of IBM for an email', async () => {
+    await open({}, fromIbm);
+    expect(field('Work email').type).toBe('email');
+  });
+
+  it('[A-121, A-276] has eight job titles in their order, the last of which is Other', async () => {
+    await open();
+    expect(await choicesOf('Job title')).toEqual([
+      'Software Engineer',
+      'Product Manager',
+      'QA Engineer',
+      'DevOps Engineer',
+      'Solutions Architect',
+      'Technical Lead',
+      'Engineering Manager',
+      'Other',
+    ]);
+  });
+
+  it.each([
+    ['A-271', 'Full name', 'Full name is required'],
+    ['A-272', 'Company name', 'Company name is required'],
+  ])('[%s] wants more than space as %s', async (_, label, message) => {
+    const network = await open();
+    await fillIn();
+    type(label, '   ');
+    press('Continue');
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(network.count(found)).toBe(0);
+  });
+
+  it('[A-273] wants a job title', async () => {
+    const network = await open();
+    type('Full name', 'Nora Lind');
+    type('Company name', 'Acme');
+    press('Continue');
+    expect(await screen.findByText('Job title is required')).toBeDefined();
+    expect(network.count(found)).toBe(0);
+  });
+
+  it('[A-122] wants the role that is meant by Other', async () => {
+    const network = await open();
+    type('Full name', 'Nora Lind');
+    type('Company name', 'Acme');
+    await choose('Job title', 'Other');
+    press('Continue');
+    expect(await screen.findByText('Please specify your role')).toBeDefined();
+    type('Your role', '  ');
+    press('Continue');
+    await screen.findByText('Please specify your role');
+    expect(network.count(found)).toBe(0);
+    type('Your role', 'Voice tester');
+    press('Continue');
+    await waitFor(() => expect(network.count(found)).toBe(1));
+  });
+
+  it('[A-274] wants an email of a customer of IBM', async () => {
+    const network = await open({}, fromIbm);
+    await fillIn();
+    press('Continue');
+    expect(await screen.findByText('Email is required')).toBeDefined();
+    expect(network.count(found)).toBe(0);
+  });
+
+  it.each([
+    ['free-mail', { isFreeMail: true, isDisposable: false }],
+    ['disposable', { isFreeMail: false, isDisposable: true }],
+  ])('[A-275] refuses a %s address of a customer of IBM', async (_, json) => {
+    const network = await open({ [judge]: { json } }, fromIbm);
+    await fillIn();
+    type('Work email', 'nora@gmail.test');
+    press('Continue');
+    expect(await screen.findByText('Please use your company email address')).toBeDefined();
+    expect(network.count(found)).toBe(0);
+  });
+
+  it('[A-373] says that it failed, and nothing that was typed is lost', async () => {
+    await open({ [found]: { status: 500 } });
+    await fillIn();
+    press('Continue');
+    expect(await screen.findByText('Failed to complete onboarding')).toBeDefined();
+    expect(field('Full name').value).toBe('Nora Lind');
+    await visit('/onboarding');
+    expect(pathNow()).toBe('/onboarding');
+  });
+});
