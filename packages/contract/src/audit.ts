@@ -11,6 +11,7 @@ export const auditActions = [
   'plan.changed',
   'member.joined',
   'member.role-changed',
+  'member.areas-changed',
   'member.removed',
   'invitation.sent',
   'invitation.resent',

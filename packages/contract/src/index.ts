@@ -107,7 +107,16 @@ export {
   statusAllowsCustomSchedule,
   statusLacksCustomSchedule,
 } from './monitoring.ts';
-export type { DeadWork, OperationsHealth, QueuedWork, ServerProcess } from './operations.ts';
+export type {
+  Areas,
+  DeadWork,
+  ListedOrganization,
+  OperatedOrganization,
+  OperationsHealth,
+  OwnQuotas,
+  QueuedWork,
+  ServerProcess,
+} from './operations.ts';
 export type { Invitation, Member, Organization, Subscription, Usage } from './organizations.ts';
 export * from './permissions.ts';
 export type { Project } from './projects.ts';

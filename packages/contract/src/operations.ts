@@ -1,7 +1,9 @@
 /** How the whole installation is doing, for the people who operate it (PARLEY_OPERATORS). */
 import * as z from 'zod/mini';
+import { meterSchema, paymentSchema } from './billing.ts';
 import { endpoint } from './endpoint.ts';
-import { id, timestamp } from './fields.ts';
+import { cursor, id, role, search, timestamp } from './fields.ts';
+import { subscriptionSchema } from './organizations.ts';
 
 const base = '/internal/v1/operations';
 
@@ -91,4 +93,131 @@ export const deleteDeadWork = endpoint({
   summary: 'Removes what was given up; for operators',
   access: 'session',
   response: 'nothing',
+});
+
+/** Null: as many as one likes. */
+const quota = z.nullable(
+  z
+    .int('A quota is a whole number.')
+    .check(
+      z.minimum(0, 'A quota is not negative.'),
+      z.maximum(1_000_000_000, 'A quota is at most 1,000,000,000.'),
+    ),
+);
+
+/** Set in place of the plan's; what is left out is the plan's. */
+const ownQuotasSchema = z.partial(
+  z.object({ interactions: quota, callMinutes: quota, devices: quota, monitoredTests: quota }),
+);
+
+export type OwnQuotas = z.output<typeof ownQuotasSchema>;
+
+/** Areas that are switched on per person. Null: as the setting of the installation says. */
+const areasSchema = z.object({
+  loadTesting: z.nullable(z.boolean()),
+  exploratoryTesting: z.nullable(z.boolean()),
+});
+
+export type Areas = z.output<typeof areasSchema>;
+
+const listedOrganizationSchema = z.object({
+  id,
+  name: z.string(),
+  createdAt: timestamp,
+  /** Addresses of its owners, at most three. */
+  owners: z.array(z.string()),
+  members: count,
+  /** Test suites that run on a schedule. */
+  monitors: count,
+  subscription: subscriptionSchema,
+  /** By the clock of the database. */
+  isLocked: z.boolean(),
+});
+
+export type ListedOrganization = z.output<typeof listedOrganizationSchema>;
+
+const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
+  quotas: ownQuotasSchema,
+  /** What is used, with the quota that holds and the one that the plan has. */
+  meters: z.array(
+    z.extend(z.pick(meterSchema, { kind: true, used: true, quota: true }), {
+      planQuota: z.nullable(z.number()),
+    }),
+  ),
+  /** Null where plans are not paid by card. */
+  payment: z.nullable(paymentSchema),
+  /** At most 1,000, by address. */
+  people: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      email: z.string(),
+      role,
+      areas: areasSchema,
+      /** What the settings of the installation say. */
+      areasBySetting: z.object({ loadTesting: z.boolean(), exploratoryTesting: z.boolean() }),
+    }),
+  ),
+});
+
+export type OperatedOrganization = z.output<typeof operatedOrganizationSchema>;
+
+export const listAllOrganizations = endpoint({
+  method: 'GET',
+  path: `${base}/organizations`,
+  summary: 'Every organization by name, searched by name, id or address of a member; for operators',
+  access: 'session',
+  query: z.object({
+    search: z.optional(search),
+    cursor: z.optional(cursor),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  }),
+  response: z.object({
+    items: z.array(listedOrganizationSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const getAnyOrganization = endpoint({
+  method: 'GET',
+  path: `${base}/organizations/{organizationId}`,
+  summary: 'Plan, limits, use and people of an organization; for operators',
+  access: 'session',
+  response: operatedOrganizationSchema,
+});
+
+/** `trialEnded` and `disabled` lock the organization, and so does an end that has passed. */
+export const setSubscription = endpoint({
+  method: 'PUT',
+  path: `${base}/organizations/{organizationId}/subscription`,
+  summary: 'Set plan, status, end and quotas of an organization; for operators',
+  access: 'session',
+  body: z.object({
+    status: subscriptionSchema.shape.status,
+    planId: z.nullable(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^[a-z0-9][a-z0-9-]{0,59}$/,
+            'The id of a plan has lower case letters, digits and hyphens.',
+          ),
+        ),
+    ),
+    endDate: z.nullable(timestamp),
+    quotas: ownQuotasSchema,
+    /** Has to be true where the organization is open and would be locked. */
+    mayLock: z.optional(z.boolean()),
+  }),
+  response: operatedOrganizationSchema,
+  errors: ['conflict'],
+});
+
+export const setAreas = endpoint({
+  method: 'PUT',
+  path: `${base}/organizations/{organizationId}/members/{memberId}/areas`,
+  summary: 'Switch load testing and exploratory testing on or off for a person; for operators',
+  access: 'session',
+  body: areasSchema,
+  response: operatedOrganizationSchema,
 });

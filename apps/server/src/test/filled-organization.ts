@@ -101,6 +101,7 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     propertyName: 'name',
     sessionId: 'none',
     kind: 'mails',
+    organizationId: owner.organizationId,
     deadWorkId: 'none',
   };
   return { tenant, owner, member, key, readingKey, holdings };

@@ -88,6 +88,8 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   }),
   nameState: () => ({ name: 'Welcome' }),
   createLoadTest: ({ suiteId = '' }) => ({ ...steadyLoad, suiteId }),
+  setSubscription: () => ({ status: 'enabled', planId: 'startup', endDate: null, quotas: {} }),
+  setAreas: () => ({ loadTesting: true, exploratoryTesting: null }),
   updateUser: () => ({ name: 'Renamed' }),
   patchUserProperty: () => ({ value: 'Renamed' }),
   sendFeedback: () => ({

@@ -3,6 +3,7 @@ import { billingAccounts } from '../../db/schema/billing-accounts.ts';
 import { organizations } from '../../db/schema/organizations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { WorkScope } from '../../platform/scope.ts';
+import { isSubscriptionActive } from '../organizations/organizations.ts';
 import type { Holding } from './read-subscription.ts';
 
 export type BillingAccount = typeof billingAccounts.$inferSelect;
@@ -66,17 +67,23 @@ export async function listDueCustomers(db: Database, limit: number): Promise<str
   return rows.map(({ customerId }) => customerId);
 }
 
+type OrganizationRow = typeof organizations.$inferSelect;
+
 type Subscription = Pick<
-  typeof organizations.$inferSelect,
-  'subscriptionStatus' | 'planId' | 'subscriptionEndsAt'
+  OrganizationRow,
+  'subscriptionStatus' | 'planId' | 'subscriptionEndsAt' | 'quotas'
 >;
 
-export async function lockSubscription(scope: WorkScope): Promise<Subscription | undefined> {
+export async function lockSubscription(
+  scope: WorkScope,
+): Promise<(Subscription & { isOpen: boolean }) | undefined> {
   const [row] = await scope.db
     .select({
       subscriptionStatus: organizations.subscriptionStatus,
       planId: organizations.planId,
       subscriptionEndsAt: organizations.subscriptionEndsAt,
+      quotas: organizations.quotas,
+      isOpen: isSubscriptionActive,
     })
     .from(organizations)
     .where(eq(organizations.id, scope.organizationId))
@@ -84,7 +91,10 @@ export async function lockSubscription(scope: WorkScope): Promise<Subscription |
   return row;
 }
 
-export async function writeSubscription(scope: WorkScope, change: Subscription): Promise<void> {
+export async function writeSubscription(
+  scope: WorkScope,
+  change: Partial<Subscription & Pick<OrganizationRow, 'trialPausedAt'>>,
+): Promise<void> {
   await scope.db
     .update(organizations)
     .set(change)

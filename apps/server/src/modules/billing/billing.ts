@@ -3,6 +3,8 @@ export { billingJobs, billingWork } from './billing.jobs.ts';
 export { lockPlan } from './billing.queries.ts';
 export { billingRoutes } from './billing.routes.ts';
 export { countUsage, type UsedAmount } from './count-usage.ts';
+export { quotasOfPlan } from './plan-quotas.ts';
+export { presentBilling } from './present-billing.ts';
 export { readInteractionQuota, readUsage } from './read-usage.ts';
 export {
   type Allowance,
@@ -12,4 +14,6 @@ export {
   refuseRunBeyondQuota,
 } from './refuse-beyond-quota.ts';
 export { removeSomeUsage } from './remove-some-usage.ts';
+export { setTerms } from './set-terms.ts';
+export { createPayments, type Payments } from './stripe-client.ts';
 export { mountStripeEvents } from './stripe-events.ts';

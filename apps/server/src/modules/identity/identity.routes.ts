@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inDeletion, type SessionScope } from '../../platform/scope.ts';
+import { areasBySetting } from './areas.queries.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { judgeEmail } from './company-email.ts';
 import {
@@ -21,7 +22,6 @@ import {
   withdrawOwnInvitations,
 } from './identity.queries.ts';
 import { isOperator } from './is-operator.ts';
-import { isSwitchedOnFor } from './is-switched-on-for.ts';
 import { mayCreateOrganizations } from './may-create-organizations.ts';
 import { ownsEmail } from './owns-email.ts';
 import { type FindProof, requireProof } from './recent-proof.ts';
@@ -149,8 +149,8 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
     onboardingData: user.onboardingData,
     json: user.json,
     exploratoryTestingEnabled:
-      user.exploratoryTestingEnabled ?? isSwitchedOnFor(user, config.exploratoryTestingFor),
-    loadTestingEnabled: user.loadTestingEnabled ?? isSwitchedOnFor(user, config.loadTestingFor),
+      user.exploratoryTestingEnabled ?? areasBySetting(config, user).exploratoryTesting,
+    loadTestingEnabled: user.loadTestingEnabled ?? areasBySetting(config, user).loadTesting,
     mayCreateOrganizations: mayCreateOrganizations(user, config.organizationDomains),
     isOperator: isOperator(user, config.operators),
   };

@@ -58,6 +58,7 @@ import { mountSamlWindow } from './saml-window.ts';
 import { mountClosingPage } from './sign-in-window.ts';
 import { singleSignOnRoutes } from './single-sign-on.routes.ts';
 
+export { areasBySetting, writeAreas } from './areas.queries.ts';
 export { canonicalEmail, emailDomain } from './canonical-email.ts';
 export { claimEmail } from './claim-email.ts';
 export { requireCompanyEmail } from './company-email.ts';
@@ -66,7 +67,6 @@ export { identityJobs, identityWork } from './identity.jobs.ts';
 export { changeUser as completeProfile, findUser, proveEmail } from './identity.queries.ts';
 export { isIbmCustomer } from './is-ibm-customer.ts';
 export { isOperator } from './is-operator.ts';
-export { isSwitchedOnFor } from './is-switched-on-for.ts';
 export { isFreeMail } from './judge-email.ts';
 export { lookUpTexts } from './look-up-texts.ts';
 export { thoseWhoWant, unsubscribeUrl } from './mail-preferences.ts';

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
-import { findUser, isSwitchedOnFor } from '../identity/identity.ts';
+import { areasBySetting, findUser } from '../identity/identity.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { countPlanned, readRunnable } from '../runs/runs.ts';
 import { findSuite } from '../suites/suites.ts';
@@ -31,7 +31,7 @@ export function createLoadTest(
 ): Promise<ListedLoadTest> {
   return inTransaction(scope, async (inside) => {
     const user = found(await findUser(inside.db, inside.actor.userId));
-    const isSwitchedOn = user.loadTestingEnabled ?? isSwitchedOnFor(user, config.loadTestingFor);
+    const isSwitchedOn = user.loadTestingEnabled ?? areasBySetting(config, user).loadTesting;
     if (!isSwitchedOn) throw new ApiError('load_testing_off');
     const suite = found(await findSuite(inside, wish.suiteId));
     await refuseInactiveSubscription(inside);

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { SessionScope } from '../../platform/scope.ts';
 import { findUser, isOperator } from '../identity/identity.ts';
 import { dropDelivery, retryDelivery } from '../monitoring/monitoring.ts';
+import { operatedOrganizationsRoutes } from './operated-organizations.routes.ts';
 import { readHealth } from './read-health.ts';
 
 export function operationsRoutes(platform: Platform): Route[] {
@@ -19,6 +20,8 @@ export function operationsRoutes(platform: Platform): Route[] {
   }
 
   return [
+    ...operatedOrganizationsRoutes(platform, requireOperator),
+
     route(endpoints.getHealth, async ({ scope }) => {
       await requireOperator(scope);
       return readHealth(platform);

@@ -6,6 +6,7 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   'plan.changed': { did: 'set the plan to', detail: (state) => `(${state})` },
   'member.joined': { did: 'joined with', detail: inRole },
   'member.role-changed': { did: 'changed the role of', detail: (role) => `to ${role}` },
+  'member.areas-changed': { did: 'set the areas of', detail: (areas) => `(${areas})` },
   'member.removed': { did: 'removed' },
   'invitation.sent': { did: 'invited', detail: inRole },
   'invitation.resent': { did: 'invited again', detail: inRole },

@@ -1,0 +1,102 @@
+import { type MeterKind, meterKinds, type OwnQuotas, type Subscription } from '@parley/contract';
+import { ApiError } from '../../platform/api-error.ts';
+import { found } from '../../platform/found.ts';
+import { type News, organizationTopic } from '../../platform/news.ts';
+import { type Actor, inTransaction, type WorkScope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { lockSubscription, writeSubscription } from './billing-accounts.queries.ts';
+
+/** What an organization may use, and until when. */
+export interface Terms {
+  status: Subscription['status'];
+  planId: string | null;
+  endsAt: Date | null;
+  quotas: OwnQuotas;
+}
+
+/**
+ * Sets the terms of an organization, for an operator. They hold until somebody sets others, whatever the
+ * edition. One that is open is locked only where that is meant.
+ */
+export function setTerms(
+  scope: WorkScope & { actor: Actor },
+  news: News,
+  terms: Terms,
+  mayLock: boolean,
+): Promise<void> {
+  return inTransaction(scope, async (inside) => {
+    const { isOpen, ...row } = found(await lockSubscription(inside));
+    const before: Terms = {
+      status: row.subscriptionStatus,
+      planId: row.planId,
+      endsAt: row.subscriptionEndsAt,
+      quotas: row.quotas,
+    };
+    if (isSame(before, terms)) return;
+    if (isOpen && locks(terms) && !mayLock) {
+      throw new ApiError('conflict', {
+        message: 'This would lock the organization.',
+        hint: 'Send mayLock: true if that is meant.',
+      });
+    }
+    await writeSubscription(inside, {
+      subscriptionStatus: terms.status,
+      planId: terms.planId,
+      subscriptionEndsAt: terms.endsAt,
+      quotas: terms.quotas,
+      trialPausedAt: null,
+    });
+    await news.publish(inside.db, organizationTopic(inside.organizationId), {
+      kind: 'changed',
+      part: 'organization',
+    });
+    await recordAudit(inside, {
+      action: 'plan.changed',
+      target: terms.planId ?? 'none',
+      detail: inWords(terms),
+    });
+  });
+}
+
+function locks({ status, endsAt }: Terms): boolean {
+  const isOpen = status === 'trial' || status === 'enabled';
+  return !isOpen || (endsAt !== null && endsAt.getTime() <= Date.now());
+}
+
+function isSame(one: Terms, other: Terms): boolean {
+  return (
+    one.status === other.status &&
+    one.planId === other.planId &&
+    one.endsAt?.getTime() === other.endsAt?.getTime() &&
+    meterKinds.every((kind) => one.quotas[kind] === other.quotas[kind])
+  );
+}
+
+const statusWords: Record<Terms['status'], string> = {
+  trial: 'trial',
+  enabled: 'enabled',
+  disabled: 'disabled',
+  trialEnded: 'trial ended',
+};
+
+const meterWords: Record<MeterKind, string> = {
+  interactions: 'interactions',
+  callMinutes: 'call minutes',
+  devices: 'virtual devices',
+  monitoredTests: 'monitored tests',
+};
+
+/** "enabled until 2027-01-31; 500 interactions, virtual devices without a limit" */
+function inWords({ status, endsAt, quotas }: Terms): string {
+  const end = endsAt === null ? ' without an end' : ` until ${endsAt.toISOString().slice(0, 10)}`;
+  const isRunning = status === 'trial' || status === 'enabled';
+  const own = meterKinds.flatMap((kind) => {
+    const quota = quotas[kind];
+    if (quota === undefined) return [];
+    return quota === null
+      ? [`${meterWords[kind]} without a limit`]
+      : [`${quota.toLocaleString('en-US')} ${meterWords[kind]}`];
+  });
+  const parts = [`${statusWords[status]}${isRunning ? end : ''}`, own.join(', ')];
+  return parts.filter((part) => part !== '').join('; ');
+}

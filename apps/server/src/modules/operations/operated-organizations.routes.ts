@@ -1,0 +1,72 @@
+import { type Areas, operations as endpoints } from '@parley/contract';
+import { cutPage, readCursor } from '../../platform/cursor.ts';
+import { found } from '../../platform/found.ts';
+import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inTransaction, type SessionScope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { createPayments, setTerms } from '../billing/billing.ts';
+import { writeAreas } from '../identity/identity.ts';
+import {
+  findAnyOrganization,
+  listAllOrganizations,
+  listPeople,
+  type OrganizationPlace,
+  presentListed,
+} from './operated-organizations.queries.ts';
+import { presentOperated } from './present-operated.ts';
+
+type Require = (scope: SessionScope) => Promise<void>;
+
+export function operatedOrganizationsRoutes(platform: Platform, requireOperator: Require): Route[] {
+  const { db, news, log } = platform;
+  const payments = createPayments(platform.config);
+  const present = (id: string) => presentOperated(platform, payments, id);
+  return [
+    route(endpoints.listAllOrganizations, async ({ scope, query }) => {
+      await requireOperator(scope);
+      const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
+      const all = await listAllOrganizations(db, query.search?.trim(), after, query.limit + 1);
+      const { rows, nextCursor } = cutPage(all, query.limit, ({ name, id }) => [name, id]);
+      return { items: rows.map(presentListed), nextCursor };
+    }),
+
+    route(endpoints.getAnyOrganization, async ({ scope, params }) => {
+      await requireOperator(scope);
+      return present(params.organizationId);
+    }),
+
+    route(endpoints.setSubscription, async ({ scope, params: { organizationId }, body }) => {
+      await requireOperator(scope);
+      found(await findAnyOrganization(db, organizationId));
+      const { mayLock = false, endDate, ...terms } = body;
+      const endsAt = endDate === null ? null : new Date(endDate);
+      await setTerms({ ...scope, organizationId }, news, { ...terms, endsAt }, mayLock);
+      log.info({ operator: scope.actor.userId, organizationId, ...body }, 'A plan was set');
+      return present(organizationId);
+    }),
+
+    route(endpoints.setAreas, async ({ scope, params: { organizationId, memberId }, body }) => {
+      await requireOperator(scope);
+      const [person] = await listPeople(db, organizationId, memberId);
+      const { email } = found(person).user;
+      await inTransaction({ ...scope, organizationId }, async (inside) => {
+        await writeAreas(inside.db, memberId, body);
+        const detail = inWords(body);
+        await recordAudit(inside, { action: 'member.areas-changed', target: email, detail });
+      });
+      log.info({ operator: scope.actor.userId, person: memberId, ...body }, 'Areas were set');
+      return present(organizationId);
+    }),
+  ];
+}
+
+function readPlace(cursor: string): OrganizationPlace {
+  const [name = '', id = ''] = readCursor(cursor, 2);
+  return { name, id };
+}
+
+function inWords({ loadTesting, exploratoryTesting }: Areas): string {
+  const say = (isOn: boolean | null) => (isOn === null ? 'by the setting' : isOn ? 'on' : 'off');
+  return `load testing ${say(loadTesting)}, exploratory testing ${say(exploratoryTesting)}`;
+}
