@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as SplatRouteImport } from './routes/$.tsx';
+import { Route as OperatorRouteImport } from './routes/_operator.tsx';
 import { Route as ProtectedRouteImport } from './routes/_protected.tsx';
 import { Route as SignedOutRouteImport } from './routes/_signed-out.tsx';
 import { Route as ActivationRouteImport } from './routes/activation.tsx';
@@ -30,13 +31,14 @@ import { Route as InvitationSplatRouteImport } from './routes/invitation.$.tsx';
 import { Route as SharedRunRouteImport } from './routes/shared.run.tsx';
 import { Route as SigninIndexRouteImport } from './routes/signin.index.tsx';
 import { Route as StatusSlugRouteImport } from './routes/status.$slug.tsx';
+import { Route as OperatorOperationsIndexRouteImport } from './routes/_operator/operations.index.tsx';
 import { Route as ProtectedContainedAccountRouteImport } from './routes/_protected/_contained/account.tsx';
 import { Route as ProtectedContainedBillingRouteImport } from './routes/_protected/_contained/billing.tsx';
-import { Route as ProtectedContainedOperationsRouteImport } from './routes/_protected/_contained/operations.tsx';
 import { Route as ProtectedContainedOrganizationRouteImport } from './routes/_protected/_contained/organization.tsx';
 import { Route as ProtectedFullErrorTestRouteImport } from './routes/_protected/_full/error-test.tsx';
 import { Route as SignedOutSigninSsoRouteImport } from './routes/_signed-out/signin.sso.tsx';
 import { Route as SigninUserIDUserIDRouteImport } from './routes/signin.userID.$userID.tsx';
+import { Route as OperatorOperationsOrganizationsOrganizationIdRouteImport } from './routes/_operator/operations.organizations.$organizationId.tsx';
 import { Route as ProtectedContainedOrganizationsNewRouteImport } from './routes/_protected/_contained/organizations.new.tsx';
 import { Route as ProtectedFullDevicesIndexRouteImport } from './routes/_protected/_full/devices.index.tsx';
 import { Route as ProtectedFullDevicesDeviceIdRouteImport } from './routes/_protected/_full/devices.$deviceId.tsx';
@@ -63,6 +65,10 @@ const IndexRoute = IndexRouteImport.update({
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OperatorRoute = OperatorRouteImport.update({
+  id: '/_operator',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProtectedRoute = ProtectedRouteImport.update({
@@ -156,6 +162,11 @@ const StatusSlugRoute = StatusSlugRouteImport.update({
   path: '/status/$slug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OperatorOperationsIndexRoute = OperatorOperationsIndexRouteImport.update({
+  id: '/operations/',
+  path: '/operations/',
+  getParentRoute: () => OperatorRoute,
+} as any);
 const ProtectedContainedAccountRoute =
   ProtectedContainedAccountRouteImport.update({
     id: '/account',
@@ -166,12 +177,6 @@ const ProtectedContainedBillingRoute =
   ProtectedContainedBillingRouteImport.update({
     id: '/billing',
     path: '/billing',
-    getParentRoute: () => ProtectedContainedRoute,
-  } as any);
-const ProtectedContainedOperationsRoute =
-  ProtectedContainedOperationsRouteImport.update({
-    id: '/operations',
-    path: '/operations',
     getParentRoute: () => ProtectedContainedRoute,
   } as any);
 const ProtectedContainedOrganizationRoute =
@@ -195,6 +200,12 @@ const SigninUserIDUserIDRoute = SigninUserIDUserIDRouteImport.update({
   path: '/signin/userID/$userID',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OperatorOperationsOrganizationsOrganizationIdRoute =
+  OperatorOperationsOrganizationsOrganizationIdRouteImport.update({
+    id: '/operations/organizations/$organizationId',
+    path: '/operations/organizations/$organizationId',
+    getParentRoute: () => OperatorRoute,
+  } as any);
 const ProtectedContainedOrganizationsNewRoute =
   ProtectedContainedOrganizationsNewRouteImport.update({
     id: '/organizations/new',
@@ -316,11 +327,12 @@ export interface FileRoutesByFullPath {
   '/signin/': typeof SigninIndexRoute;
   '/account': typeof ProtectedContainedAccountRoute;
   '/billing': typeof ProtectedContainedBillingRoute;
-  '/operations': typeof ProtectedContainedOperationsRoute;
   '/organization': typeof ProtectedContainedOrganizationRoute;
   '/error-test': typeof ProtectedFullErrorTestRoute;
   '/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
+  '/operations/': typeof OperatorOperationsIndexRoute;
+  '/operations/organizations/$organizationId': typeof OperatorOperationsOrganizationsOrganizationIdRoute;
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
@@ -359,11 +371,12 @@ export interface FileRoutesByTo {
   '/signin': typeof SigninIndexRoute;
   '/account': typeof ProtectedContainedAccountRoute;
   '/billing': typeof ProtectedContainedBillingRoute;
-  '/operations': typeof ProtectedContainedOperationsRoute;
   '/organization': typeof ProtectedContainedOrganizationRoute;
   '/error-test': typeof ProtectedFullErrorTestRoute;
   '/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
+  '/operations': typeof OperatorOperationsIndexRoute;
+  '/operations/organizations/$organizationId': typeof OperatorOperationsOrganizationsOrganizationIdRoute;
   '/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
@@ -386,6 +399,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/_operator': typeof OperatorRouteWithChildren;
   '/_protected': typeof ProtectedRouteWithChildren;
   '/_signed-out': typeof SignedOutRouteWithChildren;
   '/activation': typeof ActivationRoute;
@@ -407,11 +421,12 @@ export interface FileRoutesById {
   '/signin/': typeof SigninIndexRoute;
   '/_protected/_contained/account': typeof ProtectedContainedAccountRoute;
   '/_protected/_contained/billing': typeof ProtectedContainedBillingRoute;
-  '/_protected/_contained/operations': typeof ProtectedContainedOperationsRoute;
   '/_protected/_contained/organization': typeof ProtectedContainedOrganizationRoute;
   '/_protected/_full/error-test': typeof ProtectedFullErrorTestRoute;
   '/_signed-out/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
+  '/_operator/operations/': typeof OperatorOperationsIndexRoute;
+  '/_operator/operations/organizations/$organizationId': typeof OperatorOperationsOrganizationsOrganizationIdRoute;
   '/_protected/_contained/organizations/new': typeof ProtectedContainedOrganizationsNewRoute;
   '/_protected/_full/devices/$deviceId': typeof ProtectedFullDevicesDeviceIdRoute;
   '/_protected/_full/explore/$explorationId': typeof ProtectedFullExploreExplorationIdRoute;
@@ -452,11 +467,12 @@ export interface FileRouteTypes {
     | '/signin/'
     | '/account'
     | '/billing'
-    | '/operations'
     | '/organization'
     | '/error-test'
     | '/signin/sso'
     | '/signin/userID/$userID'
+    | '/operations/'
+    | '/operations/organizations/$organizationId'
     | '/organizations/new'
     | '/devices/$deviceId'
     | '/explore/$explorationId'
@@ -495,11 +511,12 @@ export interface FileRouteTypes {
     | '/signin'
     | '/account'
     | '/billing'
-    | '/operations'
     | '/organization'
     | '/error-test'
     | '/signin/sso'
     | '/signin/userID/$userID'
+    | '/operations'
+    | '/operations/organizations/$organizationId'
     | '/organizations/new'
     | '/devices/$deviceId'
     | '/explore/$explorationId'
@@ -521,6 +538,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/$'
+    | '/_operator'
     | '/_protected'
     | '/_signed-out'
     | '/activation'
@@ -542,11 +560,12 @@ export interface FileRouteTypes {
     | '/signin/'
     | '/_protected/_contained/account'
     | '/_protected/_contained/billing'
-    | '/_protected/_contained/operations'
     | '/_protected/_contained/organization'
     | '/_protected/_full/error-test'
     | '/_signed-out/signin/sso'
     | '/signin/userID/$userID'
+    | '/_operator/operations/'
+    | '/_operator/operations/organizations/$organizationId'
     | '/_protected/_contained/organizations/new'
     | '/_protected/_full/devices/$deviceId'
     | '/_protected/_full/explore/$explorationId'
@@ -569,6 +588,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   SplatRoute: typeof SplatRoute;
+  OperatorRoute: typeof OperatorRouteWithChildren;
   ProtectedRoute: typeof ProtectedRouteWithChildren;
   SignedOutRoute: typeof SignedOutRouteWithChildren;
   ActivationRoute: typeof ActivationRoute;
@@ -600,6 +620,13 @@ declare module '@tanstack/react-router' {
       path: '/$';
       fullPath: '/$';
       preLoaderRoute: typeof SplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_operator': {
+      id: '/_operator';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof OperatorRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_protected': {
@@ -735,6 +762,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StatusSlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_operator/operations/': {
+      id: '/_operator/operations/';
+      path: '/operations';
+      fullPath: '/operations/';
+      preLoaderRoute: typeof OperatorOperationsIndexRouteImport;
+      parentRoute: typeof OperatorRoute;
+    };
     '/_protected/_contained/account': {
       id: '/_protected/_contained/account';
       path: '/account';
@@ -747,13 +781,6 @@ declare module '@tanstack/react-router' {
       path: '/billing';
       fullPath: '/billing';
       preLoaderRoute: typeof ProtectedContainedBillingRouteImport;
-      parentRoute: typeof ProtectedContainedRoute;
-    };
-    '/_protected/_contained/operations': {
-      id: '/_protected/_contained/operations';
-      path: '/operations';
-      fullPath: '/operations';
-      preLoaderRoute: typeof ProtectedContainedOperationsRouteImport;
       parentRoute: typeof ProtectedContainedRoute;
     };
     '/_protected/_contained/organization': {
@@ -783,6 +810,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/signin/userID/$userID';
       preLoaderRoute: typeof SigninUserIDUserIDRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_operator/operations/organizations/$organizationId': {
+      id: '/_operator/operations/organizations/$organizationId';
+      path: '/operations/organizations/$organizationId';
+      fullPath: '/operations/organizations/$organizationId';
+      preLoaderRoute: typeof OperatorOperationsOrganizationsOrganizationIdRouteImport;
+      parentRoute: typeof OperatorRoute;
     };
     '/_protected/_contained/organizations/new': {
       id: '/_protected/_contained/organizations/new';
@@ -906,10 +940,24 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface OperatorRouteChildren {
+  OperatorOperationsIndexRoute: typeof OperatorOperationsIndexRoute;
+  OperatorOperationsOrganizationsOrganizationIdRoute: typeof OperatorOperationsOrganizationsOrganizationIdRoute;
+}
+
+const OperatorRouteChildren: OperatorRouteChildren = {
+  OperatorOperationsIndexRoute: OperatorOperationsIndexRoute,
+  OperatorOperationsOrganizationsOrganizationIdRoute:
+    OperatorOperationsOrganizationsOrganizationIdRoute,
+};
+
+const OperatorRouteWithChildren = OperatorRoute._addFileChildren(
+  OperatorRouteChildren,
+);
+
 interface ProtectedContainedRouteChildren {
   ProtectedContainedAccountRoute: typeof ProtectedContainedAccountRoute;
   ProtectedContainedBillingRoute: typeof ProtectedContainedBillingRoute;
-  ProtectedContainedOperationsRoute: typeof ProtectedContainedOperationsRoute;
   ProtectedContainedOrganizationRoute: typeof ProtectedContainedOrganizationRoute;
   ProtectedContainedOrganizationsNewRoute: typeof ProtectedContainedOrganizationsNewRoute;
   ProtectedContainedHistoryTestrunsRunIdRoute: typeof ProtectedContainedHistoryTestrunsRunIdRoute;
@@ -918,7 +966,6 @@ interface ProtectedContainedRouteChildren {
 const ProtectedContainedRouteChildren: ProtectedContainedRouteChildren = {
   ProtectedContainedAccountRoute: ProtectedContainedAccountRoute,
   ProtectedContainedBillingRoute: ProtectedContainedBillingRoute,
-  ProtectedContainedOperationsRoute: ProtectedContainedOperationsRoute,
   ProtectedContainedOrganizationRoute: ProtectedContainedOrganizationRoute,
   ProtectedContainedOrganizationsNewRoute:
     ProtectedContainedOrganizationsNewRoute,
@@ -1021,6 +1068,7 @@ const InvitationRouteWithChildren = InvitationRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
+  OperatorRoute: OperatorRouteWithChildren,
   ProtectedRoute: ProtectedRouteWithChildren,
   SignedOutRoute: SignedOutRouteWithChildren,
   ActivationRoute: ActivationRoute,

@@ -4,6 +4,7 @@ import { users } from '../../db/schema/users.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db.ts';
 import { isSwitchedOnFor } from './is-switched-on-for.ts';
+import type { EmailStanding } from './owns-email.ts';
 
 /** For a person, whatever the settings of the installation say; null leaves it to them. */
 export async function writeAreas(db: Database, userId: string, areas: Areas): Promise<void> {
@@ -19,7 +20,7 @@ export async function writeAreas(db: Database, userId: string, areas: Areas): Pr
 /** What a person has where no operator has set anything for them. */
 export function areasBySetting(
   { loadTestingFor, exploratoryTestingFor }: Config,
-  person: { email: string; emailVerified: boolean },
+  person: { email: string } & EmailStanding,
 ): { loadTesting: boolean; exploratoryTesting: boolean } {
   return {
     loadTesting: isSwitchedOnFor(person, loadTestingFor),

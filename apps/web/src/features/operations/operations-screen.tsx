@@ -1,30 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 import { NotFoundScreen } from '#/features/session/not-found-screen.tsx';
-import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { Tabs } from '#/ui/tabs.tsx';
 import { DeadWorkCard } from './dead-work-card.tsx';
 import { healthQuery } from './operations.queries.ts';
+import type { OperationsTab } from './operations-tabs.ts';
+import { OrganizationsTab } from './organizations-tab.tsx';
 import { ProcessesCard } from './processes-card.tsx';
 import { QueuesCard } from './queues-card.tsx';
 import { SignInWaysCard } from './sign-in-ways-card.tsx';
 import { StorageCard } from './storage-card.tsx';
+import { useIsOperator } from './use-is-operator.ts';
 
-/** How the installation is doing. For everybody but its operators there is no such page. */
-export function OperationsScreen() {
-  const isOperator = useAuthStore(({ user }) => user?.isOperator === true);
-  return isOperator ? <Health /> : <NotFoundScreen />;
+interface OperationsScreenProps {
+  tab: OperationsTab;
+  onTabChange: (tab: OperationsTab) => void;
 }
 
-function Health() {
-  const query = useQuery(healthQuery);
+/** How the installation is doing, and what its organizations may use. */
+export function OperationsScreen({ tab, onTabChange }: OperationsScreenProps) {
+  if (!useIsOperator()) return <NotFoundScreen />;
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Operations"
         description="How this installation is doing, across all organizations."
       />
+      <Tabs
+        label="Parts of operations"
+        value={tab}
+        onChange={onTabChange}
+        tabs={[
+          { value: 'installation', label: 'Installation', panel: <Health /> },
+          { value: 'organizations', label: 'Organizations', panel: <OrganizationsTab /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Health() {
+  const query = useQuery(healthQuery);
+  return (
+    <div className="flex flex-col gap-5 pt-5">
       {query.isError && (
         <RetryAlert
           what="the state of the installation"

@@ -1,14 +1,21 @@
 /** Everything that this feature asks of the server. */
-import { type DeadWork, operations } from '@parley/contract';
-import { queryOptions } from '@tanstack/react-query';
+import {
+  type Areas,
+  type BodyInput,
+  type DeadWork,
+  type OperatedOrganization,
+  operations,
+} from '@parley/contract';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
+import { reloadOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 
 /** What a process says of itself is as old at most. */
 const readEveryMs = 5000;
 
 export const healthQuery = queryOptions({
-  queryKey: ['operations'] as const,
+  queryKey: ['operations', 'health'] as const,
   queryFn: ({ signal }) => call(operations.getHealth, { signal }),
   refetchInterval: readEveryMs,
   staleTime: 0,
@@ -22,4 +29,60 @@ export async function retryDeadWork({ kind, id }: DeadWork): Promise<void> {
 export async function deleteDeadWork({ kind, id }: DeadWork): Promise<void> {
   await call(operations.deleteDeadWork, { params: { kind, deadWorkId: id } });
   await queryClient.invalidateQueries(healthQuery);
+}
+
+const organizationsLimit = 50;
+
+const organizationsKey = ['operations', 'organizations'] as const;
+
+export function allOrganizationsQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...organizationsKey, 'list', search] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(operations.listAllOrganizations, {
+        query: {
+          ...(search !== '' && { search }),
+          cursor: pageParam,
+          limit: organizationsLimit,
+        },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function anyOrganizationQuery(organizationId: string) {
+  return queryOptions({
+    queryKey: [...organizationsKey, 'one', organizationId] as const,
+    queryFn: ({ signal }) =>
+      call(operations.getAnyOrganization, { params: { organizationId }, signal }),
+  });
+}
+
+export async function setSubscription(
+  organizationId: string,
+  body: BodyInput<typeof operations.setSubscription>,
+): Promise<OperatedOrganization> {
+  const organization = await call(operations.setSubscription, { params: { organizationId }, body });
+  // Of one's own the browser has a copy, which the guards of pages go by.
+  if (organizationId === useOrgStore.getState().currentOrganization?.id)
+    await reloadOrganization().catch(() => undefined);
+  return keep(organization);
+}
+
+export async function setAreas(
+  organizationId: string,
+  memberId: string,
+  body: Areas,
+): Promise<void> {
+  await keep(await call(operations.setAreas, { params: { organizationId, memberId }, body }));
+}
+
+/** The answer is what the page shows next; lists are read anew. */
+async function keep(organization: OperatedOrganization): Promise<OperatedOrganization> {
+  queryClient.setQueryData(anyOrganizationQuery(organization.id).queryKey, organization);
+  await queryClient.invalidateQueries({ queryKey: [...organizationsKey, 'list'] });
+  return organization;
 }

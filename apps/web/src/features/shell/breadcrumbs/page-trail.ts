@@ -10,7 +10,13 @@ export type TrailStep =
   /** A name that is fetched. */
   | { lookup: TrailLookup };
 
-export type TrailTarget = '/projects' | '/devices' | '/history' | '/explore' | '/load';
+export type TrailTarget =
+  | '/projects'
+  | '/devices'
+  | '/history'
+  | '/explore'
+  | '/load'
+  | '/operations';
 
 /** `suite-project` is the project that the suite in the path belongs to, and links to it. */
 export type TrailLookup =

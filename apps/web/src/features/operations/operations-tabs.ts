@@ -1,0 +1,3 @@
+export const operationsTabs = ['installation', 'organizations'] as const;
+
+export type OperationsTab = (typeof operationsTabs)[number];

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { NotFoundScreen } from '#/features/session/not-found-screen.tsx';
+import { isUnknown } from '#/lib/api.ts';
+import { formatDate } from '#/lib/format-time.ts';
+import { usePageTitle } from '#/lib/page-title.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { AreasCard } from './areas-card.tsx';
+import { anyOrganizationQuery } from './operations.queries.ts';
+import { TermsCard } from './terms-card.tsx';
+import { useIsOperator } from './use-is-operator.ts';
+
+/** What an organization may use, for an operator to change. */
+export function OrganizationScreen({ organizationId }: { organizationId: string }) {
+  return useIsOperator() ? <Operated organizationId={organizationId} /> : <NotFoundScreen />;
+}
+
+function Operated({ organizationId }: { organizationId: string }) {
+  const { data, error, refetch } = useQuery(anyOrganizationQuery(organizationId));
+  usePageTitle(data?.name ?? 'Organization');
+  if (!data && isUnknown(error)) return <NotFoundScreen />;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={data?.name ?? 'Organization'}
+        description={
+          data && (
+            <>
+              Founded on {formatDate(data.createdAt)} by {data.owners.join(', ') || 'nobody'}. ID{' '}
+              <code className="wrap-anywhere">{data.id}</code>
+            </>
+          )
+        }
+        actions={data?.isLocked && <Badge tone="failed">Locked</Badge>}
+      />
+      {!data && error && (
+        <RetryAlert what="the organization" error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-5">
+          <Skeleton className="h-72" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+      {data && (
+        <>
+          <TermsCard organization={data} />
+          <AreasCard organization={data} />
+        </>
+      )}
+    </div>
+  );
+}
