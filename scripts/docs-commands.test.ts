@@ -48,6 +48,7 @@ const hasSpeech = hasPrograms('flite', 'pocketsphinx_batch');
 let reader: Reader;
 let database: TestDatabase | undefined;
 let runId = '';
+let projectId = '';
 
 /** Runs to its end in that place, and prints that. */
 const prints =
@@ -80,7 +81,13 @@ async function call(curl: string): Promise<string> {
     body: { name: `Holidays ${Math.random()}`, timeZone: 'UTC', windows: [], holidays: [] },
   });
   const before = commands.filter((text) => session.test(text)).map(reader.filledIn);
-  const environment = { SUITE: reader.suiteId, RUN: runId, CALENDAR: calendar.id, BUILD: '7' };
+  const environment = {
+    PROJECT: projectId,
+    SUITE: reader.suiteId,
+    RUN: runId,
+    CALENDAR: calendar.id,
+    BUILD: '7',
+  };
   writeFileSync(join(reader.home, 'opening-hours.test.yml'), suiteText());
   return type([...before, curl].join('\n'), { folder: reader.home, environment });
 }
@@ -190,6 +197,18 @@ const atStart: Run[] = [
 
 const byProgram: Run[] = [
   { command: session, act: prints(inCheckout) },
+  {
+    command: /-d '\{"name":"Support"\}'/,
+    act: async (typed) => {
+      const made = JSON.parse(await call(typed));
+      expect(made).toMatchObject({ name: 'Support', parentProjectId: null });
+      projectId = made.id;
+    },
+  },
+  {
+    command: /^jq .*\$PROJECT/,
+    act: (typed) => answersWith({ name: 'Opening hours', source: suiteText() })(typed),
+  },
   {
     command: /suites\?search=/,
     act: (typed) => answersWith({ items: [{ id: reader.suiteId }] })(typed),

@@ -3,8 +3,8 @@ import type { ApiDescription } from './platform/openapi.ts';
 import { version } from './version.ts';
 
 const publicText = `
-What programs do with an API key: read and write test suites, start runs and follow them, switch
-monitors.
+What programs do with an API key: set up projects, virtual devices and test suites, start runs and follow
+them, switch monitors.
 
 **Key.** Create one on your [account page](/account) and send it with every request:
 \`Authorization: Bearer parley_…\`. It acts for you in one organization, and no further than your role.

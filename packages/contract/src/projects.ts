@@ -36,7 +36,7 @@ export type Project = z.output<typeof projectSchema>;
 
 export const projectInput = z.object({ name, description: z.optional(description) });
 
-const subprojectInput = z.extend(projectInput, { parentProjectId: z.optional(id) });
+export const subprojectInput = z.extend(projectInput, { parentProjectId: z.optional(id) });
 
 export const listProjects = endpoint({
   method: 'GET',

@@ -4,6 +4,8 @@
  */
 import type { RunEvent } from '@parley/suite';
 import * as z from 'zod/mini';
+import { devicePlatforms } from './choices.ts';
+import { deviceInput, deviceSchema } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { cursor, description, id, name, place, search, timestamp, version } from './fields.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type MonitoringConfig,
   monitoringConfigSchema,
 } from './monitoring.ts';
+import { subprojectInput } from './projects.ts';
 import {
   runCountsSchema,
   runFilter,
@@ -45,6 +48,8 @@ export const publicSuiteSummarySchema = z.object({
   description: z.string(),
   projectId: id,
   platform,
+  /** The virtual device that it speaks as; null for nobody in particular. */
+  deviceId: z.nullable(id),
   testCount: z.number(),
   modifiedAt: timestamp,
   isMonitoring: z.boolean(),
@@ -124,8 +129,46 @@ export const readProjects = endpoint({
   path: `${base}/projects`,
   summary: 'List projects by name',
   access: { apiKey: 'projects.read' },
-  query: z.object(paging),
+  query: z.object({ ...paging, search: z.optional(search) }),
   response: pageOf(projectSchema),
+});
+
+export const addProject = endpoint({
+  method: 'POST',
+  path: `${base}/projects`,
+  summary: 'Create a project, or with `parentProjectId` a sub-project',
+  access: { apiKey: 'projects.write' },
+  changes: 'projects',
+  body: subprojectInput,
+  response: projectSchema,
+  status: 201,
+  errors: ['name_taken'],
+  idempotent: true,
+});
+
+export const readDevices = endpoint({
+  method: 'GET',
+  path: `${base}/devices`,
+  summary: 'List virtual devices by name',
+  access: { apiKey: 'devices.read' },
+  query: z.object({
+    ...paging,
+    platform: z.optional(z.enum(devicePlatforms)),
+    search: z.optional(search),
+  }),
+  response: pageOf(deviceSchema),
+});
+
+export const addDevice = endpoint({
+  method: 'POST',
+  path: `${base}/devices`,
+  summary: 'Create a virtual device, for test suites to speak as',
+  access: { apiKey: 'devices.write' },
+  body: deviceInput,
+  response: deviceSchema,
+  status: 201,
+  errors: ['name_taken', 'quota_reached'],
+  idempotent: true,
 });
 
 export const readSuites = endpoint({
@@ -163,6 +206,7 @@ export const addSuite = endpoint({
     /** Holds where the text names none. */
     platform: z._default(platform, 'webchat'),
     source: suiteSource,
+    deviceId: z.optional(z.nullable(id)),
   }),
   response: publicSuiteSchema,
   status: 201,
@@ -173,13 +217,16 @@ export const addSuite = endpoint({
 export const writeSuite = endpoint({
   method: 'PUT',
   path: `${base}/suites/{suiteId}`,
-  summary: 'Write the text, name or description of a test suite; what is left out stays',
+  summary:
+    'Write the text, name, description or virtual device of a test suite; what is left out stays',
   access: { apiKey: 'suites.write' },
   changes: 'suites',
   body: z.object({
     name: z.optional(name),
     description: z.optional(description),
     source: z.optional(suiteSource),
+    /** Null: nobody in particular. */
+    deviceId: z.optional(z.nullable(id)),
     /** The version that the change started from; `conflict` if it is another by now. */
     version: z.optional(version),
   }),

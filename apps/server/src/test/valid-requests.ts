@@ -63,6 +63,8 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   updateAlertChannel: () => ({ ...alertRoute, name: 'Renamed' }),
   setMonitoring: () => ({ isMonitoring: true }),
   createApiKey: () => ({ name: 'New' }),
+  addProject: () => ({ name: 'New' }),
+  addDevice: () => visitor('New'),
   addSuite: ({ projectId }) => ({
     name: 'New',
     projectId,

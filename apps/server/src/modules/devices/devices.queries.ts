@@ -28,6 +28,33 @@ export function pageDevices(
     .offset((page - 1) * pageSize);
 }
 
+/** The last device of a page; the next page begins behind it. */
+export interface DevicePlace {
+  searchName: string;
+  id: string;
+}
+
+/** By name, from a place on. */
+export function listDevicesAfter(
+  scope: Scope,
+  filter: DeviceFilter,
+  after: DevicePlace | undefined,
+  limit: number,
+): Promise<DeviceRow[]> {
+  const place = sql`(${nameOrder(devices.searchName)}, ${devices.id})`;
+  return scope.db
+    .select()
+    .from(devices)
+    .where(
+      and(
+        matching(scope, filter),
+        after && sql`${place} > (${after.searchName}::text collate "und-x-icu", ${after.id})`,
+      ),
+    )
+    .orderBy(asc(nameOrder(devices.searchName)), asc(devices.id))
+    .limit(limit);
+}
+
 export async function countDevices(scope: Scope, filter: DeviceFilter): Promise<number> {
   const [row] = await scope.db
     .select({ total: count() })

@@ -4,12 +4,12 @@ import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inDeletion, inTransaction, type Scope } from '../../platform/scope.ts';
-import { refuseDeviceBeyondQuota, refuseRunBeyondQuota } from '../billing/billing.ts';
+import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { refuseUnknownSettings } from './check-settings.ts';
+import { createDevice, deviceNameTaken } from './create-device.ts';
 import { checkHealthJob, presentHealth } from './device-health.ts';
 import {
   countDevices,
@@ -18,7 +18,6 @@ import {
   type DeviceRow,
   deleteDevice,
   findDevice,
-  insertDevice,
   lockDevice,
   pageDevices,
   pageSuitesOf,
@@ -26,7 +25,6 @@ import {
   updateDevice,
 } from './devices.queries.ts';
 import { presentDevice, presentDevices } from './present-device.ts';
-import { refusePlatformBeyondPlan } from './refuse-platform.ts';
 
 const endpoints = contract.devices;
 
@@ -78,18 +76,7 @@ export function devicesRoutes(platform: Platform): Route[] {
       }),
     ),
 
-    route(endpoints.createDevice, async ({ scope, body }) => {
-      const { name, locale, settings } = body;
-      const { platform } = settings;
-      await refusePlatformBeyondPlan(scope, platform);
-      refuseUnknownSettings(locale, settings);
-      return inTransaction(scope, async (inside) => {
-        await refuseDeviceBeyondQuota(inside);
-        const row = await insertDevice(inside, { ...body, id: newId(), platform });
-        if (!row) throw deviceNameTaken(name);
-        return presentDevice(inside, row);
-      });
-    }),
+    route(endpoints.createDevice, ({ scope, body }) => createDevice(scope, body)),
 
     route(endpoints.updateDevice, ({ scope, params, body }) =>
       inTransaction(scope, async (inside) => {
@@ -144,13 +131,6 @@ async function refuseUsed(scope: Scope, device: DeviceRow): Promise<void> {
   throw new ApiError('device_in_use', {
     message: suites === 1 ? 'A test suite uses it.' : `${suites} test suites use it.`,
     hint: 'Choose another device for them first, or delete it with detach=true: they then run without a device.',
-  });
-}
-
-function deviceNameTaken(name: string): ApiError {
-  return new ApiError('name_taken', {
-    message: `There is already a virtual device named “${name}”.`,
-    hint: 'Choose another name. Upper and lower case make no difference.',
   });
 }
 

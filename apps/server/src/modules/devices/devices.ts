@@ -1,8 +1,17 @@
 /** The door of the module: who the tester is on a channel. */
 
 export { callerChannel } from './caller-channel.ts';
+export { createDevice } from './create-device.ts';
 export { checkHealthJob, devicesWork } from './device-health.ts';
-export { type DeviceRow, findDevice, holdDevice, holdDevices } from './devices.queries.ts';
+export {
+  type DevicePlace,
+  type DeviceRow,
+  findDevice,
+  holdDevice,
+  holdDevices,
+  listDevicesAfter,
+} from './devices.queries.ts';
 export { devicesRoutes } from './devices.routes.ts';
 export { openPhoneLines } from './phone-lines.ts';
+export { presentDevices } from './present-device.ts';
 export { headersOfVisitor } from './visitor-headers.ts';

@@ -40,6 +40,7 @@ export interface ProjectPlace {
 /** By name, from a place on. */
 export function listProjectsAfter(
   scope: Scope,
+  filter: ProjectFilter,
   after: ProjectPlace | undefined,
   limit: number,
 ): Promise<ProjectRow[]> {
@@ -49,7 +50,7 @@ export function listProjectsAfter(
     .from(projects)
     .where(
       and(
-        matching(scope, {}),
+        matching(scope, filter),
         after && sql`${place} > (${after.name}::text collate "und-x-icu", ${after.id})`,
       ),
     )

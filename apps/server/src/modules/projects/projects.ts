@@ -5,6 +5,7 @@ export {
   findProject,
   listProjectsAfter,
   type ProjectPlace,
+  type ProjectRow,
   readTotals,
 } from './projects.queries.ts';
 export { projectsRoutes } from './projects.routes.ts';

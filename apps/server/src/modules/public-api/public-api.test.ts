@@ -129,6 +129,102 @@ describe('test suites', () => {
   });
 });
 
+describe('what a test suite needs', () => {
+  const visitor = (name: string) => ({
+    name,
+    locale: 'en-US',
+    settings: {
+      platform: 'webchat' as const,
+      browser: 'chrome-windows' as const,
+      viewport: { width: 1440, height: 900 },
+    },
+  });
+
+  it('is made from nothing: a project, a device, a suite that speaks as it, and a run', async () => {
+    const { key: token } = await newcomer();
+    const project = await call(endpoints.addProject, { token, body: { name: 'Support' } });
+    expect(project.status).toBe(201);
+    expect(project.body).toEqual({
+      id: expect.any(String),
+      name: 'Support',
+      parentProjectId: null,
+    });
+    const device = await call(endpoints.addDevice, { token, body: visitor('Nora') });
+    expect(device.status).toBe(201);
+    const suite = await call(endpoints.addSuite, {
+      token,
+      body: {
+        name: 'Hours',
+        projectId: project.body.id,
+        source: botSuiteSource({ botUrl: bot.url }),
+        deviceId: device.body.id,
+      },
+    });
+    expect(suite.body).toMatchObject({ deviceId: device.body.id });
+    const params = { suiteId: suite.body.id };
+    expect((await call(endpoints.beginRun, { token, params, body: {} })).status).toBe(202);
+    const without = await call(endpoints.writeSuite, { token, params, body: { deviceId: null } });
+    expect(without.body).toMatchObject({ deviceId: null, name: 'Hours' });
+  });
+
+  it('is created once for one Idempotency-Key', async () => {
+    const { key: token } = await newcomer();
+    const headers = { 'idempotency-key': 'set-up' };
+    const add = () => call(endpoints.addProject, { token, headers, body: { name: 'Once' } });
+    const [first, second] = [await add(), await add()];
+    expect(second.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('is found by its name where it is there already, sub-projects below their project', async () => {
+    const { key: token } = await newcomer();
+    const parent = await call(endpoints.addProject, { token, body: { name: 'Support' } });
+    const again = await call(endpoints.addProject, { token, body: { name: 'SUPPORT' } });
+    expect([again.status, again.error?.code]).toEqual([409, 'name_taken']);
+    const below = { name: 'Cards', parentProjectId: parent.body.id };
+    const child = await call(endpoints.addProject, { token, body: below });
+    const found = await call(endpoints.readProjects, { token, query: { search: 'card' } });
+    expect(found.body.items).toEqual([{ id: child.body.id, ...below }]);
+    for (const name of ['Nora', 'Ivan'])
+      await call(endpoints.addDevice, { token, body: visitor(name) });
+    const first = await call(endpoints.readDevices, { token, query: { limit: 1 } });
+    const cursor = first.body.nextCursor ?? '';
+    const rest = await call(endpoints.readDevices, { token, query: { limit: 1, cursor } });
+    expect([...first.body.items, ...rest.body.items].map(({ name }) => name)).toEqual([
+      'Ivan',
+      'Nora',
+    ]);
+    expect(rest.body.nextCursor).toBeNull();
+    const phones = await call(endpoints.readDevices, { token, query: { platform: 'phone' } });
+    expect(phones.body.items).toEqual([]);
+  });
+
+  it('is nothing of another organization', async () => {
+    const { key: token } = await newcomer();
+    const foreign = await call(endpoints.addProject, { body: { name: 'Foreign' } });
+    const device = await call(endpoints.addDevice, { body: visitor('Foreign') });
+    const own = await call(endpoints.addProject, { token, body: { name: 'Own' } });
+    const source = botSuiteSource({ botUrl: bot.url });
+    const body = { name: 'Hours', projectId: own.body.id, source, deviceId: device.body.id };
+    expect((await call(endpoints.addSuite, { token, body })).status).toBe(404);
+    const below = { name: 'Below', parentProjectId: foreign.body.id };
+    expect((await call(endpoints.addProject, { token, body: below })).status).toBe(404);
+    expect((await call(endpoints.readDevices, { token })).body.items).toEqual([]);
+  });
+
+  it('is not made by a key that only reads', async () => {
+    const { ada: owner } = await newcomer();
+    const readOnly = await owner.call(apiKeys.createApiKey, {
+      body: { name: 'Reader', access: 'read' },
+    });
+    const token = readOnly.body.key;
+    const project = await call(endpoints.addProject, { token, body: { name: 'No' } });
+    const device = await call(endpoints.addDevice, { token, body: visitor('No') });
+    expect([project.status, device.status]).toEqual([403, 403]);
+    expect((await call(endpoints.readProjects, { token })).body.items).toEqual([]);
+  });
+});
+
 describe('a run', () => {
   it('is started, followed to its end and read as tests and as JUnit', async () => {
     const params = { suiteId: await suiteOfBot() };

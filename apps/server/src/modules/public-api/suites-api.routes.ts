@@ -3,10 +3,9 @@ import {
   type PublicSuite,
   type PublicSuiteSummary,
 } from '@parley/contract';
-import { cutPage, readCursor } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
-import { findProject, listProjectsAfter, type ProjectPlace } from '../projects/projects.ts';
+import { findProject } from '../projects/projects.ts';
 import {
   changeSuite,
   createSuite,
@@ -18,14 +17,6 @@ import { pageSuites } from './page-suites.ts';
 
 export function suitesApiRoutes(): Route[] {
   return [
-    route(endpoints.readProjects, async ({ scope, query }) => {
-      const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
-      const all = await listProjectsAfter(scope, after, query.limit + 1);
-      const { rows, nextCursor } = cutPage(all, query.limit, ({ name, id }) => [name, id]);
-      const items = rows.map(({ id, name, parentProjectId }) => ({ id, name, parentProjectId }));
-      return { items, nextCursor };
-    }),
-
     route(endpoints.readSuites, async ({ scope, query }) => {
       const { projectId, platform, search } = query;
       if (projectId !== undefined) found(await findProject(scope, projectId));
@@ -47,15 +38,20 @@ export function suitesApiRoutes(): Route[] {
   ];
 }
 
-function readPlace(cursor: string): ProjectPlace {
-  const [name = '', id = ''] = readCursor(cursor, 2);
-  return { name, id };
-}
-
 function presentSummary(row: SuiteSummaryRow): PublicSuiteSummary {
-  const { id, name, description, projectId, platform, testCount, isMonitoring } = row;
+  const { id, name, description, projectId, platform, deviceId, testCount, isMonitoring } = row;
   const modifiedAt = row.modifiedAt.toISOString();
-  return { id, name, description, projectId, platform, testCount, modifiedAt, isMonitoring };
+  return {
+    id,
+    name,
+    description,
+    projectId,
+    platform,
+    deviceId,
+    testCount,
+    modifiedAt,
+    isMonitoring,
+  };
 }
 
 function presentSuite(row: SuiteRow): PublicSuite {
