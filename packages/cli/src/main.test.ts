@@ -230,7 +230,10 @@ describe('parley run', () => {
     await new Promise<void>((listening) => judge.listen(0, '127.0.0.1', listening));
     await write('a.test.yml', configuration(), '- test: A\n- hello:\n  - prompt =? greets');
     const { port } = judge.address() as AddressInfo;
-    const variables = { PARLEY_JUDGE_URL: `http://127.0.0.1:${port}/`, PARLEY_JUDGE_VOTES: '2/3' };
+    const variables = {
+      PARLEY_JUDGE_URL: `http://127.0.0.1:${port}/v1`,
+      PARLEY_JUDGE_VOTES: '2/3',
+    };
     const { code } = await output(startIn(variables, 'run'));
     judge.close();
     expect(asked).toBe(3);

@@ -140,7 +140,7 @@ describe('what is kept of a step that did not pass', () => {
           },
         }),
       webSocket,
-      'connection-closed',
+      'bot-failed',
       [
         'x-key: ***',
         '< Status 101',
