@@ -11,7 +11,7 @@ const titlePattern = /(['"`])(\[[AS]-\d{3}[^\n]*?)\1/g;
 const rowPattern = /(['"`])([AS]-\d{3}(?:, [AS]-\d{3})*)\1/g;
 const sharedTitlePattern = /(['"`])(\[[^\n\]]*(?:%s|\$id)[^\n\]]*\])\s*([^\n]*?)\1/g;
 const idPattern = /\b[AS]-\d{3}\b/g;
-/** Of more statements than these no title can say by which assertion each of them is proven. */
+/** The most statements that one title can prove; of more it cannot say which assertion proves which. */
 const idsOfTitleMax = 4;
 
 /** @param {string} text @returns {Set<string>} */

@@ -17,7 +17,7 @@ import { mutate } from './mutations.mjs';
  * @typedef {{ changes: Set<Change>, failed: string[], isWhole: boolean }} Run
  */
 
-/** Of fewer changes each is made alone. */
+/** The fewest changes that are made together; fewer are made one by one. */
 const togetherMin = 6;
 
 /**

@@ -175,7 +175,7 @@ function PlanFields({ draft, problems, onChange }: PlanFieldsProps) {
 interface QuotaFieldProps {
   kind: MeterKind;
   meter: OperatedOrganization['meters'][number] | undefined;
-  /** Whose quotas are not known here. */
+  /** The organization is on another plan, whose quotas are not known here. */
   isOtherPlan: boolean;
   draft: QuotaDraft;
   problem: string | undefined;

@@ -11,7 +11,7 @@ const StrictRulesDialog = lazyPart(
   async () => (await import('./strict-rules-dialog.tsx')).StrictRulesDialog,
 );
 
-/** By which rules the suite is judged, and the way from version 1 to the strict ones. */
+/** Tells which rules judge the suite, and leads from version 1 to the strict ones. */
 export function StrictRulesCard() {
   const isStrict = useEditor(({ suite }) => suite.configuration.syntax === 2);
   const editor = useEditorStore();
