@@ -5,7 +5,7 @@
  *   node scripts/new-migration.mjs NAME
  *
  * Statements of your own, such as an update of what is stored, go to the end of the file that it names.
- * Where another branch brought a migration meanwhile, take its folder as it is, without yours, and run
+ * If another branch brought a migration meanwhile, take its folder as it is, without yours, and run
  * this again: the time in the journal is what a database knows a migration by.
  */
 import { spawnSync } from 'node:child_process';

@@ -173,6 +173,21 @@ describe('a step that goto comes back to', () => {
   });
 });
 
+describe('a run that is cut short', () => {
+  it('accuses no path, since the rest of it might have shown the path', async () => {
+    await using bot = await serveAnswers(lamp);
+    const stopping = new AbortController();
+    const { result } = await runText(
+      suite(bot.port, 2, check('itmes[0].name != sofa'), '- test: B\n- order: Done'),
+      {
+        signal: stopping.signal,
+        seen: (event) => event.type === 'test.finished' && stopping.abort('cancelled'),
+      },
+    );
+    expect(result).toMatchObject({ status: 'cancelled', counts: { passed: 1, failed: 0 } });
+  });
+});
+
 describe('a stored run', () => {
   it('is judged by the rules of the suite as it is now', async () => {
     await using bot = await serveAnswers(lamp);

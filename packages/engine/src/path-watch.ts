@@ -48,7 +48,7 @@ export function createPathWatch(
   const unseen = new Map([...properties].map((property) => [property, compileProperty(property)]));
   const asksForTools = [...properties].some(isToolPath);
   let hasToolSource = false;
-  const doubtful: Doubtful[] = [];
+  let doubtful: Doubtful[] = [];
   const plays = new Map<string, number>();
 
   function look(turn: Turn): void {
@@ -60,6 +60,10 @@ export function createPathWatch(
 
   return {
     follow(event) {
+      if (event.type === 'test.started') {
+        // A later attempt replaces the earlier one, and what was doubtful in it.
+        doubtful = doubtful.filter(({ test }) => test !== event.test);
+      }
       if (event.type !== 'step.finished') return;
       const turn = event.reply ?? event.silence;
       if (turn) look(turn);

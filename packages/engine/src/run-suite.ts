@@ -119,7 +119,9 @@ export async function runSuite(options: RunOptions): Promise<void> {
   });
   await Promise.all([http.close(), browser.close()]);
 
-  for (const revision of paths?.revisions(now()) ?? []) {
+  // Of a run that was stopped nobody knows what the rest of it would have shown.
+  const revisions = stop.isStopped() ? [] : (paths?.revisions(now()) ?? []);
+  for (const revision of revisions) {
     await emit(revision);
     const was = finished.get(revision.test);
     if (was) finished.set(revision.test, { ...was, outcome: outcomeAfter(was.outcome, revision) });
