@@ -131,7 +131,7 @@ export { quarantineDaysMax } from './quarantines.ts';
 export type { RunShare, ShareDays, SharedRun } from './run-shares.ts';
 export { shareDays } from './run-shares.ts';
 export type { RunEnvironment, RunStatus, RunSummary, SequencedEvent } from './runs.ts';
-export type { SingleSignOn } from './single-sign-on.ts';
+export { companyPattern, type SingleSignOn } from './single-sign-on.ts';
 export type { StatusPage, StatusPageSettings } from './status-pages.ts';
 export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';
 export {

@@ -4,13 +4,15 @@ import { endpoint } from './endpoint.ts';
 
 const path = '/internal/v1/users/{userId}/organizations/{orgId}/single-sign-on';
 
+export const companyPattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
+
 /** As people type it on the sign-in page: the provider's id is `saml.` and this. */
 const company = z
   .string()
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'Letters, digits, dots, hyphens and underscores.'),
+    z.regex(companyPattern, 'Letters, digits, dots, hyphens and underscores.'),
   );
 
 const domain = z.string().check(z.trim(), z.minLength(1), z.maxLength(253));

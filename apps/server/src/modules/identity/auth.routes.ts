@@ -170,7 +170,7 @@ function requireStrongPassword(password: string): void {
 
 /** Nobody without a link makes us hash. The library spends it, and looks at its time. */
 async function requireOpenLink(auth: Auth, token: string): Promise<void> {
-  const { internalAdapter } = await auth.$context;
+  const { internalAdapter } = await auth.context;
   if (!(await internalAdapter.findVerificationValue(`reset-password:${token}`))) {
     throw new ApiError('auth/invalid-action-code');
   }

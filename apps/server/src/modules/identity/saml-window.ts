@@ -1,3 +1,4 @@
+import { companyPattern } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -27,30 +28,28 @@ const formBytesMax = 400_000;
 export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: Auth): void {
   const { config } = platform;
 
-  app.get<{ Params: { company: string } }>(
-    `${windowPath}/saml.:company`,
-    windowLimits,
-    async (request, reply) => {
-      const channel = channelOf(request);
-      const callbackURL = `${config.publicUrl}${windowPath}/closing?channel=${channel}`;
-      const providerId = `saml.${request.params.company}`;
-      try {
-        const { response, headers } = await auth.api.signInSSO({
-          body: { providerId, callbackURL, errorCallbackURL: callbackURL },
-          headers: callerHeaders(request),
-          returnHeaders: true,
-        });
-        sendCookies(reply, headers);
-        return reply.redirect(response.url, 303);
-      } catch (error) {
-        request.log.info({ err: error, providerId }, 'There is no such single sign-on');
-        return closeWindow(reply, channel, { error: 'auth/operation-not-allowed' });
-      }
-    },
-  );
+  app.get(`${windowPath}/saml.:company`, windowLimits, async (request, reply) => {
+    const channel = channelOf(request);
+    const callbackURL = `${config.publicUrl}${windowPath}/closing?channel=${channel}`;
+    const { company } = request.params as { company: string };
+    const providerId = readProviderId(`saml.${company}`);
+    try {
+      const { response, headers } = await auth.api.signInSSO({
+        body: { providerId, callbackURL, errorCallbackURL: callbackURL },
+        headers: callerHeaders(request),
+        returnHeaders: true,
+      });
+      sendCookies(reply, headers);
+      return reply.redirect(response.url, 303);
+    } catch (error) {
+      request.log.info({ err: error, providerId }, 'There is no such single sign-on');
+      return closeWindow(reply, channel, { error: 'auth/operation-not-allowed' });
+    }
+  });
 
   app.get(`${servicePath}/metadata`, windowLimits, async (request, reply) => {
-    const response = await auth.handler(new Request(config.publicUrl + request.url));
+    const providerId = readProviderId((request.query as Record<string, unknown>).providerId);
+    const response = await auth.api.spMetadata({ query: { providerId }, asResponse: true });
     return reply
       .code(response.status)
       .type(response.headers.get('content-type') ?? 'text/plain')
@@ -63,12 +62,19 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
     inner.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: formBytesMax },
-      (_request, body, done) => done(null, body),
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
     );
     inner.post(`${servicePath}/acs/:providerId`, windowLimits, (request, reply) =>
       receiveAnswer(platform, auth, request, reply),
     );
   });
+}
+
+/** What a request says becomes a value that a provider may have, before anything else sees it. */
+function readProviderId(text: unknown): string {
+  const [, company = ''] = typeof text === 'string' ? text.split(/^saml\./) : [];
+  if (!companyPattern.test(company)) throw new ApiError('not_found');
+  return `saml.${company}`;
 }
 
 async function receiveAnswer(
@@ -78,16 +84,20 @@ async function receiveAnswer(
   reply: FastifyReply,
 ) {
   const { config, db, log } = platform;
-  const headers = callerHeaders(request);
-  headers.set('content-type', 'application/x-www-form-urlencoded');
-  const forwarded = new Request(config.publicUrl + request.url, {
-    method: 'POST',
-    headers,
-    body: request.body as string,
-  });
-  const { response, assertion } = hasOddMarkup(request.body as string)
-    ? { response: new Response(null, { status: 400 }), assertion: null }
-    : await collectAssertion(() => auth.handler(forwarded));
+  const providerId = readProviderId((request.params as Record<string, string>).providerId);
+  const body = readForm(request.body as URLSearchParams | undefined);
+  const { response, assertion } =
+    body === null
+      ? { response: new Response(null, { status: 400 }), assertion: null }
+      : await collectAssertion(() =>
+          auth.api.acsEndpoint({
+            method: 'POST',
+            params: { providerId },
+            body,
+            headers: callerHeaders(request),
+            asResponse: true,
+          }),
+        );
   const channel = channelIn(response, config.publicUrl);
   try {
     if (!assertion) {
@@ -106,16 +116,24 @@ async function receiveAnswer(
   }
 }
 
+/** One answer, and what came with it; null where the form holds none, several, or odd markup. */
+function readForm(
+  form = new URLSearchParams(),
+): { SAMLResponse: string; RelayState?: string } | null {
+  const [SAMLResponse, ...others] = form.getAll('SAMLResponse');
+  const [RelayState, ...otherStates] = form.getAll('RelayState');
+  if (SAMLResponse === undefined || others.length + otherStates.length > 0) return null;
+  if (hasOddMarkup(SAMLResponse)) return null;
+  return RelayState === undefined ? { SAMLResponse } : { SAMLResponse, RelayState };
+}
+
 /**
  * Document types, entities and comments: no provider needs them, and readers of one and the same answer
- * have disagreed about them, which is how forged ones got through elsewhere. A form may hold several
- * answers, of which the library takes one: all are looked at.
+ * have disagreed about them, which is how forged ones got through elsewhere.
  */
-function hasOddMarkup(form: string): boolean {
-  return new URLSearchParams(form).getAll('SAMLResponse').some((encoded) => {
-    const xml = Buffer.from(encoded, 'base64').toString();
-    return xml.includes('<!') || hasTooManyTags(xml);
-  });
+function hasOddMarkup(answer: string): boolean {
+  const xml = Buffer.from(answer, 'base64').toString();
+  return xml.includes('<!') || hasTooManyTags(xml);
 }
 
 /** A provider speaks for the one domain that its organization has proven, whatever it asserts. */
