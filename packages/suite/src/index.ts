@@ -88,6 +88,7 @@ export {
   turnsPerSecondMax,
 } from './load/load-profile.ts';
 export { isToolPath, mayBeMistaken, reportsToolCalls, settleDoubt } from './match/absence.ts';
+export { boundedVerdict, verdictTextMax, wholeActual } from './match/bounded-verdict.ts';
 export { isPattern } from './match/contains.ts';
 export { comparedWordsMax, difference } from './match/difference.ts';
 export { matchAssertion, matchSettings } from './match/match-assertion.ts';

@@ -5,6 +5,7 @@ import {
   matchAssertion,
   type Turn,
   type Verdict,
+  wholeActual,
 } from '@parley/suite';
 import { ConversationError } from '../failure.ts';
 import { wordsOf } from '../say-and-hear.ts';
@@ -31,17 +32,18 @@ export async function judgeMeaning(
     if (assertion.operator !== 'means') continue;
     const verdict = matchAssertion(assertion, turn, settings);
     // Where there is nothing to read the answer is clear.
-    if (verdict.actual === null || verdict.actual === '') continue;
+    const whole = wholeActual(verdict, turn);
+    if (whole === null || whole === '') continue;
     if (!judge) throw noJudge();
     const said = wordsOf(interaction.input);
     const expected = assertion.expected.map(String);
-    const actual = verdict.actual.slice(0, actualLengthMax);
+    const actual = whole.slice(0, actualLengthMax);
     const { holds, votes } = await judge({ said, actual, expected });
     // What no judge has looked at yet has a hint only where the path led to more than was read.
     const { hint: cutPath, ...rest } = verdict;
     const [decisive] = votes.filter((vote) => vote.holds === holds);
     // What it did not read may well hold it.
-    const problem = holds ? undefined : (cutPath ?? cutProblem(verdict.actual));
+    const problem = holds ? undefined : (cutPath ?? cutProblem(whole));
     const why = problem ?? decisive?.reason;
     judged.set(assertion, {
       ...rest,

@@ -162,14 +162,12 @@ describe('regex', () => {
     const verdictOn = (text: string) =>
       matchAssertion(assertion('regex', large), reply(text), usual);
     expect(verdictOn('ab needle').passed).toBe(true);
-    const far = verdictOn(`${'ab'.repeat(30_000)} needle`);
-    expect(far).toMatchObject({
+    const farText = `${'ab'.repeat(30_000)} needle`;
+    expect(verdictOn(farText)).toMatchObject({
       passed: false,
       hint: expect.stringMatching(/^The pattern sees only the first \d{3} of 60,007 characters/),
     });
-    expect(passes({ operator: 'regex', expected: ['/needle/'] }, reply(`${far.actual}`))).toBe(
-      true,
-    );
+    expect(passes({ operator: 'regex', expected: ['/needle/'] }, reply(farText))).toBe(true);
     const atEnd = matchAssertion(
       assertion('regex', '/(\\w+ ){40}$/'),
       reply('a '.repeat(30_000)),

@@ -1,5 +1,6 @@
 import type { Assertion, Json, SuiteConfiguration } from '../format/suite.ts';
 import { asksForAbsence, doubtOf } from './absence.ts';
+import { boundedVerdict } from './bounded-verdict.ts';
 import type { CompiledAssertion } from './compiled-assertion.ts';
 import { explainFailure, scoreOf } from './explain-failure.ts';
 import { replaceHomophones } from './homophones.ts';
@@ -72,7 +73,7 @@ export function matchAssertion(
   else if (unfit?.isAll) verdict.vacuous = unfit.reason;
   else if (actual === undefined) noteAbsence(verdict, replyIn(turn));
   if (problem !== undefined) verdict.hint = problem;
-  return verdict;
+  return boundedVerdict(verdict);
 }
 
 const cutHint = (turn: Turn | undefined) => (turn?.areEventsCut ? cutEvents : cutPath);

@@ -80,8 +80,10 @@ export interface Verdict {
   assertion: Assertion;
   /** The rule in words: `prompt contains "checking account", ignoring case`. */
   rule: string;
-  /** What stood at the property; null where nothing did. */
+  /** What stood at the property, of a long text the beginning; null where nothing did. */
   actual: string | null;
+  /** Characters that stood there, where `actual` is only their beginning: the reply beside it holds them all. */
+  actualLength?: number;
   /** The alternative that matched, or the nearest one. */
   expected?: string;
   /** Similarity of `expected` and `actual`, 0 to 1. */

@@ -107,7 +107,7 @@ function Votes({ votes }: { votes: Vote[] }) {
 
 /** Expected against actual; with the words that differ where texts were compared. */
 function Comparison({ verdict }: { verdict: Verdict }) {
-  const { expected, actual, difference } = verdict;
+  const { expected, actual, actualLength, difference } = verdict;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
       {expected !== undefined && (
@@ -119,6 +119,12 @@ function Comparison({ verdict }: { verdict: Verdict }) {
       <dt className="text-ink-muted">Actual</dt>
       <dd className="whitespace-pre-wrap break-words text-ink">
         {actual ?? <em className="text-ink-muted">nothing there</em>}
+        {actualLength !== undefined && (
+          <em className="mt-1 block text-ink-muted">
+            The beginning of {actualLength.toLocaleString('en-US')} characters. The whole is in the
+            reply.
+          </em>
+        )}
       </dd>
       {difference && (
         <>
@@ -132,8 +138,9 @@ function Comparison({ verdict }: { verdict: Verdict }) {
   );
 }
 
-/** Another wording helps where texts are compared and one of several may match. */
-function canBeAccepted({ assertion, actual }: Verdict): boolean {
+/** Another wording helps where texts are compared and one of several may match; the beginning of one is none. */
+function canBeAccepted({ assertion, actual, actualLength }: Verdict): boolean {
   const comparesTexts = ['contains', 'equals', 'fuzzy'].includes(assertion.operator);
-  return comparesTexts && !assertion.negated && actual !== null && actual.trim() !== '';
+  const isWhole = actual !== null && actual.trim() !== '' && actualLength === undefined;
+  return comparesTexts && !assertion.negated && isWhole;
 }

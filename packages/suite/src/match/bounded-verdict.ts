@@ -1,0 +1,49 @@
+import type { DifferencePart, Verdict } from './matcher.ts';
+import { compileProperty } from './property.ts';
+import { shownText } from './text.ts';
+import type { Turn } from './turn.ts';
+
+/** Characters of each text of a verdict that are kept. */
+export const verdictTextMax = 2_000;
+
+/**
+ * A verdict that does not repeat what it is about: of what stood there the beginning, since the reply
+ * beside it holds the whole. Otherwise a hundred expectations keep an answer a hundred times.
+ */
+export function boundedVerdict(verdict: Verdict): Verdict {
+  const { actual, expected, difference, rule, hint } = verdict;
+  const texts = [actual, expected, rule, hint, ...(difference ?? []).map(({ text }) => text)];
+  if (texts.every((text) => (text?.length ?? 0) <= verdictTextMax)) return verdict;
+  const bounded: Verdict = { ...verdict, rule: excerptOf(rule) };
+  if (actual !== null && actual.length > verdictTextMax) {
+    bounded.actual = excerptOf(actual);
+    bounded.actualLength = actual.length;
+  }
+  if (expected !== undefined) bounded.expected = excerptOf(expected);
+  if (hint !== undefined) bounded.hint = excerptOf(hint);
+  if (difference) bounded.difference = difference.map(boundedPart);
+  return bounded;
+}
+
+const boundedPart = ({ kind, text }: DifferencePart): DifferencePart => ({
+  kind,
+  text: excerptOf(text),
+});
+
+/** The beginning of a text, which ends between two characters, with a sign that it goes on. */
+function excerptOf(text: string): string {
+  if (text.length <= verdictTextMax) return text;
+  const end = verdictTextMax - 1;
+  const isPair = (text.codePointAt(end - 1) ?? 0) > 0xffff;
+  return `${text.slice(0, isPair ? end - 1 : end)}…`;
+}
+
+/** All that stood where the assertion looked, read from the reply again where the verdict holds only its beginning. */
+export function wholeActual(
+  { assertion, actual, actualLength }: Verdict,
+  turn: Turn | undefined,
+): string | null {
+  return actualLength === undefined
+    ? actual
+    : shownText(compileProperty(assertion.property)(turn).value);
+}
