@@ -88,6 +88,8 @@ export const sharedRunSchema = z.object({
       ),
     }),
   ),
+  /** Long texts end early, or the steps of later tests were left out. */
+  isShortened: z.boolean(),
 });
 
 export type SharedRun = z.output<typeof sharedRunSchema>;

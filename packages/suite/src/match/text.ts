@@ -26,22 +26,23 @@ export function asItLooks(text: string): string {
 
 /** One form for one look: what looks alike, and case, marks and spaces evened out as asked. */
 export function comparable(text: string, { ignoreCase, lenient }: MatchSettings): string {
-  if (text === last.text && ignoreCase === last.ignoreCase && lenient === last.lenient) {
-    return last.comparable;
-  }
+  const form = `${ignoreCase}${lenient}`;
+  const known = text === last.text ? last.forms.get(form) : undefined;
+  if (known !== undefined) return known;
   const looks = asItLooks(text);
   const cased = ignoreCase ? looks.toLowerCase() : looks;
-  last = {
-    text,
-    ignoreCase,
-    lenient,
-    comparable: lenient ? cased.replace(marks, ' ').trim() : cased,
-  };
-  return last.comparable;
+  const result = lenient ? cased.replace(marks, ' ').trim() : cased;
+  if (text.length < keptFrom) return result;
+  if (text !== last.text) last = { text, forms: new Map() };
+  last.forms.set(form, result);
+  return result;
 }
 
-/** The same reply is looked at by all alternatives of an assertion, one after the other. */
-let last = { text: '', ignoreCase: false, lenient: false, comparable: '' };
+/** Characters of a text from which on its forms are kept: those of shorter ones are made as fast as found. */
+const keptFrom = 1_000;
+
+/** The same long reply is looked at by all assertions of a step, one after the other. */
+let last = { text: '', forms: new Map<string, string>() };
 
 /** Only words count: for similarity, never for verdicts of exact operators. */
 export function wordsOnly(text: string): string {

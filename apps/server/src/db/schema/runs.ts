@@ -1,4 +1,4 @@
-import type { Device } from '@parley/contract';
+import type { Device, SharedRun } from '@parley/contract';
 import type { FailureClass, RunCounts } from '@parley/suite';
 import { type SQL, sql } from 'drizzle-orm';
 import {
@@ -157,3 +157,17 @@ export const runShares = pgTable(
   },
   (table) => [index('run_shares_run').on(table.runId), index('run_shares_end').on(table.expiresAt)],
 );
+
+/** What the links of a run show, made once for all who open them. */
+export const sharedRunViews = pgTable('shared_run_views', {
+  runId: text('run_id')
+    .primaryKey()
+    .references(() => runs.id, { onDelete: 'cascade' }),
+  organizationId: text('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  /** The last event of the run that it shows: a later one, such as an override, makes it anew. */
+  lastSeq: integer('last_seq').notNull(),
+  madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
+  view: jsonb('view').$type<Omit<SharedRun, 'expiresAt'>>().notNull(),
+});

@@ -1,9 +1,18 @@
 /** How the events of a run lie in their table: several in a row, one a line. */
-import type { RunEvent } from '@parley/suite';
-import { sql } from 'drizzle-orm';
+import { boundedVerdict, type RunEvent } from '@parley/suite';
+import { and, eq, sql } from 'drizzle-orm';
+import { PgTransaction } from 'drizzle-orm/pg-core';
 import { runEvents } from '../../db/schema/runs.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { storableJson } from '../../platform/storable.ts';
+import { createTurns } from '../../platform/turns.ts';
+
+/**
+ * A row is larger than this only where a single event is. Those of earlier versions, whose verdicts
+ * repeated the reply, may be very large: they are read one at a time and shortened.
+ */
+const longRowBytes = 4_000_000;
 
 /** Characters in a row, so that a reader of few events is not given many. One event may have more. */
 const rowLengthMax = 32_768;
@@ -65,11 +74,13 @@ export async function readEventLines(
   if (places.length === 0) return () => [];
   const runIds = places.map(({ runId }) => runId);
   const afters = places.map(({ after }) => after);
-  const { rows } = await db.execute<PlaceInLog & { firstSeq: number; lines: string }>(sql`
-    select asked.run_id as "runId", asked.after, page.first_seq as "firstSeq", page.lines
+  const { rows } = await db.execute<PlaceInLog & PageRow>(sql`
+    select asked.run_id as "runId", asked.after, page.first_seq as "firstSeq",
+      page.last_seq as "lastSeq",
+      case when octet_length(page.lines) <= ${longRowBytes} then page.lines end as lines
     from unnest(${sql.param(runIds)}::text[], ${sql.param(afters)}::int[]) as asked(run_id, after)
     cross join lateral (
-      select first_seq, lines,
+      select first_seq, last_seq, lines,
         sum(octet_length(lines)) over (order by last_seq) - octet_length(lines) as bytes_before
       from (
         select first_seq, last_seq, lines from run_events
@@ -80,7 +91,11 @@ export async function readEventLines(
     ) as page
     where page.bytes_before < ${max.bytes}
     order by asked.run_id, asked.after, page.first_seq`);
-  const byPlace = Map.groupBy(rows, keyOf);
+  const read: (PlaceInLog & EventRow)[] = [];
+  for (const { lines, ...row } of rows) {
+    read.push({ ...row, lines: lines ?? (await readLongRow(db, row)) });
+  }
+  const byPlace = Map.groupBy(read, keyOf);
   return (place) =>
     (byPlace.get(keyOf(place)) ?? [])
       .flatMap(numbered)
@@ -90,7 +105,49 @@ export async function readEventLines(
 
 const keyOf = ({ runId, after }: PlaceInLog) => `${runId} ${after}`;
 
+interface EventRow {
+  firstSeq: number;
+  lines: string;
+}
+
+/** `lines` is null where they are too long to be read with others. */
+type PageRow = {
+  firstSeq: number;
+  lastSeq: number;
+  lines: string | null;
+};
+
+const longRowTurns = createTurns(
+  { atOnce: 1, atOncePerParty: 1, waitMs: 60_000 },
+  () =>
+    new ApiError('unavailable', {
+      message: 'Several large runs are being read.',
+      hint: 'Try again in half a minute.',
+      retryAfterSeconds: 30,
+    }),
+);
+
+/** Inside a transaction nobody waits for a turn: whoever has it may wait for the connection. */
+async function readLongRow(db: Database, place: { runId: string; lastSeq: number }) {
+  const leave = db instanceof PgTransaction ? undefined : await longRowTurns.enter('');
+  try {
+    const [row] = await db
+      .select({ lines: runEvents.lines })
+      .from(runEvents)
+      .where(and(eq(runEvents.runId, place.runId), eq(runEvents.lastSeq, place.lastSeq)));
+    return (row?.lines ?? '').split('\n').map(shortened).join('\n');
+  } finally {
+    leave?.();
+  }
+}
+
+function shortened(line: string): string {
+  const event = JSON.parse(line) as RunEvent;
+  if (event.type !== 'step.finished' && event.type !== 'step.revised') return line;
+  return JSON.stringify({ ...event, verdicts: event.verdicts.map(boundedVerdict) });
+}
+
 // No line of JSON has a line break in it: in texts they are escaped.
-function numbered({ firstSeq, lines }: { firstSeq: number; lines: string }): EventLine[] {
+function numbered({ firstSeq, lines }: EventRow): EventLine[] {
   return lines.split('\n').map((line, index) => ({ seq: firstSeq + index, line }));
 }

@@ -19,7 +19,8 @@ export async function* recordedEvents(db: Database, runId: string): AsyncGenerat
   for await (const page of recordedPages(db, runId)) yield* page;
 }
 
-async function* recordedPages(db: Database, runId: string): AsyncGenerator<RunEvent[]> {
+/** The same in pages, which are bounded in number and size. */
+export async function* recordedPages(db: Database, runId: string): AsyncGenerator<RunEvent[]> {
   for (let after = 0; ; ) {
     const page = await listEvents(db, runId, after, eventsPerPage);
     const last = page.at(-1);

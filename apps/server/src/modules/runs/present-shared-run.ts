@@ -3,8 +3,63 @@ import { describeSaid, isOverridden, type RunResult, type StepResult } from '@pa
 import { maskAddresses, maskName, maskText } from './mask-text.ts';
 import type { RunRow } from './run-row.ts';
 
+/** What every link of a run shows, until when being a matter of the link. */
+export type SharedRunView = Omit<SharedRun, 'expiresAt'>;
+
+/** Characters of one text that are shown. */
+export const sharedTextMax = 4_000;
+
+/** Characters of all steps together: those of later tests are left out. */
+const sharedTextsMax = 2_000_000;
+
 /** A run for people outside of the organization: no raw answer, no file, no address, numbers masked. */
-export function presentSharedRun(run: RunRow, result: RunResult, expiresAt: Date): SharedRun {
+export function presentSharedRun(run: RunRow, result: RunResult): SharedRunView {
+  let isShortened = false;
+  let left = sharedTextsMax;
+
+  /** A text that is safe to mask: where it is cut, half an address would not be known as one. */
+  const whole = (text: string) => {
+    const shown = beginningOf(text);
+    if (shown !== text) isShortened = true;
+    return shown;
+  };
+  const masked = (text: string) => maskText(whole(text));
+
+  function presentStep(step: StepResult): SharedRunView['tests'][number]['steps'][number] {
+    const { outcome, expected, reply } = step;
+    const messages = reply && (reply.messages.length > 0 ? reply.messages : [reply.text]);
+    return {
+      outcome,
+      said: masked(describeSaid(step)),
+      expected: masked(expected),
+      replies: messages?.map(masked) ?? null,
+      buttons: reply?.buttons.map(({ title }) => masked(title)) ?? [],
+      latencyMs: reply?.latencyMs ?? null,
+      failure: presentFailure(step),
+    };
+  }
+
+  function presentFailure({ failure }: Pick<StepResult, 'failure'>): string | null {
+    if (!failure) return null;
+    const { class: kind, message } = failure;
+    // A wrong answer is told in the words of the bot, which stand beside it.
+    return kind === 'wrong' ? masked(message) : maskText(maskAddresses(whole(message)));
+  }
+
+  function presentSteps(steps: StepResult[]) {
+    const shown: ReturnType<typeof presentStep>[] = [];
+    for (const step of steps) {
+      const presented = presentStep(step);
+      left -= JSON.stringify(presented).length;
+      if (left < 0) {
+        isShortened = true;
+        break;
+      }
+      shown.push(presented);
+    }
+    return shown;
+  }
+
   return {
     suiteName: maskName(run.suiteName),
     platform: run.platform,
@@ -12,36 +67,22 @@ export function presentSharedRun(run: RunRow, result: RunResult, expiresAt: Date
     counts: run.counts,
     startedAt: run.startedAt?.toISOString() ?? null,
     finishedAt: run.finishedAt?.toISOString() ?? null,
-    expiresAt: expiresAt.toISOString(),
-    failure: maskFailure(result),
+    failure: presentFailure(result),
     tests: result.tests.map((test) => ({
       name: maskName(test.name),
       outcome: test.outcome,
       isOverridden: isOverridden(test),
       durationMs: test.startedAt && test.finishedAt ? test.finishedAt - test.startedAt : null,
-      failure: maskFailure(test),
-      steps: test.steps.map(presentStep),
+      failure: presentFailure(test),
+      steps: presentSteps(test.steps),
     })),
+    isShortened,
   };
 }
 
-function presentStep(step: StepResult): SharedRun['tests'][number]['steps'][number] {
-  const { outcome, expected, reply } = step;
-  const messages = reply && (reply.messages.length > 0 ? reply.messages : [reply.text]);
-  return {
-    outcome,
-    said: maskText(describeSaid(step)),
-    expected: maskText(expected),
-    replies: messages?.map(maskText) ?? null,
-    buttons: reply?.buttons.map(({ title }) => maskText(title)) ?? [],
-    latencyMs: reply?.latencyMs ?? null,
-    failure: maskFailure(step),
-  };
-}
-
-function maskFailure({ failure }: Pick<StepResult, 'failure'>): string | null {
-  if (!failure) return null;
-  const { class: kind, message } = failure;
-  // A wrong answer is told in the words of the bot, which stand beside it.
-  return maskText(kind === 'wrong' ? message : maskAddresses(message));
+/** Ends between two words, so that what is masked as a whole is either there as a whole or not at all. */
+function beginningOf(text: string): string {
+  if (text.length <= sharedTextMax) return text;
+  const end = text.slice(0, sharedTextMax).search(/\s\S*$/);
+  return `${text.slice(0, Math.max(end, 0))}…`;
 }

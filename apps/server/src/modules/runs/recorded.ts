@@ -1,22 +1,27 @@
 import { type RecordedRun, startRecording } from '@parley/engine';
+import type { RunEvent } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
+import { recordedPages } from './fold-recorded.ts';
 import type { RunRow } from './run-row.ts';
-import { listEvents } from './runs.queries.ts';
 
-const eventsPerPage = 5000;
-
-/** A run as reports take it: all of its events until now, folded. Earlier plays are for judging again. */
+/**
+ * A run as reports take it: all of its events until now, folded. Answers as they came, events without text
+ * and earlier plays are there only to be judged again: they may be many times as large as all the rest.
+ */
 export async function recorded(
   db: Database,
   run: RunRow,
-  { keepsPlays = false } = {},
+  { isToBeJudged = false } = {},
 ): Promise<RecordedRun> {
-  const recording = startRecording(run.suiteName, { keepsPlays });
-  for (let after = 0; ; ) {
-    const page = await listEvents(db, run.id, after, eventsPerPage);
-    const last = page.at(-1);
-    if (last === undefined) return recording;
-    recording.record(page.map(({ event }) => event));
-    after = last.seq;
+  const recording = startRecording(run.suiteName, { keepsPlays: isToBeJudged });
+  for await (const page of recordedPages(db, run.id)) {
+    recording.record(isToBeJudged ? page : page.map(withoutAnswer));
   }
+  return recording;
+}
+
+function withoutAnswer(event: RunEvent): RunEvent {
+  if (event.type !== 'step.finished' || !event.reply) return event;
+  const { events, ...reply } = event.reply;
+  return { ...event, reply: { ...reply, payload: null } };
 }

@@ -18,7 +18,7 @@ export async function reevaluateRun(
   const run = found(await findRun(scope, runId));
   if (!run.isComplete) throw new ApiError('run_going');
   const text = source ?? found(await suiteOf(scope, run.suiteId)).source;
-  const { result } = await recorded(scope.db, run, { keepsPlays: true });
+  const { result } = await recorded(scope.db, run, { isToBeJudged: true });
   const suite = readRunnable(text);
   return reevaluate(run.device ? speakAs(suite, run.device) : suite, result);
 }

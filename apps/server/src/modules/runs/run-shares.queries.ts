@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
-import { runShares, runs } from '../../db/schema/runs.ts';
+import { and, desc, eq, gt, lt, notExists, sql } from 'drizzle-orm';
+import { runShares, runs, sharedRunViews } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type RunRow, runColumns } from './run-row.ts';
@@ -57,8 +57,11 @@ export async function openShare(
   return run && { run, expiresAt: opened.expiresAt };
 }
 
+/** What they showed goes with the last of them. */
 export async function deleteEndedShares(db: Database): Promise<void> {
   await db.delete(runShares).where(lt(runShares.expiresAt, sql`now()`));
+  const left = db.select().from(runShares).where(eq(runShares.runId, sharedRunViews.runId));
+  await db.delete(sharedRunViews).where(notExists(left));
 }
 
 function ofRun(scope: Scope, runId: string) {

@@ -8,8 +8,6 @@ import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findUser } from '../identity/identity.ts';
-import { presentSharedRun } from './present-shared-run.ts';
-import { recorded } from './recorded.ts';
 import {
   deleteShare,
   insertShare,
@@ -18,8 +16,10 @@ import {
   type RunShareRow,
 } from './run-shares.queries.ts';
 import { findRun, lockRun } from './runs.queries.ts';
+import { openSharedRunViews } from './shared-run-views.ts';
 
-export function runSharesRoutes({ config }: Platform): Route[] {
+export function runSharesRoutes({ config, db }: Platform): Route[] {
+  const views = openSharedRunViews(db);
   return [
     route(endpoints.listRunShares, async ({ scope, params }) => {
       const run = found(await findRun(scope, params.runId));
@@ -58,9 +58,9 @@ export function runSharesRoutes({ config }: Platform): Route[] {
     route(endpoints.readSharedRun, async ({ scope, body, reply }) => {
       const opened = await openShare(scope.db, hashOf(body.token));
       if (opened === undefined) throw new ApiError('invalid_token');
-      const { result } = await recorded(scope.db, opened.run);
+      const view = await views.read(opened.run);
       void reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow');
-      return presentSharedRun(opened.run, result, opened.expiresAt);
+      return { ...view, expiresAt: opened.expiresAt.toISOString() };
     }),
   ];
 }

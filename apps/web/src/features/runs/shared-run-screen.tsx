@@ -55,7 +55,7 @@ export function SharedRunScreen({ token }: { token: string }) {
 }
 
 function Run({ run }: { run: SharedRun }) {
-  const { suiteName, status, counts, startedAt, failure, tests, expiresAt } = run;
+  const { suiteName, status, counts, startedAt, failure, tests, expiresAt, isShortened } = run;
   const isOver = status !== 'queued' && status !== 'running';
   return (
     <>
@@ -77,8 +77,10 @@ function Run({ run }: { run: SharedRun }) {
         ))}
       </ol>
       <p className="text-ink-muted text-xs">
-        Digits and email addresses are masked. This link opens the run until{' '}
-        {formatDateTime(expiresAt)}.
+        Digits and email addresses are masked.
+        {isShortened &&
+          ' Long texts end early, and of a very long run the last steps are left out.'}{' '}
+        This link opens the run until {formatDateTime(expiresAt)}.
       </p>
     </>
   );
