@@ -43,6 +43,8 @@ export interface Endpoint {
   access: Access;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
+  /** The largest body in bytes, where the default (16 KiB if anyone may call, else 256 KiB) is too little. */
+  bodyBytesMax?: number;
   response: ResponseShape;
   /** Status of success. Default 200, or 204 for `nothing`. */
   status?: 200 | 201 | 202 | 204;
@@ -55,6 +57,9 @@ export interface Endpoint {
   /** Requests per minute and address, where the default of 600 is too many. */
   limitPerMinute?: number;
 }
+
+/** A suite of 1 MiB with its escapes, a file of 2 MiB or a recording as Base64. */
+export const fileBodyBytesMax = 4_194_304;
 
 /**
  * Keeps the literal types, so that client and handler know path parameters and bodies. Without side

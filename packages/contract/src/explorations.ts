@@ -6,7 +6,7 @@ import type {
   SuiteConfiguration,
 } from '@parley/suite';
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import { cursor, id, name, place, text, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/explorations';
@@ -155,6 +155,7 @@ export const startConversation = endpoint({
   path: `${base}/{explorationId}/conversations`,
   summary: 'Begin a conversation with the bot, ending the one before; `path` is said at once',
   access: { organization: 'explorations.write' },
+  bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     path: z._default(z.array(inputSchema).check(z.maxLength(pathLengthMax)), []),
   }),
@@ -199,6 +200,7 @@ export const speak = endpoint({
   path: `${base}/{explorationId}/recordings`,
   summary: 'Speak: on a telephone line it is played at once, for a webchat it is written down',
   access: { organization: 'explorations.write' },
+  bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     /** The conversation that it is meant for. */
     conversation: z.number().check(z.int(), z.minimum(1)),

@@ -6,7 +6,7 @@ import type { RunEvent } from '@parley/suite';
 import * as z from 'zod/mini';
 import { devicePlatforms } from './choices.ts';
 import { deviceInput, deviceSchema } from './devices.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import { cursor, description, id, name, place, search, timestamp, version } from './fields.ts';
 import {
   calendarBody,
@@ -199,6 +199,7 @@ export const addSuite = endpoint({
   summary: 'Create a test suite from its text',
   access: { apiKey: 'suites.write' },
   changes: 'suites',
+  bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     name,
     description: z.optional(description),
@@ -221,6 +222,7 @@ export const writeSuite = endpoint({
     'Write the text, name, description or virtual device of a test suite; what is left out stays',
   access: { apiKey: 'suites.write' },
   changes: 'suites',
+  bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     name: z.optional(name),
     description: z.optional(description),

@@ -2,7 +2,7 @@
 import type { RunEvent, RunResult } from '@parley/suite';
 import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { cursor, day, id, place, timestamp } from './fields.ts';
 import { suiteSource } from './suites.ts';
@@ -230,6 +230,7 @@ export const reevaluateRun = endpoint({
   path: `${organization}/runs/{runId}/reevaluation`,
   summary: 'What a run would have come to with other expectations; the bot is not asked again',
   access: { organization: 'runs.read' },
+  bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     /** A suite's text whose expectations are held against what was said; the suite as it is now when absent. */
     source: z.optional(suiteSource),

@@ -1,6 +1,6 @@
 /** Test suites: a text in the test language (see @parley/suite) with a name and a place. */
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import {
   description,
   id,
@@ -101,6 +101,7 @@ export const createSuite = endpoint({
   path: base,
   summary: 'Create a test suite; without `source` it starts with one test against the demo bot',
   access: { organization: 'suites.write' },
+  bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     name,
     description: z.optional(description),
@@ -121,6 +122,7 @@ export const updateSuite = endpoint({
   path: `${base}/{suiteId}`,
   summary: 'Change a test suite; what is left out stays as it is',
   access: { organization: 'suites.write' },
+  bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     name: z.optional(name),
     description: z.optional(description),
@@ -244,6 +246,7 @@ export const importSuite = endpoint({
   summary:
     'Create a test suite from a file as downloaded (.zip, .xlsx), from its text (.yml), from BotScript (.convo.txt, or a .zip of such) or from Rasa’s end-to-end tests (.yml, .zip)',
   access: { organization: 'suites.write' },
+  bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     projectId: id,
     /** Tells the format, and the suite’s name unless one is given. */

@@ -15,10 +15,16 @@ export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly R
     app.route({
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
+      bodyLimit: endpoint.bodyBytesMax ?? bodyBytesMax(endpoint),
       config: endpoint.limitPerMinute ? { rateLimit: { max: endpoint.limitPerMinute } } : {},
       handler: (request, reply) => answer(gate, route, request, reply),
     });
   }
+}
+
+/** Whoever has not signed in is read least: before anything else is known, everybody may send a body. */
+function bodyBytesMax({ access }: Endpoint): number {
+  return access === 'public' || access === 'optional' ? 16_384 : 262_144;
 }
 
 /** Fastify prefers a literal over a parameter at the same place, in whatever order they are mounted. */

@@ -24,12 +24,18 @@ export function parseBody(endpoint: Endpoint, body: unknown): unknown {
   return endpoint.body && parse(endpoint.body, body ?? {});
 }
 
+/** More than that nobody reads, and each takes its time. */
+const problemsMax = 100;
+
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
-  refuseUnstorable(value);
   const result = z.safeParse(schema, value);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map(toProblem);
-  throw new ApiError('invalid_request', { problems });
+  if (!result.success) {
+    const problems = result.error.issues.slice(0, problemsMax).map(toProblem);
+    throw new ApiError('invalid_request', { problems });
+  }
+  // Only what the schema keeps goes any further.
+  refuseUnstorable(result.data);
+  return result.data;
 }
 
 function toProblem(issue: z.core.$ZodIssue): ErrorProblem {
@@ -37,23 +43,18 @@ function toProblem(issue: z.core.$ZodIssue): ErrorProblem {
   return path === '' ? { message: issue.message } : { path, message: issue.message };
 }
 
-/** Nothing that we ask for is nested deeper, and what reads values takes a call for each level. */
-const depthMax = 100;
-
 /** Zero bytes and halves of surrogate pairs: valid in JSON, refused by PostgreSQL. */
 function refuseUnstorable(value: unknown): void {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > depthMax)
-      throw new ApiError('invalid_request', { message: 'It is nested too deeply.' });
-    if (level.some((part) => typeof part === 'string' && !isText(part))) {
+  const rest = [value];
+  while (rest.length > 0) {
+    const part = rest.pop();
+    if (typeof part === 'string' && !isText(part)) {
       throw new ApiError('invalid_request', {
         message: 'The request contains characters that no text has (zero bytes or broken Unicode).',
       });
     }
-    level = level.flatMap((part) =>
-      typeof part === 'object' && part !== null ? Object.entries(part).flat() : [],
-    );
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, inner] of Object.entries(part)) rest.push(key, inner);
   }
 }
 

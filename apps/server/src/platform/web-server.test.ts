@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
-import { type ErrorBody, projects } from '@parley/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints, type ErrorBody, loadTests, projects, suites } from '@parley/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addressOf } from '../test/call-api.ts';
 import { createTenant, type Member } from '../test/tenant.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 
@@ -154,6 +155,58 @@ describe('a request that cannot be served', () => {
   ])('is told so in the same shape where it is none, with %s', async (_, text, code) => {
     const [, body = ''] = (await sendRaw(text)).split('\r\n\r\n');
     expect((JSON.parse(body) as ErrorBody).error.code).toBe(code);
+  });
+});
+
+/** Four megabytes of JSON that cost far more to look at than to send. */
+const costlyBodies: [string, string][] = [
+  ['two million numbers', `{"email":[${'1,'.repeat(2_000_000)}1]}`],
+  ['a million lists', `{"email":[${'[],'.repeat(1_300_000)}[]]}`],
+  ['a million objects', `{"email":[${'{},'.repeat(1_300_000)}{}]}`],
+  ['300,000 keys', `{${Array.from({ length: 300_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
+  ['two million levels', `{"email":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`],
+];
+
+const openToAll = allEndpoints.filter(
+  ({ access, body }) => body && (access === 'public' || access === 'optional'),
+);
+
+describe('a body that is costly to look at', () => {
+  it.each(openToAll.map(({ method, path }) => [method, path]))(
+    'is not read at %s %s, which is open to all',
+    async (method, path) => {
+      const url = app.url + path.replaceAll(/\{\w+\}/g, 'x');
+      const send = (body: string) =>
+        fetch(url, { method, body, headers: { 'content-type': 'application/json' } });
+      for (const [, body] of costlyBodies) expect((await send(body)).status).toBe(413);
+      expect([400, 401]).toContain((await send(`{"email":[${'1,'.repeat(8000)}1]}`)).status);
+    },
+  );
+
+  it.each(costlyBodies)('is refused before it is parsed, with %s', async (_, body) => {
+    const params = { userId: ada.userId, orgId: ada.organizationId };
+    const url = addressOf(app.url, suites.createSuite, { params });
+    const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' };
+    const parse = vi.spyOn(JSON, 'parse');
+    const answer = await fetch(url, { method: 'POST', body, headers });
+    const parsed = parse.mock.calls.filter(([text]) => text.length > 100_000);
+    parse.mockRestore();
+    expect([answer.status, (await errorOf(answer)).code]).toEqual([400, 'invalid_request']);
+    expect(parsed.length).toBe(0);
+  });
+
+  it('is told the first hundred of its problems', async () => {
+    const tests = Array.from({ length: 900 }, () => 1);
+    const answer = await ada.call(loadTests.createLoadTest, { body: { tests } as never });
+    expect(answer.error?.problems).toHaveLength(100);
+  });
+
+  it('may hold as much text as a test suite has', async () => {
+    const source = '[{,]}\\"\n'.repeat(100_000);
+    const body = { name: 'Long', projectId: 'nowhere', platform: 'webchat' as const, source };
+    const answer = await ada.call(suites.createSuite, { body });
+    expect([answer.status, answer.error?.code]).not.toContain('too_large');
+    expect(answer.error?.message).not.toContain('too many values');
   });
 });
 

@@ -7,14 +7,15 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { ApiError } from './api-error.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { mountErrorsEdge, sendError } from './errors-edge.ts';
+import { findBeyondBudget } from './json-budget.ts';
 import type { Platform } from './platform.ts';
 import { mountRequestRecord } from './request-record.ts';
 import { mountRequestTrace } from './request-trace.ts';
 import { mountSecurityHeaders } from './security-headers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
-/** A suite of 1 MiB with its escapes, an imported file of 2 MiB as Base64. */
-const bodyBytesMax = 4_194_304;
+/** What is no endpoint of the contract, which has limits of its own (mount-routes.ts), takes no more. */
+const bodyBytesMax = 16_384;
 
 /** Requests per minute and address. */
 const requestsPerMinute = 600;
@@ -94,6 +95,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
+    const beyondBudget = findBeyondBudget(body as string);
+    if (beyondBudget) return done(beyondBudget);
     void parseJson(request, body as string, (error, value) => {
       if (error === null) return done(null, value);
       done(new ApiError('malformed_json', { cause: error }));

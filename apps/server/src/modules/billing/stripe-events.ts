@@ -7,6 +7,9 @@ import { syncSubscriptionJob } from './sync-subscription.ts';
 
 export const stripeEventsPath = '/internal/v1/stripe/events';
 
+/** Its largest events, those about invoices with many lines, have some hundred kilobytes. */
+const eventBytesMax = 1_048_576;
+
 /**
  * Where Stripe tells what happened. It is no endpoint of the contract, since what Stripe signs is the
  * body to the byte. The answer is given once the work is queued, so that nothing is lost after it.
@@ -16,8 +19,10 @@ export function mountStripeEvents(app: FastifyInstance, platform: Platform): voi
   if (payments === null) return;
   void app.register(async (inner) => {
     inner.removeContentTypeParser('application/json');
-    inner.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
-      done(null, body),
+    inner.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: eventBytesMax },
+      (_, body, done) => done(null, body),
     );
     inner.post(stripeEventsPath, async ({ body, headers }, reply) => {
       const signature = headers['stripe-signature'];
