@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
+import { browserOutcome, vitestOutcome } from './mutation-outcomes.mjs';
 import { root } from './source-hash.mjs';
 
 /**
  * What came of the tests that name a statement. `broken`: they did not run, since a file did not load, a
- * build failed or nothing started, which says nothing about them.
+ * build failed, nothing started or the time was up, which says nothing about them.
  * @typedef {{ passed: string[], failed: string[], broken?: string }} Outcome
  */
 
@@ -30,6 +31,7 @@ export async function vitestRunner(copy) {
     root: copy,
     watch: false,
     maxWorkers: 1,
+    testTimeout: 120_000,
     silent: true,
     // Nobody reads what the tests say; what came of them is asked for.
     reporters: [{}],
@@ -45,16 +47,8 @@ export async function vitestRunner(copy) {
       const module = testModules.find(({ moduleId }) => moduleId === file);
       if (!module) return { passed: [], failed: [], broken: `${test} is not found` };
       const suites = [...module.children.allSuites()];
-      const [error] = [module, ...suites].flatMap((part) => part.errors());
-      const tests = [...module.children.allTests()];
-      /** @param {string} state */
-      const titles = (state) =>
-        tests.filter((one) => one.result().state === state).map(({ fullName }) => fullName);
-      return {
-        passed: titles('passed'),
-        failed: titles('failed'),
-        ...(error && { broken: error.message }),
-      };
+      const errors = [module, ...suites].flatMap((part) => part.errors());
+      return vitestOutcome([...module.children.allTests()], errors);
     },
     close: () => vitest.close(),
   };
@@ -78,43 +72,14 @@ export function browserRunner(copy) {
         [
           ...['test', '--config', 'e2e/playwright.config.ts', test],
           ...['--project', 'wide', '--grep', naming(ids).source],
-          ...['--workers', '1', '--timeout', '60000', '--reporter', 'json'],
+          // What fails only once says nothing of the change. The limits are those of every other run: a
+          // slow machine must not look like a test that notices.
+          ...['--workers', '1', '--retries', '1', '--reporter', 'json'],
         ],
         options,
       );
-      return outcomeOf(JSON.parse(readFileSync(report, 'utf8')));
+      return browserOutcome(JSON.parse(readFileSync(report, 'utf8')));
     },
     close: async () => {},
   };
-}
-
-/**
- * @typedef {{ title: string, specs?: Spec[], suites?: Suite[] }} Suite
- * @typedef {{ title: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }} Spec
- */
-
-/** The program that the tests start did not start. */
-const noServer = /The server (ended with|was not ready)/;
-
-/** @param {{ suites: Suite[], errors: { message?: string }[] }} report @returns {Outcome} */
-function outcomeOf({ suites, errors }) {
-  const specs = suites.flatMap(specsOf);
-  /** @param {string} status */
-  const titles = (status) =>
-    specs
-      .filter(({ tests }) => tests.some((one) => one.status === status))
-      .map(({ title }) => title);
-  const messages = [
-    ...errors,
-    ...specs.flatMap(({ tests }) =>
-      tests.flatMap(({ results }) => results.map(({ error }) => error)),
-    ),
-  ].map((error) => error?.message ?? '');
-  const broken = errors[0]?.message ?? messages.find((message) => noServer.test(message));
-  return { passed: titles('expected'), failed: titles('unexpected'), ...(broken && { broken }) };
-}
-
-/** @param {Suite} suite @returns {Spec[]} */
-function specsOf({ specs = [], suites = [] }) {
-  return [...specs, ...suites.flatMap(specsOf)];
 }
