@@ -107,4 +107,9 @@ describe('a protected page', () => {
     await openDashboard(path, visitor);
     expect(pathNow()).toBe('/signin');
   });
+
+  it.each(protectedPages)('[%s] %s asks for a subscription if it exists', async (_, path) => {
+    await openDashboard(path, locked);
+    expect(pathNow()).toBe(path === '/nowhere' ? path : '/subscribe');
+  });
 });

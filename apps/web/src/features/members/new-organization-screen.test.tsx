@@ -45,6 +45,7 @@ afterEach(() => {
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const current = () => useOrgStore.getState().currentOrganization?.name;
+const sent = () => network.requests.find(({ method }) => method === 'POST')?.body;
 
 describe('adding an organization', () => {
   it.each([
@@ -62,12 +63,25 @@ describe('adding an organization', () => {
     expect(network.count(create)).toBe(1);
   });
 
+  it('[A-308] sends the founder with the name of the organization', async () => {
+    useAuthStore.setState({ user: { ...founder, jobTitle: 'QA Engineer' } });
+    press('Add organization');
+    await waitFor(() => expect(current()).toBe('Globex'));
+    expect(sent()).toEqual({
+      id: 'u1',
+      email: 'nora@acme.test',
+      name: 'Nora Lind',
+      jobTitle: 'QA Engineer',
+      surveyCompleted: true,
+      onboardingData: { organizationName: 'Globex' },
+    });
+  });
+
   it('is for somebody without a name, too', async () => {
     useAuthStore.setState({ user: { ...founder, name: '' } });
     press('Add organization');
     await waitFor(() => expect(current()).toBe('Globex'));
-    const created = network.requests.find(({ method }) => method === 'POST');
-    expect(created?.body).toMatchObject({ name: nora.email });
+    expect(sent()).toMatchObject({ name: nora.email });
   });
 
   it('tries to create it again when that failed', async () => {

@@ -136,12 +136,12 @@ describe('a change', () => {
     expect(names()).toContain('Cards');
   });
 
-  it('[S-168, S-236] that updates replaces the project', async () => {
-    network.answer(`PUT ${base}/p2`, { json: project('p2', 'Line 20') });
+  it('[S-168, S-236] that updates replaces the project, in its place by name', async () => {
+    network.answer(`PUT ${base}/p2`, { json: project('p2', 'Bank') });
     store().selectProject(project('p2', 'Line 2'));
-    await store().updateProject(scope, 'p2', { name: 'Line 20' });
-    expect(names()).toEqual(['hotline', 'Line 20']);
-    expect(store().currentProject?.name).toBe('Line 20');
+    await store().updateProject(scope, 'p2', { name: 'Bank' });
+    expect(names()).toEqual(['Bank', 'hotline']);
+    expect(store().currentProject?.name).toBe('Bank');
   });
 
   it('[S-169, S-170, S-171] that deletes removes the project, its selection and its pin', async () => {

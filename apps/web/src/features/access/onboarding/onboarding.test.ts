@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('[A-180] the five answers become an organization, trimmed', () => {
+it('[A-180, A-308] the five answers become an organization, trimmed', () => {
   expect(newOrganization(answers, nora, null)).toEqual({
     id: 'u1',
     email: 'nora@acme.test',
