@@ -30,7 +30,8 @@ export interface LoadRecorder {
   passed(): void;
   failed(conversation: FailedConversation): void;
   unfinished(): void;
-  dropped(): void;
+  /** An arrival that was never served. What it had waited by then is what it was answered by at the earliest. */
+  dropped(waitedMs: number): void;
   /** What was counted since the last call. */
   takeSample(second: number): LoadSample;
   totals(): LoadTotals;
@@ -107,8 +108,10 @@ export function createLoadRecorder(names: readonly StepName[]): LoadRecorder {
       active -= 1;
       counts.unfinished += 1;
     },
-    dropped() {
+    dropped(waitedMs) {
       counts.dropped += 1;
+      latency.record(waitedMs);
+      second.latency.record(waitedMs);
     },
     takeSample(number) {
       const taken = second;

@@ -67,6 +67,9 @@ describe('a share of a load test', () => {
     expect(first?.max()).toBeGreaterThan(600);
     expect(second?.percentile(0.5)).toBeLessThan(first?.max() ?? 0);
     expect(totals.counts.dropped).toBeGreaterThan(0);
+    // Those who were never served have waited, too.
+    const measured = createLatencyHistogram(totals.latency).count();
+    expect(measured).toBe(totals.counts.turns + totals.counts.dropped);
     expect(totals.counts.started + totals.counts.dropped).toBe(20);
   });
 

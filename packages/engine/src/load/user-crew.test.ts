@@ -42,6 +42,49 @@ describe('the users of a share', () => {
   });
 });
 
+describe('arrivals', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** Twenty within a second; `heldUp` is the one before which the tester sleeps past the end. */
+  async function arrive(usersMax: number, heldUp: number) {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const recorder = createLoadRecorder([]);
+    const ends: (() => void)[] = [];
+    let asked = 0;
+    let begun = 0;
+    let isOver = false;
+    const crew = employCrew({
+      profile: { kind: 'arrivals', perSecond: 20, usersMax, durationS: 1 },
+      ...{ share: 0, shares: 1, thinkTimeMs: 0, isPaced: false, startAt: performance.now() },
+      recorder,
+      sleepers: {
+        async sleepUntil(at) {
+          isOver ||= asked === heldUp;
+          asked += 1;
+          vi.advanceTimersByTime(isOver ? 5000 : Math.max(0, at - performance.now()));
+          if (asked === 20) for (const end of ends) setTimeout(end);
+        },
+        wakeAll() {},
+      },
+      isOver: () => isOver,
+      converse() {
+        begun += 1;
+        return isOver ? Promise.resolve() : new Promise((resolve) => ends.push(resolve));
+      },
+    });
+    await crew;
+    return { begun, dropped: recorder.totals().counts.dropped };
+  }
+
+  it('for whom a user is free begin, however late the tester itself was', async () => {
+    expect(await arrive(30, 17)).toEqual({ begun: 20, dropped: 0 });
+  });
+
+  it('for whom there was no user until the end are given up', async () => {
+    expect(await arrive(5, 17)).toEqual({ begun: 5, dropped: 15 });
+  });
+});
+
 const shares = 4;
 
 /** When the conversations of a whole load test begin, by a clock of its own. */

@@ -101,21 +101,22 @@ async function takeArrivals(crew: Crew): Promise<void> {
 
   // A share that is taken over goes on with what is due from now on.
   const missed = Math.max(0, (performance.now() - startAt) / everyMs - share) / shares;
+  const endAt = startAt + profile.durationS * 1000;
   // By number, not by the clock: at the last moment every share would see another end.
   const total = profile.perSecond * profile.durationS;
   for (let turn = Math.ceil(missed); share + turn * shares < total; turn++) {
     const dueAt = startAt + (share + turn * shares) * everyMs;
     await crew.sleepers.sleepUntil(dueAt);
-    // Stopped before it was due; what was due and came too late is counted.
+    // Stopped before it was due. What was due begins, however late: it was the tester that was held up.
     if (crew.isOver() && performance.now() < dueAt) break;
-    if (crew.isOver()) recorder.dropped();
-    else if (underWay.size < usersMax) begin(dueAt);
+    if (underWay.size < usersMax) begin(dueAt);
     else if (waiting.length < waitingMax) waiting.push(dueAt);
-    else recorder.dropped();
+    else recorder.dropped(endAt - dueAt);
   }
   while (underWay.size > 0) await Promise.all(underWay);
+  const overAt = Math.min(performance.now(), endAt);
   // For whom there was no user before the end.
-  for (const _ of waiting) recorder.dropped();
+  for (const dueAt of waiting) recorder.dropped(Math.max(0, overAt - dueAt));
 }
 
 /** When the next new user begins, who is wanted then. The users of all shares take turns. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addLoadTotals, noLoad } from './add-load-totals.ts';
-import { judgeLoad, type LoadThreshold } from './judge-load.ts';
+import { errorRateOf, judgeLoad, type LoadThreshold } from './judge-load.ts';
 import { createLatencyHistogram } from './latency-histogram.ts';
 import type { LoadTotals } from './load-measures.ts';
 
@@ -32,6 +32,23 @@ describe('thresholds', () => {
       { metric: 'max', max: 900 },
     ]);
     expect(verdicts.map(({ passed }) => passed)).toEqual([true, true, false, true]);
+  });
+
+  const withDropped = (dropped: number, passed = 1, failed = 0): LoadTotals => {
+    const { counts, ...measured } = totals(passed, failed, 100);
+    return { ...measured, counts: { ...counts, dropped } };
+  };
+
+  it.each([
+    ['all but one of a thousand', withDropped(999), 0.999, false],
+    ['one of a thousand', withDropped(1, 999), 0.001, true],
+    ['one beside nine that failed', withDropped(1, 990, 9), 0.01, true],
+    ['none', withDropped(0, 99, 1), 0.01, true],
+    ['every one', withDropped(5, 0), 1, false],
+  ])('count arrivals that were given up as errors: %s', (_, measured, actual, passed) => {
+    const threshold: LoadThreshold = { metric: 'errorRate', max: 0.01 };
+    expect(judgeLoad(measured, [threshold])).toEqual([{ ...threshold, actual, passed }]);
+    expect(errorRateOf(measured)).toBe(actual);
   });
 
   it.each<LoadThreshold>([

@@ -15,16 +15,19 @@ export interface LoadVerdict extends LoadThreshold {
   passed: boolean;
 }
 
-/** Failed conversations among those that came to an end; 0 if none did. */
+/**
+ * Failed conversations and arrivals that were given up, among these and those that passed; 0 if there
+ * are none. Whoever was never served is no less of an error than whoever was served badly.
+ */
 export function errorRateOf({ counts }: Pick<LoadTotals, 'counts'>): number {
-  const finished = counts.passed + counts.failed;
-  return finished === 0 ? 0 : counts.failed / finished;
+  const failed = counts.failed + counts.dropped;
+  return failed === 0 ? 0 : failed / (counts.passed + failed);
 }
 
 /** Holds a result against its thresholds: none is met by a result in which it was not measured. */
 export function judgeLoad(totals: LoadTotals, thresholds: readonly LoadThreshold[]): LoadVerdict[] {
   const latency = createLatencyHistogram(totals.latency);
-  const { passed, failed } = totals.counts;
+  const { passed, failed, dropped } = totals.counts;
   const actualOf: Record<LoadMetric, () => number> = {
     errorRate: () => errorRateOf(totals),
     p50: () => latency.percentile(0.5),
@@ -33,7 +36,7 @@ export function judgeLoad(totals: LoadTotals, thresholds: readonly LoadThreshold
     max: () => latency.max(),
   };
   return thresholds.map((threshold) => {
-    const measured = threshold.metric === 'errorRate' ? passed + failed : latency.count();
+    const measured = threshold.metric === 'errorRate' ? passed + failed + dropped : latency.count();
     if (measured === 0) return { ...threshold, actual: null, passed: false };
     const actual = actualOf[threshold.metric]();
     return { ...threshold, actual, passed: actual <= threshold.max };
