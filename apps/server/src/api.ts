@@ -33,6 +33,7 @@ import {
 import { suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config.ts';
 import { createExports } from './platform/exports.ts';
+import { mountGuides } from './platform/guides.ts';
 import { mountHealth } from './platform/health.ts';
 import type { Route } from './platform/http.ts';
 import { listenError } from './platform/listen-error.ts';
@@ -41,7 +42,6 @@ import { mountApiDescription } from './platform/openapi.ts';
 import { pageFacts } from './platform/page-facts.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Authenticate } from './platform/session.ts';
-import { mountSignInGuide } from './platform/sign-in-guide.ts';
 import { mountWebApp, webFolder } from './platform/web-app.ts';
 import { createWebServer } from './platform/web-server.ts';
 
@@ -108,7 +108,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   mountLive(app, platform, authenticate, { exploration: followExploration });
   mountSignIn(app);
   mountStripeEvents(app, platform);
-  mountSignInGuide(app);
+  mountGuides(app);
   const health = mountHealth(app, platform);
   for (const [path, description] of Object.entries(apiDescriptions)) {
     await mountApiDescription(app, path, description);

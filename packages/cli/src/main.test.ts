@@ -463,6 +463,7 @@ describe('testing.json', () => {
     // The command line places no calls.
     const { out } = await parley('run');
     expect(out).toContain('No calls can be placed from here.');
+    expect(out).toContain('parley run <suite id> --server <address>');
     await write('testing.json', JSON.stringify({ url: 'https://shop.example/' }));
     expect((await parley('lint')).out).toContain(
       'testing.json warning url: "https://shop.example/": It makes no channel',

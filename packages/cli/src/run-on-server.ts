@@ -6,7 +6,7 @@ import { UsageError } from './exit-codes.ts';
 import { reportRuns } from './report-runs.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { selectTests } from './select-tests.ts';
-import { createServerClient, type ServerClient } from './server-client.ts';
+import { createServerClient, type ServerClient, type ServerRun } from './server-client.ts';
 
 interface SuiteToStart {
   id: string;
@@ -72,14 +72,36 @@ function namesToRun(suite: Suite): string[] {
     .map(({ test }) => test.name);
 }
 
+/** So that what a queued run waits for is told soon, and what it waits for next. */
+const queuedWaitSeconds = 3;
+
+/** Tells on the standard error what a run waits for, each thing once in a row. */
+function createWaitingNote(suiteName: string): (run: ServerRun) => void {
+  let told: string | undefined;
+  return ({ waiting }) => {
+    if (waiting === undefined) return;
+    const names = waiting.runs?.map((other) => other.suiteName) ?? [];
+    const text = [waiting.message, names.length > 0 && `Ahead: ${names.join(', ')}.`]
+      .filter(Boolean)
+      .join(' ');
+    if (text === told) return;
+    told = text;
+    process.stderr.write(`${suiteName}: ${text}\n`);
+  };
+}
+
 async function follow(
   client: ServerClient,
   { id, tests }: SuiteToStart,
   signal: AbortSignal,
   tell: (run: RecordedRun, event: RunEvent) => void,
 ): Promise<RecordedRun> {
-  const { id: runId, suiteName } = await client.startRun(id, tests);
+  const started = await client.startRun(id, tests);
+  const { id: runId, suiteName } = started;
   const run = startRecording(suiteName);
+  const tellWaiting = createWaitingNote(suiteName);
+  // One that is only behind others is likely to begin in a moment.
+  if (started.waiting?.for !== 'place') tellWaiting(started);
   // A run that has ended in the meantime refuses; its end is then read below.
   const cancel = () => void client.cancel(runId).catch(() => {});
   if (signal.aborted) cancel();
@@ -90,7 +112,13 @@ async function follow(
   };
   try {
     for (let after = 0; ; ) {
-      const { events, isComplete } = await client.events(runId, after);
+      const isQueued = after === 0;
+      const { events, isComplete } = await client.events(
+        runId,
+        after,
+        ...(isQueued ? [queuedWaitSeconds] : []),
+      );
+      if (isQueued && events.length === 0) tellWaiting(await client.run(runId));
       for (const { seq, event } of events) {
         take(event);
         after = seq;

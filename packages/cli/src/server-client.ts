@@ -7,23 +7,27 @@ import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 export interface ServerRun {
   id: string;
   suiteName: string;
+  /** What a queued run waits for; servers of earlier releases do not say it. */
+  waiting?: { for: string; message: string; runs?: { suiteName: string }[] };
 }
 
 export interface ServerClient {
   suite(id: string): Promise<{ name: string; source: string }>;
   /** `tests`: names; all when undefined. */
   startRun(suiteId: string, tests: string[] | undefined): Promise<ServerRun>;
-  /** Waits for an event if there is none yet. */
+  run(id: string): Promise<ServerRun>;
+  /** Waits for an event if there is none yet; for as long as the server allows, unless told otherwise. */
   events(
     runId: string,
     after: number,
+    waitSeconds?: number,
   ): Promise<{ events: { seq: number; event: RunEvent }[]; isComplete: boolean }>;
   cancel(runId: string): Promise<void>;
 }
 
 /** Longer than the server holds a request back. */
 const timeoutMs = 40_000;
-const waitSeconds = 15;
+const waitSecondsMax = 15;
 
 /** How long a server may be away, restarting for instance: 1 + 2 + 4 + 8 + 15 + 15 seconds. */
 const pausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000];
@@ -36,7 +40,8 @@ export function createServerClient(address: string, key: string): ServerClient {
   return {
     suite: (id) => call('GET', at('suites', id)),
     startRun: (suiteId, tests) => call('POST', at('suites', suiteId, 'runs'), { tests }),
-    events: (runId, after) =>
+    run: (id) => call('GET', at('runs', id)),
+    events: (runId, after, waitSeconds = waitSecondsMax) =>
       call('GET', `${at('runs', runId, 'events')}?after=${after}&waitSeconds=${waitSeconds}`),
     cancel: (runId) => call('POST', at('runs', runId, 'cancel'), {}),
   };
@@ -119,17 +124,17 @@ interface ErrorBody {
     code?: string;
     message?: string;
     hint?: string;
-    problems?: { line?: number; column?: number; message: string }[];
+    problems?: { line?: number; column?: number; message: string; hint?: string }[];
   };
 }
 
 function refusal(base: string, { status, body }: Answer): CommandError {
   const { code, message = '', hint, problems = [] } = (body as ErrorBody | undefined)?.error ?? {};
   const places = problems.map(
-    ({ line, column, message: problem }) =>
-      `\n  ${line === undefined ? '' : `${line}:${column ?? 1} `}${problem}`,
+    ({ line, column, message: problem, hint: remedy }) =>
+      `\n  ${line === undefined ? '' : `${line}:${column ?? 1} `}${sentences(problem, remedy)}`,
   );
-  const text = [message, hint].filter(Boolean).join(' ') + places.join('');
+  const text = sentences(message, hint) + places.join('');
   if (status === 0) {
     return new CommandError(`${base} could not be reached: ${message}`, exitCodes.error);
   }
@@ -138,7 +143,11 @@ function refusal(base: string, { status, body }: Answer): CommandError {
   if (status === 404) {
     return new UsageError('There is no such test suite in the organization of the API key.');
   }
+  // The suite is fine: it could not be held, as where the bot is away.
+  if (code === 'installation_not_ready') return new CommandError(text, exitCodes.error);
   if (status === 422) return new CommandError(text, exitCodes.invalidSuite);
   if (status >= 400 && status < 500) return new UsageError(text || `The server said ${status}.`);
   return new CommandError(text || `The server said ${status}.`, exitCodes.error);
 }
+
+const sentences = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');

@@ -93,6 +93,11 @@ export const errors = {
   suite_invalid: { status: 422, message: 'The test suite has errors.' },
   schedule_invalid: { status: 422, message: 'The schedule can not be followed.' },
   target_refused: { status: 422, message: 'This address can not be used.' },
+  installation_not_ready: {
+    status: 409,
+    message: 'Parley is not set up for this run yet.',
+    hint: 'Its problems say what is missing.',
+  },
   suite_not_runnable: { status: 422, message: 'The test suite cannot be run yet.' },
   headers_too_large: { status: 431, message: 'The address or the headers are too long.' },
   too_many_requests: {

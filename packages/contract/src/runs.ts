@@ -61,6 +61,21 @@ export const runSummarySchema = z.object({
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
   cancelRequested: z.boolean(),
+  /** What a queued run waits for; in lists it is left out. */
+  waiting: z.optional(
+    z.object({
+      /**
+       * `worker`: none is running; `equipped-worker`: none that is free has what the run needs;
+       * `device`: its virtual device is in use; `place`: other runs come first.
+       */
+      for: z.enum(['worker', 'equipped-worker', 'device', 'place']),
+      message: z.string(),
+      /** Those that use the device or are ahead in its line. */
+      runs: z.optional(
+        z.array(z.object({ id, suiteName: z.string(), status: z.enum(['running', 'queued']) })),
+      ),
+    }),
+  ),
   /** When somebody last judged otherwise than the run did; null where all is as it was measured. */
   overriddenAt: z.nullable(timestamp),
 });
@@ -84,6 +99,7 @@ export const startRunInput = z.object({
 export const startRunErrors = [
   'suite_invalid',
   'suite_not_runnable',
+  'installation_not_ready',
   'subscription_inactive',
   'quota_reached',
 ] as const satisfies readonly ErrorCode[];
@@ -110,6 +126,23 @@ export const startRun = endpoint({
   status: 202,
   errors: startRunErrors,
   idempotent: true,
+});
+
+export const getReadiness = endpoint({
+  method: 'GET',
+  path: `${organization}/testsuites/{suiteId}/readiness`,
+  summary: 'What a run of a test suite would be refused for now, besides errors in its text',
+  access: { organization: 'runs.read' },
+  response: z.object({
+    problems: z.array(
+      z.object({
+        /** What it is about: `configuration.channel`, or `installation.` and what is missing there. */
+        path: z.optional(z.string()),
+        message: z.string(),
+        hint: z.optional(z.string()),
+      }),
+    ),
+  }),
 });
 
 export const listRuns = endpoint({

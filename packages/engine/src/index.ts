@@ -5,6 +5,7 @@ export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
 export { findTrunk, type PhoneSettings, type Trunk } from './channels/phone/phone-settings.ts';
 export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
 export { fetchDocument } from './egress/fetch-document.ts';
+export { type Equipment, equipmentFor, missingEquipment } from './equipment.ts';
 export { evidenceFiles, type KeepEvidence, kept } from './evidence.ts';
 export { ConversationError, failureOf } from './failure.ts';
 export { fetchText } from './fetch-text.ts';

@@ -3,6 +3,7 @@ import {
   conclude,
   describeExpectation,
   type Failure,
+  missingChannel,
   planRun,
   type RunEvent,
   type RunFinished,
@@ -76,7 +77,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     return options.emit(event);
   };
   if (attempt === 1) await emit(runStarted(plan, now(), isQuarantined));
-  if (!channel) return emit({ type: 'run.finished', at: now(), ...withoutChannel });
+  if (!channel) return emit({ type: 'run.finished', at: now(), ...withoutChannel(suite) });
   if (paths && options.earlierEvents) {
     for await (const event of options.earlierEvents) paths.follow(event);
   }
@@ -180,12 +181,11 @@ const overdue: RunEnd = {
   },
 };
 
-const withoutChannel: RunEnd = {
+const withoutChannel = ({ configuration }: Suite): RunEnd => ({
   status: 'error',
   failure: {
     class: 'configuration',
     code: 'no-channel',
-    message: 'The suite does not say how its bot is reached.',
-    hint: 'Add a channel to its configuration, for example { kind: http, url: https://bot.example/message }.',
+    ...missingChannel(configuration),
   } satisfies Failure,
-};
+});

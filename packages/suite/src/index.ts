@@ -46,6 +46,7 @@ export { describeExpectation } from './format/describe.ts';
 export { fillAddress } from './format/fill-address.ts';
 export type { ImportLoss, ImportReport } from './format/import-report.ts';
 export { describeInput, parseInput, printInput } from './format/inputs.ts';
+export { missingChannel } from './format/missing-channel.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
 export { parseSuite } from './format/parse.ts';
 export { canonicalKey } from './format/parse-configuration.ts';

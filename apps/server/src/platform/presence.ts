@@ -1,8 +1,9 @@
 /** Who is there: every process keeps a row about itself, for the people who operate the installation. */
 import { hostname } from 'node:os';
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, lt, type SQL, sql } from 'drizzle-orm';
 import { serverProcesses } from '../db/schema/index.ts';
 import { version } from '../version.ts';
+import type { Database } from './db.ts';
 import { newId } from './ids.ts';
 import type { Platform } from './platform.ts';
 
@@ -16,6 +17,42 @@ const forgetAfterS = 86_400;
 /** Names who holds a lease: a part of this process, which the id before the dot is that of. */
 export function newLeaseOwner({ processId }: Pick<Platform, 'processId'>): string {
   return `${processId}.${newId()}`;
+}
+
+/** For how long a worker that fell silent may still come back for what it alone can do. */
+const awaitedForS = 60;
+
+const isAwaitedWorker = sql`${serverProcesses.role} <> 'api'
+  and ${serverProcesses.seenAt} > now() - make_interval(secs => ${awaitedForS})`;
+
+export interface WorkerPresence {
+  id: string;
+  /** Null where it does not say. */
+  lacks: string[] | null;
+}
+
+export function listWorkers(db: Database): Promise<WorkerPresence[]> {
+  return db
+    .select({ id: serverProcesses.id, lacks: serverProcesses.lacks })
+    .from(serverProcesses)
+    .where(isAwaitedWorker);
+}
+
+/** Whether there is a worker besides this process that lacks nothing of `needs`, an array of texts. */
+export function hasOtherWorker({ owner, needs }: { owner: string; needs: SQL }): SQL {
+  const [processId] = owner.split('.');
+  return sql`exists (
+    select from ${serverProcesses}
+    where ${isAwaitedWorker} and ${serverProcesses.id} <> ${processId}
+      and not coalesce(${serverProcesses.lacks} && ${needs}, false))`;
+}
+
+/** Says what this process, as a worker, lacks for runs. */
+export async function sayLacks(
+  { db, processId }: Pick<Platform, 'db' | 'processId'>,
+  lacks: string[],
+): Promise<void> {
+  await db.update(serverProcesses).set({ lacks }).where(eq(serverProcesses.id, processId));
 }
 
 export async function startPresence(

@@ -9,6 +9,7 @@ import { readConfig } from '../platform/config.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
+import { startPresence } from '../platform/presence.ts';
 import { startWorker } from '../worker.ts';
 import { callApi, type TestAnswer, type TestCall } from './call-api.ts';
 import { createTestDatabase } from './database-template.ts';
@@ -67,13 +68,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PORT: port,
     ...options.settings,
   });
+  const hasWorker = options.hasWorker ?? true;
   const platform = await startPlatform({
     config,
     log: options.log ?? createLog(config.logLevel),
     jobs,
   });
-  const worker =
-    (options.hasWorker ?? true) ? await startWorker(platform, options.reachable ?? []) : undefined;
+  const presence = hasWorker ? await startPresence(platform, 'all') : undefined;
+  const worker = hasWorker ? await startWorker(platform, options.reachable ?? []) : undefined;
   const api = await startApi(platform);
   return {
     url: api.url,
@@ -83,6 +85,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async close() {
       await api.close();
       await worker?.close();
+      await presence?.close();
       await platform.close();
       await database.drop();
     },

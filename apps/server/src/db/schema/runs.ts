@@ -63,6 +63,8 @@ export const runs = pgTable(
     counts: jsonb('counts').$type<RunCounts>().notNull(),
     /** Whose fault its failures are, each class once; empty until the run has ended. */
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull().default([]),
+    /** What a worker needs to carry it out, see Equipment of the engine. */
+    needs: text('needs').array().notNull().default([]),
     /** Interactions of the tests that were to run, for the quota of runs still open. */
     plannedInteractions: integer('planned_interactions').notNull().default(0),
     cancelRequestedAt: timestamp('cancel_requested_at', { withTimezone: true }),

@@ -7,6 +7,8 @@ export const serverProcesses = pgTable('server_processes', {
   host: text('host').notNull(),
   pid: integer('pid').notNull(),
   version: text('version').notNull(),
+  /** What a worker has found missing for runs, see Equipment of the engine; null before it has looked. */
+  lacks: text('lacks').array(),
   /** By the process's own clock. */
   clockAt: timestamp('clock_at', { withTimezone: true }).notNull(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),

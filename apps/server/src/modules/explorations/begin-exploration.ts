@@ -1,6 +1,7 @@
 import type { Body, explorations } from '@parley/contract';
 import {
   type ChannelConfiguration,
+  missingChannel,
   parseSuite,
   printSuite,
   type SuiteConfiguration,
@@ -60,10 +61,7 @@ export async function botOfSuite(
   if (suite === undefined) throw new ApiError('not_found');
   const { configuration } = parseSuite(suite.source).suite;
   if (configuration.channel === undefined) {
-    throw new ApiError('suite_not_runnable', {
-      message: 'The test suite does not say how its bot is reached.',
-      hint: 'Add a channel to its configuration.',
-    });
+    throw new ApiError('suite_not_runnable', missingChannel({ platform: suite.platform }));
   }
   const { channel, variables, replyTimeoutMs, data, dataRow, locale } = configuration;
   return {

@@ -1,5 +1,12 @@
 import { hostAndPort } from '@parley/engine';
-import { fillAddress, planRun, type Suite, type Test, valuesFor } from '@parley/suite';
+import {
+  fillAddress,
+  missingChannel,
+  planRun,
+  type Suite,
+  type Test,
+  valuesFor,
+} from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 
 /** Where a suite's conversations lead. */
@@ -15,11 +22,7 @@ const directLine = 'https://directline.botframework.com/v3/directline';
 /** The one host that the tests of a suite talk to; refuses a suite that leads to none or to several. */
 export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost {
   const { channel } = suite.configuration;
-  if (!channel)
-    throw new ApiError('suite_not_runnable', {
-      message: 'The test suite does not say how its bot is reached.',
-      hint: 'Add a channel to its configuration.',
-    });
+  if (!channel) throw new ApiError('suite_not_runnable', missingChannel(suite.configuration));
   if (channel.kind === 'phone')
     throw new ApiError('suite_not_runnable', {
       message: 'A telephone line is not put under load.',

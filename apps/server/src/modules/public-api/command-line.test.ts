@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { apiKeys, runs, suites } from '@parley/contract';
+import { apiKeys, projects, runs, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
@@ -96,6 +96,51 @@ describe('parley run <suite id>', () => {
     expect(code).toBe(130);
     expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'cancelled' });
     expect((await untilEnded(ada, runId)).status).toBe('cancelled');
+  });
+
+  it('says what a default installation lacks for a phone suite, and that no test was held', async () => {
+    const project = await ada.call(projects.createProject, { body: { name: 'Line' } });
+    const projectId = project.body.id;
+    const created = await ada.call(suites.createSuite, {
+      body: { name: 'Line', projectId, platform: 'phone' },
+    });
+    const suiteId = created.body.id;
+    const unnamed = await parley(suiteId);
+    expect(unnamed.err).toContain('does not say which phone line to call');
+    expect(unnamed.err).toContain('No phone line is set up');
+    expect(unnamed.code).toBe(3);
+    const { source, version } = (await ada.call(suites.getSuite, { params: { suiteId } })).body;
+    const named = source.replace(
+      'platform: phone',
+      "platform: phone\n  channel: { kind: phone, to: 'sip:bank@127.0.0.1:5080' }",
+    );
+    const saved = await ada.call(suites.updateSuite, {
+      params: { suiteId },
+      body: { source: named, version },
+    });
+    expect(saved.status, saved.text).toBe(200);
+    const { code, err } = await parley(suiteId);
+    expect(err).toContain('No phone line is set up');
+    expect(err).toContain('PARLEY_PHONE_ALLOW');
+    expect(code).toBe(4);
+  });
+
+  it('says at once that a queued run waits for a worker and none is running', async () => {
+    const idle = await startTestApp({ hasWorker: false });
+    try {
+      const by = (await createTenant(idle)).owner;
+      const created = await by.call(apiKeys.createApiKey, { body: { name: 'CI' } });
+      const suiteId = await createBotSuite(by, { botUrl: bot.url });
+      const child = start([suiteId], { PARLEY_URL: idle.url, PARLEY_API_KEY: created.body.key });
+      const result = output(child);
+      await new Promise((resolve) => child.stderr?.once('data', resolve));
+      child.kill('SIGINT');
+      const { code, err } = await result;
+      expect(err).toContain('Opening hours: Waiting for a worker: none is running.');
+      expect(code).toBe(130);
+    } finally {
+      await idle.close();
+    }
   });
 
   it('starts none of several suites where one is unknown', async () => {

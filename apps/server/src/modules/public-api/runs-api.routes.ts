@@ -9,6 +9,7 @@ import {
   cancelRun,
   findRun,
   pageRuns,
+  presentOneRun,
   presentRun,
   presentTest,
   recorded,
@@ -18,7 +19,7 @@ import {
 export function runsApiRoutes({ news }: Platform): Route[] {
   return [
     route(endpoints.beginRun, async ({ scope, params, body }) =>
-      presentRun(await startRun(scope, news, params.suiteId, body.tests)),
+      presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
     ),
 
     route(endpoints.readRuns, async ({ scope, query }) => {
@@ -27,7 +28,7 @@ export function runsApiRoutes({ news }: Platform): Route[] {
     }),
 
     route(endpoints.readRun, async ({ scope, params }) =>
-      presentRun(found(await findRun(scope, params.runId))),
+      presentOneRun(scope, found(await findRun(scope, params.runId))),
     ),
 
     route(endpoints.readRunTests, async ({ scope, params, query }) => {

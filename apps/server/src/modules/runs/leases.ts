@@ -7,6 +7,7 @@ import { devices } from '../../db/schema/devices.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
+import { hasOtherWorker } from '../../platform/presence.ts';
 import { version } from '../../version.ts';
 import { endRun } from './run-log.ts';
 import { countTakenOver } from './run-metrics.ts';
@@ -46,14 +47,23 @@ const fitsOnDevice = sql`
  * Runs that speak as a virtual device stand in line for it. Only the first in the line is due, once
  * the device has as many conversations free as the run asks for. As there is one first, two workers
  * never take two runs of a device at the same moment, each unaware of the other.
+ *
+ * A worker that lacks what a run needs leaves it to one that may have it. Where there is none it takes
+ * the run all the same, which then ends with what is missing instead of waiting for ever.
  */
 export async function claimRun(
   db: Database,
   news: News,
   owner: string,
   isLastSlot: boolean,
+  lacks: readonly string[] = [],
 ): Promise<ClaimedRun | undefined> {
   const busiest = isLastSlot ? sql`and busy.count is null` : sql``;
+  const suited =
+    lacks.length === 0
+      ? sql``
+      : sql`and (not (queued.needs && ${sql.param(lacks)}::text[])
+          or not ${hasOtherWorker({ owner, needs: sql`queued.needs` })})`;
   const due = sql`(
     with busy as (
       select organization_id, count(*) as count from ${runs} where status = 'running'
@@ -69,7 +79,7 @@ export async function claimRun(
     left join busy on busy.organization_id = queued.organization_id
     left join served on served.organization_id = queued.organization_id
     left join ${devices} device on device.id = queued.device_id
-    where queued.status = 'queued' ${busiest}
+    where queued.status = 'queued' ${busiest} ${suited}
       and (device.id is null or (${isFirstInLine}) and (${fitsOnDevice}))
     order by coalesce(busy.count, 0), served.at nulls first, queued.created_at, queued.id
     limit 1

@@ -2,9 +2,9 @@
  * Takes runs and carries them out, several at a time. A queued run is a row: nothing else has to be
  * kept in step with it. News say when one was queued; the sweep finds what the news missed.
  */
-import { createJudge, type PhoneSettings } from '@parley/engine';
+import { createJudge, type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
 import type { Platform } from '../../platform/platform.ts';
-import { newLeaseOwner } from '../../platform/presence.ts';
+import { newLeaseOwner, sayLacks } from '../../platform/presence.ts';
 import { botEgress } from './bot-egress.ts';
 import { type Execution, executeRun, isGone, type StopReason } from './execute-run.ts';
 import {
@@ -60,6 +60,7 @@ export async function startRunWorker(
     judge: config.judge ? createJudge(config.judge) : undefined,
   };
   const atWork = new Map<string, RunAtWork>();
+  let lacks: Equipment[] = [];
   let isRenewing = false;
   let isClosing = false;
   let isFilling = false;
@@ -85,7 +86,7 @@ export async function startRunWorker(
   async function takeRuns(): Promise<void> {
     while (!isClosing && atWork.size < config.runSlots) {
       const isLastSlot = config.runSlots > 1 && atWork.size === config.runSlots - 1;
-      const run = await claimRun(db, news, owner, isLastSlot);
+      const run = await claimRun(db, news, owner, isLastSlot, lacks);
       if (run === undefined) return;
       begin(run);
     }
@@ -145,6 +146,12 @@ export async function startRunWorker(
       if (Date.now() - taken.renewedAt >= leaseMs) taken.stop('lease-lost');
   }
 
+  /** What is missing may be installed meanwhile, and what was there taken away. */
+  async function lookForEquipment(): Promise<void> {
+    lacks = await missingEquipment({ browser: config.browser, phone });
+    await sayLacks(platform, lacks);
+  }
+
   async function sweep(): Promise<void> {
     try {
       await sweepExpired(db, news);
@@ -161,9 +168,12 @@ export async function startRunWorker(
       dropOverdue();
       await renew();
     }),
+    every(sweepEveryMs, lookForEquipment),
     every(sweepEveryMs, sweep),
   ];
 
+  // Before anything is taken: another worker may have what this one lacks.
+  await lookAfter(lookForEquipment);
   if (platform.databaseKind === 'embedded') await expireAllLeases(db);
   const unsubscribe = news.subscribe(queuedTopic, {
     onNews: () => void fillSlots(),

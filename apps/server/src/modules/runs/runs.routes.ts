@@ -2,9 +2,11 @@ import { runs as endpoints } from '@parley/contract';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { findSuite } from '../suites/suites.ts';
 import { awaitEvents } from './await-events.ts';
 import { cancelRun } from './cancel-run.ts';
 import { asFile, folderOfRun, readEvidence } from './evidence.ts';
+import { listUnreadiness } from './missing-equipment.ts';
 import { overrideVerdict } from './override-verdict.ts';
 import { pageRuns } from './page-runs.ts';
 import { reevaluateRun } from './reevaluate-run.ts';
@@ -12,12 +14,17 @@ import { environmentOf } from './run-environment.ts';
 import { presentRun } from './run-row.ts';
 import { findPreviousRun, findRun } from './runs.queries.ts';
 import { startRun } from './start-run.ts';
+import { presentOneRun } from './waiting-of.ts';
 
 export function runsRoutes({ news, storage }: Platform): Route[] {
   return [
     route(endpoints.startRun, async ({ scope, params, body }) =>
-      presentRun(await startRun(scope, news, params.suiteId, body.tests)),
+      presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
     ),
+
+    route(endpoints.getReadiness, async ({ scope, params }) => ({
+      problems: await listUnreadiness(scope, found(await findSuite(scope, params.suiteId))),
+    })),
 
     route(endpoints.listRuns, async ({ scope, query }) => {
       const { rows, nextCursor } = await pageRuns(scope, query);
@@ -25,7 +32,7 @@ export function runsRoutes({ news, storage }: Platform): Route[] {
     }),
 
     route(endpoints.getRun, async ({ scope, params }) =>
-      presentRun(found(await findRun(scope, params.runId))),
+      presentOneRun(scope, found(await findRun(scope, params.runId))),
     ),
 
     route(endpoints.getPreviousRun, async ({ scope, params }) => {

@@ -38,3 +38,4 @@ export {
   runOf,
   startRun,
 } from './start-run.ts';
+export { presentOneRun } from './waiting-of.ts';

@@ -1,5 +1,11 @@
 /** From the stored suite to a queued run. The run keeps the text as it is now. */
-import { planRun, type RunCounts, type Suite } from '@parley/suite';
+import {
+  type ChannelConfiguration,
+  missingChannel,
+  planRun,
+  type RunCounts,
+  type Suite,
+} from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,6 +19,7 @@ import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { findProject } from '../projects/projects.ts';
 import { findSuite, holdSuite, type SuiteRow } from '../suites/suites.ts';
 import { conversationsOf } from './conversations-of.ts';
+import { needsOf, refuseUnready } from './missing-equipment.ts';
 import { parsedSuite } from './parsed-suite.ts';
 import { tellRunsChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
@@ -51,6 +58,8 @@ export async function queueRun(
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) throw new ApiError('not_found');
   await refuseInactiveSubscription(scope);
+  // A monitor's run ends with what is missing, so that its history and its alerts tell it.
+  if (start.trigger !== 'monitor') await refuseUnready(scope, suite);
   const draft = draftRun(suite, start);
   await refuseRunBeyondQuota(scope, suite.platform);
   // After the plan, as everybody who locks both does it.
@@ -68,8 +77,8 @@ export type RunStart = Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 
 /** A run as its suite's text has it. */
 export type RunDraft = Omit<
   RunInsert,
-  'id' | 'projectId' | 'projectName' | 'device' | 'deviceId'
-> & { plannedInteractions: number };
+  'id' | 'projectId' | 'projectName' | 'device' | 'deviceId' | 'needs'
+> & { plannedInteractions: number; channel: ChannelConfiguration | undefined };
 
 /** Refuses what cannot be run. */
 export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
@@ -87,6 +96,7 @@ export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
     status: 'queued',
     counts,
     conversations: conversationsOf(runnable, counts.pending),
+    channel: runnable.configuration.channel,
     plannedInteractions: countInteractions(runnable, selected),
   };
 }
@@ -100,12 +110,13 @@ interface RunPlacement {
 
 /** Who the run speaks as is kept as the device is now, with how much of it the run asks for. */
 export function runOf(
-  { conversations, ...draft }: RunDraft,
+  { conversations, channel, ...draft }: RunDraft,
   { device, ...place }: RunPlacement,
 ): RunInsert {
-  if (device === undefined) return { ...draft, ...place };
+  const run = { ...draft, ...place, needs: needsOf(channel, device) };
+  if (device === undefined) return run;
   const { id: deviceId, name, locale, settings } = device;
-  return { ...draft, ...place, conversations, deviceId, device: { name, locale, settings } };
+  return { ...run, conversations, deviceId, device: { name, locale, settings } };
 }
 
 /** What a text says; refuses one with errors. */
@@ -135,10 +146,7 @@ function countInteractions(suite: Suite, selectedTests: string[] | undefined): n
 /** What a run of this suite has before it; refuses a suite that has nothing to run. */
 export function countPlanned(suite: Suite, selectedTests: string[] | undefined): RunCounts {
   if (suite.configuration.channel === undefined)
-    throw new ApiError('suite_not_runnable', {
-      message: 'The test suite does not say how its bot is reached.',
-      hint: 'Add a channel to its configuration.',
-    });
+    throw new ApiError('suite_not_runnable', missingChannel(suite.configuration));
   const known = new Set(suite.tests.map(({ name }) => name));
   const unknown = selectedTests?.filter((name) => !known.has(name)) ?? [];
   if (unknown.length > 0)

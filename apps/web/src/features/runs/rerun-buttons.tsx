@@ -2,10 +2,9 @@ import { isBad, type TestResult } from '@parley/suite';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
-import { toast } from '#/ui/toast.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { startRun } from './runs.queries.ts';
 
 interface RerunButtonsProps {
@@ -21,8 +20,7 @@ export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
   const start = useMutation({
     mutationFn: (names: string[] | undefined) => startRun(scope, suiteId, names),
     onSuccess: ({ id }) => void navigate({ to: '/history/testruns/$runId', params: { runId: id } }),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to start the run') }),
+    onError: explainRefusal,
   });
   const isStarting = (isFailedOnly: boolean) =>
     start.isPending && (start.variables !== undefined) === isFailedOnly;

@@ -5,6 +5,7 @@ import { formatDuration, formatRelative } from '#/lib/format-time.ts';
 import { Progress } from '#/ui/progress.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
 import { CancelButton } from './cancel-button.tsx';
+import { QueuedNote } from './queued-note.tsx';
 import { hasEnded, type RunLog } from './run-log.ts';
 import { countsInWords, progressOf } from './run-progress.ts';
 import { useNow } from './use-now.ts';
@@ -35,7 +36,7 @@ export function RunBar({ run, log }: RunBarProps) {
         />
       )}
       <p role="status" className="text-ink-muted tabular">
-        {status === 'queued' ? 'Waiting for a worker' : countsInWords(counts, !isGoing)}
+        {status === 'queued' ? <QueuedNote run={run} /> : countsInWords(counts, !isGoing)}
       </p>
       <p className="text-ink-faint text-xs tabular">
         {durationMs !== undefined && formatDuration(durationMs)}

@@ -9,6 +9,7 @@ import { Progress } from '#/ui/progress.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
+import { QueuedNote } from './queued-note.tsx';
 import { RerunButtons } from './rerun-buttons.tsx';
 import { hasEnded, type RunLog } from './run-log.ts';
 import { countsInWords, progressOf } from './run-progress.ts';
@@ -40,7 +41,7 @@ export function RunHeader({ run, log, isJudging, onJudgeAgain }: RunHeaderProps)
             {run.overriddenAt && <OverriddenBadge />}
           </div>
           <p role="status" className="mt-1 text-ink-muted text-sm">
-            {status === 'queued' ? waitingFor(run) : countsInWords(counts, !isGoing)}
+            {status === 'queued' ? <QueuedNote run={run} /> : countsInWords(counts, !isGoing)}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -130,10 +131,6 @@ export function RunHeader({ run, log, isJudging, onJudgeAgain }: RunHeaderProps)
       {isSharing && <ShareDialog runId={run.id} onClose={() => setIsSharing(false)} />}
     </header>
   );
-}
-
-function waitingFor({ device }: RunSummary): string {
-  return device ? `Waiting for a worker and for ${device.name}` : 'Waiting for a worker';
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

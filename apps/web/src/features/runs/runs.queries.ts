@@ -6,6 +6,7 @@ import {
   runShares,
   runs,
   type ShareDays,
+  type StoredSuite,
 } from '@parley/contract';
 import type { RunResult } from '@parley/suite';
 import {
@@ -108,6 +109,35 @@ export function runQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'run', runId] as const,
     queryFn: ({ signal }) => call(runs.getRun, { params: { ...scope, runId }, signal }),
+  });
+}
+
+/** Asked for again and again: nobody tells a run that the one ahead of it has ended. */
+const waitingPollMs = 3000;
+
+/** What a queued run waits for; null once it has begun. */
+export function waitingQuery(scope: OrganizationScope, runId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'waiting', runId] as const,
+    queryFn: async ({ signal }) =>
+      (await call(runs.getRun, { params: { ...scope, runId }, signal })).waiting ?? null,
+    refetchInterval: waitingPollMs,
+  });
+}
+
+/** What a run of a suite, as it is stored, would be refused for. Looked up for each version of it. */
+export function readinessQuery(
+  scope: OrganizationScope,
+  suiteId: string,
+  stored: Pick<StoredSuite, 'version' | 'deviceId'> | undefined,
+) {
+  return queryOptions({
+    queryKey: [
+      ...['runs', scope.orgId, 'readiness', suiteId],
+      ...[stored?.version, stored?.deviceId],
+    ] as const,
+    enabled: stored !== undefined,
+    queryFn: ({ signal }) => call(runs.getReadiness, { params: { ...scope, suiteId }, signal }),
   });
 }
 

@@ -1,13 +1,13 @@
 import type { TestResult } from '@parley/suite';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SuiteRunner } from '#/features/suites/editor/suite-runner.ts';
-import { ApiRequestError } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
+import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { toast } from '#/ui/toast.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { ReadinessNotice } from './readiness-notice.tsx';
 import { RunBar } from './run-bar.tsx';
 import { hasEnded } from './run-log.ts';
-import { latestRunQuery, startRun } from './runs.queries.ts';
+import { latestRunQuery, readinessQuery, startRun } from './runs.queries.ts';
 import { StepResultStrip } from './step-result-strip.tsx';
 import { useRunLog } from './use-run-log.ts';
 import { useRunNews } from './use-run-news.ts';
@@ -17,10 +17,16 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
   const scope = useScope();
   const { data: run } = useQuery(latestRunQuery(scope, suiteId));
   const { data: log } = useRunLog(run?.id ?? null);
+  const { data: stored } = useQuery(suiteQuery(scope, suiteId));
+  const readiness = useQuery(readinessQuery(scope, suiteId, stored));
   useRunNews();
   const start = useMutation({
     mutationFn: (tests?: string[]) => startRun(scope, suiteId, tests),
-    onError: explain,
+    onError: (error) => {
+      explainRefusal(error);
+      // What was missing when the suite was opened may not be all by now.
+      void readiness.refetch();
+    },
   });
 
   const isRunning = run !== undefined && run !== null && !hasEnded(run);
@@ -33,6 +39,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
     },
     isStarting: start.isPending,
     isRunning,
+    notice: <ReadinessNotice problems={readiness.data?.problems ?? []} />,
     bar: run && <RunBar run={run} log={log} />,
     resultOf: ({ name }) => results.get(name),
     ofDevice: run?.device?.variables,
@@ -46,14 +53,4 @@ function hasSomethingToTell({ outcome, steps }: TestResult, isRunning: boolean):
   return (
     isRunning || outcome !== 'pending' || steps.some(({ startedAt }) => startedAt !== undefined)
   );
-}
-
-function explain(error: Error): void {
-  const problem = error instanceof ApiRequestError ? error.problems[0] : undefined;
-  const hint = error instanceof ApiRequestError ? error.hint : undefined;
-  toast({
-    variant: 'destructive',
-    title: messageOr(error, 'Failed to start the run'),
-    description: problem ? `${problem.message} ${problem.hint ?? ''}`.trim() : hint,
-  });
 }

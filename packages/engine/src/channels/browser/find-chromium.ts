@@ -1,4 +1,5 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ConversationError } from '../../failure.ts';
 
@@ -16,12 +17,45 @@ export async function findChromium(chosen: string | undefined, installed: string
     if (await canRun(chosen)) return chosen;
     throw noBrowser(`There is no program at ${chosen}, which is set as the browser.`);
   }
+  const found = await firstRunnable([installed, ...programsOfSystem()]);
+  if (found !== undefined) return found;
+  throw noBrowser('There is no Chromium on the machine that carries out this run.');
+}
+
+/**
+ * Whether there is none for certain. Where Playwright would look is told by its folder alone: to load
+ * Playwright for the answer costs more than the rest of a worker that never opens a page.
+ */
+export async function isBrowserMissing(chosen: string | undefined): Promise<boolean> {
+  if (chosen !== undefined) return !(await canRun(chosen));
+  return (
+    (await firstRunnable(programsOfSystem())) === undefined && !(await hasBrowserOfPlaywright())
+  );
+}
+
+function programsOfSystem(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const onPath = folders.flatMap((folder) => programs.map((program) => join(folder, program)));
-  for (const candidate of [installed, ...onPath, ...elsewhere]) {
-    if (await canRun(candidate)) return candidate;
-  }
-  throw noBrowser('There is no Chromium on the machine that carries out this run.');
+  return [...onPath, ...elsewhere];
+}
+
+async function firstRunnable(candidates: readonly string[]): Promise<string | undefined> {
+  for (const candidate of candidates) if (await canRun(candidate)) return candidate;
+  return undefined;
+}
+
+async function hasBrowserOfPlaywright(): Promise<boolean> {
+  const { PLAYWRIGHT_BROWSERS_PATH: chosen, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  // Playwright takes 0 for a folder inside of its package.
+  if (chosen === '0') return true;
+  const caches = [
+    XDG_CACHE_HOME || join(homedir(), '.cache'),
+    join(homedir(), 'Library', 'Caches'),
+    LOCALAPPDATA || join(homedir(), 'AppData', 'Local'),
+  ];
+  const folders = chosen ? [chosen] : caches.map((folder) => join(folder, 'ms-playwright'));
+  const entries = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
+  return entries.flat().some((name) => name.startsWith('chromium'));
 }
 
 const canRun = (program: string): Promise<boolean> =>

@@ -243,7 +243,7 @@ const noPhone = () =>
     class: 'configuration',
     code: 'no-phone',
     message: 'No calls can be placed from here.',
-    hint: 'Run the suite on a Parley server, see docs/phone.md.',
+    hint: 'Run the suite on a Parley server that has a phone line (parley run <suite id> --server <address>), see docs/phone.md.',
   });
 
 const tooLong = (ms: number) =>

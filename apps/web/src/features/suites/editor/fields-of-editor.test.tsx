@@ -98,6 +98,7 @@ function Header() {
     isRunning: false,
     bar: null,
     resultOf: () => undefined,
+    notice: null,
     ofDevice: undefined,
     renderStep: () => null,
   };

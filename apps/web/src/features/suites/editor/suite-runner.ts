@@ -11,6 +11,8 @@ export interface SuiteRunner {
   isStarting: boolean;
   /** A run is queued or under way. */
   isRunning: boolean;
+  /** What a run of the stored suite would be refused for; empty where nothing. */
+  notice: ReactNode;
   /** Progress and outcome of the run that is shown; null before the first one. */
   bar: ReactNode;
   /** What the shown run says of a test; undefined if it was not part of it. */

@@ -61,6 +61,7 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
       <div className="flex flex-col gap-4" onKeyDown={pressKey}>
         <EditorHeader runner={storingRunner} onRun={() => void run()} onDialog={setDialog} />
         <EditorNotices />
+        {runner.notice}
         {runner.bar}
         <Tabs
           label="Parts of the test suite"

@@ -1,0 +1,42 @@
+/**
+ * What a machine needs besides Parley to carry out a suite: a phone line, speech programs, a browser.
+ * Told in advance, so that a run goes to a machine that has it, or is not begun at all. Only what is
+ * missing for certain is told: anything else shows when the conversation is opened.
+ */
+import type { ChannelConfiguration } from '@parley/suite';
+import { isBrowserMissing } from './channels/browser/find-chromium.ts';
+import type { BrowserSettings } from './channels/browser/run-browser.ts';
+import type { PhoneSettings } from './channels/phone/phone-settings.ts';
+
+/** `calls`: somebody may be called; `trunk`: telephone numbers can be. */
+export const equipment = ['calls', 'trunk', 'speaking', 'understanding', 'browser'] as const;
+
+export type Equipment = (typeof equipment)[number];
+
+/** What the conversations of a channel cannot be opened without. */
+export function equipmentFor(channel: ChannelConfiguration): Equipment[] {
+  if (channel.kind === 'browser') return ['browser'];
+  if (channel.kind !== 'phone') return [];
+  // What a template turns into is known once it is filled in.
+  const isNumber = !/^\s*sips?:|\{\{/i.test(channel.to);
+  const needsTrunk = isNumber && !channel.trunk;
+  return ['calls', ...(needsTrunk ? ['trunk' as const] : []), 'speaking', 'understanding'];
+}
+
+export interface Equipped {
+  browser?: BrowserSettings | undefined;
+  phone?: PhoneSettings | undefined;
+}
+
+/** What this machine lacks for certain. */
+export async function missingEquipment({ browser, phone }: Equipped): Promise<Equipment[]> {
+  const speech = new Set((await phone?.speech.missing())?.map(({ purpose }) => purpose));
+  const isMissing: Record<Equipment, boolean> = {
+    calls: !phone || phone.allow.length === 0,
+    trunk: !phone || phone.trunks.length === 0,
+    speaking: speech.has('to speak'),
+    understanding: speech.has('to understand'),
+    browser: await isBrowserMissing(browser?.program),
+  };
+  return equipment.filter((one) => isMissing[one]);
+}

@@ -1,0 +1,17 @@
+import type { SuiteConfiguration } from './suite.ts';
+
+/** What a suite without a channel lacks, and where to enter it: the same words at every place that refuses it. */
+export function missingChannel({ platform }: Pick<SuiteConfiguration, 'platform'>): {
+  message: string;
+  hint: string;
+} {
+  return platform === 'phone'
+    ? {
+        message: 'The test suite does not say which phone line to call.',
+        hint: "Enter the number or SIP address on the Connection tab, or add a channel to its configuration, for example { kind: phone, to: '+1 202 555 0123' }.",
+      }
+    : {
+        message: 'The test suite does not say how its bot is reached.',
+        hint: 'Enter its address on the Connection tab, or add a channel to its configuration, for example { kind: http, url: https://bot.example/message }.',
+      };
+}
