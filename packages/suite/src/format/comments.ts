@@ -25,21 +25,50 @@ export function commentLines(old: string): string {
 function commentsOf(text: string): { beside?: string; others: string[] } {
   const others: string[] = [];
   let beside: string | undefined;
+  for (const { start, comment } of trueComments(text)) {
+    const before = text.slice(0, start);
+    const isBeside = !before.includes('\n') && before.trim() !== '';
+    if (isBeside) beside = comment.trimEnd();
+    else others.push(comment.trimEnd());
+  }
+  return { ...(beside !== undefined && { beside }), others };
+}
+
+interface FoundComment {
+  /** Where it begins in the text. */
+  start: number;
+  comment: string;
+}
+
+/** What looks like a comment may be part of a value, or end with one: `prompt == "press # now" # below`. */
+function trueComments(text: string): FoundComment[] {
+  const found = commentTokens(text);
+  const without = found.reduceRight((rest, each) => withoutComment(rest, each), text);
+  const meaning = found.length === 0 ? '' : meaningOf(text);
+  if (found.length === 0 || meaningOf(without) === meaning) return found;
+  return found.flatMap(({ start, comment }) => {
+    const tails = [...comment.matchAll(/(?<=^|\s)#/g)].map(({ index }) => ({
+      start: start + index,
+      comment: comment.slice(index),
+    }));
+    return tails.find((tail) => meaningOf(withoutComment(text, tail)) === meaning) ?? [];
+  });
+}
+
+const withoutComment = (text: string, { start, comment }: FoundComment): string =>
+  text.slice(0, start) + text.slice(start + comment.length);
+
+/** What YAML takes for comments. */
+function commentTokens(text: string): FoundComment[] {
+  const found: FoundComment[] = [];
   let before = '';
-  let without = '';
+  let start = 0;
   for (const token of new Lexer().lex(text)) {
-    if (token.startsWith('#') && before !== scalarMark) {
-      const isBeside = !without.includes('\n') && without.trim() !== '';
-      if (isBeside) beside = token.trimEnd();
-      else others.push(token.trimEnd());
-    } else if (!marks.has(token)) {
-      without += token;
-    }
+    if (token.startsWith('#') && before !== scalarMark) found.push({ start, comment: token });
+    if (!marks.has(token)) start += token.length;
     before = token;
   }
-  // What looks like a comment may be part of a value: `prompt == "press # now"`.
-  const isMeant = without !== text && meaningOf(without) !== meaningOf(text);
-  return isMeant ? { others: [] } : { ...(beside !== undefined && { beside }), others };
+  return found;
 }
 
 const meaningOf = (text: string): string => canonicalJson(parseSuite(text).suite);
