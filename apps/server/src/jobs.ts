@@ -6,6 +6,7 @@ import { checkHealthJob } from './modules/devices/devices.ts';
 import { explorationsJobs } from './modules/explorations/explorations.ts';
 import { identityJobs } from './modules/identity/identity.ts';
 import { loadTestsJobs } from './modules/load-tests/load-tests.ts';
+import { monitoringJobs } from './modules/monitoring/monitoring.ts';
 import { runsJobs } from './modules/runs/runs.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
 import { deleteSentMailsJob, sendMailsJob } from './platform/mail.ts';
@@ -19,6 +20,7 @@ export const jobs: readonly AnyJob[] = [
   ...billingJobs,
   ...explorationsJobs,
   ...loadTestsJobs,
+  ...monitoringJobs,
   checkHealthJob,
   sendMailsJob,
   deleteSentMailsJob,

@@ -7,7 +7,7 @@ import { devicesWork, openPhoneLines } from './modules/devices/devices.ts';
 import { explorationsWork, startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
 import { loadTestsWork, startLoadWorker } from './modules/load-tests/load-tests.ts';
-import { startMonitoring } from './modules/monitoring/monitoring.ts';
+import { monitoringWork, startMonitoring, tellsOfStop } from './modules/monitoring/monitoring.ts';
 import { botEgress, runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { idempotencyWork } from './platform/idempotency.ts';
 import { mailWork } from './platform/mail.ts';
@@ -25,10 +25,11 @@ function allWork(platform: Platform, egress: Egress, phone: PhoneSettings): Work
     ...auditWork(platform),
     ...identityWork(platform),
     ...runsWork(platform),
-    ...billingWork(platform),
+    ...billingWork(platform, { tellsOfStop }),
     ...devicesWork(platform, egress, phone),
     ...explorationsWork(platform),
     ...loadTestsWork(platform),
+    ...monitoringWork(platform),
     ...mailWork(platform),
     idempotencyWork(platform),
     removeFilesWork(platform),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, id, name, text, timestamp } from './fields.ts';
+import { stopReasons } from './monitoring.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 const channels = `${organization}/alert-channels`;
@@ -147,9 +148,12 @@ export const listAlertDeliveries = endpoint({
 
 export const alertSchema = z.object({
   id,
-  /** Null once the suite is deleted. */
+  /** Null once the suite is deleted, and where monitors stopped. */
   suiteId: z.nullable(id),
+  /** Where monitors stopped: “Monitoring of” and the organization. */
   suiteName: z.string(),
+  /** Why monitors of the organization do not run; null for a suite that fails. */
+  stopReason: z.nullable(z.enum(stopReasons)),
   classes: z.array(z.enum(failureClasses)),
   openedAt: timestamp,
   resolvedAt: z.nullable(timestamp),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { devicePlatforms } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { id, name, page, pageSize, pagination, search, text, timestamp } from './fields.ts';
+import type { MonitoringConfig } from './monitoring.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/devices';
 
@@ -156,7 +157,9 @@ export const listDeviceSuites = endpoint({
         projectId: id,
         projectName: z.string(),
         testCount: z.number(),
+        platform: z.enum(['webchat', 'phone']),
         isMonitoring: z.boolean(),
+        monitoringConfig: z.nullable(z.custom<MonitoringConfig>()),
       }),
     ),
     pagination,

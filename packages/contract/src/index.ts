@@ -99,13 +99,16 @@ export type {
   MonitoringConfig,
   MonitoringInterval,
   MonitorSlot,
+  MonitorStop,
   ScheduledTime,
+  StopReason,
 } from './monitoring.ts';
 export {
   defaultInterval,
   monitoringIntervals,
   statusAllowsCustomSchedule,
   statusLacksCustomSchedule,
+  stopReasons,
 } from './monitoring.ts';
 export type {
   Areas,

@@ -203,6 +203,28 @@ const slotSchema = z.object({
 
 export type MonitorSlot = z.output<typeof slotSchema>;
 
+/**
+ * Why monitors do not run although they are switched on: the organization is locked, its plan has no
+ * monitoring or no custom schedules, or a quota of the month is used up.
+ */
+export const stopReasons = ['locked', 'plan', 'schedule', 'interactions', 'callMinutes'] as const;
+
+export type StopReason = (typeof stopReasons)[number];
+
+const stopFields = {
+  reason: z.enum(stopReasons),
+  /** Null for the minute that it takes until a worker has noticed. */
+  since: z.nullable(timestamp),
+  /** Why, as a sentence. */
+  message: z.string(),
+  /** What to do, as a sentence. */
+  hint: z.string(),
+};
+
+export const monitorStopSchema = z.object(stopFields);
+
+export type MonitorStop = z.output<typeof monitorStopSchema>;
+
 export const monitorSchema = z.object({
   suiteId: id,
   suiteName: z.string(),
@@ -217,6 +239,8 @@ export const monitorSchema = z.object({
   pausedUntil: z.nullable(timestamp),
   /** When the open alert was opened. */
   alertSince: z.nullable(timestamp),
+  /** Why it does not run at the moment although it is switched on; it resumes by itself. */
+  stopped: z.nullable(monitorStopSchema),
   /** Newest first, at most 20. */
   slots: z.array(slotSchema),
 });
@@ -233,6 +257,21 @@ export const listMonitors = endpoint({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
   }),
   response: z.object({ items: z.array(monitorSchema), nextCursor: z.nullable(z.string()) }),
+});
+
+export const listMonitoringStops = endpoint({
+  method: 'GET',
+  path: `${organization}/monitoring-stops`,
+  summary:
+    'Why monitored suites do not run at the moment, and since when; empty while all of them run',
+  access: { organization: 'suites.read' },
+  response: z.array(
+    z.object({
+      ...stopFields,
+      /** Monitored suites that it stops; those that are paused are not counted. */
+      monitors: z.number(),
+    }),
+  ),
 });
 
 export const pauseMonitor = endpoint({

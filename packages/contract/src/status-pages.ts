@@ -48,9 +48,11 @@ export const statusPageSchema = z.object({
       label: z.string(),
       /**
        * `down`: an alert is open. `paused`: nothing is to run at the moment. `unknown`: nothing ran
-       * when it was last due, or ever.
+       * when it was last due, or ever. `stopped`: it may not run at the moment.
        */
-      state: z.enum(['up', 'down', 'paused', 'unknown']),
+      state: z.enum(['up', 'down', 'paused', 'unknown', 'stopped']),
+      /** Since when it is stopped; null otherwise, and until a worker has noticed. */
+      stoppedSince: z.nullable(timestamp),
       /** Share of runs that passed, over all days; null where there was none. */
       passedShare: z.nullable(z.number()),
       /** The oldest first, today last. */

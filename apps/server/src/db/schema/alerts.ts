@@ -1,4 +1,4 @@
-import type { AlertFailureClass } from '@parley/contract';
+import { type AlertFailureClass, stopReasons } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -35,7 +35,10 @@ export const alertChannels = pgTable(
   (table) => [index('alert_channels_organization').on(table.organizationId)],
 );
 
-/** A suite that fails by the rule of its monitor, from the slot that broke it to the one that mended it. */
+/**
+ * A suite that fails by the rule of its monitor, from the slot that broke it to the one that mended it; or
+ * monitors of an organization that can't run, from the moment on that this was noticed.
+ */
 export const alerts = pgTable(
   'alerts',
   {
@@ -46,6 +49,8 @@ export const alerts = pgTable(
     /** Null once the suite is deleted: whoever heard of the alert is still to hear that it is over. */
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     suiteName: text('suite_name').notNull(),
+    /** Why monitors can't run; null for a suite that fails. */
+    stopReason: text('stop_reason', { enum: stopReasons }),
     /** Of all its failed slots. */
     classes: jsonb('classes').$type<AlertFailureClass[]>().notNull(),
     runId: text('run_id'),

@@ -1,4 +1,9 @@
-import type { ExclusionCalendar, MonitoringConfig, StatusPageSettings } from '@parley/contract';
+import {
+  type ExclusionCalendar,
+  type MonitoringConfig,
+  type StatusPageSettings,
+  stopReasons,
+} from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { sql } from 'drizzle-orm';
 import {
@@ -64,6 +69,32 @@ export const monitorSlots = pgTable(
     index('monitor_slots_unjudged')
       .on(table.slot)
       .where(sql`${table.outcome} = 'run' and ${table.result} is null`),
+  ],
+);
+
+/**
+ * Times in which an organization's monitors could not run, one row for each reason. Who writes the row, or
+ * one of its times, tells the owners: each of them is told once, however many workers look.
+ */
+export const monitoringStops = pgTable(
+  'monitoring_stops',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    reason: text('reason', { enum: stopReasons }).notNull(),
+    /** The end that was planned, of which the owners were told before. */
+    announcedFor: timestamp('announced_for', { withTimezone: true }),
+    /** Null while it is only announced. */
+    stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+    resumedAt: timestamp('resumed_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('monitoring_stops_open')
+      .on(table.organizationId, table.reason)
+      .where(sql`${table.resumedAt} is null`),
+    index('monitoring_stops_organization').on(table.organizationId),
   ],
 );
 

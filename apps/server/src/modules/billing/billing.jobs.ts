@@ -4,7 +4,7 @@ import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts
 import { listDueCustomers } from './billing-accounts.queries.ts';
 import { createPayments } from './stripe-client.ts';
 import { syncSubscription, syncSubscriptionJob } from './sync-subscription.ts';
-import { warnOfQuotas } from './warn-of-quotas.ts';
+import { type Warner, warnOfQuotas } from './warn-of-quotas.ts';
 
 const warnOfQuotasJob = defineJob('billing.warn-of-quotas', z.object({}));
 const lookAfterAccountsJob = defineJob('billing.look-after-accounts', z.object({}));
@@ -18,11 +18,16 @@ export const billingJobs: readonly AnyJob[] = [
 /** Accounts that one look takes care of; the next one follows soon. */
 const accountsPerLook = 100;
 
-export function billingWork(platform: Platform): Work[] {
+export function billingWork(
+  platform: Platform,
+  { tellsOfStop }: Pick<Warner, 'tellsOfStop'>,
+): Work[] {
   const { db, queue } = platform;
   const payments = createPayments(platform.config);
   return [
-    work(warnOfQuotasJob, () => warnOfQuotas(platform), { schedule: '* * * * *' }),
+    work(warnOfQuotasJob, () => warnOfQuotas({ ...platform, tellsOfStop }), {
+      schedule: '* * * * *',
+    }),
     work(syncSubscriptionJob, async ({ customerId }) => {
       if (payments) await syncSubscription(platform, payments, customerId);
     }),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, sql, sum } from 'drizzle-orm';
 import { devices } from '../../db/schema/devices.ts';
 import { monitorSlots } from '../../db/schema/monitoring.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
@@ -39,6 +39,28 @@ export async function sumUsage(scope: WorkScope, since: Date): Promise<UsageSum>
     .where(usedSince(scope, since))
     .groupBy(usageEvents.kind);
   return toSum(rows);
+}
+
+/** By organization; one that used nothing is left out. */
+export async function sumUsageOfAll(
+  db: Database,
+  organizationIds: string[],
+  since: Date,
+): Promise<Map<string, UsageSum>> {
+  if (organizationIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      organizationId: usageEvents.organizationId,
+      kind: usageEvents.kind,
+      total: sum(usageEvents.quantity).mapWith(Number),
+    })
+    .from(usageEvents)
+    .where(
+      and(inArray(usageEvents.organizationId, organizationIds), gte(usageEvents.day, dayOf(since))),
+    )
+    .groupBy(usageEvents.organizationId, usageEvents.kind);
+  const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
+  return new Map([...byOrganization].map(([id, ofOne]) => [id, toSum(ofOne)]));
 }
 
 export async function sumUsageByDay(scope: WorkScope, since: Date): Promise<Map<string, UsageSum>> {
@@ -174,9 +196,11 @@ export async function insertWarning(
   return inserted.length > 0;
 }
 
-export async function listAdministrators(scope: WorkScope): Promise<{ email: string }[]> {
+export async function listAdministrators(
+  scope: WorkScope,
+): Promise<{ email: string; role: 'owner' | 'admin' | 'member' }[]> {
   return scope.db
-    .select({ email: users.email })
+    .select({ email: users.email, role: memberships.role })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(

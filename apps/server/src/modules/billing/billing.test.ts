@@ -235,6 +235,8 @@ describe('a quota that is used up', () => {
 });
 
 describe('a warning', () => {
+  const warn = () => warnOfQuotas({ ...app.platform, tellsOfStop: () => Promise.resolve(false) });
+
   const mailsTo = (recipient: string) =>
     app.platform.db.select().from(outboxMails).where(eq(outboxMails.recipient, recipient));
 
@@ -243,11 +245,11 @@ describe('a warning', () => {
     const admin = await tenant.add('admin');
     const member = await tenant.add('member');
     await use(7_999);
-    await warnOfQuotas(app.platform);
+    await warn();
     expect(await mailsTo(ada.email)).toEqual([]);
 
     await use(1);
-    await Promise.all(Array.from({ length: 5 }, () => warnOfQuotas(app.platform)));
+    await Promise.all(Array.from({ length: 5 }, () => warn()));
     for (const { email } of [ada, admin]) {
       const mails = await mailsTo(email);
       expect(mails.map(({ subject }) => subject)).toEqual([
@@ -257,8 +259,8 @@ describe('a warning', () => {
     }
 
     await use(2_000);
-    await warnOfQuotas(app.platform);
-    await warnOfQuotas(app.platform);
+    await warn();
+    await warn();
     const subjects = (await mailsTo(ada.email)).map(({ subject }) => subject);
     expect(subjects).toHaveLength(2);
     expect(subjects).toContain('Acme has used up its interactions');
@@ -268,17 +270,17 @@ describe('a warning', () => {
   it('goes out again where a larger plan of the same month is used up, too', async () => {
     await newTenant('startup');
     await use(25_000);
-    await warnOfQuotas(app.platform);
+    await warn();
     await app.platform.db
       .update(organizations)
       .set({ planId: 'contact-centers' })
       .where(eq(organizations.id, tenant.organizationId));
-    await warnOfQuotas(app.platform);
+    await warn();
     expect(await mailsTo(ada.email)).toHaveLength(1);
     await use(175_000);
-    await warnOfQuotas(app.platform);
+    await warn();
     await use(50_000);
-    await warnOfQuotas(app.platform);
+    await warn();
     const texts = (await mailsTo(ada.email)).map(({ text }) => text);
     expect(texts.map((text) => /used ([\d,]+ of the [\d,]+)/.exec(text)?.[1]).toSorted()).toEqual([
       '200,000 of the 250,000',
@@ -290,12 +292,12 @@ describe('a warning', () => {
   it('of call minutes speaks of phone runs, since others go on', async () => {
     await newTenant();
     await use(0, 90 * 60);
-    await warnOfQuotas(app.platform);
+    await warn();
     expect((await mailsTo(ada.email))[0]?.text).toContain(
       'At 100 % new phone runs, monitored ones',
     );
     await use(0, 10 * 60);
-    await warnOfQuotas(app.platform);
+    await warn();
     const texts = (await mailsTo(ada.email)).map(({ text }) => text);
     expect(texts.some((text) => /Until .* new phone runs, monitored ones/.test(text))).toBe(true);
     const suiteId = await createBotSuite(ada, { botUrl: bot.url });

@@ -1,6 +1,6 @@
 /** The door of the module: what is used of a plan, and what happens when it is used up. */
 export { billingJobs, billingWork } from './billing.jobs.ts';
-export { lockPlan } from './billing.queries.ts';
+export { listAdministrators, lockPlan } from './billing.queries.ts';
 export { billingRoutes } from './billing.routes.ts';
 export { countUsage, type UsedAmount } from './count-usage.ts';
 export { quotasOfPlan } from './plan-quotas.ts';
@@ -17,3 +17,5 @@ export { removeSomeUsage } from './remove-some-usage.ts';
 export { setTerms } from './set-terms.ts';
 export { createPayments, type Payments } from './stripe-client.ts';
 export { mountStripeEvents } from './stripe-events.ts';
+export { listUsedUp, type RunQuota, usedUpInWords } from './used-up.ts';
+export { markUsedUpTold } from './warn-of-quotas.ts';

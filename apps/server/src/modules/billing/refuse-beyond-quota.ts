@@ -5,6 +5,7 @@ import type { WorkScope } from '../../platform/scope.ts';
 import { countHeld, lockPlan, sumReserved, sumUsage } from './billing.queries.ts';
 import { type BillingPeriod, periodAt } from './billing-period.ts';
 import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
+import { type RunQuota, usedUpInWords } from './used-up.ts';
 
 /**
  * To be called in the transaction that starts a run, a load test, a test call or the conversation of an
@@ -36,10 +37,9 @@ export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promis
   return {
     take(platform, planned) {
       if (platform === 'phone' && callMinutes !== null && used.callMinutes >= callMinutes)
-        throw monthUsedUp(`${format(callMinutes)} call minutes`, 'New phone runs', period);
+        throw monthUsedUp('callMinutes', terms, period);
       if (interactions === null) return;
-      if (used.interactions >= interactions)
-        throw monthUsedUp(`${format(interactions)} interactions`, 'New runs', period);
+      if (used.interactions >= interactions) throw monthUsedUp('interactions', terms, period);
       if (used.interactions + reserved >= interactions)
         throw new ApiError('quota_reached', {
           message: `The runs under way may use up the ${format(interactions)} interactions of this month.`,
@@ -69,12 +69,8 @@ export async function refuseMonitoringBeyondQuota(scope: WorkScope, tests: numbe
   );
 }
 
-function monthUsedUp(quota: string, stopped: string, { end }: BillingPeriod): ApiError {
-  const day = end.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
-  return new ApiError('quota_reached', {
-    message: `The ${quota} of this month are used up.`,
-    hint: `${stopped} start again on ${day}, or with a larger plan: see Billing & Usage.`,
-  });
+function monthUsedUp(kind: RunQuota, terms: QuotaTerms, period: BillingPeriod): ApiError {
+  return new ApiError('quota_reached', usedUpInWords(kind, terms, period));
 }
 
 function planFull(quota: string, remedy: string): ApiError {

@@ -2,7 +2,7 @@
 import { quotaWarningShare } from '@parley/contract';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
+import { inTransaction, type WorkScope } from '../../platform/scope.ts';
 import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
 import {
   insertWarning,
@@ -11,9 +11,13 @@ import {
   type UsageSum,
 } from './billing.queries.ts';
 import { type BillingPeriod, dayOf, periodAt } from './billing-period.ts';
-import { quotasOf } from './plan-quotas.ts';
+import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
+import type { RunQuota } from './used-up.ts';
 
-type Warner = Pick<Platform, 'db' | 'mail' | 'config'>;
+export interface Warner extends Pick<Platform, 'db' | 'mail' | 'config'> {
+  /** Whether somebody else tells the organization that this quota is used up, and what that stops. */
+  tellsOfStop: (scope: WorkScope, kind: RunQuota) => Promise<boolean>;
+}
 
 const names = { interactions: 'interactions', callMinutes: 'call minutes' } as const;
 
@@ -44,6 +48,17 @@ export async function warnOfQuotas(warner: Warner): Promise<void> {
   }
 }
 
+/** For who tells otherwise that all of a quota is used up: nobody is told of it a second time. */
+export async function markUsedUpTold(
+  scope: WorkScope,
+  kind: RunQuota,
+  terms: QuotaTerms,
+): Promise<void> {
+  const quota = quotasOf(terms)[kind];
+  const period = dayOf(periodAt(new Date()).start);
+  if (quota !== null) await insertWarning(scope, { period, kind, quota, level: 100 });
+}
+
 interface Warning {
   kind: keyof UsageSum;
   quota: number;
@@ -52,12 +67,13 @@ interface Warning {
 }
 
 async function warn(
-  { db, mail, config }: Warner,
+  { db, mail, config, tellsOfStop }: Warner,
   { organizationId, name }: { organizationId: string; name: string },
   period: BillingPeriod,
   { kind, quota, level, used }: Warning,
 ): Promise<void> {
   await inTransaction({ db, organizationId }, async (inside) => {
+    if (level === 100 && (await tellsOfStop(inside, kind))) return;
     if (!(await insertWarning(inside, { period: dayOf(period.start), kind, quota, level }))) return;
     const isReached = level === 100;
     const day = period.end.toLocaleDateString('en-US', {

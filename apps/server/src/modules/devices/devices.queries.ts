@@ -169,7 +169,9 @@ export function pageSuitesOf(
       projectId: suites.projectId,
       projectName: projects.name,
       testCount: suites.testCount,
+      platform: suites.platform,
       isMonitoring: suites.isMonitoring,
+      monitoringConfig: suites.monitoringConfig,
     })
     .from(suites)
     .innerJoin(projects, eq(projects.id, suites.projectId))

@@ -8,6 +8,7 @@ import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { countUsage } from '../billing/billing.ts';
 import { warnOfQuotas } from '../billing/warn-of-quotas.ts';
+import { tellsOfStop } from '../monitoring/follow-stops.ts';
 import { tellResults } from '../runs/tell-results.ts';
 
 let bot: DemoBot;
@@ -47,7 +48,7 @@ async function runOf(member: Member, expected?: string): Promise<void> {
 async function useUp(organizationId: string): Promise<void> {
   const scope = { db: app.platform.db, organizationId };
   await countUsage(scope, 'run:earlier', { interactions: 10_000, callSeconds: 0 });
-  await warnOfQuotas(app.platform);
+  await warnOfQuotas({ ...app.platform, tellsOfStop });
 }
 
 describe('the mails that somebody gets', () => {

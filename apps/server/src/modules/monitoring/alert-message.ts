@@ -1,12 +1,20 @@
 /** What an alert says, and in which form each kind of channel takes it. Pure. */
-import type { AlertFailureClass } from '@parley/contract';
+import {
+  type AlertFailureClass,
+  planLacksMonitoring,
+  type StopReason,
+  statusLacksCustomSchedule,
+} from '@parley/contract';
 import type { DeliveryRow } from './alerts.queries.ts';
 
 export interface AlertFacts {
   kind: DeliveryRow['kind'];
   /** The same for all that is told of one alert. */
   alertId: string;
+  /** Of monitors that stopped: “Monitoring of” and the organization. */
   suiteName: string;
+  /** Null for a suite that fails. */
+  stopReason: StopReason | null;
   classes: AlertFailureClass[];
   openedAt: Date;
   resolvedAt: Date | null;
@@ -25,7 +33,16 @@ const classesInWords: Record<AlertFailureClass, string> = {
   unsure: 'What the bot said was not understood well enough to judge',
 };
 
-export function titleOf({ kind, suiteName, isMonitored }: AlertFacts): string {
+const stopsInWords: Record<StopReason, string> = {
+  locked: 'The trial or the subscription of the organization is over',
+  plan: planLacksMonitoring,
+  schedule: statusLacksCustomSchedule,
+  interactions: 'The interactions of this month are used up',
+  callMinutes: 'The call minutes of this month are used up',
+};
+
+export function titleOf({ kind, suiteName, stopReason, isMonitored }: AlertFacts): string {
+  if (stopReason !== null) return `${suiteName} has ${kind === 'resolved' ? 'resumed' : 'stopped'}`;
   switch (kind) {
     case 'opened':
     case 'escalated':
@@ -39,8 +56,12 @@ export function titleOf({ kind, suiteName, isMonitored }: AlertFacts): string {
   }
 }
 
-export function sentencesOf({ kind, classes, openedAt }: AlertFacts): string[] {
+export function sentencesOf({ kind, stopReason, classes, openedAt }: AlertFacts): string[] {
   if (kind === 'test') return ['This channel works. Nothing is wrong.'];
+  if (stopReason !== null)
+    return kind === 'resolved'
+      ? [`Test suites that it stopped were not checked since ${timeOf(openedAt)}.`]
+      : [`${stopsInWords[stopReason]}.`, `Test suites are not checked since ${timeOf(openedAt)}.`];
   const causes = classes.map((each) => `${classesInWords[each]}.`);
   return [...(kind === 'resolved' ? [] : causes), `Failing since ${timeOf(openedAt)}.`];
 }
@@ -58,6 +79,7 @@ export function webhookBody(facts: AlertFacts) {
       title: titleOf(facts),
       suite: facts.suiteName,
       failureClasses: facts.classes,
+      stopReason: facts.stopReason,
       openedAt: facts.openedAt.toISOString(),
       resolvedAt: facts.resolvedAt?.toISOString() ?? null,
       link: facts.link,

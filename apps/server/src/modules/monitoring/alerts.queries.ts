@@ -1,7 +1,9 @@
+import type { StopReason } from '@parley/contract';
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -66,6 +68,34 @@ export async function resolveAlert(scope: WorkScope, id: string): Promise<void> 
     .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
 }
 
+/** Once for each time that monitors stop: who begins the stop opens it. */
+export async function openStopAlert(
+  scope: WorkScope,
+  alert: { organizationName: string; reason: StopReason; since: Date },
+): Promise<void> {
+  await scope.db.insert(alerts).values({
+    id: newId(),
+    organizationId: scope.organizationId,
+    suiteName: `Monitoring of ${alert.organizationName}`,
+    stopReason: alert.reason,
+    classes: [],
+    openedAt: alert.since,
+  });
+}
+
+export async function resolveStopAlerts(scope: WorkScope, reasons: StopReason[]): Promise<void> {
+  await scope.db
+    .update(alerts)
+    .set({ resolvedAt: sql`now()` })
+    .where(
+      and(
+        eq(alerts.organizationId, scope.organizationId),
+        inArray(alerts.stopReason, reasons),
+        isNull(alerts.resolvedAt),
+      ),
+    );
+}
+
 /** Of suites whose monitoring was switched off, or that were deleted. */
 export async function resolveUnmonitored(db: Database): Promise<void> {
   const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
@@ -73,7 +103,11 @@ export async function resolveUnmonitored(db: Database): Promise<void> {
     .update(alerts)
     .set({ resolvedAt: sql`now()` })
     .where(
-      and(isNull(alerts.resolvedAt), or(isNull(alerts.suiteId), inArray(alerts.suiteId, off))),
+      and(
+        isNull(alerts.resolvedAt),
+        isNull(alerts.stopReason),
+        or(isNull(alerts.suiteId), inArray(alerts.suiteId, off)),
+      ),
     );
 }
 

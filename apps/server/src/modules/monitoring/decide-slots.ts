@@ -1,22 +1,32 @@
 /** What becomes of the slots that are due: a run, or the reason why not. */
 import type { Database } from '../../platform/db.ts';
+import { hasCustomSchedule } from '../suites/suites.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
 import { type CalendarRow, findCalendarsOfAll } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';
 import type { DueMonitor, SlotRow } from './monitoring.queries.ts';
-import { refusalOf } from './refusal-of.ts';
 import { scheduleOf } from './schedule-of.ts';
+import { refusalOf, stopInWords } from './stop-reason-of.ts';
+
+/** Why an expected slot did not become a run, as metrics count it. */
+export type NotRunReason = 'locked' | 'plan' | 'schedule' | 'quota' | 'suite' | 'worker';
 
 export interface DecidedSlot {
   due: DueMonitor;
   slot: Date;
+  /** Null for one that runs, or that nobody expects: paused, or left out by a calendar. */
+  notRun: NotRunReason | null;
   decision: Pick<SlotRow, 'outcome' | 'reason' | 'result'>;
 }
 
 /** A slot that is this late, because no worker was there, is not made up for. */
 const lateMaxMs = 2 * 3_600_000;
 
-export async function decideSlots(db: Database, due: DueMonitor[]): Promise<DecidedSlot[]> {
+export async function decideSlots(
+  db: Database,
+  due: DueMonitor[],
+  edition: { sellsPlans: boolean },
+): Promise<DecidedSlot[]> {
   const calendars = await findCalendarsOfAll(
     db,
     due.flatMap(({ suite }) => calendarIdsOf(suite.monitoringConfig)),
@@ -24,8 +34,8 @@ export async function decideSlots(db: Database, due: DueMonitor[]): Promise<Deci
   return due.flatMap((monitor) => {
     const slot = slotOf(monitor);
     if (slot === undefined) return [];
-    const decision = decide(monitor, slot, calendarsOf(monitor, calendars));
-    return [{ due: monitor, slot, decision }];
+    const decided = decide(monitor, slot, calendarsOf(monitor, calendars), edition);
+    return [{ due: monitor, slot, ...decided }];
   });
 }
 
@@ -36,11 +46,16 @@ function slotOf(due: DueMonitor): Date | undefined {
   return nextAt !== null && nextAt <= now ? nextAt : undefined;
 }
 
-/** Now, where the last time of the schedule is long past; none if the suite has been seen to since. */
-function firstSlotOf({ suite, lastSlot, now }: DueMonitor): Date | undefined {
+/**
+ * Now, where the last time of the schedule is long past, or was refused and may run at last; none if the
+ * suite has been seen to since.
+ */
+function firstSlotOf({ suite, lastSlot, lastUsedSlot, isOpen, now }: DueMonitor): Date | undefined {
   const current = scheduleOf(suite)?.current(now);
-  if (current === undefined || (lastSlot !== null && lastSlot >= current)) return undefined;
-  return isLate(current, now) ? now : current;
+  const last = isOpen ? lastUsedSlot : lastSlot;
+  if (current === undefined || (last !== null && last >= current)) return undefined;
+  const isRefused = lastSlot !== null && lastSlot >= current;
+  return isRefused || isLate(current, now) ? now : current;
 }
 
 function isLate(slot: Date, now: Date): boolean {
@@ -54,15 +69,23 @@ function calendarsOf({ suite }: DueMonitor, calendars: CalendarRow[]): CalendarR
   );
 }
 
-function decide(due: DueMonitor, slot: Date, calendars: CalendarRow[]): DecidedSlot['decision'] {
-  const leave = (outcome: SlotRow['outcome'], reason: string) =>
-    ({ outcome, reason, result: 'ignored' }) as const;
-  const { pausedUntil, now } = due;
-  const refusal = refusalOf(due.suite.monitoringConfig, due);
-  if (refusal !== undefined) return leave('refused', refusal);
-  if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused');
+function decide(
+  due: DueMonitor,
+  slot: Date,
+  calendars: CalendarRow[],
+  edition: { sellsPlans: boolean },
+): Pick<DecidedSlot, 'notRun' | 'decision'> {
+  const leave = (outcome: SlotRow['outcome'], reason: string, notRun: NotRunReason | null) => ({
+    notRun,
+    decision: { outcome, reason, result: 'ignored' as const },
+  });
+  const { suite, pausedUntil, now } = due;
+  if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused', null);
   const exclusion = exclusionAt(calendars, slot);
-  if (exclusion !== undefined) return leave('skipped', exclusion);
-  if (isLate(slot, now)) return leave('missed', 'No worker was there at this time.');
-  return { outcome: 'run', reason: null, result: null };
+  if (exclusion !== undefined) return leave('skipped', exclusion, null);
+  const refusal = refusalOf(hasCustomSchedule(suite.monitoringConfig), due);
+  if (refusal !== undefined)
+    return leave('refused', stopInWords(refusal, due, edition).message, refusal);
+  if (isLate(slot, now)) return leave('missed', 'No worker was there at this time.', 'worker');
+  return { notRun: null, decision: { outcome: 'run', reason: null, result: null } };
 }

@@ -139,6 +139,7 @@ export function factsOf(
     kind,
     alertId: alert?.id ?? id,
     suiteName: alert?.suiteName ?? 'Example',
+    stopReason: alert?.stopReason ?? null,
     classes: alert?.classes ?? [],
     openedAt: alert?.openedAt ?? createdAt,
     resolvedAt: alert?.resolvedAt ?? null,

@@ -3,8 +3,8 @@ import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findDevice } from '../devices/devices.ts';
-import { findOrganization } from '../organizations/organizations.ts';
 import { conversationsOfSource } from '../runs/runs.ts';
+import { hasCustomSchedule } from '../suites/suites.ts';
 import {
   listMonitoredSuites,
   listOpenRuns,
@@ -13,7 +13,8 @@ import {
 } from './device-calendar.queries.ts';
 import { expectUse, type Wish } from './expect-use.ts';
 import { nextSlots } from './next-slots.ts';
-import { refusalOf } from './refusal-of.ts';
+import { refusalOf } from './stop-reason-of.ts';
+import { readStopFacts } from './stops.queries.ts';
 
 const runsMax = 100;
 const suitesMax = 50;
@@ -36,9 +37,9 @@ async function deviceCalendar(
   const open = await listOpenRuns(scope, device.id, runsMax);
   const monitored = await listMonitoredSuites(scope, device.id, suitesMax);
   const until = new Date(now.getTime() + hours * 3_600_000);
-  const organization = found(await findOrganization(scope));
+  const { terms } = found((await readStopFacts(scope.db, scope.organizationId))[0]);
   const allowed = monitored.filter(
-    ({ monitoringConfig }) => refusalOf(monitoringConfig, organization) === undefined,
+    ({ monitoringConfig }) => refusalOf(hasCustomSchedule(monitoringConfig), terms) === undefined,
   );
   const next = await nextSlots(scope, allowed, { now, until }, slotsMax);
 

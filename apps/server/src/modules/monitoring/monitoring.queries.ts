@@ -1,5 +1,5 @@
 import type { Monitor } from '@parley/contract';
-import { and, asc, desc, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { monitorSlots, monitors } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
@@ -17,16 +17,20 @@ export interface DueMonitor {
   projectName: string;
   planId: string | null;
   quotas: OrganizationRow['quotas'];
-  subscriptionStatus: string;
+  subscriptionStatus: OrganizationRow['subscriptionStatus'];
+  /** False for an organization that is locked. */
+  isOpen: boolean;
   /** Null where nothing was planned yet. */
   nextAt: Date | null;
-  /** Begun, changed or unlocked since the last look. */
+  /** Begun, changed or resumed since the last look. */
   isNew: boolean;
   /** The clock of the database stands before the last look. */
   isRewound: boolean;
   pausedUntil: Date | null;
-  /** The newest that was used, whatever the schedule was then. */
+  /** The newest that is written down, whatever the schedule was then. */
   lastSlot: Date | null;
+  /** The newest but those that the plan or a quota did not let run. */
+  lastUsedSlot: Date | null;
   /** By the clock of the database, like all the times here. */
   now: Date;
 }
@@ -41,6 +45,12 @@ const lastSlot = sql<Date | null>`(
     where ${monitorSlots.suiteId} = ${monitors.suiteId}
   )`.mapWith(monitorSlots.slot);
 
+const lastUsedSlot = sql<Date | null>`(
+    select max(${monitorSlots.slot}) from ${monitorSlots}
+    where ${monitorSlots.suiteId} = ${monitors.suiteId}
+      and not (${monitorSlots.outcome} = 'refused' and ${monitorSlots.result} = 'ignored')
+  )`.mapWith(monitorSlots.slot);
+
 /** Gives every monitored suite its row, by which it is planned and locked. */
 export async function insertNewMonitors(db: Database): Promise<void> {
   await db.execute(sql`
@@ -49,18 +59,6 @@ export async function insertNewMonitors(db: Database): Promise<void> {
     where suite.is_monitoring
       and not exists (select from ${monitors} known where known.suite_id = suite.id)
     on conflict do nothing`);
-}
-
-/** What an organization that is locked monitors begins anew when it is unlocked, and makes up for nothing. */
-export async function forgetPlansOfLocked(db: Database): Promise<void> {
-  const locked = db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(not(isSubscriptionActive));
-  await db
-    .update(monitors)
-    .set({ plannedAt: null, nextAt: null })
-    .where(and(isNotNull(monitors.plannedAt), inArray(monitors.organizationId, locked)));
 }
 
 export interface Claim {
@@ -86,7 +84,6 @@ export async function claimDueMonitors(
     join ${suites} on ${suites.id} = ${monitors.suiteId}
     join ${organizations} on ${organizations.id} = ${suites.organizationId}
     where ${suites.isMonitoring}
-      and ${isSubscriptionActive}
       and (${isNew} or ${isRewound} or ${monitors.nextAt} <= now())
       and ${monitors.suiteId} <> all(${sql.param(except)}::text[])
       ${among ? sql`and ${monitors.suiteId} = any(${sql.param(among)}::text[])` : sql``}
@@ -111,11 +108,13 @@ async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMon
       planId: organizations.planId,
       quotas: organizations.quotas,
       subscriptionStatus: organizations.subscriptionStatus,
+      isOpen: isSubscriptionActive,
       nextAt: monitors.nextAt,
       isNew,
       isRewound,
       pausedUntil: monitors.pausedUntil,
       lastSlot,
+      lastUsedSlot,
       now: sql<string>`now()::text`,
     })
     .from(monitors)
@@ -229,7 +228,7 @@ const monitorColumns = {
 
 export type MonitorRow = Omit<
   Monitor,
-  'schedule' | 'slots' | 'nextAt' | 'pausedUntil' | 'alertSince'
+  'schedule' | 'slots' | 'nextAt' | 'pausedUntil' | 'alertSince' | 'stopped'
 > & { searchName: string; nextAt: Date | null; pausedUntil: Date | null };
 
 export interface MonitorPlace {

@@ -2,8 +2,10 @@ import * as contract from '@parley/contract';
 import { parseSuite, planRun } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { cutPage, readCursor } from '../../platform/cursor.ts';
+import type { Edition } from '../../platform/edition.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
@@ -27,7 +29,9 @@ import {
   setPause,
 } from './monitoring.queries.ts';
 import { presentMonitor } from './present-monitor.ts';
+import { presentStop, presentStops } from './present-stops.ts';
 import { previewSchedule } from './preview-schedule.ts';
+import { readStopFacts, type StopFacts } from './stops.queries.ts';
 
 const endpoints = contract.monitoring;
 
@@ -36,7 +40,8 @@ const slotsShown = 20;
 
 const pauseMaxMs = 366 * 86_400_000;
 
-export function monitorRoutes(): Route[] {
+export function monitorRoutes({ config }: Pick<Platform, 'config'>): Route[] {
+  const { edition } = config;
   return [
     route(endpoints.previewSchedule, async ({ scope, params, body }) => {
       const suite = found(await findSuite(scope, params.suiteId));
@@ -55,8 +60,12 @@ export function monitorRoutes(): Route[] {
         searchName,
         suiteId,
       ]);
-      return { items: await presentAll(scope, rows), nextCursor };
+      return { items: await presentAll(scope, edition, rows), nextCursor };
     }),
+
+    route(endpoints.listMonitoringStops, async ({ scope }) =>
+      presentStops(await readFacts(scope), edition),
+    ),
 
     route(endpoints.pauseMonitor, async ({ scope, params, body }) => {
       const { suiteName: target } = found(await findMonitor(scope, params.suiteId));
@@ -70,7 +79,8 @@ export function monitorRoutes(): Route[] {
             : { action: 'monitoring.paused', target, detail: until.toISOString() },
         );
       });
-      const [monitor] = await presentAll(scope, [found(await findMonitor(scope, params.suiteId))]);
+      const row = found(await findMonitor(scope, params.suiteId));
+      const [monitor] = await presentAll(scope, edition, [row]);
       return found(monitor);
     }),
 
@@ -98,7 +108,8 @@ function countInteractions(source: string): number {
     .reduce((sum, { test }) => sum + test.interactions.length, 0);
 }
 
-async function presentAll(scope: Scope, rows: MonitorRow[]) {
+async function presentAll(scope: Scope, edition: Edition, rows: MonitorRow[]) {
+  const facts = await readFacts(scope);
   const ids = rows.map(({ suiteId }) => suiteId);
   const slots = Map.groupBy(
     await listLastSlots(scope.db, ids, slotsShown),
@@ -112,8 +123,17 @@ async function presentAll(scope: Scope, rows: MonitorRow[]) {
       row,
       slots: slots.get(row.suiteId) ?? [],
       alertSince: alerts.get(row.suiteId) ?? null,
+      stopped: presentStop(
+        { platform: row.platform, isCustom: hasCustomSchedule(row.config) },
+        facts,
+        edition,
+      ),
     }),
   );
+}
+
+async function readFacts(scope: Scope): Promise<StopFacts> {
+  return found((await readStopFacts(scope.db, scope.organizationId))[0]);
 }
 
 function readPauseEnd(text: string): Date {

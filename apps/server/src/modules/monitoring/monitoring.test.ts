@@ -8,6 +8,7 @@ import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { startRunWorker } from '../runs/runs.ts';
 import { readSchedule } from '../suites/suites.ts';
+import { followStops } from './follow-stops.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
 
@@ -212,22 +213,27 @@ describe('a monitored suite', () => {
     expect(await slotsOf(suiteId)).toEqual([slot]);
   });
 
-  it('has missed nothing while the organization was locked', async () => {
+  it('is refused once while the organization is locked, and makes up for nothing afterwards', async () => {
     const { owner, organizationId } = await createTenant(app, { planId: 'enterprise' });
-    const setStatus = (subscriptionStatus: 'enabled' | 'trialEnded') =>
-      app.platform.db
+    const setStatus = async (subscriptionStatus: 'enabled' | 'trialEnded') => {
+      await app.platform.db
         .update(organizations)
         .set({ subscriptionStatus })
         .where(eq(organizations.id, organizationId));
+      await followStops(app.platform);
+    };
     const suiteId = await monitoredSuite({}, owner);
     await startDueRuns(app.platform);
     await setStatus('trialEnded');
     await passTime(suiteId, 300);
     await startDueRuns(app.platform);
-    expect(await slotsOf(suiteId)).toHaveLength(1);
+    await startDueRuns(app.platform);
+    const outcomes = async () => (await slotsOf(suiteId)).map(({ outcome }) => outcome);
+    expect(await outcomes()).toEqual(['run', 'refused']);
     await setStatus('enabled');
     await startDueRuns(app.platform);
-    expect((await slotsOf(suiteId)).map(({ outcome }) => outcome)).toEqual(['run', 'run']);
+    await startDueRuns(app.platform);
+    expect(await outcomes()).toEqual(['run', 'refused', 'run']);
   });
 
   it('does not wait behind one that can not be started', async () => {

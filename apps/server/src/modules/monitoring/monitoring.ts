@@ -12,18 +12,21 @@ export {
   retryDelivery,
   silenceAlerts,
 } from './alerts.queries.ts';
+export { tellsOfStop } from './follow-stops.ts';
 export {
   createCalendar,
   deleteCalendar,
   listCalendars,
   updateCalendar,
 } from './manage-calendars.ts';
+export { monitoringJobs, monitoringWork } from './monitoring.jobs.ts';
 export { planAllAnew } from './monitoring.queries.ts';
 export { startMonitoring } from './start-monitoring.ts';
+export { countStopped } from './stops.queries.ts';
 
 export function monitoringRoutes(platform: Platform): Route[] {
   return [
-    ...monitorRoutes(),
+    ...monitorRoutes(platform),
     ...alertRoutes(platform),
     ...statusPageRoutes(platform),
     deviceCalendarRoute(),

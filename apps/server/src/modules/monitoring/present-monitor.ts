@@ -1,4 +1,4 @@
-import type { Monitor } from '@parley/contract';
+import type { Monitor, MonitorStop } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { readSchedule } from '../suites/suites.ts';
 import type { MonitorRow, SlotRow } from './monitoring.queries.ts';
@@ -8,15 +8,17 @@ export interface MonitorFacts {
   /** Newest first. */
   slots: SlotRow[];
   alertSince: Date | null;
+  stopped: MonitorStop | null;
 }
 
-export function presentMonitor({ row, slots, alertSince }: MonitorFacts): Monitor {
+export function presentMonitor({ row, slots, alertSince, stopped }: MonitorFacts): Monitor {
   return {
     ...row,
     schedule: inWords(row),
     nextAt: row.nextAt?.toISOString() ?? null,
     pausedUntil: row.pausedUntil?.toISOString() ?? null,
     alertSince: alertSince?.toISOString() ?? null,
+    stopped,
     slots: slots.map(({ slot, outcome, reason, runId, result }) => ({
       at: slot.toISOString(),
       outcome,

@@ -3,8 +3,12 @@ import {
   type StatusPage,
   type StatusPageSettings,
 } from '@parley/contract';
+import { found as foundOr404 } from '../../platform/found.ts';
 import type { WorkScope } from '../../platform/scope.ts';
+import { hasCustomSchedule } from '../suites/suites.ts';
 import { type FoundSuite, listIncidents, listMonitoredDays } from './status-page.queries.ts';
+import { stopReasonOf } from './stop-reason-of.ts';
+import { readStopFacts, type StopFacts } from './stops.queries.ts';
 
 type ShownSuite = StatusPage['suites'][number];
 type DayState = ShownSuite['days'][number]['state'];
@@ -29,6 +33,7 @@ export async function presentStatusPage(
   const incidents = await listIncidents(scope, ids);
   const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
   const failing = new Set(open.map(({ suiteId }) => suiteId));
+  const facts = foundOr404((await readStopFacts(scope.db, scope.organizationId))[0]);
   const runs = Map.groupBy(await listMonitoredDays(scope, ids), ({ suiteId }) => suiteId);
   return {
     title: page.title,
@@ -38,9 +43,11 @@ export async function presentStatusPage(
       const suite = shown.get(suiteId);
       if (suite === undefined) return [];
       const byDay = addUp(runs.get(suiteId) ?? []);
-      const state = stateOf(suite, failing.has(suiteId));
+      const stop = stopOf(suite, facts);
+      const state = stateOf(suite, stop !== undefined, failing.has(suiteId));
+      const stoppedSince = state === 'stopped' ? (stop?.since?.toISOString() ?? null) : null;
       const days = lastDays(now).map((day) => ({ day, state: stateOfDay(byDay.get(day)) }));
-      return [{ label, state, passedShare: shareOf([...byDay.values()]), days }];
+      return [{ label, state, stoppedSince, passedShare: shareOf([...byDay.values()]), days }];
     }),
     incidents: incidents.map(({ suiteId, openedAt, resolvedAt }) => ({
       label: labels.get(suiteId ?? '') ?? '',
@@ -50,8 +57,18 @@ export async function presentStatusPage(
   };
 }
 
-function stateOf(suite: FoundSuite, isFailing: boolean): ShownSuite['state'] {
+/** Everybody sees that nothing is checked, and nobody what the organization pays for. */
+function stopOf({ platform, config }: FoundSuite, { terms, usedUp, open }: StopFacts) {
+  const kind = { platform, isCustom: hasCustomSchedule(config) };
+  const reason = stopReasonOf(kind, terms, usedUp);
+  if (reason === undefined) return undefined;
+  return { since: open.find((row) => row.reason === reason)?.stoppedAt ?? null };
+}
+
+/** What failed when nobody checks any more may work by now; its incident stays open. */
+function stateOf(suite: FoundSuite, isStopped: boolean, isFailing: boolean): ShownSuite['state'] {
   if (!suite.isMonitoring || suite.isPaused) return 'paused';
+  if (isStopped) return 'stopped';
   if (isFailing) return 'down';
   return suite.isChecked ? 'up' : 'unknown';
 }

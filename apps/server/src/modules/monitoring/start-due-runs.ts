@@ -2,27 +2,21 @@
  * Starts the runs that are due by the clock of the database. Many at a time: between two looks hundreds
  * may fall due, and a worker that asked its way from one to the next would fall behind.
  */
-import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import type { News } from '../../platform/news.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { decideSlots } from './decide-slots.ts';
 import {
   type Claim,
   claimDueMonitors,
   type DueMonitor,
   deleteSlotsAhead,
-  forgetPlansOfLocked,
   insertNewMonitors,
   planMonitors,
 } from './monitoring.queries.ts';
 import { scheduleOf } from './schedule-of.ts';
 import { startSlots } from './start-slots.ts';
 
-export interface Monitoring {
-  db: Database;
-  news: News;
-  log: Log;
-}
+export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'config'>;
 
 /** Monitors that are started in one transaction. */
 const batchMax = 100;
@@ -35,7 +29,6 @@ export const failuresMax = 3;
  * started is logged and tried again at the next look; those behind it do not wait.
  */
 export async function startDueRuns(monitoring: Monitoring): Promise<void> {
-  await forgetPlansOfLocked(monitoring.db);
   await insertNewMonitors(monitoring.db);
   const failed: string[] = [];
   for (;;) {
@@ -70,7 +63,7 @@ async function startEach(monitoring: Monitoring, suiteIds: string[]): Promise<st
 
 /** Slots, their runs and the next times are kept together or not at all. `claimed` gets whose. */
 async function startTogether(
-  { db, news, log }: Monitoring,
+  { db, news, log, config }: Monitoring,
   claim: Claim,
   claimed: string[],
 ): Promise<void> {
@@ -90,6 +83,7 @@ async function startTogether(
     const slots = await decideSlots(
       tx,
       due.filter(({ isRewound }) => !isRewound),
+      config.edition,
     );
     await startSlots(tx, news, slots);
   });

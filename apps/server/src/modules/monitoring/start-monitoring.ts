@@ -5,6 +5,7 @@ import { deliverAlerts } from './deliver-alerts.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { deleteOldSlots, forgetUnmonitored } from './monitoring.queries.ts';
 import { startDueRuns } from './start-due-runs.ts';
+import { deleteOldStops } from './stops.queries.ts';
 import { tellAlerts } from './tell-alerts.ts';
 
 /** How late a run may start, besides waiting for a free place. */
@@ -53,6 +54,7 @@ export function startMonitoring(platform: Platform): { close(): Promise<void> } 
     every(cleanEveryMs, async () => {
       await deleteOldSlots(db);
       await deleteOldAlerts(db);
+      await deleteOldStops(db);
     }),
   ];
   return {

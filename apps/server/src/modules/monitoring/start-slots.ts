@@ -1,4 +1,5 @@
 /** Writes down the slots that were decided on, and queues the runs of those that are to run. */
+import { Counter } from 'prom-client';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -6,7 +7,7 @@ import type { News } from '../../platform/news.ts';
 import { type Allowance, readAllowance } from '../billing/billing.ts';
 import { type DeviceRow, holdDevices } from '../devices/devices.ts';
 import { draftRun, insertRuns, type RunDraft, runOf, tellRunsChanged } from '../runs/runs.ts';
-import type { DecidedSlot } from './decide-slots.ts';
+import type { DecidedSlot, NotRunReason } from './decide-slots.ts';
 import { followAlert } from './follow-alert.ts';
 import { changeSlot, useSlots } from './monitoring.queries.ts';
 
@@ -16,6 +17,16 @@ export const startedByMonitor = {
   startedBy: null,
   startedByName: null,
 } as const;
+
+const slotsNotRun = new Counter({
+  name: 'parley_monitor_slots_not_run_total',
+  help: 'Expected slots that did not become a run, by what kept them from it.',
+  labelNames: ['reason'] as const,
+});
+
+function countNotRun(reason: NotRunReason): void {
+  slotsNotRun.inc({ reason });
+}
 
 type SlotToRun = DecidedSlot & { runId: string };
 
@@ -28,6 +39,8 @@ export async function startSlots(db: Database, news: News, decided: DecidedSlot[
     runId: decision.outcome === 'run' ? newId() : null,
   }));
   const used = new Set((await useSlots(db, rows)).map(({ suiteId }) => suiteId));
+  for (const { due, notRun } of decided)
+    if (notRun !== null && used.has(due.suite.id)) countNotRun(notRun);
   const toRun = decided.flatMap((each, index) => {
     const runId = rows[index]?.runId ?? null;
     return runId !== null && used.has(each.due.suite.id) ? [{ ...each, runId }] : [];
@@ -84,9 +97,10 @@ async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): 
   const scope = { db, organizationId };
   const reason = [error.message, error.hint].filter(Boolean).join(' ');
   const refused = { outcome: 'refused', reason, runId: null } as const;
-  // Nothing is wrong with the suite, and who minds the plan is told by mail: no alert.
-  if (error.code === 'quota_reached')
-    return changeSlot(scope, { suiteId, slot }, { ...refused, result: 'ignored' });
+  // Nothing is wrong with the suite, and owners are told that monitoring stops: no alert.
+  const isQuota = error.code === 'quota_reached';
+  countNotRun(isQuota ? 'quota' : 'suite');
+  if (isQuota) return changeSlot(scope, { suiteId, slot }, { ...refused, result: 'ignored' });
   await changeSlot(
     scope,
     { suiteId, slot },

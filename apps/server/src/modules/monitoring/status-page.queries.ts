@@ -1,4 +1,8 @@
-import { statusPages as contract, type StatusPageSettings } from '@parley/contract';
+import {
+  statusPages as contract,
+  type MonitoringConfig,
+  type StatusPageSettings,
+} from '@parley/contract';
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alerts } from '../../db/schema/alerts.ts';
 import { runDays } from '../../db/schema/history.ts';
@@ -49,6 +53,8 @@ export interface FoundSuite {
   isPaused: boolean;
   /** Whether it was run when it was last due, and somebody minds when it is due next. */
   isChecked: boolean;
+  platform: 'webchat' | 'phone';
+  config: MonitoringConfig | null;
 }
 
 /** A run that was cancelled says nothing of the next one; what is going on has not said anything yet. */
@@ -69,6 +75,8 @@ export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundS
       id: suites.id,
       isMonitoring: suites.isMonitoring,
       isPaused: sql<boolean>`coalesce(${monitors.pausedUntil} > now(), false)`,
+      platform: suites.platform,
+      config: suites.monitoringConfig,
       isChecked: sql<boolean>`coalesce(${wasRunWhenDue} and ${isMinded}, false)`,
     })
     .from(suites)

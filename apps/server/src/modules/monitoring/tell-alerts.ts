@@ -30,13 +30,16 @@ const columns = sql.raw('(id, organization_id, channel_id, alert_id, kind)');
 const told = sql`select from ${alertDeliveries} told
   where told.alert_id = alert.id and told.channel_id = channel.id`;
 
-/** Nobody is paged about what nobody looks at: a monitor that is paused, an organization that is locked. */
-const isWatched = sql`not exists (
+/**
+ * Nobody is paged about what nobody looks at: a monitor that is paused, an organization that is locked. That
+ * monitors stopped is told for this very reason.
+ */
+const isWatched = sql`(alert.stop_reason is not null or not exists (
     select from ${monitors} where ${monitors.suiteId} = alert.suite_id and ${monitors.pausedUntil} > now()
   ) and exists (
     select from ${organizations}
     where ${organizations.id} = alert.organization_id and ${isSubscriptionActive}
-  )`;
+  ))`;
 
 /** At once, or when the alert is as old as the channel waits for. */
 async function tellOpened(db: Database): Promise<void> {
@@ -55,7 +58,10 @@ async function tellOpened(db: Database): Promise<void> {
       and not exists (${told})`);
 }
 
-/** Not while something is still to be told: one word is enough, however long the address was down. */
+/**
+ * Not while something is still to be told: one word is enough, however long the address was down. Nor of
+ * monitors that stopped: a plan may be over for good.
+ */
 async function remind(db: Database): Promise<void> {
   await db.execute(sql`
     insert into ${alertDeliveries} ${columns}
@@ -63,6 +69,7 @@ async function remind(db: Database): Promise<void> {
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
     where alert.resolved_at is null and channel.is_enabled and ${isWatched}
+      and alert.stop_reason is null
       and channel.remind_every_minutes is not null and exists (${told})
       and not exists (${told} and (told.status = 'waiting' or told.created_at
         > now() - make_interval(mins => channel.remind_every_minutes)))`);

@@ -1,6 +1,8 @@
+import { stopReasons } from '@parley/contract';
 import { Gauge, Registry } from 'prom-client';
 import type { Gauges } from '../../platform/metrics-server.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { countStopped } from '../monitoring/monitoring.ts';
 import { countLateSlots, listProcesses, readDatabaseBytes } from './operations.queries.ts';
 import { countWork, readDisk } from './read-health.ts';
 
@@ -20,15 +22,21 @@ export function operationsGauges(platform: Platform): Gauges {
   const oldest = gauge('parley_queue_oldest_seconds', 'Age of the oldest that waits.', ['kind']);
   const dead = gauge('parley_queue_dead', 'Given up, for somebody to look at.', ['kind']);
   const late = gauge('parley_monitor_slots_late', 'Due by more than 30 s and not started.');
+  const stopped = gauge(
+    'parley_monitors_stopped',
+    'Monitored suites that the plan or a quota keeps from running.',
+    ['reason'],
+  );
   const processes = gauge('parley_processes', 'By role and whether they are heard of.', [
     'role',
     'state',
   ]);
 
   async function refreshFromDatabase(): Promise<void> {
-    const [work, slots, bytes, known] = await Promise.all([
+    const [work, slots, stops, bytes, known] = await Promise.all([
       countWork(platform),
       countLateSlots(db),
+      countStopped(db),
       readDatabaseBytes(db),
       listProcesses(db),
     ]);
@@ -42,6 +50,8 @@ export function operationsGauges(platform: Platform): Gauges {
     for (const { role, isSilent } of known)
       processes.inc({ role, state: isSilent ? 'silent' : 'alive' });
     late.set(slots.count);
+    for (const reason of stopReasons) stopped.set({ reason }, 0);
+    for (const { reason, count } of stops) stopped.set({ reason }, count);
     databaseBytes.set(bytes);
   }
 

@@ -1,7 +1,7 @@
 import type { Device } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MonitoredBadge } from '#/features/suites/suite-card.tsx';
+import { MonitoredBadge } from '#/features/monitoring/monitored-badge.tsx';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -54,7 +54,7 @@ export function DeviceSuitesCard({ device }: { device: Device }) {
                 </Link>
                 <span className="block truncate text-ink-muted text-xs">{suite.projectName}</span>
               </div>
-              {suite.isMonitoring && <MonitoredBadge />}
+              {suite.isMonitoring && <MonitoredBadge suite={suite} />}
               <span className="whitespace-nowrap text-ink-muted text-xs tabular">
                 {suite.testCount === 1 ? '1 test' : `${suite.testCount} tests`}
               </span>

@@ -13,7 +13,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelRow } from './channel-row.tsx';
-import { classLabels } from './failure-class-labels.ts';
+import { classLabels, stopLabels } from './failure-class-labels.ts';
 import { ListFrame } from './list-frame.tsx';
 import { alertChannelsQuery, alertsQuery } from './monitoring.queries.ts';
 
@@ -85,7 +85,7 @@ export function AlertsTab() {
 }
 
 function AlertRow({ alert }: { alert: MonitorAlert }) {
-  const { suiteName, classes, openedAt, resolvedAt, runId } = alert;
+  const { suiteName, stopReason, classes, openedAt, resolvedAt, runId } = alert;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 text-sm">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
@@ -102,7 +102,9 @@ function AlertRow({ alert }: { alert: MonitorAlert }) {
           <span className="truncate font-medium text-ink">{suiteName}</span>
         )}
         <span className="text-ink-muted">
-          {classes.map((each) => classLabels[each]).join(', ')}
+          {stopReason
+            ? stopLabels[stopReason]
+            : classes.map((each) => classLabels[each]).join(', ')}
         </span>
       </div>
       <span className="tabular text-ink-muted text-xs">

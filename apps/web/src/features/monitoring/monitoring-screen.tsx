@@ -5,6 +5,7 @@ import { CalendarsTab } from './calendars-tab.tsx';
 import type { MonitoringTab } from './monitoring-tabs.ts';
 import { MonitorsTab } from './monitors-tab.tsx';
 import { StatusPageTab } from './status-page-tab.tsx';
+import { StopAlerts } from './stop-alerts.tsx';
 
 interface MonitoringScreenProps {
   tab: MonitoringTab;
@@ -19,6 +20,7 @@ export function MonitoringScreen({ tab, onTabChange }: MonitoringScreenProps) {
         title="Monitoring"
         description="Test suites that run by themselves, and who is told when they fail."
       />
+      <StopAlerts />
       <Tabs
         label="Parts of monitoring"
         value={tab}

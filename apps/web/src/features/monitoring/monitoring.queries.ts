@@ -35,6 +35,15 @@ export function monitorsQuery(scope: OrganizationScope) {
   });
 }
 
+/** Why monitored suites do not run at the moment; empty while all of them run. */
+export function monitoringStopsQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['monitoring', scope.orgId, 'stops'] as const,
+    queryFn: ({ signal }) => call(monitoring.listMonitoringStops, { params: scope, signal }),
+    refetchInterval: 4 * refreshMs,
+  });
+}
+
 export function schedulePreviewQuery(
   scope: OrganizationScope,
   suiteId: string,
@@ -61,6 +70,7 @@ export async function pauseMonitor(
 ): Promise<void> {
   await call(monitoring.pauseMonitor, { params: { ...scope, suiteId }, body: { until } });
   await refresh(scope, 'monitors');
+  await refresh(scope, 'stops');
 }
 
 export function calendarsQuery(scope: OrganizationScope) {

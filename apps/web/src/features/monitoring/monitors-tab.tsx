@@ -1,7 +1,7 @@
-import type { Monitor, MonitorSlot } from '@parley/contract';
+import type { Monitor, MonitorStop } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Activity, CalendarClock, MoreHorizontal, Pause, Play } from 'lucide-react';
+import { Activity, CalendarClock, CircleOff, MoreHorizontal, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { countOf } from '#/lib/format-number.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
@@ -19,7 +19,7 @@ import { toast } from '#/ui/toast.ts';
 import { ListFrame } from './list-frame.tsx';
 import { monitorsQuery, pauseMonitor } from './monitoring.queries.ts';
 import { PauseDialog } from './pause-dialog.tsx';
-import { SlotStrip } from './slot-strip.tsx';
+import { SlotStrip, wasLeftOut } from './slot-strip.tsx';
 
 /** Every monitored suite: how it does, and when it runs next. */
 export function MonitorsTab() {
@@ -79,8 +79,8 @@ function NoMonitors() {
 }
 
 function MonitorRow({ monitor }: { monitor: Monitor }) {
-  const { suiteId, suiteName, projectName, slots, schedule, nextAt, pausedUntil } = monitor;
-  const next = pausedUntil ? `Paused until ${formatDateTime(pausedUntil)}` : nextText(nextAt);
+  const { suiteId, suiteName, projectName, slots, schedule } = monitor;
+  const next = nextText(monitor);
   return (
     <TableRow>
       <TableCell>
@@ -97,7 +97,7 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
         </Link>
         <span className="block truncate text-ink-muted text-xs">{projectName}</span>
         <span className="tabular block text-ink-muted text-xs @xl:hidden">
-          {!pausedUntil && 'Next run '}
+          {!monitor.pausedUntil && !monitor.stopped && 'Next run '}
           {next}
         </span>
       </TableCell>
@@ -117,15 +117,20 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
   );
 }
 
-function nextText(nextAt: string | null): string {
+function nextText({ nextAt, pausedUntil, stopped }: Monitor): string {
+  if (pausedUntil) return `Paused until ${formatDateTime(pausedUntil)}`;
+  if (stopped) return stopped.since ? `Stopped since ${formatDateTime(stopped.since)}` : 'Stopped';
   return nextAt ? formatDateTime(nextAt) : '–';
 }
 
-function MonitorState({ monitor: { pausedUntil, alertSince, slots } }: { monitor: Monitor }) {
+function MonitorState({ monitor }: { monitor: Monitor }) {
+  const { pausedUntil, stopped, alertSince, slots } = monitor;
   if (pausedUntil) return <Badge icon={<Pause aria-hidden />}>Paused</Badge>;
+  if (stopped) return <StoppedBadge stopped={stopped} />;
   if (alertSince) return <Badge tone="failed">Failing</Badge>;
+  if (slots[0] && wasLeftOut(slots[0])) return <Badge tone="error">Not run</Badge>;
   const last = slots.find(({ result }) => result === 'passed' || result === 'failed');
-  if (!last) return <Badge>{stateWithoutResult(slots[0])}</Badge>;
+  if (!last) return <Badge>{slots[0]?.outcome === 'skipped' ? 'Skipped' : 'Waiting'}</Badge>;
   return last.result === 'passed' ? (
     <Badge tone="passed">Passing</Badge>
   ) : (
@@ -133,9 +138,14 @@ function MonitorState({ monitor: { pausedUntil, alertSince, slots } }: { monitor
   );
 }
 
-function stateWithoutResult(slot: MonitorSlot | undefined): string {
-  if (slot?.outcome === 'refused') return 'Not run';
-  return slot?.outcome === 'skipped' ? 'Skipped' : 'Waiting';
+function StoppedBadge({ stopped: { message, hint } }: { stopped: MonitorStop }) {
+  return (
+    <span title={`${message} ${hint}`}>
+      <Badge tone="error" icon={<CircleOff aria-hidden />}>
+        Stopped
+      </Badge>
+    </span>
+  );
 }
 
 const pauses = [

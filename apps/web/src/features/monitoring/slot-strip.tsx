@@ -9,10 +9,11 @@ export function SlotStrip({ slots }: { slots: MonitorSlot[] }) {
   const last = slots.slice(0, shown).toReversed();
   const passed = last.filter(({ result }) => result === 'passed').length;
   const failed = last.filter(({ result }) => result === 'failed').length;
+  const leftOut = last.filter(wasLeftOut).length;
   return (
     <div
       role="img"
-      aria-label={`${passed} of the last ${last.length} passed, ${failed} failed`}
+      aria-label={`${passed} of the last ${last.length} passed, ${failed} failed${leftOut > 0 ? `, ${leftOut} not run` : ''}`}
       className="flex h-5 items-end gap-0.5"
     >
       {last.map((slot) => (
@@ -26,7 +27,14 @@ export function SlotStrip({ slots }: { slots: MonitorSlot[] }) {
   );
 }
 
-function lookOf({ outcome, result }: MonitorSlot): string {
+/** It was expected to run, and did not: the plan or a quota refused it, or no worker was there. */
+export function wasLeftOut({ outcome, result }: MonitorSlot): boolean {
+  return outcome === 'missed' || (outcome === 'refused' && result !== 'failed');
+}
+
+function lookOf(slot: MonitorSlot): string {
+  const { outcome, result } = slot;
+  if (wasLeftOut(slot)) return 'h-1.5 bg-error-solid';
   if (result === 'passed') return 'h-5 bg-passed-solid';
   if (result === 'failed') return 'h-5 bg-failed-solid';
   return outcome === 'run' && result === null ? 'h-3 bg-running-solid' : 'h-1.5 bg-line-control';

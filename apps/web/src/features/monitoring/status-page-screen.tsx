@@ -1,6 +1,6 @@
 import { type StatusPage, statusPages } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, SearchX, TriangleAlert } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { StandaloneCard } from '#/features/access/standalone-card.tsx';
 import { call, isUnknown } from '#/lib/api.ts';
@@ -8,6 +8,7 @@ import { formatDateTime } from '#/lib/format-time.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { StatusSummary } from './status-summary.tsx';
 import { StatusView } from './status-view.tsx';
 
 const rereadMs = 60_000;
@@ -45,28 +46,13 @@ export function StatusPageScreen({ slug }: { slug: string }) {
         <>
           <header>
             <h1 className="break-words font-semibold text-2xl text-ink">{data.title}</h1>
-            <Summary page={data} />
+            <StatusSummary suites={data.suites} />
           </header>
           <StatusView page={data} />
           <p className="text-ink-muted text-xs tabular">As of {formatDateTime(data.readAt)}</p>
         </>
       )}
     </main>
-  );
-}
-
-function Summary({ page: { suites } }: { page: StatusPage }) {
-  const failing = suites.filter(({ state }) => state === 'down').length;
-  if (suites.length === 0) return null;
-  return (
-    <p role="status" className="mt-1 flex items-center gap-2 text-base text-ink">
-      {failing === 0 ? (
-        <CircleCheck className="size-5 text-passed" aria-hidden />
-      ) : (
-        <TriangleAlert className="size-5 text-failed" aria-hidden />
-      )}
-      {failing === 0 ? 'Nothing is failing' : `${failing} of ${suites.length} failing`}
-    </p>
   );
 }
 

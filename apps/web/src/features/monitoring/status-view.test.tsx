@@ -13,7 +13,7 @@ it.each([
   [999_999 / 1_000_000, '99.99 %'],
   [1, '100 %'],
 ])('says of the share %d that %s of checks passed', (passedShare, words) => {
-  const suite = { label: 'Chat', state: 'up' as const, passedShare, days: [] };
+  const suite = { label: 'Chat', state: 'up' as const, stoppedSince: null, passedShare, days: [] };
   const readAt = '2026-11-21T12:00:00.000Z';
   const page = { title: 'Acme', isListed: false, readAt, suites: [suite], incidents: [] };
   render(<StatusView page={page} />);

@@ -11,6 +11,7 @@ const states: Record<ShownSuite['state'], { word: string; tone: BadgeTone }> = {
   down: { word: 'Failing', tone: 'failed' },
   paused: { word: 'Paused', tone: 'neutral' },
   unknown: { word: 'Not checked at the moment', tone: 'neutral' },
+  stopped: { word: 'Monitoring stopped', tone: 'error' },
 };
 
 const dayLooks: Record<Day['state'], { word: string; look: string }> = {
@@ -38,7 +39,7 @@ export function StatusView({ page }: { page: StatusPage }) {
 }
 
 function Suite({ suite }: { suite: ShownSuite }) {
-  const { label, state, passedShare, days } = suite;
+  const { label, state, stoppedSince, passedShare, days } = suite;
   const { word, tone } = states[state];
   return (
     <li className="rounded-lg bg-surface px-4 py-3 shadow-card ring-1 ring-line">
@@ -46,6 +47,11 @@ function Suite({ suite }: { suite: ShownSuite }) {
         <h2 className="min-w-0 break-words font-medium text-base text-ink">{label}</h2>
         <Badge tone={tone}>{word}</Badge>
       </div>
+      {stoppedSince && (
+        <p className="text-ink-muted text-sm tabular">
+          Not checked since {formatDateTime(stoppedSince)}
+        </p>
+      )}
       <div
         role="img"
         aria-label={inWords(days)}

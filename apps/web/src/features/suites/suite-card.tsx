@@ -1,8 +1,7 @@
 import type { SuiteSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { Activity } from 'lucide-react';
+import { MonitoredBadge } from '#/features/monitoring/monitored-badge.tsx';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
-import { Badge } from '#/ui/badge.tsx';
 import { PlatformLabel } from './platforms.tsx';
 import type { SuiteDialogKind } from './suite-dialogs.tsx';
 import { SuiteMenu } from './suite-menu.tsx';
@@ -40,7 +39,7 @@ export function SuiteCard({ suite, now, onDialog }: SuiteCardProps) {
       <footer className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted text-xs">
         {suite.isMonitoring && (
           <div className="basis-full">
-            <MonitoredBadge />
+            <MonitoredBadge suite={suite} />
           </div>
         )}
         <PlatformLabel platform={suite.platform} />
@@ -59,9 +58,4 @@ export function SuiteCard({ suite, now, onDialog }: SuiteCardProps) {
 
 export function testsLabel(count: number): string {
   return count === 1 ? '1 test' : `${count.toLocaleString('en')} tests`;
-}
-
-/** Says that the suite runs on a schedule, not how it went: green stands for passed alone. */
-export function MonitoredBadge() {
-  return <Badge icon={<Activity aria-hidden />}>Monitored</Badge>;
 }

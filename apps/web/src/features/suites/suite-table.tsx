@@ -1,10 +1,10 @@
 import type { SuiteSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
+import { MonitoredBadge } from '#/features/monitoring/monitored-badge.tsx';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { TableCell, TableHeader, TableRow } from '#/ui/table.tsx';
 import { WindowedTable } from '#/ui/windowed-table.tsx';
 import { PlatformLabel } from './platforms.tsx';
-import { MonitoredBadge } from './suite-card.tsx';
 import { type SortField, useSuiteList } from './suite-list.store.ts';
 import type { SuiteViewProps } from './suite-list-screen.tsx';
 import { SuiteMenu } from './suite-menu.tsx';
@@ -84,7 +84,7 @@ function SuiteRow({ suite, now, rowIndex, onDialog }: SuiteRowProps) {
         {suite.testCount.toLocaleString('en')}
       </TableCell>
       <TableCell className="hidden @2xl:table-cell">
-        {suite.isMonitoring ? <MonitoredBadge /> : <NotMonitored />}
+        {suite.isMonitoring ? <MonitoredBadge suite={suite} /> : <NotMonitored />}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-muted">
         <time dateTime={suite.lastModified} title={formatDateTime(suite.lastModified)}>

@@ -1,0 +1,52 @@
+/** Which quotas of the month are used up, and how that is said. */
+import type { Database } from '../../platform/db.ts';
+import { sumUsageOfAll, type UsageSum } from './billing.queries.ts';
+import { type BillingPeriod, periodAt } from './billing-period.ts';
+import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
+
+/** Those whose use stops runs. */
+export type RunQuota = keyof UsageSum;
+
+const runQuotas = ['interactions', 'callMinutes'] as const;
+
+/** By organization; those with a quota that is not used up, or without any, are left out. */
+export async function listUsedUp(
+  db: Database,
+  organizations: readonly (QuotaTerms & { organizationId: string })[],
+): Promise<Map<string, Set<RunQuota>>> {
+  const limited = organizations
+    .map(({ organizationId, ...terms }) => ({ organizationId, quotas: quotasOf(terms) }))
+    .filter(({ quotas }) => runQuotas.some((kind) => quotas[kind] !== null));
+  const used = await sumUsageOfAll(
+    db,
+    limited.map(({ organizationId }) => organizationId),
+    periodAt(new Date()).start,
+  );
+  return new Map(
+    limited.flatMap(({ organizationId, quotas }) => {
+      const sum = used.get(organizationId) ?? { interactions: 0, callMinutes: 0 };
+      const usedUp = runQuotas.filter((kind) => sum[kind] >= (quotas[kind] ?? Infinity));
+      return usedUp.length === 0 ? [] : [[organizationId, new Set(usedUp)] as const];
+    }),
+  );
+}
+
+const words = {
+  interactions: { unit: 'interactions', stopped: 'New runs' },
+  callMinutes: { unit: 'call minutes', stopped: 'New phone runs' },
+} as const;
+
+/** In sentences. */
+export function usedUpInWords(
+  kind: RunQuota,
+  terms: QuotaTerms,
+  { end }: BillingPeriod = periodAt(new Date()),
+): { message: string; hint: string } {
+  const { unit, stopped } = words[kind];
+  const quota = (quotasOf(terms)[kind] ?? 0).toLocaleString('en-US');
+  const day = end.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  return {
+    message: `The ${quota} ${unit} of this month are used up.`,
+    hint: `${stopped} start again on ${day}, or with a larger plan: see Billing & Usage.`,
+  };
+}

@@ -1,0 +1,27 @@
+import type { MonitoringConfig } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Activity, CircleOff } from 'lucide-react';
+import { useScope } from '#/lib/session/scope.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { monitoringStopsQuery } from './monitoring.queries.ts';
+
+interface MonitoredBadgeProps {
+  suite: { platform: 'webchat' | 'phone'; monitoringConfig: MonitoringConfig | null };
+}
+
+/** Says whether a suite runs on its schedule, not how it went: green stands for passed alone. */
+export function MonitoredBadge({ suite }: MonitoredBadgeProps) {
+  const { data: stops = [] } = useQuery(monitoringStopsQuery(useScope()));
+  const stop = stops.find(({ reason }) => {
+    if (reason === 'schedule') return Boolean(suite.monitoringConfig?.cron?.trim());
+    return reason !== 'callMinutes' || suite.platform === 'phone';
+  });
+  if (!stop) return <Badge icon={<Activity aria-hidden />}>Monitored</Badge>;
+  return (
+    <span title={`${stop.message} ${stop.hint}`} className="inline-flex max-w-full">
+      <Badge tone="error" icon={<CircleOff aria-hidden />}>
+        Monitoring stopped
+      </Badge>
+    </span>
+  );
+}

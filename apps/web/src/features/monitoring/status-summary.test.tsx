@@ -1,0 +1,33 @@
+import type { StatusPage } from '@parley/contract';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { StatusSummary } from './status-summary.tsx';
+
+afterEach(cleanup);
+
+type State = StatusPage['suites'][number]['state'];
+
+it.each<[State[], string, 'check' | 'no check']>([
+  [['up'], 'Nothing is failing', 'check'],
+  [['up', 'paused'], 'Nothing is failing, 1 paused', 'check'],
+  [['paused', 'paused'], 'Checks are paused', 'no check'],
+  [['unknown'], 'Not checked at the moment', 'no check'],
+  [['stopped', 'unknown'], 'Not checked at the moment', 'no check'],
+  [['up', 'unknown'], '1 of 2 not checked at the moment', 'no check'],
+  [['up', 'stopped', 'paused'], '1 of 3 not checked at the moment', 'no check'],
+  [['up', 'down'], '1 of 2 failing', 'no check'],
+  [['down', 'stopped'], '1 of 2 failing, 1 not checked at the moment', 'no check'],
+])('says of %j “%s”, with %s', (states, text, check) => {
+  const suites = states.map((state, index) => ({
+    label: `Suite ${index}`,
+    state,
+    stoppedSince: null,
+    passedShare: 1,
+    days: [],
+  }));
+  render(<StatusSummary suites={suites} />);
+  const summary = screen.getByRole('status');
+  expect(summary.textContent).toBe(text);
+  const isGreen = summary.querySelector('.text-passed') !== null;
+  expect(isGreen ? 'check' : 'no check').toBe(check);
+});
