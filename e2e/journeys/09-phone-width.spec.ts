@@ -14,8 +14,9 @@ test.describe('on a phone', () => {
     expectAccessible,
   }) => {
     await signIn(page, account);
-    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0);
     const toggle = page.getByRole('button', { name: 'Toggle sidebar' });
+    await expect(toggle).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0);
     await toggle.click();
     const drawer = page.getByRole('dialog', { name: 'Sidebar' });
     await expect(drawer.getByRole('link', { name: 'History' })).toBeVisible();
@@ -156,10 +157,12 @@ test('[A-377, A-380, A-382] 767 px is narrow and 768 px is wide', async ({
 }) => {
   await signIn(page, account);
   const rail = page.getByRole('complementary', { name: 'Sidebar' });
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(rail).toHaveCSS('width', '256px');
+  // Only once it stands: while the page loads there is no sidebar at any width.
   await page.setViewportSize({ width: 767, height: 900 });
   await expect(rail).toHaveCount(0);
   await page.setViewportSize({ width: 768, height: 900 });
-  await expect(rail).toHaveCSS('width', '256px');
   await page.getByRole('button', { name: 'Toggle sidebar' }).click();
   await expect(rail).toHaveCSS('width', '48px');
 });

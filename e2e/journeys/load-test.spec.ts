@@ -134,6 +134,7 @@ test('[A-051, S-018, S-043] who is not switched on for it finds no menu item, an
   });
   await page.setViewportSize({ width: 1920, height: 1000 });
   await signIn(page, account);
+  await expect(page.getByRole('link', { name: 'Virtual Devices' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Load Testing' })).toHaveCount(0);
   for (const path of ['/load', '/load/setup', '/load/none/monitoring', '/load/none/results']) {
     await visit(page, path);
