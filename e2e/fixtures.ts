@@ -16,6 +16,7 @@ import {
 } from '@parley/contract';
 import { createEmptyPostgresql } from '@parley/server/testing/postgresql-database';
 import { test as base, expect, type Page } from '@playwright/test';
+import { linkMailedTo } from './mailbox.ts';
 import { isNarrow } from './navigation.ts';
 import { type ParleyServer, startParley } from './server.ts';
 
@@ -41,6 +42,8 @@ export interface AccountWishes {
   name?: string;
   email?: string;
   organizationName?: string;
+  /** The server that mails are read from, to prove the address: what it is named for needs that. */
+  mailbox?: ParleyServer;
 }
 
 interface TestFixtures {
@@ -110,7 +113,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(context);
     expect(violations, 'what the content security policy refused').toEqual([]);
   },
-  createAccount: async ({ parley }, use) => use((wishes = {}) => createAccount(parley.url, wishes)),
+  createAccount: async ({ parley }, use) =>
+    use((wishes = {}) =>
+      createAccount(parley.url, { ...(wishes.email && { mailbox: parley }), ...wishes }),
+    ),
   account: async ({ createAccount }, use) => use(await createAccount()),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   signIn: async ({}, use) => use(signInThroughForm),
@@ -158,7 +164,8 @@ export async function createAccount(url: string, wishes: AccountWishes): Promise
   const name = wishes.name ?? 'Nora Lind';
   const email = wishes.email ?? `nora-${unique}@acme-${unique}.test`;
   const signedUp = await authCall(url, 'sign-up/email', { name, email, password });
-  const cookie = signedUp.headers
+  const signedIn = wishes.mailbox ? await proveEmail(wishes.mailbox, email) : signedUp;
+  const cookie = signedIn.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
@@ -205,6 +212,15 @@ export async function createAccount(url: string, wishes: AccountWishes): Promise
   });
   account.orgId = organization.id;
   return account;
+}
+
+/** By the link that is mailed for a new password; every session ends with it. */
+async function proveEmail(server: ParleyServer, email: string): Promise<Response> {
+  await authCall(server.url, 'request-password-reset', { email });
+  const { searchParams } = await linkMailedTo(server, email, '/reset-password');
+  const token = searchParams.get('token');
+  await authCall(server.url, 'reset-password', { token, newPassword: password });
+  return authCall(server.url, 'sign-in/email', { email, password });
 }
 
 async function authCall(url: string, path: string, body: object): Promise<Response> {

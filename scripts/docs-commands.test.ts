@@ -391,6 +391,7 @@ const byOperator: Run[] = [
 
 const notRun: NotRun[] = [
   { command: 'npm test', reason: 'runs this test' },
+  { command: /^npm run operator/, reason: 'needs a stopped server; its own test runs it' },
   { command: /^npm run (drill|bench) -- /, reason: 'takes minutes to hours' },
   { command: 'npm run dev', reason: 'takes fixed ports; the browser tests use what it starts' },
   { command: 'npm run test:firebase', reason: 'downloads 500 MB' },

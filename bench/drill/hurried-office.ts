@@ -50,7 +50,7 @@ export async function fillOffice(environment: Environment): Promise<Office> {
     const filled = await createOrganizations(parley);
     const { full, extreme } = filled;
     const email = `ann@${switchedOnDomain}`;
-    const admin = await createAccount(parley.url, { name: 'Ann Admin', email });
+    const admin = await createAccount(parley.url, { name: 'Ann Admin', email, mailbox: parley });
     await joinOrganization(parley, { owner: full.account, guest: admin, role: 'admin' });
     for (const { account, liveLoadTestId: loadTestId } of [full, extreme])
       await account.call(loadTests.stopLoadTest, { params: { loadTestId } });

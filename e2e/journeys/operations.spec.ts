@@ -11,7 +11,7 @@ let operator: Account;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   own = await startParley({ PARLEY_OPERATORS: operatorEmail });
-  operator = await createAccount(own.url, { email: operatorEmail });
+  operator = await createAccount(own.url, { email: operatorEmail, mailbox: own });
 });
 
 test.afterAll(() => own.stop());

@@ -73,6 +73,7 @@ export async function createOrganizations(server: ParleyServer): Promise<Organiz
       name,
       organizationName,
       email: email.replaceAll(' ', '.').toLowerCase(),
+      mailbox: server,
     });
   const people = {
     empty: await create('Eve Early', 'Fresh'),

@@ -1,6 +1,7 @@
 /** A server in one of its roles on a started platform. */
 import { startApi } from './api.ts';
 import { runDemoBot } from './demo-bot.ts';
+import { nameOperatorCommand } from './modules/identity/identity.ts';
 import { operationsGauges } from './modules/operations/operations.ts';
 import { applyEdition } from './modules/organizations/organizations.ts';
 import type { Log } from './platform/log.ts';
@@ -42,6 +43,7 @@ export async function startServer(role: Role, base: Platform): Promise<Server> {
     }
     parts.push(await startPresence(platform, role));
     if (role !== 'worker') await applyEdition(platform);
+    if (role !== 'worker') await nameOperatorCommand(platform);
     if (role !== 'api') parts.push(await startWorker(platform, demoBot ? [demoBot.address] : []));
     if (role !== 'worker') parts.push(await startApi(platform));
     else log.info('The worker waits for runs and jobs');

@@ -380,7 +380,7 @@ export const settings = {
   }),
   PARLEY_OPERATORS: setting({
     about:
-      'Email addresses, separated by commas, of the people who operate this installation. Signed in, they see the page `/operations`.',
+      'Email addresses, separated by commas, of the people who operate this installation. Once they have proven their address, they see the page `/operations`.',
     schema: listOf((one) => /^[^@\s]+@[^@\s]+$/.test(one), 'email addresses'),
   }),
   PARLEY_METRICS_PORT: setting({

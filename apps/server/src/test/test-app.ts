@@ -31,6 +31,8 @@ export interface TestPerson {
   email?: string;
   /** Default true. */
   emailVerified?: boolean;
+  /** Whether a mailed link or a provider has shown that the address is theirs. As `emailVerified` by default. */
+  isEmailProven?: boolean;
 }
 
 export interface TestUser {
@@ -102,10 +104,14 @@ async function signUp(
     name = 'Ada Lovelace',
     email = `person-${++people}@example.org`,
     emailVerified = true,
+    isEmailProven = emailVerified,
   }: TestPerson = {},
 ): Promise<TestUser> {
   const userId = newId();
-  await db.insert(users).values({ id: userId, name, email, emailVerified });
+  await db.insert(users).values({
+    ...{ id: userId, name, email, emailVerified },
+    emailProvenAt: isEmailProven ? new Date() : null,
+  });
   const body = { token: await issueSignInToken(db, userId) };
   const signedIn = await callApi(url, identity.signInWithToken, { body });
   return { userId, token: signedIn.body.token, email };

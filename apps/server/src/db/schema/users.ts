@@ -27,6 +27,10 @@ export const users = pgTable('users', {
    * proven, also where accounts count as verified without.
    */
   emailClaimed: boolean('email_claimed').notNull().default(false),
+  /** Made an operator by a command on the machine; PARLEY_OPERATORS names further ones. */
+  operatorSince: timestamp('operator_since', { withTimezone: true }),
+  /** Was there before operators had to prove their address: true for what the migration finds, then false. */
+  predatesProof: boolean('predates_proof').notNull().default(false),
   /** Set by an operator: no sign-in, and open sessions end. */
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   /** Whoever signed in before this is out; asked only where another service keeps the sessions. */

@@ -152,7 +152,7 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
       user.exploratoryTestingEnabled ?? areasBySetting(config, user).exploratoryTesting,
     loadTestingEnabled: user.loadTestingEnabled ?? areasBySetting(config, user).loadTesting,
     mayCreateOrganizations: mayCreateOrganizations(user, config.organizationDomains),
-    isOperator: isOperator(user, config.operators),
+    isOperator: await isOperator(db, user, config.operators),
   };
 }
 

@@ -71,9 +71,11 @@ export { isFreeMail } from './judge-email.ts';
 export { lookUpTexts } from './look-up-texts.ts';
 export { thoseWhoWant, unsubscribeUrl } from './mail-preferences.ts';
 export { mayCreateOrganizations } from './may-create-organizations.ts';
+export { nameOperatorCommand } from './name-operator-command.ts';
 export { issueSignInToken } from './one-time-tokens.ts';
+export { operatorHelp, runOperatorCommand } from './operator-command.ts';
 export { requireOwnOrigin } from './own-origin.ts';
-export { ownsEmail } from './owns-email.ts';
+export { hasProvenEmail, ownsEmail } from './owns-email.ts';
 export { setSingleSignOn } from './set-single-sign-on.ts';
 export { readVerificationToken } from './verification-token.ts';
 

@@ -1,9 +1,9 @@
 import { emailDomain } from './canonical-email.ts';
-import { type EmailStanding, ownsEmail } from './owns-email.ts';
+import { type EmailStanding, hasProvenEmail } from './owns-email.ts';
 
 /**
  * Tells what the operator switched on for people: by their address, by its domain, or by `*`, which is
- * everybody whose account counts as verified. Address and domain count for whoever owns the address.
+ * everybody whose account counts as verified. Address and domain count for whoever has proven the address.
  */
 export function isSwitchedOnFor(
   user: { email: string } & EmailStanding,
@@ -12,5 +12,5 @@ export function isSwitchedOnFor(
   if (!user.emailVerified) return false;
   if (people.includes('*')) return true;
   const own = [user.email.toLowerCase(), emailDomain(user.email)];
-  return ownsEmail(user) && people.some((one) => own.includes(one.toLowerCase()));
+  return hasProvenEmail(user) && people.some((one) => own.includes(one.toLowerCase()));
 }

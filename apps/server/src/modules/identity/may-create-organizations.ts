@@ -1,8 +1,8 @@
 import { emailDomain } from './canonical-email.ts';
-import { type EmailStanding, ownsEmail } from './owns-email.ts';
+import { type EmailStanding, hasProvenEmail } from './owns-email.ts';
 
 /**
- * Tells who may create further organizations: those whose address, if they own it, is on a domain for
+ * Tells who may create further organizations: those who have proven an address on a domain for
  * which that is switched on; `*` is every domain.
  */
 export function mayCreateOrganizations(
@@ -12,5 +12,5 @@ export function mayCreateOrganizations(
   if (!user.emailVerified) return false;
   if (domains.includes('*')) return true;
   const own = emailDomain(user.email);
-  return ownsEmail(user) && domains.some((domain) => domain.toLowerCase() === own);
+  return hasProvenEmail(user) && domains.some((domain) => domain.toLowerCase() === own);
 }

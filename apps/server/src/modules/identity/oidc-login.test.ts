@@ -136,7 +136,8 @@ describe('an account that was there before', () => {
   });
 
   it('has the API keys revoked that were made before', async () => {
-    const { owner } = await createTenant(app);
+    const { add } = await createTenant(app);
+    const owner = await add('admin', { isEmailProven: false });
     const { body } = await owner.call(apiKeys.createApiKey, { body: { name: 'CI' } });
     const opens = async () => (await app.call(publicApi.readSuites, { token: body.key })).status;
     expect(await opens()).toBe(200);

@@ -52,7 +52,7 @@ export async function startSamlWorld(): Promise<SamlWorld> {
         .insert(organizations)
         .values({ id: organizationId, name: company, subscriptionStatus: 'trial' });
       const addMember: TestCompany['addMember'] = async (email, role = 'member') => {
-        const user = await app.signUp({ email });
+        const user = await app.signUp({ email, isEmailProven: false });
         await db.insert(memberships).values({ organizationId, userId: user.userId, role });
         return user;
       };

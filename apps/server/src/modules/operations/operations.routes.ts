@@ -15,7 +15,7 @@ export function operationsRoutes(platform: Platform): Route[] {
   /** For everybody else there is no such page. */
   async function requireOperator({ actor }: SessionScope): Promise<void> {
     const user = await findUser(db, actor.userId);
-    if (user && isOperator(user, config.operators)) return;
+    if (user && (await isOperator(db, user, config.operators))) return;
     throw new ApiError('not_found');
   }
 

@@ -6,8 +6,8 @@ import {
   canonicalEmail,
   emailDomain,
   findUser,
+  hasProvenEmail,
   isFreeMail,
-  ownsEmail,
   readVerificationToken,
 } from '../identity/identity.ts';
 import { listOrganizationsOfDomain } from './organizations.queries.ts';
@@ -39,5 +39,5 @@ export async function lookUpDomain(
 
 async function isOwnEmail(db: Database, userId: string): Promise<boolean> {
   const user = await findUser(db, userId);
-  return user !== undefined && ownsEmail(user);
+  return user !== undefined && hasProvenEmail(user);
 }

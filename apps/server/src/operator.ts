@@ -1,0 +1,38 @@
+/** `npm run operator -- add EMAIL`: makes an account an operator of this installation. */
+import { parseArgs } from 'node:util';
+import { operatorHelp, runOperatorCommand } from './modules/identity/identity.ts';
+import { readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/db.ts';
+import { FolderInUseError } from './platform/embedded/folder-lock.ts';
+import { createLog } from './platform/log.ts';
+import { StartError } from './platform/start-error.ts';
+import { whatWentWrong } from './platform/what-went-wrong.ts';
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) console.log(operatorHelp);
+  else if (positionals.length === 0) throw new StartError(operatorHelp);
+  else await run(positionals);
+} catch (error) {
+  console.error(whatWentWrong(error));
+  process.exitCode = 1;
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const { db, close } = await openDatabase(readConfig(process.env), createLog('warn')).catch(
+    explainInUse,
+  );
+  try {
+    console.log(await runOperatorCommand(db, args));
+  } finally {
+    await close();
+  }
+}
+
+function explainInUse(error: unknown): never {
+  if (!(error instanceof FolderInUseError)) throw error;
+  throw new StartError(`${error.message}\nStop the server, run this again, and start it.`);
+}
