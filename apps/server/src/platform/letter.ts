@@ -1,10 +1,11 @@
 /** The one look of our mails: a heading, a few paragraphs, one link; as HTML and as plain text. */
 import type { MailMessage } from './mail.ts';
+import { mailWords } from './mail-words.ts';
 
 export interface Letter {
   to: string;
   subject: string;
-  /** Plain text; names in them may hold anything. */
+  /** Plain text; names in them may hold anything, of which no address and no control character is kept. */
   paragraphs: string[];
   link: { label: string; address: string };
   /** Why the reader got this, and what to do if it was not meant for them. */
@@ -14,12 +15,19 @@ export interface Letter {
 }
 
 export function writeLetter(letter: Letter): MailMessage {
-  const { to, subject, unsubscribeUrl } = letter;
+  const { to, link, unsubscribeUrl } = letter;
+  const worded: Letter = {
+    ...letter,
+    subject: mailWords(letter.subject),
+    paragraphs: letter.paragraphs.map(mailWords),
+    footnote: mailWords(letter.footnote),
+  };
   return {
     to,
-    subject,
-    html: asHtml(letter),
-    text: asText(letter),
+    subject: worded.subject,
+    html: asHtml(worded),
+    text: asText(worded),
+    link: link.address,
     ...(unsubscribeUrl && { unsubscribeUrl }),
   };
 }

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { organizations } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../db/schema/index.ts';
 import { startMailServer } from '../test/mail-server.ts';
+import { createTenant } from '../test/tenant.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
+import { createLog } from './log.ts';
 import { deleteSentMailsJob, sendMailsJob } from './mail.ts';
 
 const letter = {
@@ -186,6 +189,21 @@ describe('without a mail server', () => {
     });
     expect(file).toMatch(/\.eml$/);
     expect(readFileSync(join(folder, file), 'utf8')).toContain('http://localhost/verify?token=abc');
+    await app.close();
+  });
+
+  it('tells the link of the mail in the log, not one that somebody wrote into a name', async () => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => lines.push(line) };
+    const log = createLog('info', stream as never);
+    const app = await startTestApp({ settings: { SMTP_URL: '' }, log });
+    const { owner } = await createTenant(app, { name: 'https://evil.example/invitation?token=1' });
+    const email = 'guest@invited.test';
+    await owner.call(organizations.invite, { body: { email, role: 'member' } });
+    const line = await until(async () => lines.find((text) => text.includes(`"to":"${email}"`)));
+    const { link, mail } = JSON.parse(line) as { link: string; mail: string };
+    expect(link).toMatch(`${app.platform.config.publicUrl}/invitation?`);
+    expect(mail).not.toContain('evil.example');
     await app.close();
   });
 });

@@ -16,6 +16,8 @@ export interface MailMessage {
   subject: string;
   html: string;
   text: string;
+  /** Where it leads, for whoever runs a server without mail. */
+  link?: string;
   /** Where mails of the kind are switched off; mail programs show it beside the sender. */
   unsubscribeUrl?: string;
   /** For those that are counted. */
@@ -60,6 +62,7 @@ export function createMail(queue: Queue): Mail {
         subject: singleLine(message.subject),
         html: message.html,
         text: message.text,
+        link: message.link ?? null,
         unsubscribeUrl: message.unsubscribeUrl ?? null,
       });
       await queue.send(db, sendMailsJob, {});
@@ -194,7 +197,14 @@ async function claimDueMail(db: Database): Promise<OutboxMail | undefined> {
 }
 
 /** Its links may be good for days: they are for who got it, not for who reads the database or a backup. */
-const sent = { sentAt: sql`now()`, lastError: null, html: '', text: '', unsubscribeUrl: null };
+const sent = {
+  sentAt: sql`now()`,
+  lastError: null,
+  html: '',
+  text: '',
+  link: null,
+  unsubscribeUrl: null,
+};
 
 /** True when the mail server did not even answer. */
 async function sendMail(
@@ -251,9 +261,8 @@ async function deliverToFile(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`);
   writeFileSync(path, message as Buffer, { mode: 0o600 });
-  const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
   log.info(
-    { mail: mail.subject, to: mail.recipient, link, file: path },
+    { mail: mail.subject, to: mail.recipient, link: mail.link ?? undefined, file: path },
     'No SMTP_URL: this mail was written to a file',
   );
 }

@@ -15,6 +15,8 @@ export const outboxMails = pgTable(
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
+    /** Where the mail leads; null for one without a link. */
+    link: text('link'),
     /** Where mails of the kind are switched off; null for those that nobody can do without. */
     unsubscribeUrl: text('unsubscribe_url'),
     /**

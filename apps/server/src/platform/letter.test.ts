@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { writeLetter } from './letter.ts';
+
+const own = 'https://parley.example/invitation?token=abc';
+
+function letterAbout(name: string) {
+  return writeLetter({
+    to: 'ada@example.org',
+    subject: `You are invited to join ${name}`,
+    paragraphs: [`${name} invites you.`],
+    link: { label: 'Accept invitation', address: own },
+    footnote: `The link is for ada@example.org and open for 7 days.`,
+  });
+}
+
+const addresses = (text: string) => text.match(/\w+:\/\/[^\s"<]+|www\.[^\s"<]+/g) ?? [];
+
+describe('a letter', () => {
+  it.each([
+    'https://evil.example/invitation?token=1',
+    'HTTP://EVIL.EXAMPLE',
+    'Acme www.evil.example now',
+    'Acme evil.example/win',
+    'Acme evil.example:8080/win',
+    'Acme\nhttps://evil.example',
+    'Acme\u2028https://evil.example',
+    'Acme \u202ehttps://evil.example',
+    'ｈｔｔｐｓ：／／evil.example',
+    'https\u200b://evil.example/',
+    'ftp://evil.example (click)',
+    'javascript:alert(1)',
+  ])('holds no address but its link where somebody is called %j', (name) => {
+    const { subject, text, html } = letterAbout(name);
+    expect(addresses(subject)).toEqual([]);
+    expect(addresses(text)).toEqual([own]);
+    expect(addresses(html)).toEqual([own]);
+    for (const part of [subject, text, html]) {
+      expect(part).not.toMatch(/evil\.example/i);
+      expect(part).not.toContain('javascript:');
+    }
+  });
+
+  it.each(['Acme\r\nBcc: eve@evil.example', 'Acme\u0007', 'Acme\u202e\u2066', 'A\u0085B'])(
+    'holds no character that controls anything where somebody is called %j',
+    (name) => {
+      const { subject, text } = letterAbout(name);
+      expect(subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u);
+      expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
+    },
+  );
+
+  it('shows the name of a host without making a link of it', () => {
+    expect(letterAbout('Booking.com').subject).toBe('You are invited to join Booking.\u2060com');
+  });
+
+  it.each(['Müller & Söhne GmbH', 'R&D: phase 2.0', 'Ada L. Byron', '客服 24/7', 'v1.2.3'])(
+    'leaves the name %s as it is',
+    (name) => {
+      expect(letterAbout(name).subject).toBe(`You are invited to join ${name}`);
+    },
+  );
+
+  it('leaves the address of the reader as it is', () => {
+    expect(letterAbout('Acme').text).toContain('for ada@example.org and');
+  });
+
+  it('knows its link', () => {
+    expect(letterAbout('Acme').link).toBe(own);
+  });
+});
