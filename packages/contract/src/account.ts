@@ -36,6 +36,14 @@ export const endSession = endpoint({
   response: 'nothing',
 });
 
+export const revokeOwnApiKeys = endpoint({
+  method: 'DELETE',
+  path: `${base}/api-keys`,
+  summary: 'Revoke all of one’s own API keys, in every organization; they stop working at once',
+  access: 'session',
+  response: 'nothing',
+});
+
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: `${base}/sessions`,

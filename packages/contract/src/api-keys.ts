@@ -13,6 +13,9 @@ export const apiKeyAccess = z.enum(['read', 'full']);
 
 export const apiKeyLifetimeDaysMax = 366;
 
+/** Of a key whose creator says nothing about it. */
+const apiKeyLifetimeDaysDefault = 90;
+
 /** Of one person in one organization, so that a list has an end. */
 export const apiKeysMax = 50;
 
@@ -52,7 +55,7 @@ export const createApiKey = endpoint({
     /** Null: it is good until it is revoked. */
     expiresInDays: z._default(
       z.nullable(z.int().check(z.minimum(1), z.maximum(apiKeyLifetimeDaysMax))),
-      null,
+      apiKeyLifetimeDaysDefault,
     ),
   }),
   response: z.extend(apiKeySchema, { key: z.string() }),

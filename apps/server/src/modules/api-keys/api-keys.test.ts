@@ -35,7 +35,7 @@ describe('creating an API key', () => {
     expect(shown).toMatchObject({
       name: 'CI',
       access: 'full',
-      expiresAt: null,
+      expiresAt: expect.any(String),
       lastUsedAt: null,
       createdBy: { id: owner.userId },
     });

@@ -4,6 +4,8 @@ import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { inTransaction } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/audit.ts';
 import {
   endAllSessions,
   endSession,
@@ -11,7 +13,7 @@ import {
   listStored,
   previewDeletion,
 } from './account.queries.ts';
-import { findUser } from './identity.queries.ts';
+import { deleteApiKeys, findUser } from './identity.queries.ts';
 import { presentUser } from './identity.routes.ts';
 import {
   findMailPreferences,
@@ -35,6 +37,18 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
       await endAllSessions(scope);
       return undefined;
     }),
+
+    route(contract.revokeOwnApiKeys, ({ scope }) =>
+      inTransaction(scope, async ({ db, actor }) => {
+        for (const { organizationId, name } of await deleteApiKeys(db, actor.userId)) {
+          await recordAudit(
+            { db, actor, organizationId },
+            { action: 'api-key.revoked', target: name },
+          );
+        }
+        return undefined;
+      }),
+    ),
 
     route(contract.previewDeletion, ({ scope }) => previewDeletion(scope)),
 

@@ -110,8 +110,14 @@ export async function withdrawAccess(db: Database, userId: string): Promise<void
   await db.delete(verifications).where(eq(verifications.value, userId));
 }
 
-export async function deleteApiKeys(db: Database, userId: string): Promise<void> {
-  await db.delete(apiKeys).where(eq(apiKeys.userId, userId));
+export function deleteApiKeys(
+  db: Database,
+  userId: string,
+): Promise<{ organizationId: string; name: string }[]> {
+  return db
+    .delete(apiKeys)
+    .where(eq(apiKeys.userId, userId))
+    .returning({ organizationId: apiKeys.organizationId, name: apiKeys.name });
 }
 
 export async function proveEmail(db: Database, userId: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { roleAllows, roles } from '@parley/contract';
+import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
-import { invitations, organizations } from '../../db/schema/organizations.ts';
+import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
@@ -57,7 +58,9 @@ export async function insertInvitation(
 export async function updateInvitation(
   scope: WorkScope,
   id: string,
-  change: { role: InvitationRow['role']; tokenHash?: string; expiresAt?: SQL<Date> },
+  change: Partial<Pick<InvitationRow, 'role' | 'tokenHash' | 'invitedBy'>> & {
+    expiresAt?: SQL<Date>;
+  },
 ): Promise<InvitationRow | undefined> {
   const [row] = await scope.db
     .update(invitations)
@@ -76,6 +79,17 @@ export async function deleteInvitation(scope: Scope, id: string): Promise<string
   return row?.email;
 }
 
+/** Those that a member has open, whose addresses are returned: whoever may not invite has invited nobody. */
+export async function withdrawInvitationsBy(scope: WorkScope, userId: string): Promise<string[]> {
+  const withdrawn = await scope.db
+    .delete(invitations)
+    .where(
+      and(eq(invitations.organizationId, scope.organizationId), eq(invitations.invitedBy, userId)),
+    )
+    .returning({ email: invitations.email });
+  return withdrawn.map(({ email }) => email);
+}
+
 /** One query whatever is wrong with the link, so that time tells nothing either. */
 export async function findInvitationDetails(
   db: Database,
@@ -88,7 +102,7 @@ export async function findInvitationDetails(
     })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-    .where(isOpen(link));
+    .where(isOpen(db, link));
   return row;
 }
 
@@ -97,15 +111,30 @@ export async function takeInvitation(
   db: Database,
   link: InvitationLink,
 ): Promise<InvitationRow | undefined> {
-  const [row] = await db.delete(invitations).where(isOpen(link)).returning();
+  const [row] = await db.delete(invitations).where(isOpen(db, link)).returning();
   return row;
 }
 
-function isOpen(link: InvitationLink) {
+function isOpen(db: Database, link: InvitationLink) {
   return and(
     eq(invitations.organizationId, link.organizationId),
     eq(invitations.email, link.email),
     eq(invitations.tokenHash, link.tokenHash),
     sql`${invitations.expiresAt} > now()`,
+    // It stands on who invited: they are still a member, and still may.
+    exists(
+      db
+        .select({ userId: memberships.userId })
+        .from(memberships)
+        .where(
+          and(
+            eq(memberships.organizationId, invitations.organizationId),
+            eq(memberships.userId, invitations.invitedBy),
+            inArray(memberships.role, inviters),
+          ),
+        ),
+    ),
   );
 }
+
+const inviters = roles.filter((one) => roleAllows(one, 'members.manage'));

@@ -1,9 +1,11 @@
 import * as contract from '@parley/contract';
+import { roleAllows } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { withdrawInvitationsBy } from './invitations.queries.ts';
 import { changeRole, deleteMember, findMember } from './members.queries.ts';
 import { tellMembersChanged } from './organization-news.ts';
 import { presentMember } from './present-organization.ts';
@@ -21,6 +23,8 @@ export function membersRoutes({ news }: Platform): Route[] {
         if (!member) throw new ApiError('not_found');
         const { email: target, role: detail } = member;
         await recordAudit(inside, { action: 'member.role-changed', target, detail });
+        if (!roleAllows(body.role, 'members.manage'))
+          await withdrawInvitations(inside, params.memberId);
         return presentMember(member);
       }),
     ),
@@ -32,11 +36,19 @@ export function membersRoutes({ news }: Platform): Route[] {
         if (!isRemoved) throw await whyUntouched(inside, params.memberId);
         const target = member?.email ?? '';
         await recordAudit(inside, { action: 'member.removed', target });
+        await withdrawInvitations(inside, params.memberId);
         await tellMembersChanged(news, inside, params.memberId);
         return undefined;
       }),
     ),
   ];
+}
+
+/** Nobody joins by the word of somebody who may not invite any more. */
+async function withdrawInvitations(scope: Scope, userId: string): Promise<void> {
+  for (const target of await withdrawInvitationsBy(scope, userId)) {
+    await recordAudit(scope, { action: 'invitation.deleted', target });
+  }
 }
 
 /** An owner is neither changed nor removed, so an organization never loses its last one. */

@@ -74,7 +74,9 @@ export async function resendInvitation(
   await refuseTooManyMails(scope, known.email);
   const { token, tokenHash } = newInvitationToken();
   const change = { role, tokenHash, expiresAt: expiry };
-  const updated = await updateInvitation(scope, known.id, change);
+  // Whoever sends it again answers for it from here on.
+  const invitedBy = scope.actor.userId;
+  const updated = await updateInvitation(scope, known.id, { ...change, invitedBy });
   if (!updated) throw new ApiError('not_found');
   await recordAudit(scope, { action: 'invitation.resent', target: known.email, detail: role });
   await mailInvitation(platform, scope, known.email, token);

@@ -15,13 +15,16 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
 import { toast } from '#/ui/toast.ts';
 
 interface PasswordChange extends NewPassword {
   currentPassword: string;
+  /** Programs that were let in stay in otherwise. */
+  revokesApiKeys: boolean;
 }
 
-const nothingTyped = { currentPassword: '', password: '', confirmation: '' };
+const nothingTyped = { currentPassword: '', password: '', confirmation: '', revokesApiKeys: false };
 
 export function PasswordCard() {
   const { userId } = useScope();
@@ -38,8 +41,12 @@ export function PasswordCard() {
     useAuthStore.setState({ isPasswordUpdating: true });
     try {
       await identity.changePassword(typed.currentPassword, typed.password);
+      if (typed.revokesApiKeys) await call(account.revokeOwnApiKeys, { params: { id: userId } });
       reset(nothingTyped);
-      toast({ variant: 'success', title: 'Password changed' });
+      toast({
+        variant: 'success',
+        title: typed.revokesApiKeys ? 'Password changed, API keys revoked' : 'Password changed',
+      });
     } catch (error) {
       setError('root', { message: await failureText(userId, error) });
     } finally {
@@ -62,6 +69,11 @@ export function PasswordCard() {
             {...register('currentPassword')}
           />
           <NewPasswordFields size="md" label="New password" />
+          <Checkbox
+            label="Revoke all my API keys, too"
+            hint="They keep working otherwise. Choose this if somebody else may know your password."
+            {...register('revokesApiKeys')}
+          />
           {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
           <div>
             <Button
