@@ -305,3 +305,68 @@ test('a monitor is paused until a date', async ({ page, account, signIn, expectA
   await expect(row.getByText('Paused', { exact: true })).toBeVisible();
   await expect(row.getByRole('cell', { name: /^Paused until .*9:30/ })).toBeVisible();
 });
+
+test('monitors that the plan stops say why, since when and what to do', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  const { suiteId } = await openSuite(account);
+  await account.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+  const stopped = {
+    reason: 'interactions',
+    since: '2026-11-20T09:00:00.000Z',
+    message: 'The 10,000 interactions of this month are used up.',
+    hint: 'New runs start again on December 1, or with a larger plan: see Billing & Usage.',
+  };
+  await page.route(/\/monitoring-stops$/, (route) =>
+    route.fulfill({ json: [{ ...stopped, monitors: 1 }] }),
+  );
+  await page.route(/\/monitors(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const { items, nextCursor } = await response.json();
+    const json = { items: items.map((item: object) => ({ ...item, stopped })), nextCursor };
+    await route.fulfill({ response, json });
+  });
+  await signIn(page, account);
+  await page.goto('/history/monitoring');
+  const alert = page.getByRole('alert').filter({ hasText: '1 monitored test suite does not run' });
+  await expect(alert).toContainText(stopped.message);
+  await expect(alert).toContainText('Stopped since');
+  await expect(alert).toContainText(stopped.hint);
+  const row = page.getByRole('row').filter({ hasText: 'Bank' });
+  await expect(row.getByText('Stopped', { exact: true })).toBeVisible();
+  await expect(row.getByText('Passing')).toHaveCount(0);
+  await expectAccessibleEverywhere(page);
+
+  const { projectId } = await account.call(suites.getSuite, { params: { suiteId } });
+  await page.goto(`/projects/${projectId}`);
+  await expect(page.getByText('Monitoring stopped')).toBeVisible();
+});
+
+test('a status page never shows a check for what is not checked', async ({
+  page,
+  expectAccessibleEverywhere,
+}) => {
+  const suite = { passedShare: 1, stoppedSince: null, days: [] };
+  const json = {
+    title: 'Acme assistants',
+    isListed: true,
+    readAt: '2026-11-21T12:00:00.000Z',
+    suites: [
+      { ...suite, label: 'Chat', state: 'up' },
+      { ...suite, label: 'Hotline', state: 'stopped', stoppedSince: '2026-11-20T09:00:00.000Z' },
+      { ...suite, label: 'Shop', state: 'unknown' },
+    ],
+    incidents: [],
+  };
+  await page.route(/\/status-pages\/acme$/, (route) => route.fulfill({ json }));
+  await page.goto('/status/acme');
+  await expect(page.getByRole('status').first()).toHaveText('2 of 3 not checked at the moment');
+  const hotline = page.getByRole('listitem').filter({ hasText: 'Hotline' });
+  await expect(hotline).toContainText('Monitoring stopped');
+  await expect(hotline).toContainText('Not checked since');
+  await expect(page.getByText('Nothing is failing')).toHaveCount(0);
+  await expectAccessibleEverywhere(page);
+});
