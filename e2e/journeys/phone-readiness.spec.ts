@@ -1,0 +1,48 @@
+/** A phone suite on an installation as `npm start` leaves it: no line, no number. */
+import { projects, suites } from '@parley/contract';
+import { type Account, expect, test } from '../fixtures.ts';
+
+async function createPhoneSuite(account: Account, source?: string): Promise<string> {
+  const project = await account.call(projects.createProject, { body: { name: 'Hotline' } });
+  const { id } = await account.call(suites.createSuite, {
+    body: {
+      ...{ name: 'Line', projectId: project.id, platform: 'phone' },
+      ...(source !== undefined && { source }),
+    },
+  });
+  return id;
+}
+
+test('a new phone suite says what is missing before and when it is run', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+}) => {
+  const suiteId = await createPhoneSuite(account);
+  await signIn(page, account);
+  await page.goto(`/test-suite/${suiteId}`);
+  const notice = page.getByRole('status').filter({ hasText: 'This test suite cannot be run yet' });
+  await expect(notice).toContainText('does not say which phone line to call');
+  await expect(notice).toContainText('No phone line is set up');
+  await expectAccessible(page);
+
+  const [guide] = await Promise.all([
+    page.waitForEvent('popup'),
+    notice.getByRole('link', { name: 'How to set up phone lines' }).click(),
+  ]);
+  await expect(guide.locator('body')).toContainText('PARLEY_PHONE_ALLOW');
+  await guide.close();
+
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('No phone line is set up').last()).toBeVisible();
+  await expect(page.getByText('Queued')).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Connection' }).click();
+  await page.getByRole('combobox', { name: 'Channel' }).click();
+  await page.getByRole('option', { name: 'Phone' }).click();
+  await page.getByLabel('Who is called').fill('sip:bank@127.0.0.1:5080');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(notice).not.toContainText('does not say which phone line to call');
+  await expect(notice).toContainText('No phone line is set up');
+});
