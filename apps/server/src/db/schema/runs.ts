@@ -161,15 +161,19 @@ export const runShares = pgTable(
 );
 
 /** What the links of a run show, made once for all who open them. */
-export const sharedRunViews = pgTable('shared_run_views', {
-  runId: text('run_id')
-    .primaryKey()
-    .references(() => runs.id, { onDelete: 'cascade' }),
-  organizationId: text('organization_id')
-    .notNull()
-    .references(() => organizations.id, { onDelete: 'cascade' }),
-  /** The last event of the run that it shows: a later one, such as an override, makes it anew. */
-  lastSeq: integer('last_seq').notNull(),
-  madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
-  view: jsonb('view').$type<Omit<SharedRun, 'expiresAt'>>().notNull(),
-});
+export const sharedRunViews = pgTable(
+  'shared_run_views',
+  {
+    runId: text('run_id')
+      .primaryKey()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The last event of the run that it shows: a later one, such as an override, makes it anew. */
+    lastSeq: integer('last_seq').notNull(),
+    madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
+    view: jsonb('view').$type<Omit<SharedRun, 'expiresAt'>>().notNull(),
+  },
+  (table) => [index('shared_run_views_organization').on(table.organizationId)],
+);

@@ -1,0 +1,1 @@
+CREATE INDEX "shared_run_views_organization" ON "shared_run_views" USING btree ("organization_id");
