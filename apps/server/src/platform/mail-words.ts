@@ -2,7 +2,7 @@
 
 /** What leads somewhere: a scheme or `www`, a host with something behind it, other schemes that act. */
 const address =
-  /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s]*|(?<![@\w.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?[/?#][^\s]*|\b(?:mailto|tel|javascript|data):[^\s]+/giu;
+  /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s]*|(?<![@\w.-])(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|(?<=(?:\d{1,3}\.){3})\d{1,3})(?::\d+)?[/?#][^\s]*|\b(?:mailto|tel|javascript|data):[^\s]+/giu;
 
 /** A bare host, which mail programs make a link of, too. That of an email address stays as it is. */
 const bareHost = /(?<![@\w.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?![\w@-])/gu;
