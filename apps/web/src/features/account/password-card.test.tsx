@@ -21,13 +21,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function changePassword(): void {
+function changePassword(revokesApiKeys = false): void {
   render(<PasswordCard />);
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   type('Current password', 'Guessed1!');
   type('New password', 'Ghijkl2?');
   type('Confirm password', 'Ghijkl2?');
+  if (revokesApiKeys) fireEvent.click(screen.getByLabelText('Revoke all my API keys, too'));
   fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
 }
 
@@ -47,4 +48,19 @@ it.each([
   });
   changePassword();
   expect(await screen.findByText(text)).toBeDefined();
+});
+
+it.each([false, true])('revokes API keys with the password if asked to: %s', async (isAsked) => {
+  const { id, email, name } = nora;
+  const token = `x.${btoa(JSON.stringify({ sub: id, email, exp: 2 ** 31 }))}.x`;
+  const network = fakeNetwork({
+    'POST /api/auth/change-password': { json: { user: { id, email, name }, token } },
+    [`DELETE /internal/v1/users/${id}/api-keys`]: { status: 204 },
+  });
+  changePassword(isAsked);
+  const current = screen.getByLabelText<HTMLInputElement>('Current password');
+  // What was typed is taken away once all is done.
+  await vi.waitFor(() => expect(current.value).toBe(''));
+  expect(network.count('POST /api/auth/change-password')).toBe(1);
+  expect(network.count(`DELETE /internal/v1/users/${id}/api-keys`)).toBe(isAsked ? 1 : 0);
 });
