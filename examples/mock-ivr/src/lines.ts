@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Call, type Invitation, sine } from '@parley/sip';
 import { bankMenu, mistakenMenu } from './bank-menu.ts';
 import { holdMenu } from './hold-menu.ts';
+import { holdMusic } from './hold-music.ts';
+import { murmur } from './murmur.ts';
 import { audioOf } from './prompt-audio.ts';
 
 type Line = (invitation: Invitation, options: { hasMistake: boolean }) => Promise<void>;
@@ -35,7 +37,15 @@ export const lines: Record<string, Line> = {
   silent: answered(async () => {}),
   mute: answered(async (call) => call.media.mute()),
   music: answered(async (call) => {
-    while (!call.endedBy()) for (const chord of chords) await call.media.play(chord);
+    while (!call.endedBy()) await call.media.play(holdMusic(1200));
+  }),
+  hold: answered(async (call) => {
+    await call.media.play(await audioOf('Please hold the line.'));
+    await call.media.play(holdMusic(7200));
+    await call.media.play(await audioOf('Thank you for waiting.'));
+  }),
+  talking: answered(async (call) => {
+    while (!call.endedBy()) await call.media.play(murmur(5000));
   }),
   voicemail: answered(async (call) => {
     await call.media.play(
@@ -51,9 +61,3 @@ export const lines: Record<string, Line> = {
     await call.hangUp();
   }),
 };
-
-const chords = [
-  [262, 330, 392],
-  [294, 370, 440],
-  [330, 415, 494],
-].map((frequencies) => sine(frequencies, 400, 3000));

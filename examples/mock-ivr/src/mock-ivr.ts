@@ -3,7 +3,8 @@
  *
  *   sip:bank@127.0.0.1:5080        a menu of prompts and keys
  *   sip:mistake@…                  the same, with a wrong balance
- *   sip:busy@… declined, unavailable, ringing, silent, mute, music, voicemail, dropping
+ *   sip:hold@…                     a prompt, music, and another prompt
+ *   sip:busy@… declined, unavailable, ringing, silent, mute, music, talking, voicemail, dropping
  *                                  what can go wrong with a call
  *
  * Any other user is not found. A call whose audio has stopped is ended: its caller is gone.

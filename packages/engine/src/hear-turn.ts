@@ -113,6 +113,8 @@ function toReply(heard: Heard[], sentAt: number, channel: Channel): Reply {
     payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
     ...((heard.length > 1 || first?.isSeveral) && { isSeveral: true }),
   };
+  const early = heard.flatMap((part) => part.early ?? []);
+  if (early.length > 0) reply.early = early;
   const events = channel.takeEvents?.();
   if (events) Object.assign(reply, events);
   return heard.some(isRecognized) ? { ...reply, ...certaintyOf(heard) } : reply;

@@ -3,6 +3,7 @@ import {
   type Interaction,
   isPattern,
   isSpokenText,
+  looksAtEarlySpeech,
   looksAtSpeech,
   matchAssertion,
   type Reply,
@@ -22,7 +23,7 @@ export function holdBySureWords(
   const sure = { ...reply, text: sureText };
   const conditions = branches.flatMap(({ when }) => when ?? []);
   return [...assertions, ...conditions]
-    .filter(({ property }) => looksAtSpeech(property))
+    .filter(({ property }) => looksAtSpeech(property) && !looksAtEarlySpeech(property)?.isOnly)
     .every((one) => restsOnWords(one) && matchAssertion(one, sure, settings).passed);
 }
 

@@ -6,6 +6,7 @@ import {
   type Interaction,
   isBlank,
   isSpokenText,
+  looksAtEarlySpeech,
   looksAtSpeech,
   matchAssertion,
   type Outcome,
@@ -55,7 +56,7 @@ export function judgeStep(
     }
   }
   const verdicts = hold(turn);
-  const failure = withRemark(findFailure(interaction, reply, verdicts, settings), reply?.remark);
+  const failure = withRemark(findFailure(interaction, turn, verdicts, settings), reply?.remark);
   const outcome = failure?.class === 'unsure' ? 'unsure' : failure ? 'failed' : 'passed';
   const end: StepEnd = { outcome, verdicts };
   const silence = reply ? undefined : silenceIn(turn);
@@ -67,17 +68,19 @@ export function judgeStep(
 
 function findFailure(
   interaction: Interaction,
-  reply: Reply | undefined,
+  turn: Turn | undefined,
   verdicts: Verdict[],
   settings: StepSettings,
 ): Failure | undefined {
+  const reply = replyIn(turn);
   const { input, assertions, branches } = interaction;
   const { replyTimeoutMs } = settings;
   const broken = verdicts.filter((verdict) => !verdict.passed);
   if (!reply) {
     // A pause expects nothing unless it says so.
     const mayStaySilent = input.kind === 'pause' || assertions.some(expectsSilence);
-    return broken.length === 0 && mayStaySilent ? undefined : silent(replyTimeoutMs);
+    if (broken.length === 0 && mayStaySilent) return undefined;
+    return turn?.remark ?? silent(replyTimeoutMs);
   }
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
   const isWithoutAnswer = settings.isStrict === true && asksNothing(interaction);
@@ -88,17 +91,29 @@ function findFailure(
   const isFailed = broken.length > 0 || isMissing || needsAnswer;
   if (isFailed && reply.remark && !canDiffer(reply, broken)) return reply.remark;
   const looksAt = [...assertions, ...branches.flatMap(({ when }) => when ?? [])];
-  const isUncertain = reply.isUnsure && looksAt.some(({ property }) => looksAtSpeech(property));
+  const isUncertain =
+    reply.isUnsure &&
+    looksAt.some(
+      ({ property }) => looksAtSpeech(property) && !looksAtEarlySpeech(property)?.isOnly,
+    );
   const holdsAnyway = broken.length === 0 && holdBySureWords(interaction, reply, settings);
   if (isUncertain && !holdsAnyway) return unsure(reply);
+  const unsureEarly = reply.early?.find((words) => words.isUnsure);
+  if (unsureEarly && looksAt.some(({ property }) => looksAtEarlySpeech(property)))
+    return unsure(unsureEarly);
   if (broken[0]) return mismatch(broken[0], broken.length);
-  if (asksForSilence(assertions) && !isWordless(reply)) return notSilent(reply);
+  const isNothing = isWordless(reply) && !reply.early;
+  if (asksForSilence(assertions) && !isNothing) return notSilent(reply);
   return isMissing ? wordless() : undefined;
 }
 
 /** Whether something was said, or found, that is not what was expected. Otherwise why there was nothing says more. */
 const canDiffer = ({ text }: Reply, broken: Verdict[]): boolean =>
-  text !== '' || broken.some(({ assertion }) => !looksAtSpeech(assertion.property));
+  text !== '' ||
+  broken.some(
+    ({ assertion: { property } }) =>
+      !looksAtSpeech(property) || looksAtEarlySpeech(property)?.isOnly === true,
+  );
 
 /** The same failure with what was noticed besides. */
 export function withRemark<Told extends Failure | undefined>(
@@ -155,7 +170,7 @@ function mismatch(verdict: Verdict, count: number): Failure {
 }
 
 /** Neither passed nor failed: what was heard may not be what was said. */
-function unsure({ text, confidence = 0 }: Reply): Failure {
+function unsure({ text, confidence = 0 }: Pick<Reply, 'text' | 'confidence'>): Failure {
   const heard = text === '' ? 'No word was understood' : `"${shorten(text)}" was heard`;
   return {
     class: 'unsure',
@@ -174,8 +189,9 @@ function silent(replyTimeoutMs: number): Failure {
   };
 }
 
-function notSilent({ buttons, attachments }: Reply): Failure {
+function notSilent({ buttons, attachments, early = [] }: Reply): Failure {
   const shown = [
+    ...early.map(({ text }) => `"${shorten(text)}" before the answer`),
     ...buttons.map(({ title }) => `the button "${shorten(title)}"`),
     ...attachments.map(({ type, title, url }) => shorten([type, title ?? url].join(' ').trim())),
   ];

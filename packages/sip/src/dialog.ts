@@ -1,4 +1,4 @@
-/** A call that was answered, as its signalling sees it: requests within it, and its end. */
+/** A call that was answered or is about to be, as its signalling sees it: requests within it, and its end. */
 import type { MediaSession } from './media-session.ts';
 import { type Credentials, proofFor, token } from './sip-digest.ts';
 import {
@@ -35,6 +35,10 @@ export interface Dialog {
   /** A request or response that belongs to this call. */
   receive(message: SipMessage): void;
   acknowledge(): void;
+  /** The call was answered: from here on requests go where the answer says. */
+  confirm(way: Pick<DialogFacts, 'target' | 'routes'>): void;
+  /** Tells the far side that its provisional response has arrived, where it has to know. */
+  acknowledgeProvisional(number: string): Promise<void>;
   /** Sends the session's description again, so that the far side knows that somebody is still there. */
   refresh(seconds: number): Promise<SipResponse | undefined>;
   /** Resolves once the far side knows, or does not answer for four seconds. */
@@ -46,7 +50,7 @@ export interface Dialog {
 }
 
 export function createDialog(
-  facts: DialogFacts,
+  { target, routes, ...facts }: DialogFacts,
   session: MediaSession,
   send: (message: SipMessage) => void,
 ): Dialog {
@@ -67,7 +71,7 @@ export function createDialog(
     const headers: SipHeaders = [
       ['Via', `${facts.via};branch=z9hG4bK${token()}`],
       ['Max-Forwards', '70'],
-      ...facts.routes.map((route): [string, string] => ['Route', route]),
+      ...routes.map((route): [string, string] => ['Route', route]),
       ['From', facts.local],
       ['To', facts.remote],
       ['Call-ID', facts.callId],
@@ -75,13 +79,13 @@ export function createDialog(
       ['User-Agent', 'Parley'],
       ...more,
     ];
-    return { method, uri: facts.target, headers, body };
+    return { method, uri: target, headers, body };
   }
 
   /** Undefined when nobody answers. */
   async function ask(method: string, more: SipHeaders = [], body = '') {
     const response = await askOnce(method, more, body);
-    const { credentials, target } = facts;
+    const { credentials } = facts;
     const proof =
       response && credentials && proofFor(response, credentials, { method, uri: target });
     return proof ? askOnce(method, [...more, proof], body) : response;
@@ -179,6 +183,12 @@ export function createDialog(
     endedBy: () => ended,
     onEnd: (listener) => void (ended ? listener(ended) : listeners.push(listener)),
     acknowledge: () => acknowledge(inviteSequence),
+    confirm(way) {
+      ({ target, routes } = way);
+    },
+    async acknowledgeProvisional(number) {
+      await ask('PRACK', [['RAck', `${number} ${inviteSequence} INVITE`]]);
+    },
 
     receive(message) {
       if (isRequest(message)) return receiveRequest(message);

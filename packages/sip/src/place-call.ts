@@ -38,6 +38,8 @@ export interface CallOptions {
   checkMedia?(target: MediaTarget): Promise<string>;
   /** Takes one line for each message, for people. */
   onMessage?(line: string): void;
+  /** Takes what is heard before the call is answered, where the far side sends audio by then. */
+  onEarlyAudio?(samples: Int16Array, at: number): void;
 }
 
 /** As long as the far side holds a call on which nobody confirms any more that he is there. */
@@ -89,6 +91,13 @@ async function invite(
   const session = createMediaSession({ media, address, srtpKey, description, checkMedia });
   const inbox = createResponses();
   let dialog: Dialog | undefined;
+  /** Dialogs of who may still answer, by the tag of each: a call can ring in several places. */
+  const early = new Map<string, Dialog>();
+  let earlyTarget: MediaTarget | undefined;
+  /** Provisional responses that the far side knows to have arrived. */
+  const told = new Set<string>();
+  const { onEarlyAudio } = options;
+  if (onEarlyAudio) media.listen({ onAudio: onEarlyAudio });
 
   const send = (message: SipMessage) => {
     options.onMessage?.(describe('→', message, startedAt));
@@ -99,7 +108,9 @@ async function invite(
     (message) => {
       options.onMessage?.(describe('←', message, startedAt));
       if (dialog) dialog.receive(message);
-      else if (!isRequest(message)) inbox.put(message);
+      else if (isRequest(message)) early.get(tagIn(header(message, 'from')))?.receive(message);
+      else if (/ (?:INVITE|CANCEL)$/.test(header(message, 'cseq'))) inbox.put(message);
+      else early.get(tagIn(header(message, 'to')))?.receive(message);
     },
     () => {
       inbox.fail();
@@ -114,6 +125,7 @@ async function invite(
   let sequence = 1;
   let expires = sessionSeconds;
   let authorization: [string, string] | undefined;
+  let extensions = 'timer';
   let ringingMs: number | undefined;
   const ringUntil = startedAt + options.ringMs;
 
@@ -127,7 +139,7 @@ async function invite(
       ['CSeq', `${sequence} INVITE`],
       ['Contact', contact],
       ['Allow', 'INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE'],
-      ['Supported', 'timer'],
+      ['Supported', extensions],
       ['Session-Expires', `${expires};refresher=uac`],
       ['User-Agent', 'Parley'],
       ...(authorization ? [authorization] : []),
@@ -164,7 +176,23 @@ async function invite(
       hasReaction = true;
       if (response.status >= 200) return response;
       if (response.status >= 180) ringingMs ??= performance.now() - startedAt;
+      await takeProvisional(response);
     }
+  }
+
+  /** Audio may come before the answer, and the far side may ask or want to know something by then. */
+  async function takeProvisional(response: SipResponse): Promise<void> {
+    const tag = tagIn(header(response, 'to'));
+    if (tag === '' || response.status <= 100) return;
+    const known = early.get(tag) ?? openDialog(response);
+    early.set(tag, known);
+    // A description that can't be used is no reason to give up: the answer may bring another one.
+    if (response.body) earlyTarget = await session.take(response.body).catch(() => earlyTarget);
+    const number = header(response, 'rseq');
+    const wantsToKnow = /\b100rel\b/.test(header(response, 'require')) && /^\d+$/.test(number);
+    if (!wantsToKnow || told.has(`${tag} ${number}`)) return;
+    told.add(`${tag} ${number}`);
+    void known.acknowledgeProvisional(number);
   }
 
   /** As long as nobody has answered, an invitation is taken back by another request with its number. */
@@ -184,7 +212,7 @@ async function invite(
       if (!isFor(response, sequence, 'INVITE') || response.status < 200) continue;
       if (response.status >= 300) return acknowledgeRefusal(request, response);
       // Answered in the same moment.
-      const answered = openDialog(response);
+      const answered = confirmDialog(response);
       answered.acknowledge();
       dialog = answered;
       return answered.hangUp();
@@ -199,15 +227,26 @@ async function invite(
     send({ method: 'ACK', uri: request.uri, headers: [...headers, ...to, ...number], body: '' });
   }
 
-  function openDialog(response: SipResponse): Dialog {
+  function wayOf(response: SipResponse): { target: string; routes: string[] } {
     const routes = headersOf(response, 'record-route').flatMap((value) => value.split(/,\s*(?=<)/));
+    const target = addressIn(header(response, 'contact')) || options.to;
+    return { target, routes: routes.reverse() };
+  }
+
+  /** The dialog that whoever answers has been heard in already, if it has. */
+  function confirmDialog(response: SipResponse): Dialog {
+    const known = early.get(tagIn(header(response, 'to')));
+    known?.confirm(wayOf(response));
+    return known ?? openDialog(response);
+  }
+
+  function openDialog(response: SipResponse): Dialog {
     return createDialog(
       {
+        ...wayOf(response),
         callId,
         local,
         remote: header(response, 'to'),
-        target: addressIn(header(response, 'contact')) || options.to,
-        routes: routes.reverse(),
         sequence,
         via,
         contact,
@@ -237,7 +276,8 @@ async function invite(
       }
       const { status, reason } = response;
       if (status < 300) {
-        dialog = openDialog(response);
+        media.listen({});
+        dialog = confirmDialog(response);
         dialog.acknowledge();
         return await answered(response, dialog);
       }
@@ -248,11 +288,17 @@ async function invite(
     }
   }
 
-  /** Whether the same invitation can succeed with a proof of the password, or for a longer session. */
+  /** Whether the same invitation can succeed with a proof of the password, for a longer session or by another rule. */
   function prepareRetry(response: SipResponse): boolean {
     if (response.status === 422) {
       expires = Math.max(expires, Number.parseInt(header(response, 'min-se'), 10) || 0);
       return expires > sessionSeconds;
+    }
+    // Not offered of its own accord: few lines need it, and some get it wrong.
+    if (response.status === 421 && /\b100rel\b/.test(header(response, 'require'))) {
+      if (extensions !== 'timer') return false;
+      extensions = 'timer, 100rel';
+      return true;
     }
     if (!options.credentials || authorization) return false;
     const asked = { method: 'INVITE', uri: options.to };
@@ -263,7 +309,8 @@ async function invite(
   async function answered(response: SipResponse, dialog: Dialog): Promise<PlacedCall> {
     let target: MediaTarget;
     try {
-      target = await session.take(response.body);
+      // Who has described his audio before the answer need not do it again.
+      target = (response.body === '' && earlyTarget) || (await session.take(response.body));
       if (options.signal?.aborted) throw new CallError({ kind: 'cancelled' });
     } catch (error) {
       await dialog.hangUp();
@@ -301,6 +348,8 @@ async function invite(
     return () => clearInterval(timer);
   }
 }
+
+const tagIn = (value: string): string => /;\s*tag=([^;\s>]+)/i.exec(value)?.[1] ?? '';
 
 const isFor = (response: SipResponse, sequence: number, method: string) =>
   header(response, 'cseq') === `${sequence} ${method}`;

@@ -4,13 +4,21 @@ export interface Wav {
   channels: Int16Array[];
 }
 
+/** A point of a recording that players show by its label. */
+export interface WavMark {
+  /** In samples from its begin. */
+  at: number;
+  label: string;
+}
+
 /** One or two channels; the shorter one ends in silence. */
-export function printWav({ sampleRate, channels }: Wav): Buffer {
+export function printWav({ sampleRate, channels }: Wav, marks: readonly WavMark[] = []): Buffer {
   const length = Math.max(0, ...channels.map((channel) => channel.length));
   const blockBytes = 2 * channels.length;
   const bytes = Buffer.alloc(44 + length * blockBytes);
+  const marked = marks.length === 0 ? Buffer.alloc(0) : printMarks(marks);
   bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.writeUInt32LE(bytes.length + marked.length - 8, 4);
   bytes.write('WAVEfmt ', 8, 'latin1');
   bytes.writeUInt32LE(16, 16);
   bytes.writeUInt16LE(1, 20);
@@ -24,6 +32,36 @@ export function printWav({ sampleRate, channels }: Wav): Buffer {
   for (const [place, channel] of channels.entries())
     for (let i = 0; i < channel.length; i++)
       bytes.writeInt16LE(channel[i] ?? 0, 44 + i * blockBytes + 2 * place);
+  return marks.length === 0 ? bytes : Buffer.concat([bytes, marked]);
+}
+
+/** Chunks `cue ` and `LIST` of `labl`, which stand behind the audio. */
+function printMarks(marks: readonly WavMark[]): Buffer {
+  const points = marks.map(({ at }, place) => {
+    const point = Buffer.alloc(24);
+    point.writeUInt32LE(place + 1, 0);
+    point.writeUInt32LE(at, 4);
+    point.write('data', 8, 'latin1');
+    point.writeUInt32LE(at, 20);
+    return point;
+  });
+  const labels = marks.map(({ label }, place) =>
+    chunk('labl', Buffer.concat([numbered(place + 1), Buffer.from(`${label}\0`)])),
+  );
+  return Buffer.concat([
+    chunk('cue ', Buffer.concat([numbered(marks.length), ...points])),
+    chunk('LIST', Buffer.concat([Buffer.from('adtl'), ...labels])),
+  ]);
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const padding = Buffer.alloc(content.length % 2);
+  return Buffer.concat([Buffer.from(name), numbered(content.length), content, padding]);
+}
+
+function numbered(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
   return bytes;
 }
 

@@ -101,7 +101,12 @@ export {
   readPath,
 } from './match/path.ts';
 export { pressedButton, sentBy } from './match/pressed-button.ts';
-export { compileProperty, isSpokenText, looksAtSpeech } from './match/property.ts';
+export {
+  compileProperty,
+  isSpokenText,
+  looksAtEarlySpeech,
+  looksAtSpeech,
+} from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { isBlank } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';

@@ -9,6 +9,7 @@ import type {
   Attachment,
   Button,
   ChannelConfiguration,
+  EarlyWords,
   Failure,
   Input,
   Json,
@@ -94,6 +95,8 @@ export interface Heard {
   isUnsure?: true;
   sureText?: string | undefined;
   remark?: Failure;
+  /** See `Reply`. */
+  early?: EarlyWords[];
 }
 
 export interface BotMessage {

@@ -2,7 +2,7 @@
  * Telephone lines of the suite of lies: a leg that plays noise in real time, in which each prompt has a
  * loudness of its own, and a recognizer that tells by it what was said.
  */
-import type { LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
+import type { CallRequest, LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
 import type { SpeechToText, Transcript } from '../speech/speech.ts';
 import type { Bot } from './lie.ts';
 
@@ -10,9 +10,12 @@ import type { Bot } from './lie.ts';
 export type Sound =
   | { says: string; confidence?: number }
   | { beepMs: number }
+  | { musicMs: number }
   | { quietMs: number };
 
 interface LineOptions {
+  /** Before it answers. */
+  early?: Sound[];
   /** What a recognizer makes of it that hears what it wants to. `told`: all that it is told besides the audio. */
   hears?(said: string, told: string): string;
 }
@@ -24,8 +27,11 @@ const spokenMs = 300;
 const loudness = (prompt: number) => 3_000 + prompt * 100;
 
 /** A line that greets with the first turn and answers each key or word with the next one. */
-export const line = (turns: Sound[][], { hears = (said) => said }: LineOptions = {}): Bot => {
-  const prompts = turns.flat().filter((sound) => 'says' in sound);
+export const line = (
+  turns: Sound[][],
+  { early = [], hears = (said) => said }: LineOptions = {},
+): Bot => {
+  const prompts = [early, ...turns].flat().filter((sound) => 'says' in sound);
   const transcribe: SpeechToText = async (samples, ...about) => {
     const heard = promptsIn(samples).flatMap((index) => prompts[index] ?? []);
     const text = hears(heard.map(({ says }) => says).join(' '), JSON.stringify(about));
@@ -37,7 +43,13 @@ export const line = (turns: Sound[][], { hears = (said) => said }: LineOptions =
     options: {
       phone: {
         allow: ['*'],
-        trunks: [{ name: 'stub', missing: async () => [], place: async () => createLeg(turns) }],
+        trunks: [
+          {
+            name: 'stub',
+            missing: async () => [],
+            place: async ({ onEarlyAudio }) => createLeg(turns, early, onEarlyAudio),
+          },
+        ],
         speech: {
           transcribe,
           speak: async () => new Int16Array(frameSamples),
@@ -51,7 +63,11 @@ export const line = (turns: Sound[][], { hears = (said) => said }: LineOptions =
   });
 };
 
-function createLeg(turns: Sound[][]): MediaLeg {
+function createLeg(
+  turns: Sound[][],
+  early: Sound[],
+  onEarlyAudio: CallRequest['onEarlyAudio'],
+): MediaLeg {
   const unheard: Int16Array[] = [];
   const silence = new Int16Array(frameSamples);
   let listener: LegListener | undefined;
@@ -59,12 +75,20 @@ function createLeg(turns: Sound[][]): MediaLeg {
   let turn = 0;
   let prompt = 0;
 
+  const soundsOf = (sounds: readonly Sound[]): Int16Array[] =>
+    sounds.flatMap((sound) => {
+      if ('says' in sound) return framesOf(spokenMs, noise(loudness(prompt++)));
+      if ('beepMs' in sound) return framesOf(sound.beepMs, beep);
+      return 'musicMs' in sound ? framesOf(sound.musicMs, music) : framesOf(sound.quietMs, () => 0);
+    });
+
+  const before = soundsOf(early);
+  const answeredAt = performance.now();
+  for (const [place, frame] of before.entries())
+    onEarlyAudio(frame, answeredAt - (before.length - place) * frameMs);
+
   function takeTurn(): void {
-    for (const sound of turns[turn] ?? []) {
-      if ('says' in sound) unheard.push(...framesOf(spokenMs, noise(loudness(prompt++))));
-      else if ('beepMs' in sound) unheard.push(...framesOf(sound.beepMs, beep));
-      else unheard.push(...framesOf(sound.quietMs, () => 0));
-    }
+    unheard.push(...soundsOf(turns[turn] ?? []));
     turn += 1;
   }
 
@@ -80,6 +104,7 @@ function createLeg(turns: Sound[][]): MediaLeg {
     setupMs: 1,
     ringingMs: undefined,
     codec: 'PCMU',
+    tellsEarlyAudio: true,
     listen(by) {
       listener = by;
       takeTurn();
@@ -108,6 +133,18 @@ function framesOf(ms: number, sample: (at: number) => number): Int16Array[] {
 /** No clear tone: a sign that looks random, of one loudness. */
 const noise = (amplitude: number) => (at: number) =>
   Math.sin(at * at * 12.9898) > 0 ? amplitude : -amplitude;
+
+const chords = [
+  [262, 330, 392],
+  [294, 370, 440],
+  [330, 415, 494],
+];
+/** A chord after the other, and never as loud as what is said. */
+const music = (at: number) =>
+  (chords[Math.floor(at / 3200) % chords.length] ?? []).reduce(
+    (sum, frequency) => sum + Math.round(900 * Math.sin((2 * Math.PI * frequency * at) / 8_000)),
+    0,
+  );
 
 const beep = (at: number) => Math.round(2_000 * Math.sin((2 * Math.PI * 1_000 * at) / 8_000));
 

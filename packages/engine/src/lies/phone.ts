@@ -10,6 +10,9 @@ const phone = `
       ---
       - test: Call`;
 
+/** Music goes on for seconds, in which a busy machine may pause. */
+const onHold = phone.replace('quietMs: 250', 'quietMs: 1000');
+
 const menu = 'for your balance press one. to leave a message, press two';
 
 export const phoneLines: LieCase[] = [
@@ -175,6 +178,95 @@ export const phoneLines: LieCase[] = [
     verdict: 'failed',
     code: 'reply-timeout',
     why: 'Somebody picked up and did not speak.',
+  },
+  {
+    kind: 'honest',
+    title: 'music on hold between two prompts',
+    bot: line([
+      [{ says: 'please hold' }, { musicMs: 7000 }, { quietMs: 100 }, { says: 'five dollars' }],
+    ]),
+    suite: `${onHold.replace('replyTimeout: 1', 'replyTimeout: 12')}
+      - $DIAL:
+        - prompt === please hold
+      - $SILENCE:
+        - prompt === five dollars
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: line([
+        [{ says: 'please hold' }, { musicMs: 7000 }, { quietMs: 100 }, { says: 'nine dollars' }],
+      ]),
+      verdict: 'failed',
+      code: 'mismatch',
+    },
+    why: 'Music ends what was said before it, and says nothing.',
+  },
+  {
+    kind: 'lie',
+    title: 'a line that answers with music alone',
+    bot: line([[{ musicMs: 9000 }]], { hears: () => 'welcome' }),
+    suite: `${onHold.replace('replyTimeout: 1', 'replyTimeout: 2')}
+      - $DIAL: welcome
+    `,
+    verdict: 'failed',
+    code: 'music',
+    why: 'A recognizer invents words for music; nobody has said them.',
+  },
+  {
+    kind: 'honest',
+    title: 'an announcement before the answer',
+    bot: line([[{ says: 'welcome' }]], { early: [{ says: 'please hold' }, { quietMs: 600 }] }),
+    suite: `${phone}
+      - $DIAL:
+        - prompt === welcome
+        - early[0].transcript === please hold
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: line([[{ says: 'welcome' }]], { early: [{ says: 'we are closed' }, { quietMs: 600 }] }),
+      verdict: 'failed',
+      code: 'mismatch',
+    },
+    why: 'What is said before the answer was said.',
+  },
+  {
+    kind: 'lie',
+    title: 'a line that says the right thing before it answers, and another one after it',
+    bot: line([[{ says: 'we are closed' }]], {
+      early: [{ says: 'for your balance press one' }, { quietMs: 600 }],
+    }),
+    suite: `${phone}
+      - $DIAL: for your balance press one
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    says: /we are closed/,
+    why: 'Whoever has called hears the menu of a line that has answered.',
+  },
+  {
+    kind: 'lie',
+    title: 'a line that speaks before it answers, and then never again',
+    bot: line([[]], { early: [{ says: 'please hold' }, { quietMs: 600 }] }),
+    suite: `${phone.replace('replyTimeout: 1', 'replyTimeout: 300ms')}
+      - $DIAL
+    `,
+    verdict: 'failed',
+    code: 'reply-timeout',
+    why: 'An announcement is no answer.',
+  },
+  {
+    kind: 'lie',
+    title: 'an announcement before the answer that nobody is sure of',
+    bot: line([[{ says: 'welcome' }]], {
+      early: [{ says: 'please hold', confidence: 0.2 }, { quietMs: 600 }],
+    }),
+    suite: `${phone}
+      - $DIAL:
+        - early[0].transcript: please hold
+    `,
+    verdict: 'unsure',
+    code: 'low-confidence',
+    why: 'Uncertainty is never rounded to green, before the answer neither.',
   },
   {
     kind: 'honest',

@@ -24,6 +24,7 @@ export function createScriptedLeg(change: Partial<MediaLeg> = {}): ScriptedLeg {
     setupMs: 1,
     ringingMs: undefined,
     codec: 'PCMU',
+    tellsEarlyAudio: true,
     listen(by) {
       listener = by;
     },

@@ -54,6 +54,16 @@ export interface Reply {
    * difference, and in its place only where nothing was said that could differ.
    */
   remark?: Failure;
+  /** What was said before the call was answered, in order; absent where nothing was. */
+  early?: EarlyWords[];
+}
+
+/** Words that were heard before a call was answered. */
+export interface EarlyWords {
+  text: string;
+  /** See `Reply`. */
+  confidence: number;
+  isUnsure?: true;
 }
 
 /** A frame or an event without text: a tool call, a typing sign, an acknowledgement, a heartbeat. */

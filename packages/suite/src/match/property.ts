@@ -95,6 +95,20 @@ export function looksAtSpeech(property: string): boolean {
   return inAnswer.length === 0 || inAnswer.at(-1) === 'transcript';
 }
 
+/** Depends on what was said before a call was answered; `isOnly`: and on nothing that was said after it. */
+export function looksAtEarlySpeech(property: string): { isOnly: boolean } | undefined {
+  const path = parsePath(property);
+  if (path.problem !== undefined) return undefined;
+  const keys = path.segments.flatMap((segment) => (segment.kind === 'key' ? [segment.key] : []));
+  const inAnswer = keys[0] === 'payload' && !path.isRooted ? keys.slice(1) : keys;
+  const [first] = inAnswer;
+  const last = inAnswer.at(-1);
+  if (first === 'early')
+    return last === 'early' || last === 'transcript' ? { isOnly: true } : undefined;
+  const isAnywhere = path.segments[0]?.kind === 'anywhere' && last === 'transcript';
+  return first === undefined || isAnywhere ? { isOnly: false } : undefined;
+}
+
 export function propertyProblem(property: string): string | undefined {
   if (property === '') return 'it is empty';
   return parsePath(property).problem;

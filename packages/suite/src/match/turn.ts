@@ -1,3 +1,4 @@
+import type { Failure } from '../events/run-event.ts';
 import type { BotEvent, Reply } from './matcher.ts';
 
 /** What came from the bot in one turn. */
@@ -9,6 +10,8 @@ export interface Silence {
   events: BotEvent[];
   /** See `Reply`. */
   areEventsCut?: true;
+  /** What was there in place of a reply, such as music: why there was none. */
+  remark?: Failure;
 }
 
 /** The reply of a turn in which the bot said something. */
@@ -18,5 +21,6 @@ export const replyIn = (turn: Turn | undefined): Reply | undefined =>
 /** A turn without what was said in it; undefined where nothing else came. */
 export function silenceIn(turn: Turn | undefined): Silence | undefined {
   if (!turn?.events) return undefined;
-  return { events: turn.events, ...(turn.areEventsCut && { areEventsCut: true }) };
+  const { events, areEventsCut, remark } = turn;
+  return { events, ...(areEventsCut && { areEventsCut }), ...(remark && { remark }) };
 }

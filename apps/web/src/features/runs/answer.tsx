@@ -1,5 +1,7 @@
 import type { Button, Reply } from '@parley/suite';
 import { Bot, Paperclip } from 'lucide-react';
+import { formatShare } from '#/lib/format-number.ts';
+import { Badge } from '#/ui/badge.tsx';
 import { cx } from '#/ui/cx.ts';
 import { HeardNote } from './heard-note.tsx';
 import { Latency } from './latency.tsx';
@@ -22,6 +24,25 @@ export function Answer({ reply, remark, onPress }: AnswerProps) {
         <Bot role="img" aria-label="Bot" className="size-3.5" />
       </span>
       <div className="flex min-w-0 max-w-[85%] flex-col items-start gap-1.5 sm:max-w-[75%]">
+        {reply.early?.map(({ text, confidence, isUnsure }, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: announcements keep their order
+            key={index}
+            className="flex max-w-full flex-col items-start gap-1 rounded-xl border border-line-control border-dashed px-3 py-2"
+          >
+            <p className="whitespace-pre-wrap break-words text-base text-ink">
+              {text || <em className="text-ink-muted">No word was understood</em>}
+            </p>
+            <p className="flex flex-wrap items-center gap-2 text-ink-muted text-xs">
+              <Badge>Before the answer</Badge>
+              {isUnsure && <Badge tone="error">Not sure of these words</Badge>}
+              <span>
+                Sure by{' '}
+                <span className="tabular">{formatShare(Number(confidence.toFixed(2)))}</span>
+              </span>
+            </p>
+          </div>
+        ))}
         {messages.map((message, index) => (
           <p
             // biome-ignore lint/suspicious/noArrayIndexKey: messages keep their order

@@ -30,7 +30,7 @@ interface EventsDataProps {
 
 /** What came in a turn without text. */
 export function EventsData({ events, areEventsCut }: EventsDataProps) {
-  if (!events) return null;
+  if (!events || events.length === 0) return null;
   const count = `${events.length.toLocaleString()} ${events.length === 1 ? 'event' : 'events'}`;
   return (
     <RawData data={events}>{areEventsCut ? `The first ${count}` : count} without text</RawData>

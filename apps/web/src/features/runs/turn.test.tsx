@@ -54,3 +54,11 @@ it('a step shows what differs first, and what was noticed besides after it', () 
   expect(remark).toBeGreaterThan(difference);
   expect(text).toContain('Wrong answer');
 });
+
+it('a step shows what was said before the answer, and marks it', () => {
+  const early = [{ text: 'please hold', confidence: 0.93 }];
+  const heard = { ...step, reply: step.reply && { ...step.reply, early } };
+  render(<Turn runId="r1" step={heard} number={1} isOver />);
+  const text = screen.getByRole('listitem').textContent ?? '';
+  expect(text).toMatch(/please hold.*Before the answer.*93.*please leave a message/);
+});

@@ -1,8 +1,10 @@
 /**
- * Where speech begins and ends, by how loud each 20 ms are against the noise of the line. Pure: audio
- * with its time goes in, what is known so far comes out.
+ * Where speech begins and ends, by how loud each 20 ms are against the noise of the line, and whether they
+ * are music: music ends what was said before it and is no speech itself. Pure: audio with its time goes in,
+ * what is known so far comes out.
  */
 import { sampleRate } from '@parley/sip';
+import { createMusicDetector } from './music-detector.ts';
 
 const frameSamples = 160;
 const frameMs = (1000 * frameSamples) / sampleRate;
@@ -14,13 +16,16 @@ const clickQuietMs = 400;
 const quietest = 90;
 const aboveNoise = 2.5;
 const noiseMax = 600;
+/** Music is told by the last seconds, so that loud frames are remembered for as long. */
+const rememberedMs = 6000;
 
 export interface EndPointer {
   hear(samples: Int16Array, at: number): void;
-  /** Nothing was heard yet. */
-  reset(): void;
+  /** Nothing was heard yet; `at` is now. */
+  reset(at: number): void;
   /** Undefined before speech begins. */
   speech(): Speaking | undefined;
+  isMusic(): boolean;
 }
 
 export interface Speaking {
@@ -39,12 +44,22 @@ export function createEndPointer(): EndPointer {
   let speaking: Speaking | undefined;
   // Counted and not timed: packets may come late and several at once.
   let pauseMs = 0;
+  const detector = createMusicDetector();
+  const loudTimes: number[] = [];
+  /** Until when it was forgotten what was heard. */
+  let resetAt = Number.NEGATIVE_INFINITY;
 
   function hearFrame(frame: Int16Array, at: number): void {
     const loudness = rootMeanSquare(frame);
     const isLoud = loudness > Math.max(quietest, aboveNoise * noise);
     // Falls at once and rises slowly: speech is no noise, a line that hums is.
     noise = Math.min(noiseMax, loudness < noise ? loudness : noise * 1.005 + 0.05);
+    if (isLoud) loudTimes.push(at);
+    while ((loudTimes[0] ?? at) < at - rememberedMs) loudTimes.shift();
+    const change = detector.hear({ samples: frame, loudness, isLoud, at });
+    if (change?.kind === 'music') endAtMusic(change.since);
+    if (change?.kind === 'speech') beginAfterMusic(change.since, at);
+    if (detector.isMusic() || change) return;
     if (!speaking) {
       maybeBegin(isLoud, at);
       return;
@@ -61,6 +76,25 @@ export function createEndPointer(): EndPointer {
       speaking = undefined;
       recent = [];
     }
+  }
+
+  /** What sounded since then was no speech; perhaps nothing was. */
+  function endAtMusic(since: number): void {
+    recent = [];
+    if (!speaking) return;
+    const lastLoudAt = loudTimes.findLast((at) => at <= since) ?? since;
+    const loudAfter = loudTimes.filter((at) => at > lastLoudAt).length;
+    const loudMs = speaking.loudMs - loudAfter * frameMs;
+    speaking = loudMs < shortestMs ? undefined : { ...speaking, lastLoudAt, loudMs };
+  }
+
+  function beginAfterMusic(since: number, at: number): void {
+    const beganAt = Math.max(since, resetAt);
+    const loud = loudTimes.filter((time) => time > beganAt);
+    pauseMs = 0;
+    recent = [];
+    const loudMs = loud.length * frameMs;
+    speaking = { beganAt, lastLoudAt: loud.at(-1) ?? at, loudMs, longestPauseMs: 0 };
   }
 
   function maybeBegin(isLoud: boolean, at: number): void {
@@ -85,11 +119,13 @@ export function createEndPointer(): EndPointer {
       }
       rest = whole.slice(frames * frameSamples);
     },
-    reset() {
+    reset(at) {
+      resetAt = at;
       recent = [];
       speaking = undefined;
     },
     speech: () => speaking && { ...speaking },
+    isMusic: detector.isMusic,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Why there is no call, or what is wrong with one, in the words of the result. */
 import type { CallProblem } from '@parley/sip';
-import type { Failure, FailureClass } from '@parley/suite';
+import type { Failure, FailureClass, Remark } from '@parley/suite';
 import type { Exhibit } from '../../evidence.ts';
 import { ConversationError } from '../../failure.ts';
 
@@ -111,6 +111,19 @@ export const callEnded = (): Failure =>
 
 export const hungUpInstead = (): Failure =>
   failure('wrong', 'hung-up', 'The far side hung up without another word.');
+
+export const saidNothing = (): Failure =>
+  failure(
+    'silent',
+    'reply-timeout',
+    'The line said something before it answered, and nothing after it.',
+    'What was said before the answer is checked by early[0].transcript.',
+  );
+
+export const announced = (texts: readonly string[]): Remark => ({
+  code: 'announcement',
+  message: `Before the call came to nothing the line said: ${texts.map((text) => `"${text}"`).join(', ')}.`,
+});
 
 export const oneWayAudio = (exhibits: Exhibit[] = []) =>
   new ConversationError(

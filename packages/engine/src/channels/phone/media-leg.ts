@@ -17,6 +17,8 @@ export interface CallRequest {
   signal: AbortSignal;
   /** Takes a line for each message of the signalling. */
   onMessage(line: string): void;
+  /** Takes what is heard before the answer, where the leg can tell. */
+  onEarlyAudio(samples: Int16Array, at: number): void;
 }
 
 export interface MediaLeg {
@@ -24,6 +26,8 @@ export interface MediaLeg {
   /** From dialling to the first ringing, where it rang and that is told. */
   ringingMs: number | undefined;
   codec: string;
+  /** False where nobody knows what was heard before the answer. */
+  tellsEarlyAudio: boolean;
   listen(listener: LegListener): void;
   /** Ends when the last sample has left. */
   play(samples: Int16Array): Promise<void>;

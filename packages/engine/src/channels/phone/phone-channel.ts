@@ -1,13 +1,24 @@
 /** A telephone line: dials, says, presses keys, hears prompts, hangs up. Which leg carries it is not seen here. */
-import type { Failure, Json, PhoneChannelConfiguration } from '@parley/suite';
+import type { Failure, Json, PhoneChannelConfiguration, Silence } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
 import type { Exhibit } from '../../evidence.ts';
 import { ConversationError } from '../../failure.ts';
+import { withRemark } from '../../judge-step.ts';
 import { limits } from '../../limits.ts';
 import { sureTextOf } from '../../speech/sure-text.ts';
 import type { Channel, ChannelAbilities, Heard, OpenChannel, Surroundings } from '../channel.ts';
 import { destinationOf } from './destination.ts';
-import { beeped, callEnded, hungUpInstead, oneWayAudio, onlyListens } from './explain-call.ts';
+import { createEarlyAudio, type EarlyAudio, type EarlyPiece } from './early-audio.ts';
+import { tellAnnouncement, writeDownEarly } from './early-words.ts';
+import {
+  beeped,
+  callEnded,
+  hungUpInstead,
+  music,
+  oneWayAudio,
+  onlyListens,
+  saidNothing,
+} from './explain-call.ts';
 import { placeDirectCall } from './legs/sip-leg.ts';
 import type { CallRequest, MediaLeg } from './media-leg.ts';
 import { noticeOf, speaksOfRecording } from './notice.ts';
@@ -31,23 +42,31 @@ export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
   const to = destinationOf(fillTemplate(configuration.to, values), phone.allow);
   await refuseWithoutSpeech(phone);
   const log: string[] = [];
+  const callMsMax = Math.min(phone.callMsMax, limits.conversationMs);
+  const ringMs = configuration.ringMs ?? 30_000;
+  const early = createEarlyAudio((ringMs + callMsMax) / 1000);
   const giveUp = new AbortController();
   const forget = surroundings.stop.whenStopped(() => giveUp.abort());
-  const callMsMax = Math.min(phone.callMsMax, limits.conversationMs);
   try {
     const leg = await place(configuration, phone, {
       to,
       from: configuration.from,
-      ringMs: configuration.ringMs ?? 30_000,
+      ringMs,
       callMsMax,
       egress: surroundings.egress,
       signal: giveUp.signal,
       onMessage: (line) => log.push(line),
+      onEarlyAudio: early.hear,
     });
-    return createChannel(leg, log, configuration, { ...surroundings, phone });
+    return createChannel({ leg, early, log }, configuration, { ...surroundings, phone });
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;
-    throw new ConversationError(error.failure, { cause: error, exhibits: logExhibit(log) });
+    const { failure } = error;
+    if (giveUp.signal.aborted) throw error;
+    const announced = await tellAnnouncement(early, log, configuration, { ...surroundings, phone });
+    const exhibits = [...announced.exhibits, ...logExhibit(log)];
+    const cause = { cause: error, exhibits };
+    throw new ConversationError(withRemark(failure, announced.remark), cause);
   } finally {
     forget();
   }
@@ -68,22 +87,33 @@ function place(
   return first && request.to.kind === 'number' ? first.place(request) : placeDirectCall(request);
 }
 
+interface Placed {
+  leg: MediaLeg;
+  early: EarlyAudio;
+  log: string[];
+}
+
 function createChannel(
-  leg: MediaLeg,
-  log: readonly string[],
+  { leg, early, log }: Placed,
   configuration: PhoneChannelConfiguration,
   surroundings: Surroundings & { phone: PhoneSettings },
 ): Channel {
   const { phone, locale } = surroundings;
   const { quietMs = 1200, promptMs = 60_000, voice } = configuration;
   const { speech, callMsMax } = phone;
-  const line = openPhoneLine(leg, callMsMax / 1000);
+  const line = openPhoneLine(leg, callMsMax / 1000, early.recording());
   const startedAt = line.saidAt();
-  let shownUntil = startedAt;
+  line.recording.markAnswer(startedAt);
+  const recordedFrom = early.startedAt() ?? startedAt;
+  let shownUntil = recordedFrom;
+  /** Belongs to the first turn of the call, whatever that comes to. */
+  let untold: EarlyPiece[] | undefined = early.pieces({ quietMs, promptMs, end: 'answer' });
   let isEndTold = false;
   let isOverdue = false;
   /** The last prompt could be that of a recorder; then, whether anything was said or pressed since. */
   let recorder: { isAddressed: boolean } | undefined;
+  /** What came in place of a prompt. */
+  let silence: Silence | undefined;
   const overdue = setTimeout(() => {
     isOverdue = true;
     void leg.hangUp();
@@ -95,10 +125,35 @@ function createChannel(
   }
 
   /** The call ended while its next word was awaited: that is an answer, once. */
-  function heardEnd(): Heard {
+  async function heardEnd(): Promise<Heard> {
     isEndTold = true;
-    const payload = payloadOf(leg, line);
-    return { messages: [], payload, at: performance.now(), remark: hungUpInstead() };
+    return withEarly({
+      messages: [],
+      payload: payloadOf(leg, line),
+      at: performance.now(),
+      remark: hungUpInstead(),
+    });
+  }
+
+  /** Nothing was said after the answer, but something before it. */
+  function heardEarly(): Promise<Heard> {
+    const remark = line.playsMusic() ? music() : saidNothing();
+    return withEarly({ messages: [], payload: payloadOf(leg, line), at: startedAt, remark });
+  }
+
+  async function withEarly({ payload, ...heard }: Heard): Promise<Heard> {
+    if (!untold) return { ...heard, payload };
+    const pieces = untold;
+    untold = undefined;
+    const { words, facts } = await writeDownEarly(pieces, { log, locale, speech });
+    return {
+      ...heard,
+      payload: {
+        ...(payload as { [key: string]: Json }),
+        early: leg.tellsEarlyAudio ? facts : null,
+      },
+      ...(words.length > 0 && { early: words }),
+    };
   }
 
   async function understand(prompt: Prompt): Promise<Heard> {
@@ -107,7 +162,7 @@ function createChannel(
     const remark: Failure | undefined = noticeOf(prompt);
     recorder = !remark && speaksOfRecording(text) ? { isAddressed: false } : undefined;
     if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
-    return {
+    return withEarly({
       messages: [{ text, buttons: [], attachments: [] }],
       payload: {
         transcript: text,
@@ -122,7 +177,7 @@ function createChannel(
         sureText: sureTextOf(transcript, speech.confidenceMin),
       }),
       ...(remark && { remark }),
-    };
+    });
   }
 
   return {
@@ -144,8 +199,12 @@ function createChannel(
     },
 
     async next(deadline, cuts = false) {
+      silence = undefined;
       const prompt = await line.hear({ until: deadline, cuts, quietMs, promptMs });
       if (prompt) return understand(prompt);
+      if (line.playsMusic() && !cuts) silence = { events: [], remark: music() };
+      const isOpen = !isOverdue && !leg.endedBy() && !cuts;
+      if (isOpen && line.hasHeard() && untold && untold.length > 0) return heardEarly();
       if (isOverdue) throw tooLong(callMsMax);
       if (leg.endedBy() === 'local') return undefined;
       if (leg.endedBy()) {
@@ -158,7 +217,14 @@ function createChannel(
       return undefined;
     },
 
+    takeEvents() {
+      const taken = silence;
+      silence = undefined;
+      return taken;
+    },
+
     async remark() {
+      if (line.playsMusic()) return music();
       if (!recorder || leg.endedBy()) return undefined;
       if (recorder.isAddressed) return onlyListens();
       return (await line.hearsBeep(performance.now() + beepWaitMs)) ? beeped() : undefined;
@@ -171,7 +237,7 @@ function createChannel(
     },
 
     async record() {
-      const bytes = line.recording.wavSince(startedAt);
+      const bytes = line.recording.wavSince(recordedFrom);
       return [{ kind: 'audio', bytes }, ...logExhibit([...log, statsLine(leg)])];
     },
 
@@ -222,7 +288,7 @@ function statsLine(leg: MediaLeg): string {
   return `${leg.codec}: ${packetsReceived} packets heard, ${packetsLost} lost, jitter ${jitterMs.toFixed(1)} ms, largest gap ${Math.round(largestGapMs)} ms`;
 }
 
-function logExhibit(lines: readonly string[]): Exhibit[] {
+export function logExhibit(lines: readonly string[]): Exhibit[] {
   if (lines.length === 0) return [];
   return [{ kind: 'log', bytes: Buffer.from(`${lines.join('\n')}\n`) }];
 }

@@ -16,6 +16,8 @@ export interface PhoneLine {
   saidAt(): number;
   /** Whether any audio ever came. */
   hasHeard(): boolean;
+  /** Music sounds at the moment, and nobody speaks. */
+  playsMusic(): boolean;
   endedBy(): EndedBy | undefined;
   recording: Recording;
 }
@@ -42,7 +44,7 @@ export interface Prompt {
   /** From shortly before its last sound until it was taken for over. */
   ending: Int16Array;
   /** What ended it. */
-  end: 'silence' | 'hang-up' | 'cut' | 'limit';
+  end: 'silence' | 'music' | 'hang-up' | 'cut' | 'limit';
   /** Keys that the far side pressed meanwhile. */
   keys: string;
 }
@@ -52,9 +54,10 @@ const marginMs = 200;
 /** Of the end of a prompt, for what it ends in. */
 const endingMs = 500;
 
-export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
+/** With `early`, the recording goes on from what was heard before the answer. */
+export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recording): PhoneLine {
   const answeredAt = performance.now();
-  const recording = createRecording(answeredAt, secondsMax);
+  const recording = early ?? createRecording(answeredAt, secondsMax);
   const endPointer = createEndPointer();
   const wait = createWait();
   let saidAt = answeredAt;
@@ -86,7 +89,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
     saidAt = performance.now();
     heardFrom = saidAt;
     keys = '';
-    endPointer.reset();
+    endPointer.reset(saidAt);
   }
 
   function endOf({ until, cuts, quietMs, promptMs }: Hearing): Prompt['end'] | 'none' | undefined {
@@ -94,7 +97,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
     const speech = endPointer.speech();
     if (leg.endedBy()) return speech ? 'hang-up' : 'none';
     if (!speech) return now >= until ? 'none' : undefined;
-    if (now - speech.lastLoudAt >= quietMs) return 'silence';
+    if (now - speech.lastLoudAt >= quietMs) return endPointer.isMusic() ? 'music' : 'silence';
     if (cuts && now >= until) return 'cut';
     return now - speech.beganAt >= promptMs ? 'limit' : undefined;
   }
@@ -103,6 +106,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
     recording,
     saidAt: () => saidAt,
     hasHeard: () => hasHeard,
+    playsMusic: endPointer.isMusic,
     endedBy: leg.endedBy,
     async say(samples) {
       recording.said(samples, performance.now());
@@ -143,14 +147,14 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number): PhoneLine {
           silenceMs: Math.round(now - speech.lastLoudAt),
           ending: recording.between(
             speech.lastLoudAt - endingMs + later.lastLoud,
-            now + later.lastLoud,
+            (end === 'music' ? speech.lastLoudAt : now) + later.lastLoud,
           ),
           end,
           keys,
         };
         heardFrom = now;
         keys = '';
-        endPointer.reset();
+        endPointer.reset(now);
         return prompt;
       }
     },

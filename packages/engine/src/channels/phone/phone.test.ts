@@ -143,6 +143,40 @@ describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
   });
 });
 
+describe('music on hold', () => {
+  const heard = deaf({ text: 'welcome', confidence: 0.9 });
+
+  it.skipIf(!hasVoice)('ends the prompt before it, and is none itself', async () => {
+    const { outcome, failure, steps } = await call(['- $DIAL: welcome', '- $SILENCE: welcome'], {
+      user: 'hold',
+      phone: settings({ speech: heard }),
+      configuration: { replyTimeout: 20 },
+    });
+    expect(failure).toBeUndefined();
+    expect(outcome).toBe('passed');
+    const heardOf = steps.map(({ reply }) => reply?.payload as { [key: string]: number });
+    expect(heardOf.map(({ promptEnd }) => promptEnd)).toEqual(['music', 'silence']);
+    // Music lies between them for longer than either of them is said.
+    for (const { speechMs } of heardOf) expect(speechMs).toBeLessThan(3000);
+  });
+
+  it('is no reply where none may come', async () => {
+    const transcribe = vi.fn(async () => ({ text: 'invented', confidence: 1 }));
+    const speech = createSpeech({
+      confidenceMin: 0.5,
+      speak: async () => new Int16Array(1600),
+      transcribe,
+    });
+    const end = await call(['- $DIAL:\n  - no reply within 4s'], {
+      user: 'music',
+      phone: settings({ speech }),
+    });
+    expect(end.failure).toBeUndefined();
+    expect(end.outcome).toBe('passed');
+    expect(transcribe).not.toHaveBeenCalled();
+  });
+});
+
 describe('what is wrong with a call', () => {
   const dial = ['- $DIAL: welcome'];
   const heard = deaf({ text: 'welcome', confidence: 0.9 });
@@ -239,7 +273,7 @@ describe('what is wrong with a call', () => {
       },
     });
     const { outcome, failure } = await call(['- $DIAL: welcome', '- $PAUSE 20: welcome'], {
-      user: 'music',
+      user: 'talking',
       phone: settings({ speech }),
       channel: { promptMs: 1000 },
     });

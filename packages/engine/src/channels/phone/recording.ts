@@ -10,6 +10,8 @@ export interface Recording {
   said(samples: Int16Array, at: number): void;
   /** What was heard between two moments of the recording, counted as by `performance.now()`. */
   between(from: number, to: number): Int16Array;
+  /** Where the call was answered, for who listens to it. */
+  markAnswer(at: number): void;
   /** A stereo file from a moment on: the far side left, ours right. */
   wavSince(from: number): Buffer;
 }
@@ -24,6 +26,7 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
   const heard = createTrack(secondsMax * sampleRate);
   const said = createTrack(secondsMax * sampleRate);
   const placeOf = (at: number) => Math.max(0, Math.round(((at - startedAt) * sampleRate) / 1000));
+  let answer: number | undefined;
   return {
     heard(samples, at) {
       const place = placeOf(at) - samples.length;
@@ -35,10 +38,15 @@ export function createRecording(startedAt: number, secondsMax: number): Recordin
       said.put(samples, Math.max(said.length(), placeOf(at)));
     },
     between: (from, to) => heard.slice(placeOf(from), placeOf(to)),
+    markAnswer(at) {
+      answer = placeOf(at);
+    },
     wavSince(from) {
       const start = placeOf(from);
       const channels = [heard.slice(start), said.slice(start)];
-      return printWav({ sampleRate, channels });
+      const isMarked = answer !== undefined && answer > start;
+      const marks = isMarked ? [{ at: (answer ?? 0) - start, label: 'Answered' }] : [];
+      return printWav({ sampleRate, channels }, marks);
     },
   };
 }

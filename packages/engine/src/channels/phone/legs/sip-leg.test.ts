@@ -24,6 +24,7 @@ const request = ({ port }: ScriptedCallee, egress: Egress): CallRequest => ({
   egress,
   signal: new AbortController().signal,
   onMessage() {},
+  onEarlyAudio() {},
 });
 
 const call = (callee: ScriptedCallee, egress: Egress): Promise<MediaLeg> =>

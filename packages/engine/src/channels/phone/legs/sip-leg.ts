@@ -52,7 +52,7 @@ export function placeDirectCall(request: CallRequest, trunk?: SipTrunk): Promise
 }
 
 async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
-  const { to, from, ringMs, signal, onMessage } = request;
+  const { to, from, ringMs, signal, onMessage, onEarlyAudio } = request;
   const { host, port, credentials, isSecure, isEncrypted, egress, line } = way;
   const address = await egress.checkPeer(host, port);
   const called = to.kind === 'sip' ? to.uri : `sip:${to.number}@${host}:${port}`;
@@ -70,6 +70,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
       ringMs,
       signal,
       onMessage,
+      onEarlyAudio,
       async checkMedia(target) {
         if (target.port < 1024) throw new CallError({ kind: 'no-codec' });
         // Audio of the same machine may come from any port; any other machine is checked.
@@ -83,6 +84,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
       setupMs: Math.round(call.setupMs),
       ringingMs: call.ringingMs === undefined ? undefined : Math.round(call.ringingMs),
       codec: call.codec,
+      tellsEarlyAudio: true,
       listen(listener) {
         call.media.listen(listener);
         call.onEnd(listener.onEnd);

@@ -154,6 +154,8 @@ function legOf(stream: CallStream, { sid, calls, setupMs, log }: Answered): Medi
     setupMs,
     ringingMs: undefined,
     codec: 'PCMU',
+    // Its stream begins with the answer.
+    tellsEarlyAudio: false,
     listen: stream.listen,
     play: stream.play,
     press: stream.press,

@@ -1,0 +1,96 @@
+/** What is heard before a call is answered: announcements, and the tones and music that are none. */
+import { sampleRate } from '@parley/sip';
+import { createEndPointer } from './end-pointer.ts';
+import { createRecording, type Recording } from './recording.ts';
+import { withoutTones } from './tones.ts';
+
+export interface EarlyAudio {
+  hear(samples: Int16Array, at: number): void;
+  /** When the first of it was heard, of `performance.now()`; undefined if nothing was. */
+  startedAt(): number | undefined;
+  /** All of it, on a time line that goes on for the rest of the call. Undefined if nothing was heard. */
+  recording(): Recording | undefined;
+  pieces(options: PieceOptions): EarlyPiece[];
+}
+
+export interface PieceOptions {
+  /** A piece is over after this much silence. */
+  quietMs: number;
+  promptMs: number;
+  /** What ends a piece that goes on until the end. */
+  end: 'answer' | 'refusal';
+}
+
+/** Something that was said. */
+export interface EarlyPiece {
+  samples: Int16Array;
+  /** From the first early audio until it began. */
+  fromMs: number;
+  speechMs: number;
+  longestPauseMs: number;
+  end: 'silence' | 'music' | 'limit' | PieceOptions['end'];
+}
+
+const frameSamples = 160;
+const frameMs = (1000 * frameSamples) / sampleRate;
+const marginMs = 200;
+const shortestMs = 140;
+
+/** Keeps no more than so many seconds of it, and of the call behind it. */
+export function createEarlyAudio(secondsMax: number): EarlyAudio {
+  let startedAt: number | undefined;
+  let endedAt = 0;
+  let recording: Recording | undefined;
+  return {
+    hear(samples, at) {
+      startedAt ??= at - (samples.length * 1000) / sampleRate;
+      recording ??= createRecording(startedAt, secondsMax);
+      endedAt = at + recording.heard(samples, at);
+    },
+    startedAt: () => startedAt,
+    recording: () => recording,
+    pieces: (options) =>
+      recording && startedAt !== undefined
+        ? piecesIn(recording.between(startedAt, endedAt), options)
+        : [],
+  };
+}
+
+/** Pure: tones and music are no speech. */
+export function piecesIn(
+  sound: Int16Array,
+  { quietMs, promptMs, end }: PieceOptions,
+): EarlyPiece[] {
+  const samples = withoutTones(sound);
+  const endPointer = createEndPointer();
+  const pieces: EarlyPiece[] = [];
+  const take = (how: EarlyPiece['end'], at: number) => {
+    const speech = endPointer.speech();
+    if (!speech || speech.loudMs < shortestMs) return;
+    const { beganAt, lastLoudAt, longestPauseMs } = speech;
+    pieces.push({
+      samples: samples.slice(
+        samplesOf(Math.max(0, beganAt - marginMs)),
+        samplesOf(lastLoudAt + marginMs),
+      ),
+      fromMs: Math.round(beganAt),
+      speechMs: Math.round(lastLoudAt - beganAt),
+      longestPauseMs: Math.round(longestPauseMs),
+      end: how,
+    });
+    endPointer.reset(at);
+  };
+  let at = 0;
+  for (let from = 0; from + frameSamples <= samples.length; from += frameSamples) {
+    at += frameMs;
+    endPointer.hear(samples.subarray(from, from + frameSamples), at);
+    const speech = endPointer.speech();
+    if (!speech) continue;
+    if (at - speech.lastLoudAt >= quietMs) take(endPointer.isMusic() ? 'music' : 'silence', at);
+    else if (at - speech.beganAt >= promptMs) take('limit', at);
+  }
+  take(end, at);
+  return pieces;
+}
+
+const samplesOf = (ms: number) => Math.round((ms * sampleRate) / 1000);

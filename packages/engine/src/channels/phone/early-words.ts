@@ -1,0 +1,61 @@
+/** Writes down what was said before the answer, for the reply of the first turn or for a call that came to nothing. */
+import type { EarlyWords, Json, PhoneChannelConfiguration, Remark } from '@parley/suite';
+import type { Exhibit } from '../../evidence.ts';
+import type { Speech } from '../../speech/speech.ts';
+import type { EarlyAudio, EarlyPiece } from './early-audio.ts';
+import { announced } from './explain-call.ts';
+import type { PhoneSettings } from './phone-settings.ts';
+
+interface Writing {
+  /** Takes a line for each piece. */
+  log: string[];
+  locale: string;
+  speech: Speech;
+}
+
+interface WrittenDown {
+  words: EarlyWords[];
+  /** The same with its measures, for paths. */
+  facts: { [key: string]: Json }[];
+}
+
+/** Throws where a piece can't be written down: what was not heard is no silence. */
+export async function writeDownEarly(
+  pieces: readonly EarlyPiece[],
+  { log, locale, speech }: Writing,
+): Promise<WrittenDown> {
+  const words: EarlyWords[] = [];
+  const facts: WrittenDown['facts'] = [];
+  for (const { samples, fromMs, speechMs, longestPauseMs, end } of pieces) {
+    const { text, confidence } = await speech.transcribe(samples, { locale });
+    const isUnsure = confidence < speech.confidenceMin;
+    words.push({ text, confidence, ...(isUnsure && { isUnsure }) });
+    facts.push({ transcript: text, confidence, fromMs, speechMs, longestPauseMs, promptEnd: end });
+    const percent = Math.round(confidence * 100);
+    log.push(
+      `early, ${seconds(fromMs)} to ${seconds(fromMs + speechMs)} s: "${text}" (${percent} %)`,
+    );
+  }
+  return { words, facts };
+}
+
+/** What was heard of a call that was not answered: its words beside the failure, and its audio. Never throws. */
+export async function tellAnnouncement(
+  early: EarlyAudio,
+  log: string[],
+  { quietMs = 1200, promptMs = 60_000 }: PhoneChannelConfiguration,
+  { phone: { speech }, locale }: { phone: PhoneSettings; locale: string },
+): Promise<{ exhibits: Exhibit[]; remark?: Remark }> {
+  const recording = early.recording();
+  if (!recording) return { exhibits: [] };
+  const exhibits: Exhibit[] = [
+    { kind: 'audio', bytes: recording.wavSince(early.startedAt() ?? 0) },
+  ];
+  const pieces = early.pieces({ quietMs, promptMs, end: 'refusal' });
+  const written = await writeDownEarly(pieces, { log, locale, speech }).catch(() => undefined);
+  if (!written) log.push('early: it could not be written down');
+  const texts = written?.words.map(({ text }) => text).filter((text) => text !== '') ?? [];
+  return { exhibits, ...(texts.length > 0 && { remark: announced(texts) }) };
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(1);

@@ -1,0 +1,219 @@
+/**
+ * Tells music from speech by two features of the last seconds. Pure: frames go in, changes come out.
+ *
+ * - Spectral stability: how alike the spectrum is to that of 120 ms before. Notes last, syllables do not.
+ * - Low-energy frames: the share of frames below half of the mean loudness. Speech pauses between
+ *   syllables and words, also where it is monotonous; music goes on.
+ *
+ * Music is told late and for sure, since a prompt that is taken for music is lost: it takes more than three
+ * seconds. A tone that stays the same is none. Sung words and drums alone may be taken for speech.
+ */
+import { spectrumOf, spectrumSamples } from './spectrum.ts';
+
+export interface MusicDetector {
+  /** 20 ms of the line; `at` is their end. Gives what began, where something did. */
+  hear(frame: SoundFrame): SoundChange | undefined;
+  isMusic(): boolean;
+}
+
+export interface SoundFrame {
+  samples: Int16Array;
+  loudness: number;
+  isLoud: boolean;
+  /** Of `performance.now()`. */
+  at: number;
+}
+
+export interface SoundChange {
+  kind: 'music' | 'speech';
+  since: number;
+}
+
+const frameSamples = 160;
+/** Every second frame is looked at. */
+const hopMs = 40;
+const lagHops = 3;
+const hopsOf = (ms: number) => ms / hopMs;
+
+/** Music begins when so much sounds like it, time after time. */
+const enterMs = 3000;
+const enterScore = 0.62;
+const enterTimes = 15;
+/** It is over when so much does not. */
+const leaveMs = 1200;
+const leaveScore = 0.5;
+/** Somebody who speaks over the music is this much louder than it, for this share of the time. */
+const louderBy = 2;
+const louderShare = 0.25;
+const levelFollows = 0.02;
+/** After this much quiet another sound begins, which is judged by itself. */
+const gapMs = 300;
+const shortestMs = 600;
+/** So much of it has to be loud. */
+const loudShare = 0.5;
+const lowEnergyWeight = 0.4;
+/** Between sounds that are alike and such that are not, for where one kind begins. */
+const alikeMiddle = 0.5;
+/** All of one tone is as alike as this. */
+const toneLikeness = 0.95;
+
+interface Hop {
+  at: number;
+  loudness: number;
+  isLoud: boolean;
+  /** Likeness to the spectrum of 120 ms before, -1 to 1. */
+  stability: number;
+  spectrum: Float64Array;
+  /** The same without how loud it is, soft parts as well as loud ones. */
+  shape: Float64Array;
+}
+
+export function createMusicDetector(): MusicDetector {
+  const recent = new Int16Array(spectrumSamples);
+  let hops: Hop[] = [];
+  let frames = 0;
+  let loudness = 0;
+  let isLoud = false;
+  let isMusic = false;
+  let musicalTimes = 0;
+  /** How loud the music is. */
+  let level = 0;
+  let quietMs = 0;
+  /** Hops since the last gap. */
+  let sinceGap = 0;
+
+  function addHop(at: number): void {
+    const spectrum = spectrumOf(recent);
+    const shape = shapeOf(spectrum);
+    const before = hops.at(-lagHops)?.shape;
+    const stability = before ? likeness(shape, before) : 0;
+    hops.push({ at, loudness, isLoud, stability, spectrum, shape });
+    if (hops.length > hopsOf(enterMs) + enterTimes) hops = hops.slice(1);
+    quietMs = isLoud ? 0 : quietMs + hopMs;
+    sinceGap = quietMs >= gapMs ? 0 : sinceGap + 1;
+  }
+
+  function judge(): SoundChange | undefined {
+    if (isMusic) return judgeMusic();
+    const window = hops.slice(-hopsOf(enterMs));
+    const isLong = window.length === hopsOf(enterMs);
+    const isMusical = isLong && scoreOf(window) > enterScore && !isOneTone(window);
+    musicalTimes = isMusical ? musicalTimes + 1 : 0;
+    if (musicalTimes < enterTimes) return undefined;
+    isMusic = true;
+    musicalTimes = 0;
+    level = levelOf(window);
+    return { kind: 'music', since: beginIn(hops, 1) };
+  }
+
+  /** Speech may begin over it, or after a gap. */
+  function judgeMusic(): SoundChange | undefined {
+    const length = Math.min(hopsOf(leaveMs), sinceGap);
+    const window = hops.slice(-length);
+    if (length < hopsOf(shortestMs)) return undefined;
+    const louder = window.filter(({ loudness }) => loudness > louderBy * level).length;
+    const isOver = louder > louderShare * length || scoreOf(window) < leaveScore;
+    if (!isOver) {
+      level += (levelOf(window) - level) * levelFollows;
+      return undefined;
+    }
+    isMusic = false;
+    const isNew = length < hopsOf(leaveMs);
+    return { kind: 'speech', since: isNew ? beginAfterGap(window) : beginIn(window, -1) };
+  }
+
+  return {
+    hear(frame) {
+      recent.copyWithin(0, frameSamples);
+      recent.set(frame.samples, spectrumSamples - frameSamples);
+      loudness = Math.max(frames % 2 === 0 ? 0 : loudness, frame.loudness);
+      isLoud = frame.isLoud || (frames % 2 !== 0 && isLoud);
+      frames += 1;
+      if (frames % 2 !== 0) return undefined;
+      addHop(frame.at);
+      return judge();
+    },
+    isMusic: () => isMusic,
+  };
+}
+
+/** How loud the louder part of it is. */
+function levelOf(window: readonly Hop[]): number {
+  const loudnesses = window.map(({ loudness }) => loudness).sort((a, b) => a - b);
+  return loudnesses[Math.floor(0.9 * loudnesses.length)] ?? 0;
+}
+
+/** High for music; low where nothing can be said. */
+function scoreOf(window: readonly Hop[]): number {
+  const loud = window.filter(({ isLoud }) => isLoud);
+  if (loud.length < loudShare * window.length) return Number.NEGATIVE_INFINITY;
+  const level = levelOf(loud);
+  const clear = loud.filter(({ loudness }) => loudness > 0.3 * level);
+  const mean = meanOf(window.map(({ loudness }) => loudness));
+  const low = window.filter(({ loudness }) => loudness < mean / 2).length / window.length;
+  return meanOf(clear.map(({ stability }) => stability)) - lowEnergyWeight * low;
+}
+
+/** By its loud parts alone: what is soft is alike in all sounds without noise. */
+function isOneTone(window: readonly Hop[]): boolean {
+  const loud = window.filter(({ isLoud }) => isLoud);
+  const mean = new Float64Array(loud[0]?.spectrum.length ?? 0);
+  for (const { spectrum } of loud)
+    for (let bin = 0; bin < mean.length; bin++) mean[bin] = (mean[bin] ?? 0) + (spectrum[bin] ?? 0);
+  return meanOf(loud.map(({ spectrum }) => likeness(spectrum, mean))) > toneLikeness;
+}
+
+/** Where the part begins that differs most from what is before it: with alike sounds (1), or with others (-1). */
+function beginIn(hops: readonly Hop[], sign: 1 | -1): number {
+  let sum = 0;
+  let least = 0;
+  let begin = 0;
+  for (const [place, { stability, isLoud }] of hops.entries()) {
+    if (isLoud) sum += sign * (stability - alikeMiddle);
+    if (sum >= least) continue;
+    least = sum;
+    begin = place + 1;
+  }
+  return startOf(hops[begin] ?? hops.at(-1));
+}
+
+const beginAfterGap = (window: readonly Hop[]): number =>
+  startOf(window.find(({ isLoud }) => isLoud));
+
+const startOf = (hop: Hop | undefined): number => (hop?.at ?? 0) - hopMs;
+
+const lowestBin = 8;
+const shapeBins = 210;
+/** Below it there is nothing but the noise of the line. */
+const floor = 60;
+
+/** The form of a spectrum, without how loud it is. */
+function shapeOf(spectrum: Float64Array): Float64Array {
+  const shape = new Float64Array(shapeBins);
+  for (let bin = 0; bin < shapeBins; bin++)
+    shape[bin] = Math.log((spectrum[lowestBin + bin] ?? 0) + floor);
+  const mean = meanOf(shape);
+  for (let bin = 0; bin < shapeBins; bin++) shape[bin] = (shape[bin] ?? 0) - mean;
+  return shape;
+}
+
+/** As of directions: 1 for the same one. */
+function likeness(a: Float64Array, b: Float64Array): number {
+  let both = 0;
+  let ofA = 0;
+  let ofB = 0;
+  for (let bin = 0; bin < a.length; bin++) {
+    const one = a[bin] ?? 0;
+    const other = b[bin] ?? 0;
+    both += one * other;
+    ofA += one * one;
+    ofB += other * other;
+  }
+  return ofA * ofB === 0 ? 0 : both / Math.sqrt(ofA * ofB);
+}
+
+function meanOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] ?? 0;
+  return values.length === 0 ? 0 : sum / values.length;
+}
