@@ -31,6 +31,15 @@ describe('the sign-in by user id', () => {
     expect(signIn?.body).toEqual({ token: 'custom-1' });
   });
 
+  it.each(['http://localhost:3000/', 'http://127.0.0.1:3000/', 'http://[::1]:3000/'])(
+    '[A-028] is there at %s',
+    async (url) => {
+      serveFrom(url);
+      await openDashboard(path, { user: null, answers });
+      expect(await screen.findByText('You are signed in as nora@acme.test.')).toBeDefined();
+    },
+  );
+
   it('[A-029] has a link “Go” to the test suites', async () => {
     await openDashboard(path, { user: null, answers });
     const link = await screen.findByRole('link', { name: 'Go' });

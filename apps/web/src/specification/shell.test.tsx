@@ -274,6 +274,7 @@ describe('what is not there, and what breaks', () => {
     const details = fallback.getByText('View Error Details').closest('details');
     expect(details?.open).toBe(false);
     fireEvent.click(fallback.getByText('View Error Details'));
+    expect(details?.open).toBe(true);
     const terms = fallback.getAllByRole('term').map(({ textContent }) => textContent);
     expect(terms).toEqual(['Name', 'Message', 'Stack']);
     const told = fallback.getAllByRole('definition').map(({ textContent }) => textContent);

@@ -1,6 +1,11 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { initialsOf } from './avatar.tsx';
-import { tintOf } from './hue-of.ts';
+import { Avatar, initialsOf } from './avatar.tsx';
+
+/** Reads the rendered markup: jsdom drops colors that it cannot parse. */
+const styleOf = (name: string) =>
+  /style="([^"]+)"/.exec(renderToStaticMarkup(createElement(Avatar, { name })))?.[1];
 
 describe('an avatar', () => {
   it.each([
@@ -14,8 +19,8 @@ describe('an avatar', () => {
   });
 
   it('[S-095] has a colour that derives from the name', () => {
-    expect(tintOf('Ada Lovelace')).toEqual(tintOf('Ada Lovelace'));
+    expect(styleOf('Ada Lovelace')).toBe(styleOf('Ada Lovelace'));
     const names = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald'];
-    expect(new Set(names.map((name) => tintOf(name).color)).size).toBeGreaterThan(2);
+    expect(new Set(names.map(styleOf)).size).toBeGreaterThan(2);
   });
 });

@@ -156,6 +156,13 @@ describe('the organizations of a user', () => {
     expect(Object.keys(body[0] ?? {}).sort()).toEqual(['id', 'name']);
   });
 
+  it('[A-302] are those of other owners, too, in whatever role', async () => {
+    const tenant = await createTenant(app, { name: 'Joined' });
+    const listed = [{ id: tenant.organizationId, name: 'Joined' }];
+    for (const person of [tenant.owner, await tenant.add('admin'), await tenant.add('member')])
+      expect((await person.call(endpoints.listOrganizations)).body).toEqual(listed);
+  });
+
   it('are nobody else’s to see', async () => {
     const [user, other] = [await app.signUp(), await app.signUp()];
     const params = { userId: user.userId };

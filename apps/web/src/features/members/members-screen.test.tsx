@@ -161,6 +161,13 @@ describe('the members', () => {
     expect(row('max@acme.test').getByRole('button', { name: 'Remove Max Frisch' })).toBeDefined();
   });
 
+  it('[S-221] are made administrator or member, never owner', async () => {
+    await open();
+    fireEvent.click(row('max@acme.test').getByRole('combobox'));
+    const offered = await screen.findAllByRole('option');
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['Administrator', 'Member']);
+  });
+
   it('[S-109] come with what each role may do', async () => {
     await open();
     press('About roles');

@@ -62,6 +62,25 @@ it('opens a project that it created', async () => {
   expect(useProjectStore.getState().selectedProjectId).toBe('p9');
 });
 
+it('[S-207] asks for a name at its place, without the project that is edited', async () => {
+  const edited = project('p9', 'Cards', { parentProjectId: 'p1' });
+  const { requests } = fakeNetwork({
+    [`GET ${projects}/validate-name`]: { json: { valid: true } },
+  });
+  renderPage(() => (
+    <QueryClientProvider client={queryClient}>
+      <ProjectDialog action={{ kind: 'edit', project: edited }} isOpen onClose={() => {}} />
+    </QueryClientProvider>
+  ));
+  await waitFor(() => expect(requests).not.toHaveLength(0));
+  const [, asked] = requests[0]?.url.split('?') ?? [];
+  expect(Object.fromEntries(new URLSearchParams(asked))).toEqual({
+    name: 'Cards',
+    parentId: 'p1',
+    excludeId: 'p9',
+  });
+});
+
 it('leads nowhere once it was closed', async () => {
   const { router, answer } = await create();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -104,6 +104,14 @@ describe('a change', () => {
     expect(store().hierarchy.o1).toBeUndefined();
   });
 
+  it('[S-166] that creates the first project shows it', async () => {
+    network.answer(list, { json: [] });
+    network.answer(`POST ${base}`, { status: 201, json: project('p3', 'Kiosk') });
+    await store().fetchProjects(scope, { isForced: true });
+    await store().createProject(scope, { name: 'Kiosk' });
+    expect(names()).toEqual(['Kiosk']);
+  });
+
   it('of somebody else that is read with the list drops the hierarchy, too', async () => {
     network.answer(`GET ${base}/hierarchy`, { json: { flatProjects: [] } });
     await store().fetchHierarchy(scope);

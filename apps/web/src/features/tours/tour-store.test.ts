@@ -53,7 +53,7 @@ describe('a tour', () => {
     expect(started).toEqual(['dashboard-overview']);
   });
 
-  it('[S-191, S-192, S-193] without its context waits, leads on and tells for 8 s what to do', () => {
+  it('[S-144, S-191, S-192, S-193] without its context waits, leads on and tells for 8 s what to do', () => {
     startTour('test-and-monitor', at('/history'));
     expect(useTours.getState().pendingId).toBe('test-and-monitor');
     expect(visited).toEqual(['/projects']);

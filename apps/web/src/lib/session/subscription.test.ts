@@ -15,15 +15,15 @@ describe('[A-168] the subscription table', () => {
   it.each([
     ['[A-189] a trial before its end date is active', 'trial', future, onTrial],
     ['[A-190] a trial without end date is active', 'trial', null, onTrial],
-    ['[A-191] a trial after its end date has ended', 'trial', past, trialEnded],
+    ['[A-191, S-205] a trial after its end date has ended', 'trial', past, trialEnded],
     ['[A-188] an end date equal to now has passed', 'trial', atThisMoment, trialEnded],
     ['[A-188] an end date that nobody can read has passed', 'trial', 'soon', trialEnded],
     ['[A-192] enabled before its end date is active', 'enabled', future, active],
     ['[A-193] enabled without end date is active', 'enabled', null, active],
     ['[A-194] enabled after its end date is disabled', 'enabled', past, disabled],
-    ['[A-195] disabled stays disabled', 'disabled', future, disabled],
+    ['[A-195, S-205] disabled stays disabled', 'disabled', future, disabled],
     ['[A-196] an ended trial stays ended', 'trialEnded', future, trialEnded],
-    ['[A-197] an unknown status is disabled', 'paused', future, disabled],
+    ['[A-197, S-205] an unknown status is disabled', 'paused', future, disabled],
   ])('%s', (_, status, endDate, expected) => {
     const subscription = { status: status as 'trial', endDate };
     expect(subscriptionState(subscription, now)).toEqual(expected);

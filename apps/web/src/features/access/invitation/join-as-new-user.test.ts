@@ -54,6 +54,22 @@ it('[A-232] accepts a second after the account was made', async () => {
   expect(assign).toHaveBeenCalledWith('/test-suites');
 });
 
+it.each([true, false])(
+  '[A-233] accepts with the profile as it was filled in, newsletter: %s',
+  async (wantsNewsletter) => {
+    void joinAsNewUser(link, { ...answers, wantsNewsletter });
+    await settle();
+    await vi.advanceTimersByTimeAsync(1000);
+    await settle();
+    const accepted = network.requests.find(({ method }) => method === 'PUT');
+    expect(accepted?.body).toEqual({
+      fullName: 'Nora Lind',
+      jobTitle: 'Other',
+      newsletter: wantsNewsletter,
+    });
+  },
+);
+
 it('[A-235] leads on a second and a half after accepting failed', async () => {
   network.answer(accept, { status: 500, statusText: 'Internal Server Error' });
   void joinAsNewUser(link, answers);

@@ -65,12 +65,15 @@ it('[A-180] another job title and an IBM customer’s email take the place of th
   });
 });
 
-it('[A-181] the lead has the first name apart from the rest', () => {
-  expect(newLead(answers, 'nora@acme.test')).toMatchObject({
+it('[A-181] the lead carries all seven fields, the first name apart from the rest', () => {
+  expect(newLead(answers, 'nora@acme.test')).toEqual({
     firstNameCTA: 'Nora',
     lastNameCTA: 'van der Lind',
     emailNameCTA: 'nora@acme.test',
     companyCTA: 'Acme',
+    page: 'onboarding',
+    providers: [],
+    request: 'trial',
   });
 });
 
