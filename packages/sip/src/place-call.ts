@@ -42,6 +42,10 @@ export interface CallOptions {
   onEarlyAudio?(samples: Int16Array, at: number): void;
 }
 
+/** Places in which a call rings, and responses to be acknowledged, before it is answered: a line may send any number. */
+const earlyDialogsMax = 20;
+const toldMax = 200;
+
 /** As long as the far side holds a call on which nobody confirms any more that he is there. */
 const sessionSeconds = 90;
 /** A session may be as long as the far side wants; timers of days run out at once. */
@@ -184,13 +188,15 @@ async function invite(
   async function takeProvisional(response: SipResponse): Promise<void> {
     const tag = tagIn(header(response, 'to'));
     if (tag === '' || response.status <= 100) return;
-    const known = early.get(tag) ?? openDialog(response);
+    const known =
+      early.get(tag) ?? (early.size < earlyDialogsMax ? openDialog(response) : undefined);
+    if (!known) return;
     early.set(tag, known);
     // A description that can't be used is no reason to give up: the answer may bring another one.
     if (response.body) earlyTarget = await session.take(response.body).catch(() => earlyTarget);
     const number = header(response, 'rseq');
     const wantsToKnow = /\b100rel\b/.test(header(response, 'require')) && /^\d+$/.test(number);
-    if (!wantsToKnow || told.has(`${tag} ${number}`)) return;
+    if (!wantsToKnow || told.size >= toldMax || told.has(`${tag} ${number}`)) return;
     told.add(`${tag} ${number}`);
     void known.acknowledgeProvisional(number);
   }
