@@ -10,6 +10,7 @@ import { parseTags } from './tags.ts';
 import { nameLengthMax } from './unique-names.ts';
 import {
   follow,
+  isPlain,
   type KeyValue,
   pairsOf,
   type Reader,
@@ -46,6 +47,7 @@ export function parseTest(
       located.items.push({ kind: 'head', node: item as Node });
       continue;
     }
+    if (pairs?.[0]) warnOfTestInside(reading, pairs[0]);
     const interaction = parseInteraction(reading, node, pairs, rangeOf(item));
     if (!interaction) {
       located.items.push({ kind: 'unreadable', node: item as Node | null });
@@ -61,6 +63,19 @@ export function parseTest(
   if (!test.name.trim()) test.name = `Test ${position}`;
   checkTargets(reading, test, gotos);
   return located;
+}
+
+const nameKeys = ['test', 'test.only', 'test.skip'];
+
+/** Whoever forgets the line between two tests has the name of the second one said to the bot. */
+function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyValue): void {
+  const name = textOf(reading, value);
+  if (name === undefined || !nameKeys.includes(key) || !isPlain(keyNode)) return;
+  reading.problems.warning(
+    range,
+    `"${key}" is said to the bot here, as it stands within another test.`,
+    `To begin the test "${shorten(name)}", put a line --- before it. To say "${key}", put it in quotes.`,
+  );
 }
 
 /** A run must be able to go on as its conversation was stored, without asking anybody again. */

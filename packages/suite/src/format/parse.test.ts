@@ -521,6 +521,29 @@ describe('a template that stands alone as what is said', () => {
   });
 });
 
+describe('a test within another one', () => {
+  const warningsOf = (step: string) =>
+    parseSuite(`- test: A\n- hi: hello\n${step}\n- bye: bye\n`).problems;
+
+  it.each(['- test: B', '- test.only: B', '- test.skip: B', '- test: B\n  tags: [x]'])(
+    'is warned of, since its name would be said: %s',
+    (step) => {
+      expect(warningsOf(step)[0]).toMatchObject({
+        severity: 'warning',
+        message: expect.stringContaining('is said to the bot here'),
+        hint: expect.stringContaining('put a line --- before it'),
+      });
+    },
+  );
+
+  it.each(['- "test": B', '- test', '- test ~~ B', '- test:\n  - prompt: B', '---\n- test: B'])(
+    'is none where it is meant to be said, or begins one: %s',
+    (step) => {
+      expect(warningsOf(step)).toEqual([]);
+    },
+  );
+});
+
 describe('keys without a meaning', () => {
   const problemsOf = (configuration: string, step = '- hi') =>
     parseSuite(`configuration: { ${configuration} }\n---\n${step}`).problems.map(
