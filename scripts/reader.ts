@@ -21,6 +21,8 @@ export interface Reader {
   suiteId: string;
   stripe: TestStripe;
   ports: Ports;
+  /** What the server printed until now, with the links of mails that nobody sends. */
+  printed(): string;
   /** Where the reader keeps files. */
   home: string;
   checkout: Place;
@@ -62,7 +64,8 @@ export async function startReader(commands: string[]): Promise<Reader> {
     await type(filledIn(text), checkout);
   const starts = commands.filter((text) => text.endsWith(' npm start')).map(filledIn);
   const environment = { ...checkout.environment, ...stripe.settings, ...inOne(starts) };
-  const serving = [await serve('npm start', { ...checkout, environment }, /Parley serves at/)];
+  const server = await serve('npm start', { ...checkout, environment }, /Parley serves at/);
+  const serving = [server];
   const url = `http://localhost:${ports.parley}`;
   const owner = await foundOrganization(url, 'nora@acme.example');
   const { body: made } = await owner.call(apiKeys.createApiKey, { body: { name: 'Reader' } });
@@ -81,6 +84,7 @@ export async function startReader(commands: string[]): Promise<Reader> {
   mkdirSync(join(home, 'project'));
   return {
     ...{ url, owner, key: made.key, suiteId, stripe, ports, home, checkout, filledIn, storeSuite },
+    printed: server.output,
     project: (more = {}) => ({
       folder: join(home, 'project'),
       environment: withParley(home, more),
