@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { absence } from './absence.ts';
 import { agents } from './agents.ts';
 import { branches } from './branches.ts';
@@ -17,6 +17,9 @@ import { transport } from './transport.ts';
 import { turns } from './turns.ts';
 import { untested } from './untested.ts';
 import { widgets } from './widgets.ts';
+
+// Several browsers start at once, which takes a slow machine its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const families: Record<string, LieCase[]> = {
   'what a reply says': replies,
