@@ -49,6 +49,14 @@ it.each([
   expect(messageForCode(code)).toBe(text);
 });
 
+it.each(['signUp', 'login', 'google', 'sso'] as const)(
+  '[A-353] says the same of an unknown code whatever failed: %s',
+  (flow) => {
+    const told = messageOf(new IdentityError('auth/internal-error'), flow);
+    expect(told).toBe('Authentication failed. Please try again.');
+  },
+);
+
 it('prefers the text of the code, then our own message, then the fallback of the flow', () => {
   expect(messageOf(new IdentityError('auth/wrong-password'), 'login')).toBe(
     'Password is incorrect.',
