@@ -105,6 +105,7 @@ export type {
 } from './monitoring.ts';
 export {
   defaultInterval,
+  hasCustomSchedule,
   monitoringIntervals,
   statusAllowsCustomSchedule,
   statusLacksCustomSchedule,

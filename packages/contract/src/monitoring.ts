@@ -48,6 +48,11 @@ export const monitoringConfigSchema = z
 
 export type MonitoringConfig = z.output<typeof monitoringConfigSchema>;
 
+/** By a cron expression, and not at an interval. */
+export function hasCustomSchedule(config: MonitoringConfig | null | undefined): boolean {
+  return typeof config?.cron === 'string' && config.cron.trim() !== '';
+}
+
 /** A subscription that is paid for. */
 export function statusAllowsCustomSchedule(status: string | null | undefined): boolean {
   return status === 'enabled';

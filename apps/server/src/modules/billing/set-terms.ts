@@ -1,10 +1,11 @@
-import { type MeterKind, meterKinds, type OwnQuotas, type Subscription } from '@parley/contract';
+import { meterKinds, type OwnQuotas, type Subscription } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type News, organizationTopic } from '../../platform/news.ts';
 import { type Actor, inTransaction, type WorkScope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { lockSubscription, writeSubscription } from './billing-accounts.queries.ts';
+import { meterWords } from './meter-words.ts';
 
 /** What an organization may use, and until when. */
 export interface Terms {
@@ -77,13 +78,6 @@ const statusWords: Record<Terms['status'], string> = {
   enabled: 'enabled',
   disabled: 'disabled',
   trialEnded: 'trial ended',
-};
-
-const meterWords: Record<MeterKind, string> = {
-  interactions: 'interactions',
-  callMinutes: 'call minutes',
-  devices: 'virtual devices',
-  monitoredTests: 'monitored tests',
 };
 
 /** "enabled until 2027-01-31; 500 interactions, virtual devices without a limit" */

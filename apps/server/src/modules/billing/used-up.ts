@@ -1,7 +1,9 @@
 /** Which quotas of the month are used up, and how that is said. */
+import { dayInWords } from '../../platform/day-in-words.ts';
 import type { Database } from '../../platform/db.ts';
 import { sumUsageOfAll, type UsageSum } from './billing.queries.ts';
 import { type BillingPeriod, periodAt } from './billing-period.ts';
+import { meterWords } from './meter-words.ts';
 import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
 
 /** Those whose use stops runs. */
@@ -31,10 +33,7 @@ export async function listUsedUp(
   );
 }
 
-const words = {
-  interactions: { unit: 'interactions', stopped: 'New runs' },
-  callMinutes: { unit: 'call minutes', stopped: 'New phone runs' },
-} as const;
+const stopped = { interactions: 'New runs', callMinutes: 'New phone runs' } as const;
 
 /** In sentences. */
 export function usedUpInWords(
@@ -42,11 +41,9 @@ export function usedUpInWords(
   terms: QuotaTerms,
   { end }: BillingPeriod = periodAt(new Date()),
 ): { message: string; hint: string } {
-  const { unit, stopped } = words[kind];
   const quota = (quotasOf(terms)[kind] ?? 0).toLocaleString('en-US');
-  const day = end.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return {
-    message: `The ${quota} ${unit} of this month are used up.`,
-    hint: `${stopped} start again on ${day}, or with a larger plan: see Billing & Usage.`,
+    message: `The ${quota} ${meterWords[kind]} of this month are used up.`,
+    hint: `${stopped[kind]} start again on ${dayInWords(end)}, or with a larger plan: see Billing & Usage.`,
   };
 }

@@ -1,5 +1,6 @@
 /** Tells owners and admins once when most of a quota, and when all of it, is used up. */
 import { quotaWarningShare } from '@parley/contract';
+import { dayInWords } from '../../platform/day-in-words.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type WorkScope } from '../../platform/scope.ts';
@@ -11,6 +12,7 @@ import {
   type UsageSum,
 } from './billing.queries.ts';
 import { type BillingPeriod, dayOf, periodAt } from './billing-period.ts';
+import { meterWords } from './meter-words.ts';
 import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
 import type { RunQuota } from './used-up.ts';
 
@@ -18,8 +20,6 @@ export interface Warner extends Pick<Platform, 'db' | 'mail' | 'config'> {
   /** Whether somebody else tells the organization that this quota is used up, and what that stops. */
   tellsOfStop: (scope: WorkScope, kind: RunQuota) => Promise<boolean>;
 }
-
-const names = { interactions: 'interactions', callMinutes: 'call minutes' } as const;
 
 /** What does not start once it is used up. */
 const stopped = { interactions: 'new runs', callMinutes: 'new phone runs' } as const;
@@ -76,20 +76,16 @@ async function warn(
     if (level === 100 && (await tellsOfStop(inside, kind))) return;
     if (!(await insertWarning(inside, { period: dayOf(period.start), kind, quota, level }))) return;
     const isReached = level === 100;
-    const day = period.end.toLocaleDateString('en-US', {
-      month: 'long',
-      day: 'numeric',
-      timeZone: 'UTC',
-    });
+    const day = dayInWords(period.end);
     const administrators = (await listAdministrators(inside)).map(({ email }) => email);
     for (const email of await thoseWhoWant(inside.db, 'usage', administrators)) {
       const letter = writeLetter({
         to: email,
         subject: isReached
-          ? `${name} has used up its ${names[kind]}`
-          : `${name} has used ${level} % of its ${names[kind]}`,
+          ? `${name} has used up its ${meterWords[kind]}`
+          : `${name} has used ${level} % of its ${meterWords[kind]}`,
         paragraphs: [
-          `${name} has used ${used.toLocaleString('en-US')} of the ${quota.toLocaleString('en-US')} ${names[kind]} that its plan holds per month.`,
+          `${name} has used ${used.toLocaleString('en-US')} of the ${quota.toLocaleString('en-US')} ${meterWords[kind]} that its plan holds per month.`,
           isReached
             ? `Until ${day} ${stopped[kind]}, monitored ones included, do not start. Runs under way go on to their end.`
             : `At 100 % ${stopped[kind]}, monitored ones included, do not start until ${day}. Runs under way always go on to their end.`,

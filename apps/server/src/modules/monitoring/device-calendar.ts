@@ -1,10 +1,9 @@
-import { type DeviceCalendar, devices as endpoints } from '@parley/contract';
+import { type DeviceCalendar, devices as endpoints, hasCustomSchedule } from '@parley/contract';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findDevice } from '../devices/devices.ts';
 import { conversationsOfSource } from '../runs/runs.ts';
-import { hasCustomSchedule } from '../suites/suites.ts';
 import {
   listMonitoredSuites,
   listOpenRuns,

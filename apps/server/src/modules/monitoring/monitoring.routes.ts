@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
-import { findSuite, hasCustomSchedule, readSchedule } from '../suites/suites.ts';
+import { findSuite, readSchedule } from '../suites/suites.ts';
 import { listOpenAlerts } from './alerts.queries.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
 import { findCalendars } from './calendars.queries.ts';
@@ -49,7 +49,7 @@ export function monitorRoutes({ config }: Pick<Platform, 'config'>): Route[] {
       const calendars = await findCalendars(scope, calendarIdsOf(body.config));
       const { times, runs } = previewSchedule(schedule, calendars, new Date());
       const forecast = { runs, interactions: runs * countInteractions(suite.source) };
-      const timeZone = hasCustomSchedule(body.config) ? schedule.timeZone : null;
+      const timeZone = contract.hasCustomSchedule(body.config) ? schedule.timeZone : null;
       return { times, timeZone, forecast, quota: await readInteractionQuota(scope) };
     }),
 
@@ -124,7 +124,7 @@ async function presentAll(scope: Scope, edition: Edition, rows: MonitorRow[]) {
       slots: slots.get(row.suiteId) ?? [],
       alertSince: alerts.get(row.suiteId) ?? null,
       stopped: presentStop(
-        { platform: row.platform, isCustom: hasCustomSchedule(row.config) },
+        { platform: row.platform, isCustom: contract.hasCustomSchedule(row.config) },
         facts,
         edition,
       ),

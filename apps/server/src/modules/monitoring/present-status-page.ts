@@ -1,11 +1,11 @@
 import {
   statusPages as contract,
+  hasCustomSchedule,
   type StatusPage,
   type StatusPageSettings,
 } from '@parley/contract';
 import { found as foundOr404 } from '../../platform/found.ts';
 import type { WorkScope } from '../../platform/scope.ts';
-import { hasCustomSchedule } from '../suites/suites.ts';
 import { type FoundSuite, listIncidents, listMonitoredDays } from './status-page.queries.ts';
 import { stopReasonOf } from './stop-reason-of.ts';
 import { readStopFacts, type StopFacts } from './stops.queries.ts';

@@ -1,5 +1,6 @@
 /** What owners and administrators are told before monitoring stops, when it does, and when it resumes. */
 import type { StopReason } from '@parley/contract';
+import { dayInWords } from '../../platform/day-in-words.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { WorkScope } from '../../platform/scope.ts';
@@ -27,7 +28,7 @@ export function announcement(
 ): StopLetter {
   const what = terms.subscriptionStatus === 'trial' ? 'trial' : 'subscription';
   return {
-    subject: `Monitoring of ${name} stops on ${dayOf(endsAt)}`,
+    subject: `Monitoring of ${name} stops on ${dayInWords(endsAt)}`,
     paragraphs: [
       `The ${what} of ${name} ends on ${timeOf(endsAt)}. From then on ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and nobody is alerted when something fails: ${listed(suites)}.`,
       edition.sellsPlans
@@ -105,10 +106,6 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function dayOf(at: Date): string {
-  return at.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
-}
-
 function timeOf(at: Date): string {
-  return `${dayOf(at)}, ${at.toISOString().slice(11, 16)} UTC`;
+  return `${dayInWords(at)}, ${at.toISOString().slice(11, 16)} UTC`;
 }

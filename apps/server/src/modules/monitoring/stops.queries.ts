@@ -1,4 +1,4 @@
-import type { StopReason } from '@parley/contract';
+import { hasCustomSchedule, type StopReason } from '@parley/contract';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { monitoringStops, monitors } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
@@ -8,7 +8,6 @@ import { newId } from '../../platform/ids.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { listUsedUp, type RunQuota } from '../billing/billing.ts';
 import { isSubscriptionActive } from '../organizations/organizations.ts';
-import { hasCustomSchedule } from '../suites/suites.ts';
 import type { MonitorKind, MonitorTerms } from './stop-reason-of.ts';
 
 export type StopRow = typeof monitoringStops.$inferSelect;

@@ -1,4 +1,5 @@
 import {
+  hasCustomSchedule,
   type MonitoringConfig,
   planAllowsMonitoring,
   planLacksMonitoring,
@@ -9,7 +10,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findOrganization } from '../organizations/organizations.ts';
-import { hasCustomSchedule, readSchedule } from './schedule.ts';
+import { readSchedule } from './schedule.ts';
 import type { SuiteRow } from './suites.queries.ts';
 
 /**

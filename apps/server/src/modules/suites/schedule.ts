@@ -43,10 +43,6 @@ export function readSchedule(
   return everyMinutes(minutes ?? defaultInterval, suiteId);
 }
 
-export function hasCustomSchedule(config: MonitoringConfig | null | undefined): boolean {
-  return typeof config?.cron === 'string' && config.cron.trim() !== '';
-}
-
 /** @throws ApiError `schedule_invalid` for a name that is no time zone */
 export function readTimeZone(name: unknown): string {
   if (typeof name !== 'string' || name === '') return 'UTC';

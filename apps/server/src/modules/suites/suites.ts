@@ -10,7 +10,7 @@ export { createSuite } from './create-suite.ts';
 export { defaultSource } from './default-source.ts';
 export { fileNameOf } from './file-names.ts';
 export { requireDevice } from './require-device.ts';
-export { hasCustomSchedule, readSchedule, readTimeZone, type Schedule } from './schedule.ts';
+export { readSchedule, readTimeZone, type Schedule } from './schedule.ts';
 export {
   findSuite,
   holdSuite,

@@ -4,6 +4,7 @@ import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
+import { toastStore } from '#/ui/toast.ts';
 import { PasswordCard } from './password-card.tsx';
 
 const refused = { status: 401, json: { error: { code: 'auth/wrong-password', message: '' } } };
@@ -50,17 +51,37 @@ it.each([
   expect(await screen.findByText(text)).toBeDefined();
 });
 
-it.each([false, true])('revokes API keys with the password if asked to: %s', async (isAsked) => {
+function answerChange(revocation: { status: number }) {
   const { id, email, name } = nora;
   const token = `x.${btoa(JSON.stringify({ sub: id, email, exp: 2 ** 31 }))}.x`;
-  const network = fakeNetwork({
+  return fakeNetwork({
     'POST /api/auth/change-password': { json: { user: { id, email, name }, token } },
-    [`DELETE /internal/v1/users/${id}/api-keys`]: { status: 204 },
+    [revoke]: revocation,
   });
+}
+
+const revoke = `DELETE /internal/v1/users/${nora.id}/api-keys`;
+
+/** What was typed is taken away once all is done. */
+const untilDone = () =>
+  vi.waitFor(() =>
+    expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe(''),
+  );
+
+it.each([false, true])('revokes API keys with the password if asked to: %s', async (isAsked) => {
+  const network = answerChange({ status: 204 });
   changePassword(isAsked);
-  const current = screen.getByLabelText<HTMLInputElement>('Current password');
-  // What was typed is taken away once all is done.
-  await vi.waitFor(() => expect(current.value).toBe(''));
+  await untilDone();
   expect(network.count('POST /api/auth/change-password')).toBe(1);
-  expect(network.count(`DELETE /internal/v1/users/${id}/api-keys`)).toBe(isAsked ? 1 : 0);
+  expect(network.count(revoke)).toBe(isAsked ? 1 : 0);
+});
+
+it('says that keys still work where only the password could be changed', async () => {
+  answerChange({ status: 500 });
+  changePassword(true);
+  await untilDone();
+  expect(toastStore.getState().toast).toMatchObject({
+    variant: 'destructive',
+    title: 'Password changed, but the API keys still work',
+  });
 });

@@ -16,7 +16,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
-import { toast } from '#/ui/toast.ts';
+import { type ToastContent, toast } from '#/ui/toast.ts';
 
 interface PasswordChange extends NewPassword {
   currentPassword: string;
@@ -41,12 +41,9 @@ export function PasswordCard() {
     useAuthStore.setState({ isPasswordUpdating: true });
     try {
       await identity.changePassword(typed.currentPassword, typed.password);
-      if (typed.revokesApiKeys) await call(account.revokeOwnApiKeys, { params: { id: userId } });
+      const told = typed.revokesApiKeys ? await revokeApiKeys(userId) : changed;
       reset(nothingTyped);
-      toast({
-        variant: 'success',
-        title: typed.revokesApiKeys ? 'Password changed, API keys revoked' : 'Password changed',
-      });
+      toast(told);
     } catch (error) {
       setError('root', { message: await failureText(userId, error) });
     } finally {
@@ -89,6 +86,22 @@ export function PasswordCard() {
       </FormProvider>
     </Card>
   );
+}
+
+const changed: ToastContent = { variant: 'success', title: 'Password changed' };
+
+/** The password has changed by now, whatever becomes of the keys. */
+async function revokeApiKeys(userId: string): Promise<ToastContent> {
+  try {
+    await call(account.revokeOwnApiKeys, { params: { id: userId } });
+    return { variant: 'success', title: 'Password changed, API keys revoked' };
+  } catch {
+    return {
+      variant: 'destructive',
+      title: 'Password changed, but the API keys still work',
+      description: 'Revoke them in the list of your API keys.',
+    };
+  }
 }
 
 const noPassword =

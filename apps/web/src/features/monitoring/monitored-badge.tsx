@@ -1,4 +1,4 @@
-import type { MonitoringConfig } from '@parley/contract';
+import { hasCustomSchedule, type MonitoringConfig } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, CircleOff } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
@@ -13,7 +13,7 @@ interface MonitoredBadgeProps {
 export function MonitoredBadge({ suite }: MonitoredBadgeProps) {
   const { data: stops = [] } = useQuery(monitoringStopsQuery(useScope()));
   const stop = stops.find(({ reason }) => {
-    if (reason === 'schedule') return Boolean(suite.monitoringConfig?.cron?.trim());
+    if (reason === 'schedule') return hasCustomSchedule(suite.monitoringConfig);
     return reason !== 'callMinutes' || suite.platform === 'phone';
   });
   if (!stop) return <Badge icon={<Activity aria-hidden />}>Monitored</Badge>;

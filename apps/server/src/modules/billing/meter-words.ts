@@ -1,0 +1,9 @@
+import type { MeterKind } from '@parley/contract';
+
+/** What a meter counts, in the middle of a sentence. */
+export const meterWords: Record<MeterKind, string> = {
+  interactions: 'interactions',
+  callMinutes: 'call minutes',
+  devices: 'virtual devices',
+  monitoredTests: 'monitored tests',
+};
