@@ -214,6 +214,19 @@ describe('applySuite', () => {
     expect(changed(greeting.trimEnd(), change).trimEnd()).toBe(wanted.trimEnd());
   });
 
+  it.each([
+    ['"a # b # c"', '# one'],
+    ['"a"', '# one # two # three'],
+    ['"a # b # c # d"', '# one # two # three'],
+    ['"# # #"', '# # #'],
+  ])('tells the signs inside %s from those of %s behind it', (value, comment) => {
+    const text = `- test: A\n- hi:\n  - prompt == ${value} ${comment}\n- bye\n`;
+    const applied = changed(text, (suite) =>
+      first(suite).assertions[0]?.expected.splice(0, 1, 'x'),
+    );
+    expect(applied).toBe(`- test: A\n- hi:\n  - prompt: x ${comment}\n- bye\n`);
+  });
+
   it('adds to the end of a text without a line break there', () => {
     const text = "- test: A\n- hi:\n  # above\n  - prompt: 'hello'\n- bye:\n  - prompt: bye # last";
     const latency = { property: 'latency', operator: 'less', expected: [500], negated: false };

@@ -40,19 +40,34 @@ interface FoundComment {
   comment: string;
 }
 
+/** Each of them is looked at by reading the text anew. */
+const doubtfulMax = 200;
+
 /** What looks like a comment may be part of a value, or end with one: `prompt == "press # now" # below`. */
 function trueComments(text: string): FoundComment[] {
   const found = commentTokens(text);
   const without = found.reduceRight((rest, each) => withoutComment(rest, each), text);
   const meaning = found.length === 0 ? '' : meaningOf(text);
   if (found.length === 0 || meaningOf(without) === meaning) return found;
+  if (found.length > doubtfulMax) return [];
   return found.flatMap(({ start, comment }) => {
     const tails = [...comment.matchAll(/(?<=^|\s)#/g)].map(({ index }) => ({
       start: start + index,
       comment: comment.slice(index),
     }));
-    return tails.find((tail) => meaningOf(withoutComment(text, tail)) === meaning) ?? [];
+    return firstWhere(tails, (tail) => meaningOf(withoutComment(text, tail)) === meaning) ?? [];
   });
+}
+
+/** The first for which it holds; from there on it holds for all. Each look reads the text anew, so few are taken. */
+function firstWhere<T>(all: readonly T[], holds: (one: T) => boolean): T | undefined {
+  let [from, to] = [0, all.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (holds(all[middle] as T)) to = middle;
+    else from = middle + 1;
+  }
+  return all[from];
 }
 
 const withoutComment = (text: string, { start, comment }: FoundComment): string =>
