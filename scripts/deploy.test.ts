@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +21,10 @@ const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]
 const settings = new Set(read('docs/configuration.md').match(/(?<=^\| `)\w+(?=`)/gm));
 const folder = mkdtempSync(join(tmpdir(), 'parley-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The repository at a path that needs no quotes, as an installation has one. */
+const checkout = join(folder, 'checkout');
+symlinkSync(root, checkout);
 
 describe('deploy/Dockerfile', () => {
   const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
@@ -91,9 +103,7 @@ describe.each(['parley.service', 'parley-worker@.service'])('deploy/%s', (unit) 
 
   it.runIf(has('systemd-analyze'))('is understood by systemd', () => {
     // The machine of the test has neither the folder nor the account that the unit names.
-    const tried = text
-      .replaceAll('/opt/parley', root.replace(/\/$/, ''))
-      .replace('User=parley', '');
+    const tried = text.replaceAll('/opt/parley', checkout).replace('User=parley', '');
     const path = join(folder, unit.replace('@', '@1'));
     writeFileSync(path, tried);
     const verified = spawnSync('systemd-analyze', ['verify', '--man=no', path], {

@@ -272,8 +272,8 @@ const byCommandLine: Run[] = [
   {
     command: 'npm run pack:cli',
     act: async (typed) => {
-      const [archive = ''] = /\S+\.tgz$/m.exec(await type(typed, reader.checkout)) ?? [];
-      await type(`cp ${archive} . && echo '{ "private": true }' > package.json`, inProject());
+      const [archive = ''] = /^.+\.tgz$/m.exec(await type(typed, reader.checkout)) ?? [];
+      await type(`cp '${archive}' . && echo '{ "private": true }' > package.json`, inProject());
     },
   },
   { command: /^npm install --save-dev/, act: prints(inProject) },
