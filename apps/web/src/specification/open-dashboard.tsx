@@ -21,7 +21,7 @@ import { router } from '../router.tsx';
 export const userPath = '/internal/v1/users/u1';
 export const organizationPath = `${userPath}/organizations/o1`;
 
-const installation = {
+export const installation = {
   version: '1.0.0',
   publicUrl: 'https://parley.test',
   salesEmail: 'sales@parley.test',
@@ -127,6 +127,13 @@ export async function closeDashboard(): Promise<void> {
   sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+}
+
+/** The paths that are asked for from now on, also those that lead on at once. */
+export function notePaths(): string[] {
+  const paths: string[] = [];
+  router.subscribe('onBeforeNavigate', ({ toLocation }) => void paths.push(toLocation.pathname));
+  return paths;
 }
 
 export const pathNow = (): string => router.state.location.pathname;

@@ -1,6 +1,7 @@
 /** The shell around the pages of somebody who is signed in. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useSidebar } from '#/features/shell/sidebar/sidebar-state.ts';
 import { useThemeStore } from '#/features/theme/theme-store.ts';
 import { tours } from '#/features/tours/tours.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
@@ -9,6 +10,7 @@ import {
   closeDashboard,
   follow,
   heading,
+  installation,
   never,
   openDashboard,
   organizationPath,
@@ -20,6 +22,7 @@ import {
 
 afterEach(async () => {
   useThemeStore.setState({ theme: 'system' });
+  useSidebar.setState({ isExpanded: true, isDrawerOpen: false });
   await closeDashboard();
 });
 
@@ -56,12 +59,34 @@ describe('the parts of the shell', () => {
     const state = () =>
       screen.getByRole('complementary', { name: 'Sidebar' }).getAttribute('data-state');
     expect(state()).toBe('expanded');
+    expect(sidebar().getByText('History').className).not.toContain('sr-only');
     press('Toggle sidebar');
     expect(state()).toBe('collapsed');
     expect(document.cookie).toContain('sidebar_state=false');
-    expect(cookie.mock.lastCall?.[0]).toContain(`max-age=${7 * 24 * 60 * 60};`);
+    expect(cookie.mock.lastCall?.[0]).toContain(`; path=/; max-age=${7 * 24 * 60 * 60};`);
+    // Every item keeps its icon and its name, which only a screen reader finds.
+    for (const label of ['Projects', 'History', 'Share Feedback', 'Guided tours', 'Acme']) {
+      const item = sidebar().getByText(label);
+      expect(item.closest('.sr-only'), label).not.toBeNull();
+      expect(item.closest('a, button')?.querySelector('svg'), label).not.toBeNull();
+    }
+    expect(sidebar().queryByPlaceholderText('Search projects...')).toBeNull();
     press('Toggle sidebar');
     expect(state()).toBe('expanded');
+  });
+
+  it('[S-051, S-162] is a drawer on a narrow screen, closed until it is opened', async () => {
+    const narrow = { matches: true, addEventListener: () => {}, removeEventListener: () => {} };
+    vi.stubGlobal('matchMedia', () => narrow);
+    await openDashboard('/projects');
+    expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    press('Toggle sidebar');
+    const drawer = within(await screen.findByRole('dialog', { name: 'Sidebar' }));
+    expect(drawer.getByText('History').className).not.toContain('sr-only');
+    fireEvent.click(drawer.getByRole('link', { name: 'History' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(useSidebar.getState()).toEqual({ isExpanded: true, isDrawerOpen: false });
   });
 });
 
@@ -80,6 +105,14 @@ describe('the main menu', () => {
     ['S-041, S-042, S-043', {}, []],
     ['S-042, S-044', { exploratoryTestingEnabled: true }, [['Exploratory Testing', '/explore']]],
     ['S-043, S-044', { loadTestingEnabled: true }, [['Load Testing', '/load']]],
+    [
+      'S-044',
+      { exploratoryTestingEnabled: true, loadTestingEnabled: true },
+      [
+        ['Exploratory Testing', '/explore'],
+        ['Load Testing', '/load'],
+      ],
+    ],
   ])('[%s] has its items in their order for somebody with %o', async (_, flags, more) => {
     await openDashboard('/projects', { user: { ...nora, ...flags } });
     expect(items()).toEqual([['Projects', '/projects'], ...more, ...common]);
@@ -106,7 +139,21 @@ describe('the help', () => {
     await openDashboard('/projects');
     press('Share Feedback');
     const form = within(await screen.findByRole('dialog', { name: 'Share Feedback' }));
-    expect(form.getAllByRole('textbox')).toHaveLength(1);
+    const fields = form.getAllByRole('textbox');
+    expect(fields.map(({ tagName }) => tagName)).toEqual(['TEXTAREA']);
+  });
+
+  it('[S-136] closes the form once the feedback is sent, and has an empty one the next time', async () => {
+    const answers = { 'POST /internal/v1/helpers/feedback': { status: 204 } };
+    await openDashboard('/projects', { answers });
+    press('Share Feedback');
+    const value = { target: { value: 'More shortcuts, please.' } };
+    fireEvent.change(await screen.findByLabelText('Your feedback'), value);
+    press('Send feedback');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    press('Share Feedback');
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('Your feedback');
+    expect(field.value).toBe('');
   });
 
   it('[S-135, S-137] says that feedback is being sent, and keeps it where that fails', async () => {
@@ -148,9 +195,18 @@ describe('the user menu', () => {
     fireEvent.click(menu.getByRole('menuitem', { name: 'Theme' }));
     const choices = await screen.findAllByRole('menuitemradio');
     expect(choices.map(({ textContent }) => textContent)).toEqual(['Light', 'Dark', 'System']);
-    fireEvent.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
-    expect(localStorage.getItem('parley-theme')).toBe('dark');
-    expect(document.documentElement.dataset.theme).toBe('dark');
+    const choice = (name: string) => screen.getByRole('menuitemradio', { name });
+    expect(choice('System').getAttribute('aria-checked')).toBe('true');
+    for (const [name, shown] of [
+      ['Light', 'light'],
+      ['System', undefined],
+      ['Dark', 'dark'],
+    ] as const) {
+      fireEvent.click(choice(name));
+      expect(choice(name).getAttribute('aria-checked')).toBe('true');
+      expect(localStorage.getItem('parley-theme')).toBe(name.toLowerCase());
+      expect(document.documentElement.dataset.theme).toBe(shown);
+    }
   });
 
   it('[S-060] logs out', async () => {
@@ -224,13 +280,25 @@ describe('the breadcrumbs', () => {
   });
 
   it.each([
-    ['S-036', project, '/projects/p1', { status: 404 }, 'Unknown Project'],
-    ['S-037', suite, '/test-suite/s1', { status: 404 }, 'Unknown Test Suite'],
-    ['S-038', project, '/projects/p1', { status: 500 }, 'Error'],
-    ['S-039', project, '/projects/p1', never, 'Loading...'],
-  ])('[%s] say what is known where %s is not: %s', async (_, request, path, answer, label) => {
+    ['S-036', project, '/projects/p1', { status: 404 }, ['Unknown Project']],
+    ['S-036', project, '/test-suite/s1', { status: 404 }, ['Unknown Project', 'Greeting']],
+    [
+      'S-036, S-037',
+      suite,
+      '/test-suite/s1',
+      { status: 404 },
+      ['Unknown Project', 'Unknown Test Suite'],
+    ],
+    ['S-038', project, '/projects/p1', { status: 500 }, ['Error']],
+    ['S-038', project, '/test-suite/s1', { status: 500 }, ['Error', 'Greeting']],
+    ['S-038', suite, '/test-suite/s1', { status: 500 }, ['Error', 'Error']],
+    ['S-039', project, '/projects/p1', never, ['Loading...']],
+    ['S-039', project, '/test-suite/s1', never, ['Loading...', 'Greeting']],
+    ['S-039', suite, '/test-suite/s1', never, ['Loading...', 'Loading...']],
+  ] as const)('[%s] say what is known where %s is not, at %s', async (...row) => {
+    const [, request, path, answer, steps] = row;
     await openDashboard(path, { answers: { [request]: answer } });
-    await waitFor(() => expect(trail().at(-1)).toBe(label));
+    await waitFor(() => expect(trail()).toEqual(['Dashboard', 'Projects', ...steps]));
   });
 });
 
@@ -295,7 +363,11 @@ describe('what is not there, and what breaks', () => {
 });
 
 it('[S-040] the account page names addresses and version', async () => {
-  await openDashboard('/account');
+  const organization = { ...acme, apiURL: 'https://api.acme.test' };
+  const answers = {
+    [`GET ${organization.apiURL}/internal/v1/installation`]: { json: installation },
+  };
+  await openDashboard('/account', { organization, answers });
   const about = within(await screen.findByRole('region', { name: 'About' }));
   await about.findByText('1.0.0');
   const terms = about.getAllByRole('term').map(({ textContent }) => textContent);
@@ -305,5 +377,13 @@ it('[S-040] the account page names addresses and version', async () => {
     'Exploratory testing URL',
     'WebSocket URL',
     'Version',
+  ]);
+  const values = about.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(values.slice(0, 5)).toEqual([
+    'https://api.acme.test',
+    location.origin,
+    `${location.origin}/explore`,
+    'wss://api.acme.test/internal/v1/live',
+    '1.0.0',
   ]);
 });

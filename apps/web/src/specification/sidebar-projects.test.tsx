@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { toggleSidebar, useSidebar } from '#/features/shell/sidebar/sidebar-state.ts';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
+import { useOrgStore } from '#/lib/session/org-store.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import { project } from '#/lib/testing/projects.ts';
 import { toastStore } from '#/ui/toast.ts';
@@ -12,6 +13,7 @@ import {
   follow,
   heading,
   hotline,
+  notePaths,
   openDashboard,
   organizationPath,
   pathNow,
@@ -49,22 +51,33 @@ describe('the projects in the sidebar', () => {
     expect(await listed()).toHaveLength(7);
   });
 
+  it('[S-062, S-063] have no such button where five are all', async () => {
+    await open(seven.slice(0, 5));
+    expect(await listed()).toHaveLength(5);
+    expect(nav().queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
   it('[S-064] are five again after “Show Less”', async () => {
     await open();
     await listed();
     press('Show 2 More');
     press('Show Less');
     expect(await listed()).toHaveLength(5);
+    expect(nav().getByRole('button', { name: 'Show 2 More' })).toBeDefined();
   });
 
   it('[S-061] have the pinned before a separator', async () => {
     await open();
     await listed();
+    expect(nav().queryByRole('separator')).toBeNull();
     press('Pin Delta');
     const items = within(nav().getByRole('list')).getAllByRole('listitem');
     expect(items[0]?.textContent).toContain('Delta');
     expect(items[1]?.querySelector('hr')).not.toBeNull();
+    expect(nav().getAllByRole('separator')).toHaveLength(1);
     expect(await listed()).toEqual(['Delta', 'Alpha', 'Beta', 'Epsilon', 'Eta']);
+    for (const name of ['Alpha', 'Beta', 'Epsilon', 'Eta']) press(`Pin ${name}`);
+    expect(nav().queryByRole('separator')).toBeNull();
   });
 
   it('[S-068] are the pinned and others up to five when the sidebar is folded', async () => {
@@ -76,6 +89,17 @@ describe('the projects in the sidebar', () => {
     await waitFor(async () =>
       expect(await listed()).toEqual(['Zeta', 'Alpha', 'Beta', 'Delta', 'Epsilon']),
     );
+    expect(nav().queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
+  it('[S-068] are not narrowed in the folded sidebar by a search that is out of sight', async () => {
+    await open();
+    await listed();
+    const search = screen.getByPlaceholderText('Search projects...');
+    fireEvent.change(search, { target: { value: 'eta' } });
+    await waitFor(async () => expect(await listed()).toHaveLength(3));
+    act(() => toggleSidebar());
+    expect(await listed()).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Eta']);
   });
 
   it('[S-065, S-066, S-210] are searched by name, half a second after typing', async () => {
@@ -106,11 +130,20 @@ describe('the projects in the sidebar', () => {
 
   it('[S-069, S-070] open and select the one that is clicked, with its list as it is at first', async () => {
     await open([hotline]);
-    useSuiteList.setState({ search: 'card', platform: 'phone', page: 3 });
+    useSuiteList.setState({ search: 'card', platform: 'phone', page: 3, viewMode: 'table' });
+    useSuiteList.setState({ sortField: 'lastModified', sortDirection: 'desc' });
     await follow(/Hotline$/);
     await waitFor(() => expect(pathNow()).toBe('/projects/p1'));
     expect(useProjectStore.getState().selectedProjectId).toBe('p1');
-    expect(useSuiteList.getState()).toMatchObject({ search: '', platform: 'all', page: 1 });
+    expect(useProjectStore.getState().currentProject?.name).toBe('Hotline');
+    expect(useSuiteList.getState()).toMatchObject({
+      search: '',
+      platform: 'all',
+      page: 1,
+      sortField: 'name',
+      sortDirection: 'asc',
+      viewMode: 'table',
+    });
   });
 
   it.each(['/projects/p1', '/test-suite/s1'])('[S-071] mark the one of %s', async (path) => {
@@ -156,6 +189,9 @@ describe('the organization switcher', () => {
     async (_, known, text) => {
       await openDashboard('/history', { answers: settings(known) });
       await waitFor(() => expect(switcher().textContent).toBe(text));
+      fireEvent.click(switcher());
+      const panel = await screen.findByRole('dialog', { name: 'Organizations' });
+      await waitFor(() => expect(panel.textContent).toContain(text));
     },
   );
 
@@ -167,10 +203,30 @@ describe('the organization switcher', () => {
     expect(options).toEqual(['Globex']);
   });
 
+  it('[S-074, S-075, S-077] narrows the list by its search, and counts all others still', async () => {
+    const initech = { id: 'o3', name: 'Initech', role: 'member' as const };
+    const { panel } = await openPanel({ user: { ...nora, memberOf: [...memberOf, initech] } });
+    const names = () => panel.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(names()).toEqual(['Globex', 'Initech']);
+    const search = panel.getByPlaceholderText('Search organizations...');
+    fireEvent.change(search, { target: { value: 'INI' } });
+    await waitFor(() => expect(names()).toEqual(['Initech']));
+    expect(panel.getByText('Other Organizations (2)')).toBeDefined();
+  });
+
   it('[S-076] says that a search found none', async () => {
     const { panel } = await openPanel({ user: { ...nora, memberOf } });
+    expect(panel.queryByText('No organizations found.')).toBeNull();
     const search = panel.getByPlaceholderText('Search organizations...');
     fireEvent.change(search, { target: { value: 'zzz' } });
+    expect(await panel.findByText('No organizations found.')).toBeDefined();
+  });
+
+  it('[S-078] has search and heading with the first other organization', async () => {
+    const { panel } = await openPanel({ user: { ...nora, memberOf } });
+    expect(panel.getByRole('combobox', { name: 'Search organizations' })).toBeDefined();
+    expect(panel.getByText('Other Organizations (1)')).toBeDefined();
+    fireEvent.change(panel.getByRole('combobox'), { target: { value: 'zzz' } });
     expect(await panel.findByText('No organizations found.')).toBeDefined();
   });
 
@@ -209,8 +265,10 @@ describe('the organization switcher', () => {
       user: { ...nora, memberOf },
       answers: { [`GET ${userPath}/organizations/o2`]: { json: globex } },
     });
+    const paths = notePaths();
     fireEvent.click(panel.getByRole('option', { name: 'Globex' }));
     await waitFor(() => expect(pathNow()).toBe('/projects'));
+    expect(paths[0]).toBe('/');
     expect(network.count(`GET ${userPath}/organizations/o2`)).toBe(1);
     expect(switcher().textContent).toContain('Globex');
   });
@@ -241,14 +299,19 @@ describe('the organization switcher', () => {
     expect(switcher().textContent).toContain('Acme');
     expect(pathNow()).toBe('/history');
     expect(toastStore.getState().toast).toBeNull();
+    expect(useOrgStore.getState().error).toBe('Failed to switch organization');
   });
 
   it('[S-081] copies the id of the organization after three clicks on its icon', async () => {
     await openDashboard('/history');
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
-    const icon = switcher().querySelector('[data-organization-icon]');
-    for (let click = 0; click < 3; click += 1) if (icon) fireEvent.click(icon);
+    const press3 = (place: Element | null) => {
+      for (let click = 0; click < 3; click += 1) if (place) fireEvent.click(place);
+    };
+    press3(within(switcher()).getByText('Acme'));
+    expect(writeText).not.toHaveBeenCalled();
+    press3(switcher().querySelector('[data-organization-icon]'));
     await waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith('o1'));
   });
 });

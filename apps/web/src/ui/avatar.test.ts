@@ -7,6 +7,9 @@ import { Avatar, initialsOf } from './avatar.tsx';
 const styleOf = (name: string) =>
   /style="([^"]+)"/.exec(renderToStaticMarkup(createElement(Avatar, { name })))?.[1];
 
+const textOf = (name: string) =>
+  renderToStaticMarkup(createElement(Avatar, { name })).replace(/<[^>]+>/g, '');
+
 describe('an avatar', () => {
   it.each([
     ['Ada Lovelace', 'AL'],
@@ -16,6 +19,7 @@ describe('an avatar', () => {
     ['', ''],
   ])('[S-096] shows the first letters of the first two parts of "%s"', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
+    expect(textOf(name)).toBe(initials);
   });
 
   it('[S-095] has a colour that derives from the name', () => {

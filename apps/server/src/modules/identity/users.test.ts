@@ -53,6 +53,30 @@ describe('GET users/{id}', () => {
     });
   });
 
+  it('[S-153] shows oneself with picture, json and the areas that are switched on', async () => {
+    const { userId, email, token } = await app.signUp({ name: 'Ada' });
+    const read = async () =>
+      (await app.call(identity.getUser, { token, params: { id: userId } })).body;
+    const off = { loadTestingEnabled: false, exploratoryTestingEnabled: false };
+    expect(await read()).toMatchObject({ avatar: null, json: {}, ...off });
+    const image = 'https://pictures.test/ada.png';
+    for (const [name, value] of [
+      ['loadTestingEnabled', { ...off, loadTestingEnabled: true }],
+      ['exploratoryTestingEnabled', { ...off, exploratoryTestingEnabled: true }],
+    ] as const) {
+      const change = { image, json: { betaUser: true, area: name }, ...value };
+      await app.platform.db.update(users).set(change).where(eq(users.id, userId));
+      expect(await read()).toMatchObject({
+        id: userId,
+        name: 'Ada',
+        email,
+        avatar: image,
+        json: { betaUser: true, area: name },
+        ...value,
+      });
+    }
+  });
+
   it('[A-160] no record that the server lists, shows or exports holds a token', async () => {
     const { owner, add } = await createTenant(app);
     await add('member');
@@ -188,6 +212,9 @@ describe('PATCH users/{id}/property/{propertyName}', () => {
     const ada = await app.signUp();
     const { body } = await patch(ada, 'json', { betaUser: false, tours: ['welcome'] });
     expect(body.json).toEqual({ betaUser: false, tours: ['welcome'] });
+    const call = { token: ada.token, params: { id: ada.userId } };
+    const read = await app.call(identity.getUser, call);
+    expect(read.body).toMatchObject({ json: { betaUser: false, tours: ['welcome'] } });
   });
 
   it.each([

@@ -46,6 +46,7 @@ describe('feedback', () => {
     const mails = await mailsTo('help@parley.test');
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(`From: Ada <${user.email}>`);
+    expect(mails[0]?.text).toContain('Page: /projects\n\nThe list is fast.');
   });
 
   it('shows markup and header lines as text, in one mail to one address', async () => {

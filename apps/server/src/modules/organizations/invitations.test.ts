@@ -70,7 +70,16 @@ describe('inviting', () => {
     const email = newEmail();
     const answer = await invite(admin, email.toUpperCase(), 'admin');
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ email, role: 'admin' });
+    const [row] = await app.platform.db
+      .select()
+      .from(invitations)
+      .where(eq(invitations.email, email));
+    expect(answer.body).toEqual({
+      id: row?.id,
+      email,
+      role: 'admin',
+      creationDate: row?.createdAt.toISOString(),
+    });
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('You are invited to join Acme <b>Bank</b> on Parley');

@@ -175,8 +175,11 @@ describe('the organizations of a user', () => {
 describe('one organization', () => {
   it('[A-303, A-163, A-164, S-155] comes with its people', async () => {
     const tenant = await createTenant(app, { name: 'Acme' });
-    await tenant.add('admin', { name: 'Bea' });
+    const admin = await tenant.add('admin', { name: 'Bea' });
     const member = await tenant.add('member', { name: 'Cy' });
+    const invited = await tenant.owner.call(endpoints.invite, {
+      body: { email: 'dee@parley.test', role: 'admin' },
+    });
     const { status, body } = await member.call(endpoints.getOrganization);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -192,6 +195,34 @@ describe('one organization', () => {
       'Bea admin',
       'Cy member',
     ]);
+    const emails = [tenant.owner, admin, member].map(({ email }) => email);
+    expect(body.members.map(({ email }) => email)).toEqual(emails);
+    expect(invited.status).toBe(201);
+    expect(body.invitations).toEqual([invited.body]);
+  });
+
+  it('[S-156] tells of each member since when they are in it and when they were last here', async () => {
+    const tenant = await createTenant(app);
+    const { userId, email } = await tenant.add('admin', { name: 'Bea' });
+    const addedAt = new Date('2026-03-04T12:00:00.000Z');
+    const lastActiveAt = new Date('2026-05-06T12:00:00.000Z');
+    const { db } = app.platform;
+    const isBea = eq(memberships.userId, userId);
+    const read = async () => {
+      const { body } = await tenant.owner.call(endpoints.getOrganization);
+      return body.members.find(({ id }) => id === userId);
+    };
+    const known = {
+      id: userId,
+      name: 'Bea',
+      email,
+      role: 'admin',
+      addedDate: addedAt.toISOString(),
+    };
+    await db.update(memberships).set({ addedAt, lastActiveAt: null }).where(isBea);
+    expect(await read()).toEqual({ ...known, lastActive: null });
+    await db.update(memberships).set({ lastActiveAt }).where(isBea);
+    expect(await read()).toEqual({ ...known, lastActive: lastActiveAt.toISOString() });
   });
 
   it('[A-305] is the last current one under the id "default"', async () => {

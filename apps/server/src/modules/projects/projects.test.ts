@@ -146,6 +146,22 @@ describe('sub-projects', () => {
     expect(body.map(({ name }) => name)).toEqual(['Cards', 'savings']);
   });
 
+  it('[S-146] have their own id and name, the id of their parent and a number of suites', async () => {
+    const member = await newOrganization();
+    const parent = await createProject(member, 'Bank');
+    const { id } = await createProject(member, 'Cards', parent.id);
+    for (const platform of ['phone', 'webchat', 'webchat'] as const) {
+      const body = { name: `A ${platform} ${Math.random()}`, platform, projectId: id };
+      expect((await member.call(suites.createSuite, { body })).status).toBe(201);
+    }
+    const { body } = await member.call(endpoints.listProjects);
+    expect(body).toMatchObject([
+      { id: parent.id, name: 'Bank', testSuiteCount: 0, parentProjectId: null },
+      { id, name: 'Cards', testSuiteCount: 3, parentProjectId: parent.id },
+    ]);
+    expect(id).not.toBe(parent.id);
+  });
+
   it('may have the name of a project elsewhere', async () => {
     const member = await newOrganization();
     const [one, two] = [await createProject(member, 'One'), await createProject(member, 'Two')];
@@ -311,7 +327,7 @@ describe('the list of projects', () => {
     expect(answer.error?.code).toBe('invalid_request');
   });
 
-  it('[S-234, S-147] comes with its hierarchy', async () => {
+  it('[S-234, S-147, S-148] comes with its hierarchy, by name', async () => {
     const member = await newOrganization();
     const parent = await createProject(member, 'Parent');
     await createProject(member, 'A child', parent.id);

@@ -146,6 +146,11 @@ describe('GET testsuites/list', () => {
     expect(first.body.pagination).toEqual({ page: 1, pageSize: 12, total: 13 });
     const second = await ada.call(suites.pageSuites, { query: { projectId, page: 2 } });
     expect(second.body.items.map(({ name }) => name)).toEqual(['Suite 13']);
+    expect(second.body.pagination).toEqual({ page: 2, pageSize: 12, total: 13 });
+    const five = { projectId, page: 3, pageSize: 5 };
+    const third = await ada.call(suites.pageSuites, { query: five });
+    expect(third.body.items.map(({ name }) => name)).toEqual(['Suite 11', 'Suite 12', 'Suite 13']);
+    expect(third.body.pagination).toEqual({ page: 3, pageSize: 5, total: 13 });
     const beyond = await ada.call(suites.pageSuites, { query: { projectId, page: 1_000_000 } });
     expect(beyond.body).toEqual({
       items: [],
@@ -169,8 +174,12 @@ describe('GET testsuites/list', () => {
     };
     expect(await find({})).toEqual(['Elsewhere', 'Order 100 %', 'Order by phone']);
     expect(await find({ platform: 'all' })).toHaveLength(3);
-    const ofAll = { name: 'Of all', projectId, platform: 'all' } as never;
-    expect((await member.call(suites.createSuite, { body: ofAll })).status).toBe(400);
+    for (const platform of ['all', 'alexa']) {
+      const body = { name: 'Neither', projectId, platform } as never;
+      expect((await member.call(suites.createSuite, { body })).status).toBe(400);
+    }
+    const { body: stored } = await member.call(suites.listSuites, { query: { platform: 'all' } });
+    expect(stored.map(({ platform }) => platform)).toEqual(['webchat', 'webchat', 'phone']);
     expect(await find({ platform: 'phone' })).toEqual(['Order by phone']);
     expect(await find({ platform: 'webchat' })).toEqual(['Elsewhere', 'Order 100 %']);
     expect(await find({ search: 'ORDER' })).toEqual(['Order 100 %', 'Order by phone']);
@@ -276,10 +285,14 @@ describe('GET testsuites/list', () => {
 
 describe('GET testsuites/{id}', () => {
   it('[S-244, S-150] gives a suite with its text', async () => {
-    const suite = await createSuite(ada, { name: 'Read me', source: twoTests });
+    const projectId = await createProject(ada);
+    const suite = await createSuite(ada, { name: 'Read me', source: twoTests, projectId });
     const answer = await ada.call(suites.getSuite, { params: { suiteId: suite.id } });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
+      id: suite.id,
+      projectId,
+      lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       name: 'Read me',
       description: '',
       platform: 'webchat',
@@ -707,6 +720,25 @@ describe('PUT testsuites/{id}/monitoring', () => {
     expect((await readSuite(member, suiteId)).isMonitoring).toBe(false);
     const off = await member.call(suites.setMonitoring, { params, body: { isMonitoring: false } });
     expect(off.status).toBe(200);
+  });
+
+  it('[S-150] shows in a suite with its schedule, its description and when it changed', async () => {
+    const projectId = await createProject(ada);
+    const body = { name: 'Hotline', description: 'Opening hours', platform: 'phone' as const };
+    const created = await ada.call(suites.createSuite, { body: { ...body, projectId } });
+    const params = { suiteId: created.body.id };
+    const monitored = { isMonitoring: true, monitoringConfig: { everyMinutes: 15 as const } };
+    await ada.call(suites.setMonitoring, { params, body: monitored });
+    const renamed = await ada.call(suites.renameSuite, { params, body: { name: 'Line' } });
+    expect(renamed.status, renamed.text).toBe(200);
+    const read = await ada.call(suites.getSuite, { params });
+    expect(read.body).toMatchObject({ ...body, name: 'Line', projectId, ...monitored });
+    expect(Date.parse(read.body.lastModified)).toBeGreaterThan(
+      Date.parse(created.body.lastModified),
+    );
+    const { source: _, ...summary } = read.body;
+    const list = await ada.call(suites.pageSuites, { query: { projectId } });
+    expect(list.body.items).toEqual([summary]);
   });
 
   it('sets the schedule with it, and without one keeps what there was', async () => {

@@ -61,6 +61,8 @@ describe('feedback', () => {
     expect(useFeedback.getState().phase).toBe('sending');
     await sending;
     expect(useFeedback.getState()).toEqual({ isOpen: false, text: '', phase: 'success' });
+    openFeedback();
+    expect(useFeedback.getState()).toEqual({ isOpen: true, text: '', phase: 'idle' });
     expect(toast()).toMatchObject({
       title: 'Feedback submitted',
       description: 'Thank you for helping us improve our dashboard!',
@@ -70,7 +72,9 @@ describe('feedback', () => {
   it('[S-134, S-137, S-269, S-270] that fails stays with its text, says so and is tracked', async () => {
     network.answer(request, { status: 500 });
     useFeedback.setState({ text: 'Hello' });
-    await submitFeedback('/projects');
+    const sending = submitFeedback('/projects');
+    expect(useFeedback.getState().phase).toBe('sending');
+    await sending;
     expect(useFeedback.getState()).toEqual({ isOpen: true, text: 'Hello', phase: 'failure' });
     expect(toast()).toMatchObject({
       title: 'Submission failed',

@@ -142,6 +142,16 @@ describe('the dialog for a new member', () => {
     expect(toastStore.getState().toast?.title).toBe('Invitation resent');
   });
 
+  it('[S-125] stays open where the invitation could not be sent', async () => {
+    network.answer(invite, { status: 500 });
+    type('new@acme.test');
+    wait(300);
+    await submit();
+    expect(toastStore.getState().toast?.variant).toBe('destructive');
+    expect(onClose).not.toHaveBeenCalled();
+    expect(send().disabled).toBe(false);
+  });
+
   it.each([
     ['[S-125] closes once the invitation is sent', false, 1],
     ['does not close one that was opened since', true, 0],

@@ -212,6 +212,14 @@ describe('the members screen', () => {
     expect(searchMembers([max], search)).toHaveLength(count);
   });
 
+  it('[S-101] searches a name and an email that are spelled in capitals', () => {
+    const found = (search: string) =>
+      searchMembers([{ ...max, name: 'MAX', email: 'M.Frisch@ACME.test' }], search).length;
+    expect([found('max'), found('frisch@acme'), found('MAX'), found('other')]).toEqual([
+      1, 1, 1, 0,
+    ]);
+  });
+
   it('[S-103] counts members', () => {
     expect([0, 1, 2].map(memberCount)).toEqual(['0 members', '1 member', '2 members']);
   });

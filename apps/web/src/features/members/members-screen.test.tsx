@@ -127,6 +127,20 @@ describe('the members', () => {
       expect.stringMatching(/^Role/),
       'Actions',
     ]);
+    expect(cellsOf('olga@acme.test')).toEqual([
+      expect.stringContaining('Olga Owner'),
+      medium(olga.addedDate),
+      medium(olga.lastActive ?? ''),
+      'Owner',
+      '',
+    ]);
+    const cells = row('max@acme.test').getAllByRole('cell');
+    expect(within(cells[3] as HTMLElement).getByRole('combobox').textContent).toBe('Member');
+    const action = within(cells[4] as HTMLElement).getByRole('button', {
+      name: 'Remove Max Frisch',
+    });
+    fireEvent.click(action);
+    expect(await screen.findByRole('alertdialog', { name: 'Remove Max Frisch?' })).toBeDefined();
   });
 
   it('[S-105] are shown with initials, name and email', async () => {
@@ -176,7 +190,11 @@ describe('the members', () => {
       'Administrator',
       'Member',
     ]);
-    expect(help.getByText('Standard access to testing features.')).toBeDefined();
+    const told = help.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(told).toEqual([
+      expect.stringMatching(/^Full access to manage.*Manage members and invitations/),
+      expect.stringMatching(/^Standard access to testing.*Run tests and view reports/),
+    ]);
   });
 
   it('[S-100, S-101, S-102, S-103] are searched and counted 300 ms after typing', async () => {
@@ -190,10 +208,15 @@ describe('the members', () => {
     await act(() => vi.advanceTimersByTimeAsync(1));
     expect(screen.getByText('1 member')).toBeDefined();
     expect(screen.queryByText('olga@acme.test')).toBeNull();
+    fireEvent.change(search, { target: { value: 'OLGA@acme' } });
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    expect(screen.getByText('Olga Owner')).toBeDefined();
+    expect(screen.queryByText('Max Frisch')).toBeNull();
   });
 
   it('[S-108] say when a search finds nobody', async () => {
     await open();
+    expect(screen.queryByText('No members found')).toBeNull();
     const search = screen.getByPlaceholderText('Search members...');
     fireEvent.change(search, { target: { value: 'nobody at all' } });
     expect(await screen.findByText('No members found')).toBeDefined();
@@ -227,8 +250,23 @@ describe('the members', () => {
 });
 
 describe('the invitations', () => {
-  it('[S-114] have four columns', async () => {
-    await open();
+  it('[S-114, S-116] have four columns, the last with two buttons', async () => {
+    const eva = { ...ivan, id: 'i2', email: 'eva@acme.test', role: 'member' as const };
+    await open({ ...known, invitations: [ivan, eva] });
+    for (const [{ email, creationDate }, role] of [
+      [ivan, 'Administrator'],
+      [eva, 'Member'],
+    ] as const) {
+      const cells = row(email).getAllByRole('cell');
+      expect(cells.slice(1, 3).map(({ textContent }) => textContent)).toEqual([
+        medium(creationDate),
+        role,
+      ]);
+      const buttons = within(cells[3] as HTMLElement).getAllByRole('button');
+      expect(
+        buttons.map((button) => button.textContent || button.getAttribute('aria-label')),
+      ).toEqual(['Resend invite', `Delete the invitation of ${email}`]);
+    }
     expect(columns('Pending invitations')).toEqual([
       'Pending Member',
       'Invited On',
@@ -260,6 +298,7 @@ describe('the invitations', () => {
     expect(question.getByText(/cannot ?\n? ?be undone/)).toBeDefined();
     fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
     expect(network.count(withdraw)).toBe(0);
+    expect(screen.getByText('ivan@acme.test')).toBeDefined();
     press('Delete the invitation of ivan@acme.test');
     fireEvent.click(await screen.findByRole('button', { name: 'Delete invitation' }));
     await waitFor(() => expect(network.count(withdraw)).toBe(1));

@@ -41,6 +41,28 @@ describe('the list of projects', () => {
     expect(network.requests[0]?.url).toBe(base);
   });
 
+  it('[S-148] is sorted as people count, and so is the hierarchy', async () => {
+    const all = ['Line 10', 'line 9', 'Line 2'].map((name) => project(name, name));
+    network.answer(list, { json: all });
+    network.answer(`GET ${base}/hierarchy`, { json: { flatProjects: all } });
+    await store().fetchProjects(scope);
+    await store().fetchHierarchy(scope);
+    const sorted = ['Line 2', 'line 9', 'Line 10'];
+    expect(names()).toEqual(sorted);
+    expect(store().hierarchy.o1?.map(({ name }) => name)).toEqual(sorted);
+  });
+
+  it('[S-148] stays sorted by name whatever the dashboard is sorted by, and by every change', async () => {
+    await store().fetchProjects(scope);
+    store().setSort('lastModified');
+    network.answer(`POST ${base}`, { status: 201, json: project('p3', 'Kiosk') });
+    await store().createProject(scope, { name: 'Kiosk' });
+    expect(names()).toEqual(['hotline', 'Kiosk', 'Line 2']);
+    network.answer(`PUT ${base}/p1`, { json: project('p1', 'Zoo') });
+    await store().updateProject(scope, 'p1', { name: 'Zoo' });
+    expect(names()).toEqual(['Kiosk', 'Line 2', 'Zoo']);
+  });
+
   it('[S-163, S-164] comes from memory for 2 minutes unless a refresh is forced', async () => {
     await store().fetchProjects(scope);
     vi.advanceTimersByTime(119_999);
@@ -60,6 +82,11 @@ describe('the list of projects', () => {
     expect(names('o2')).toEqual(['Elsewhere']);
     await store().fetchProjects(scope);
     expect(network.count(list)).toBe(1);
+    network.answer(`GET ${base}/hierarchy`, { json: { flatProjects: [project('p1', 'hotline')] } });
+    network.answer(`${otherList}/hierarchy`, { json: { flatProjects: [] } });
+    await store().fetchHierarchy(scope);
+    await store().fetchHierarchy(other);
+    expect(store().hierarchy).toMatchObject({ o1: [{ name: 'hotline' }], o2: [] });
   });
 
   it('is asked for once when two places want it at the same moment', async () => {
@@ -70,16 +97,24 @@ describe('the list of projects', () => {
 
   it('[S-159] is stored with selection, search, sort, pins and fetch times', async () => {
     await store().fetchProjects(scope);
+    vi.advanceTimersByTime(1000);
+    await store().fetchProjects(other);
+    const now = Date.now();
+    const [hotline, line] = [project('p1', 'hotline'), project('p2', 'Line 2')];
+    store().selectProject(hotline);
+    store().setSearch('hot');
+    store().setSort('lastModified');
+    store().pin(pinned('p2'));
     const stored = JSON.parse(localStorage.getItem('project-storage') ?? '').state;
-    expect(Object.keys(stored).sort()).toEqual([
-      'currentProject',
-      'fetchedAt',
-      'pinned',
-      'projects',
-      'search',
-      'selectedProjectId',
-      'sort',
-    ]);
+    expect(stored).toEqual({
+      projects: { o1: [hotline, line], o2: [project('q1', 'Elsewhere')] },
+      fetchedAt: { o1: now - 1000, o2: now },
+      currentProject: hotline,
+      selectedProjectId: 'p1',
+      search: 'hot',
+      sort: 'lastModified',
+      pinned: [pinned('p2')],
+    });
   });
 
   it('leaves no names behind for whoever signs in next, but the pins', async () => {
@@ -190,6 +225,13 @@ describe('pins', () => {
     expect(store().pin(pinned('p1'))).toBe(true);
     expect(store().pin(pinned('p1'))).toBe(false);
     expect(store().pinned).toEqual([{ organizationId: 'o1', projectId: 'p1' }]);
+    const stored = JSON.parse(localStorage.getItem('project-storage') ?? '').state;
+    expect(stored.pinned).toEqual([{ organizationId: 'o1', projectId: 'p1' }]);
+    expect(network.requests).toEqual([]);
+    expect(store().pin(pinned('p1', 'o2'))).toBe(true);
+    expect([pinsOf(store(), 'o1'), pinsOf(store(), 'o2')]).toEqual([['p1'], ['p1']]);
+    store().unpin(pinned('p1'));
+    expect(store().pinned).toEqual([pinned('p1', 'o2')]);
   });
 
   it('[S-174] are at most five in an organization', () => {

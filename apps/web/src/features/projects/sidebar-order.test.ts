@@ -36,6 +36,15 @@ describe('the projects in the sidebar', () => {
     });
   });
 
+  it('[S-062, S-063] are five of those that a search finds, too', () => {
+    expect(order({ search: 'a', pins: ['gamma', 'epsilon'] })).toEqual({
+      pinned: ['Gamma'],
+      others: ['Alpha', 'Beta', 'Delta', 'Eta'],
+      hiddenCount: 1,
+      isLong: true,
+    });
+  });
+
   it('[S-068] are the pinned alone when those are five', () => {
     const pins = ['alpha', 'beta', 'delta', 'gamma', 'zeta'];
     expect(order({ pins })).toMatchObject({ others: [], hiddenCount: 2 });

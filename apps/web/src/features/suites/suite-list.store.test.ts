@@ -314,11 +314,26 @@ describe('the list of test suites', () => {
       search: 'x',
       platform: 'phone',
       page: 4,
+      pageSize: 50,
       items: [suite(1)],
       total: 90,
+      sortField: 'lastModified',
+      sortDirection: 'desc',
+      error: 'Failed to fetch test suites',
     });
     list().reset();
-    expect(list()).toMatchObject({ viewMode: 'table', search: '', platform: 'all', items: [] });
+    expect(list()).toMatchObject({
+      viewMode: 'table',
+      search: '',
+      platform: 'all',
+      page: 1,
+      pageSize: 20,
+      items: [],
+      total: 0,
+      sortField: 'name',
+      sortDirection: 'asc',
+      error: null,
+    });
   });
 
   it.each([

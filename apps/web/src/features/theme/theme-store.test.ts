@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { followTheme, setTheme, useThemeStore } from './theme-store.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { followTheme, setTheme, type Theme, useThemeStore } from './theme-store.ts';
 
 let stop: () => void;
 
@@ -13,6 +13,12 @@ afterEach(() => {
   useThemeStore.setState(useThemeStore.getInitialState(), true);
 });
 
+/** The theme of a page that is loaded anew. */
+async function afterReload() {
+  vi.resetModules();
+  return (await import('./theme-store.ts')).useThemeStore.getState().theme;
+}
+
 const shown = () => document.documentElement.dataset.theme;
 
 describe('the theme', () => {
@@ -21,7 +27,17 @@ describe('the theme', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('[S-138, S-141] that is chosen shows at once and is kept under the key of the product', () => {
+  it.each(['light', 'dark', 'system'])('[S-138, S-141] %s survives a reload', async (theme) => {
+    setTheme(theme as Theme);
+    expect(await afterReload()).toBe(theme);
+  });
+
+  it('[S-139] is left to the system where something else is stored', async () => {
+    localStorage.setItem('parley-theme', 'sepia');
+    expect(await afterReload()).toBe('system');
+  });
+
+  it('[S-138, S-140, S-141] that is chosen shows at once and is kept under the key of the product', () => {
     setTheme('dark');
     expect(shown()).toBe('dark');
     expect(localStorage.getItem('parley-theme')).toBe('dark');

@@ -9,8 +9,10 @@ import { tours } from './tours.ts';
 
 let visited: string[];
 let started: string[];
+let events: string[];
 const listen = (event: Event) => {
-  const { properties } = (event as CustomEvent<TrackDetail>).detail;
+  const { event: name, properties } = (event as CustomEvent<TrackDetail>).detail;
+  events.push(name);
   started.push(properties.tourId ?? '');
 };
 
@@ -19,6 +21,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   visited = [];
   started = [];
+  events = [];
   useAuthStore.setState({ user: nora });
   useTours.setState({ context: null, pendingId: null });
   toastStore.setState({ toast: null });
@@ -113,7 +116,18 @@ describe('a tour', () => {
 
   it('[S-143] has an id, a title and an event of its own', () => {
     for (const key of ['id', 'title', 'event'] as const) {
-      expect(new Set(tours.map((tour) => tour[key])).size).toBe(tours.length);
+      const values = tours.map((tour) => tour[key]).filter(Boolean);
+      expect(new Set(values).size).toBe(tours.length);
     }
+  });
+
+  it.each(tours)('[S-143] $id is tracked by its event when it starts', ({ id, event }) => {
+    comeTo({ kind: 'project', platforms: ['phone', 'webchat'] });
+    startTour(id, at('/projects'));
+    // This one waits for a suite, and on that of a platform becomes another.
+    if (id === 'test-and-monitor') return expect(events).toEqual([]);
+    wait(500);
+    expect(events).toEqual([event]);
+    expect(event).toBe(`tour_${id.replaceAll('-', '_')}`);
   });
 });

@@ -16,12 +16,12 @@ it('[S-144] a tour may have a target page, a required context, both or one of th
 });
 
 it('[S-142] there are six of them', () => {
-  expect(tours.map(({ title }) => title)).toEqual([
-    'Dashboard overview',
-    'Projects',
-    'Virtual devices',
-    'Test and monitor',
-    'IVR guide',
-    'Webchat guide',
+  expect(tours.map(({ id, title }) => [id, title])).toEqual([
+    ['dashboard-overview', 'Dashboard overview'],
+    ['projects-feature', 'Projects'],
+    ['virtual-devices', 'Virtual devices'],
+    ['test-and-monitor', 'Test and monitor'],
+    ['ivr-guide', 'IVR guide'],
+    ['webchat-guide', 'Webchat guide'],
   ]);
 });

@@ -23,6 +23,16 @@ describe('the sidebar', () => {
     expect(isExpandedByCookie(document.cookie)).toBe(true);
   });
 
+  it('[S-052] stands after a reload as it was left', async () => {
+    screenIs('wide');
+    for (const isExpanded of [false, true]) {
+      toggleSidebar();
+      vi.resetModules();
+      const reloaded = await import('./sidebar-state.ts');
+      expect(reloaded.useSidebar.getState()).toEqual({ isExpanded, isDrawerOpen: false });
+    }
+  });
+
   it('[S-162] opens its drawer on a narrow screen and leaves the cookie alone', () => {
     screenIs('narrow');
     const before = document.cookie;

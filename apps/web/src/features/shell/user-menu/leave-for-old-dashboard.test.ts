@@ -28,7 +28,7 @@ describe('the old dashboard', () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith(url);
   });
 
-  it('is not left for when the choice could not be saved', async () => {
+  it('[S-059] is not left for when the choice could not be saved', async () => {
     network.answer(request, { status: 500 });
     await leaveForOldDashboard(user, url);
     expect(assign).not.toHaveBeenCalled();
