@@ -1,6 +1,6 @@
 /** The real router, its guards and its pages. */
 import { RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
@@ -31,8 +31,8 @@ afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  useAuthStore.setState({ user: null, isChecked: false });
-  useOrgStore.setState({ currentOrganization: null });
+  useAuthStore.setState({ user: null, isChecked: false, isLoading: false, isHeld: false });
+  useOrgStore.setState({ currentOrganization: null, isLoading: false });
 });
 
 const fullWidthPages = [
@@ -45,6 +45,14 @@ const fullWidthPages = [
   '/history',
   '/error-test',
 ];
+
+/** It is there, it stays, and there is nothing else. */
+async function expectLoader(): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Loading...'));
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  expect(screen.getByRole('status').textContent).toContain('Loading...');
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+}
 
 /** Lets the page at an address throw while it is drawn. */
 function breakPage(path: string): void {
@@ -68,11 +76,34 @@ it('[A-054] where a full-width page breaks, the fallback takes its place and the
   }
 });
 
-describe('/activation', () => {
-  /** Every address on the way from the one that is opened to the one where somebody ends up. */
-  async function wayFrom(path: string): Promise<string[]> {
+describe('[A-045] while a check is pending', () => {
+  it.each([
+    ['who is there', () => useAuthStore.setState({ isChecked: false })],
+    ['the user', () => useAuthStore.setState({ isLoading: true })],
+    ['a sign-in', () => useAuthStore.setState({ isHeld: true })],
+    ['the organization', () => useOrgStore.setState({ isLoading: true })],
+  ])('for %s, a loading screen is shown, no page and no redirect', async (_, begin) => {
     render(<RouterProvider router={router} />);
     await router.navigate({ href: '/info' });
+    begin();
+    // What is there so far would lead elsewhere.
+    useOrgStore.setState({ currentOrganization: null });
+    const opening = router.navigate({ href: '/organization' });
+    await expectLoader();
+    expect(router.state.location.pathname).toBe('/organization');
+    useOrgStore.setState({ currentOrganization: acme, isLoading: false });
+    useAuthStore.setState({ isChecked: true, isLoading: false, isHeld: false });
+    await opening;
+    await screen.findByRole('heading', { level: 1, name: 'Organization Management' });
+  });
+});
+
+describe('/activation', () => {
+  /** Every address on the way from the one that is opened to the one where somebody ends up. */
+  async function wayFrom(path: string, begin = () => {}): Promise<string[]> {
+    render(<RouterProvider router={router} />);
+    await router.navigate({ href: '/info' });
+    begin();
     const way: string[] = [];
     const stop = router.subscribe('onBeforeNavigate', ({ toLocation }) => {
       way.push(toLocation.pathname);
@@ -89,14 +120,25 @@ describe('/activation', () => {
     expect(router.state.location.pathname).toBe('/activation');
   });
 
+  it('[A-127] leads whoever is ready to the suites, which lead on', async () => {
+    expect(await wayFrom('/activation')).toEqual(['/activation', '/test-suites', '/projects']);
+  });
+
+  it('[A-125] shows a loader while the user is read, and then the verification', async () => {
+    const way = wayFrom('/activation', () => useAuthStore.setState({ isLoading: true }));
+    await expectLoader();
+    useAuthStore.setState({ user: { ...nora, verified: false }, isLoading: false });
+    expect(await way).toEqual(['/activation']);
+    await screen.findByRole('heading', { name: 'Your account is being activated' });
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
   it('[A-124, A-125] shows a loader until it is known that nobody is there, and leads straight to the sign-in', async () => {
-    useAuthStore.setState({ user: null, isChecked: false });
-    useOrgStore.setState({ currentOrganization: null });
-    const way = wayFrom('/activation');
-    expect((await screen.findByRole('status')).textContent).toContain('Loading...');
-    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
-    expect(screen.getByRole('status').textContent).toContain('Loading...');
-    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    const way = wayFrom('/activation', () => {
+      useAuthStore.setState({ user: null, isChecked: false });
+      useOrgStore.setState({ currentOrganization: null });
+    });
+    await expectLoader();
     useAuthStore.setState({ isChecked: true });
     expect(await way).toEqual(['/activation', '/signin']);
   });

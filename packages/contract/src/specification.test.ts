@@ -11,7 +11,14 @@ const fieldsOf = (schema: { shape: object }) => Object.keys(schema.shape);
 
 describe('the entities of the specification', () => {
   it('[A-013] providers supply five platforms', () => {
-    expect(catalogue.providerPlatforms).toEqual(['alexa', 'google', 'watson', 'phone', 'webchat']);
+    const five = ['alexa', 'google', 'watson', 'phone', 'webchat'];
+    expect(catalogue.providerPlatforms).toEqual(five);
+    const { benefits } = catalogue.planSchema.shape;
+    expect(benefits.parse({ platforms: five })).toEqual({ platforms: five });
+    expect(benefits.safeParse({ platforms: ['sms'] }).success).toBe(false);
+    const texts = ['id', 'label', 'defaultVoice'];
+    const ofLocale = fieldsOf(catalogue.localeSchema).filter((name) => !texts.includes(name));
+    expect(ofLocale.toSorted()).toEqual(five.toSorted());
   });
 
   it('[A-287] an organization knows three roles', () => {
@@ -114,6 +121,13 @@ describe('the entities of the specification', () => {
 
   it.each([
     [[{ id: 'o1', name: 'Acme', role: 'owner' }], true],
+    [
+      [
+        { id: 'o1', name: 'Acme', role: 'owner' },
+        { id: 'o2', name: 'Globex', role: 'member' },
+      ],
+      true,
+    ],
     [[], true],
     ['o1', false],
   ])('[A-002, A-161] memberOf holds any number of organizations: %j is %s', (memberOf, fits) => {

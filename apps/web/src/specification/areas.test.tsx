@@ -1,6 +1,6 @@
 /** The areas of the application, for somebody who has them all. */
 import type { LoadTest, RunSummary } from '@parley/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nora } from '#/lib/testing/people.ts';
 import {
@@ -79,6 +79,14 @@ describe('an area', () => {
     await waitFor(() => expect(heading()).toBe(name));
     expect(pathNow()).toBe(path);
   });
+});
+
+it('[A-004] the menu leads to every area', async () => {
+  await openDashboard('/account', { user });
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+  const links = menu.getAllByRole('link').map((link) => link.getAttribute('href'));
+  for (const path of ['/projects', '/explore', '/load', '/devices', '/history', '/billing'])
+    expect(links).toContain(path);
 });
 
 describe('load testing', () => {

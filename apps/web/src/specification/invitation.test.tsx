@@ -53,6 +53,20 @@ describe('an invitation', () => {
     await screen.findByRole('heading', { name: 'Join Acme' });
     const [first] = network.requests.filter(({ url }) => url.includes('/invitations/'));
     expect(first?.url).toBe('/internal/v1/organizations/o1/invitations/nora%40acme.test?token=t1');
+    expect(network.count('POST /api/auth/custom-token')).toBe(0);
+  });
+
+  it('[A-135, A-136, A-137, A-138] is read as it is written, also below its address', async () => {
+    const email = 'nora%2Bqa%40acme.test';
+    const path = `/internal/v1/organizations/0070/invitations/${email}`;
+    const answers = { [`GET ${path}`]: { json: { organizationName: 'Acme', hasAuthUser: false } } };
+    const network = await openDashboard(
+      `/invitation/of/mine?organizationId=0070&email=${email}&token=00123456789012345678`,
+      { user: null, answers },
+    );
+    await screen.findByRole('heading', { name: 'Join Acme' });
+    const [first] = network.requests.filter(({ url }) => url.includes('/invitations/'));
+    expect(first?.url).toBe(`${path}?token=00123456789012345678`);
   });
 
   it('[A-139, A-224] shows nothing else while it is verified', async () => {
@@ -247,7 +261,7 @@ describe('/verify', () => {
 
   it.each([
     [
-      'A-215',
+      'A-133, A-215',
       { 'GET /internal/v1/users/u1': { json: { id: 'u1', verified: true } } },
       'Already verified',
     ],
@@ -261,8 +275,27 @@ describe('/verify', () => {
     expect(await screen.findByRole('heading', { name: title })).toBeDefined();
   });
 
+  const verify = 'POST /internal/v1/users/verify/';
+  const domain = 'GET /internal/v1/organizations/domain';
+  const elsewhere = (active: boolean) => ({ json: [{ id: 'o9', name: 'Acme', active }] });
+
+  it.each<[string, Record<string, Answer>, string]>([
+    ['still asked about', { [verify]: never }, 'One moment'],
+    ['good', {}, 'Your email is verified'],
+    ['of a company that is here', { [domain]: elsewhere(true) }, 'Your company is already here'],
+    [
+      'of a company that waits',
+      { [domain]: elsewhere(false) },
+      'Your company’s account is waiting',
+    ],
+    ['refused', { [verify]: { status: 400 } }, 'Your email could not be verified'],
+  ])('[A-133] has a card for a link that is %s', async (_, change, title) => {
+    await open(newToken(), { ...answers, ...change });
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+  });
+
   it.each(['', 'dTE6bm9yYUBhY21lLnRlc3Q=', '%25%25'])(
-    '[A-213, A-214] has a card for a token that is none: “%s”',
+    '[A-133, A-213, A-214] has a card for a token that is none: “%s”',
     async (bad) => {
       await openDashboard(`/verify?token=${bad}`, { user: null });
       expect(await screen.findByRole('heading', { name: 'Invalid link' })).toBeDefined();

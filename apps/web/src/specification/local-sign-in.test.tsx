@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { identity } from '#/lib/identity/current-identity.ts';
+import { nora } from '#/lib/testing/people.ts';
 import { closeDashboard, heading, hrefNow, openDashboard, pathNow } from './open-dashboard.tsx';
 
 /** The page's window, which Vitest hands out. */
@@ -52,14 +53,19 @@ describe('the sign-in by user id', () => {
 describe('the sign-in by user id on another host', () => {
   beforeEach(() => serveFrom('https://dashboard.parley.test/'));
 
-  it('[A-026, A-027] is no page for who is signed in', async () => {
-    const { count } = await openDashboard(path, { answers });
-    await waitFor(() => expect(heading()).toBe('Page Not Found'));
-    expect(count('GET /internal/v1/login/token/u1')).toBe(0);
-  });
+  it.each([nora, { ...nora, memberOf: [] }])(
+    '[A-010, A-026, A-027] is no page for who is signed in',
+    async (user) => {
+      const { count } = await openDashboard(path, { user, answers });
+      await waitFor(() => expect(heading()).toBe('Page Not Found'));
+      expect(hrefNow()).toBe(path);
+      expect(count('GET /internal/v1/login/token/u1')).toBe(0);
+    },
+  );
 
-  it('[A-026, A-027] leads a visitor to /signin', async () => {
-    await openDashboard(path, { user: null, answers });
+  it('[A-010, A-026, A-027] leads a visitor to /signin', async () => {
+    const { count } = await openDashboard(path, { user: null, answers });
     expect(pathNow()).toBe('/signin');
+    expect(count('GET /internal/v1/login/token/u1')).toBe(0);
   });
 });

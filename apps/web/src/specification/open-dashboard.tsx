@@ -171,13 +171,13 @@ export async function choose(label: string, name: string): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
 }
 
-/** A window in which somebody signs in at once; to be stubbed as `open`. */
-export function signInElsewhere(email: string | null) {
+/** A window in which somebody signs in at once, or fails to; to be stubbed as `open`. */
+export function signInElsewhere(email: string | null, error: string | null = null) {
   return vi.fn((address: string, _name?: string, _features?: string) => {
     const id = new URL(address, location.origin).searchParams.get('channel');
     const channel = new BroadcastChannel(`parley-sign-in:${id}`);
     setTimeout(() => {
-      channel.postMessage({ error: null, email });
+      channel.postMessage({ error, email });
       channel.close();
     });
     return { closed: false };

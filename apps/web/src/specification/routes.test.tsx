@@ -9,6 +9,7 @@ import {
   openDashboard,
   pathNow,
   trail,
+  visit,
 } from './open-dashboard.tsx';
 
 afterEach(closeDashboard);
@@ -21,17 +22,19 @@ const ready = {};
 
 describe('whoever opens an address', () => {
   it.each([
-    ['A-018', '/signin', 'Sign in to Parley'],
-    ['A-019', '/signup', 'Create your account'],
-    ['A-020', '/signin/sso', 'Enterprise SSO'],
-    ['A-021', '/ibm-login?instance_id=i-1', 'Sign in with IBM'],
-    ['A-030, A-033', '/verify', 'Invalid link'],
-    ['A-031', '/info', 'Every conversation, tested'],
-    ['A-032, A-034', '/invitation', 'Invalid Invitation'],
-    ['A-035, A-138', '/invitation/a/b', 'Invalid Invitation'],
-  ])('[%s] sees %s without being signed in', async (_, path, title) => {
+    ['A-018', '/signin', 'Sign in to Parley', 'button', 'Sign in'],
+    ['A-019', '/signup', 'Create your account', 'button', 'Create account'],
+    ['A-020', '/signin/sso', 'Enterprise SSO', 'button', 'Continue with SSO'],
+    ['A-021', '/ibm-login?instance_id=i-1', 'Sign in with IBM', 'button', 'Sign in with IBM'],
+    ['A-030, A-033', '/verify', 'Invalid link', 'link', 'Back to Login'],
+    ['A-031', '/info', 'Every conversation, tested', 'link', 'Sign in'],
+    ['A-032, A-034', '/invitation', 'Invalid Invitation', 'link', 'Back to Login'],
+    ['A-035, A-138', '/invitation/a', 'Invalid Invitation', 'link', 'Back to Login'],
+    ['A-035, A-138', '/invitation/a/b', 'Invalid Invitation', 'link', 'Back to Login'],
+  ])('[%s] sees %s without being signed in', async (_, path, title, role, name) => {
     await openDashboard(path, visitor);
     await waitFor(() => expect(heading()).toBe(title));
+    expect(screen.getByRole(role, { name })).toBeDefined();
     expect(hrefNow()).toBe(path);
   });
 
@@ -54,6 +57,10 @@ describe('whoever opens an address', () => {
     ['A-023', 'somebody ready', '/signup', '/projects', ready],
     ['A-024', 'somebody ready', '/signin/sso', '/projects', ready],
     ['A-025', 'somebody ready', '/ibm-login?instance_id=i-1', '/projects', ready],
+    ['A-022', 'a newcomer', '/signin', '/onboarding', newcomer],
+    ['A-023', 'a newcomer', '/signup', '/onboarding', newcomer],
+    ['A-024', 'a newcomer', '/signin/sso', '/onboarding', newcomer],
+    ['A-025', 'somebody who waits', '/ibm-login?instance_id=i-1', '/activation', waiting],
     ['A-037', 'a visitor', '/onboarding', '/signin', visitor],
     ['A-038', 'somebody ready', '/onboarding', '/projects', ready],
     ['A-040', 'a visitor', '/devices', '/signin', visitor],
@@ -65,10 +72,36 @@ describe('whoever opens an address', () => {
     ['A-061, S-030', 'somebody ready', '/subscribe', '/projects', ready],
     ['A-064, S-035', 'a visitor', '/nowhere', '/signin', visitor],
     ['A-098', 'a visitor', '/ibm-login', '/signin', visitor],
+    ['A-098', 'a visitor', '/ibm-login?state=i-1', '/signin', visitor],
+    ['A-123', 'a visitor', '/activation', '/signin', visitor],
+    ['A-127', 'a newcomer', '/activation', '/onboarding', newcomer],
+    ['A-127', 'somebody ready', '/activation', '/projects', ready],
   ])('[%s] leads %s from %s to %s', async (_, __, path, end, visit) => {
     await openDashboard(path, visit);
     expect(pathNow()).toBe(end);
   });
+});
+
+it('[A-025] does not spend the code of IBM for somebody who is signed in', async () => {
+  const network = await openDashboard('/info', ready);
+  sessionStorage.setItem('parley-ibm-nonce', 'n1');
+  await visit('/ibm-login?code=c1&state=i-77');
+  expect(pathNow()).toBe('/projects');
+  expect(network.count('POST /internal/v1/ibm/auth')).toBe(0);
+});
+
+it.each([
+  ['whose organization waits', 'Your account is verified', waiting],
+  [
+    'who is not verified',
+    'Your account is being activated',
+    { user: { ...nora, verified: false } },
+  ],
+])('[A-039, A-126] shows at /activation somebody %s what is missing: %s', async (_, title, who) => {
+  const answers = { 'GET /internal/v1/organizations/domain': { json: [] } };
+  await openDashboard('/activation', { ...who, answers });
+  await screen.findByRole('heading', { level: 1, name: title });
+  expect(pathNow()).toBe('/activation');
 });
 
 it('[A-062, S-030] shows at /subscribe that the account is locked', async () => {
@@ -78,30 +111,46 @@ it('[A-062, S-030] shows at /subscribe that the account is locked', async () => 
 });
 
 const protectedPages = [
-  ['A-046, S-008, S-053', '/projects', 'full', 'Projects'],
-  ['A-047, S-010', '/projects/p1', 'full', 'Hotline'],
-  ['A-048, S-013', '/test-suite/s1', 'full', 'Greeting'],
-  ['A-049, S-017', '/explore', 'full', 'Exploratory Tests'],
-  ['A-050, S-019', '/devices', 'full', 'Virtual Devices'],
-  ['A-051, S-018', '/load', 'full', 'Load Test'],
-  ['A-052, S-021', '/history', 'full', 'History'],
-  ['A-053, S-029', '/error-test', 'full', 'Error test'],
-  ['A-056, S-024, S-026, S-053', '/account', 'contained', 'My Account'],
-  ['A-057, S-023, S-026', '/billing', 'contained', 'Billing & Usage'],
-  ['A-058, S-025, S-026', '/organization', 'contained', 'Organization Management'],
-  ['A-059, S-022, S-026', '/history/testruns/r1', 'contained', 'Run r1'],
-  ['A-063, S-034', '/nowhere', 'contained', 'Page Not Found'],
+  ['A-046, S-008, S-053', '/projects', 'full', 'Projects', 'Projects'],
+  ['A-047, S-010', '/projects/p1', 'full', 'Hotline', 'Hotline'],
+  ['A-048, S-013', '/test-suite/s1', 'full', 'Greeting', 'Greeting'],
+  ['A-049, S-017', '/explore', 'full', 'Exploratory Tests', 'Exploratory Tests'],
+  ['A-050, S-019', '/devices', 'full', 'Virtual Devices', 'Virtual Devices'],
+  ['A-051, S-018', '/load', 'full', 'Load Test', 'Load Test'],
+  ['A-052, S-021', '/history', 'full', 'History', 'History'],
+  ['A-053, S-029', '/error-test', 'full', 'Error test', 'Error test'],
+  ['A-056, S-024, S-026, S-053', '/account', 'contained', 'My Account', 'My Account'],
+  ['A-057, S-023, S-026', '/billing', 'contained', 'Billing & Usage', 'Billing & Usage'],
+  [
+    'A-058, S-025, S-026',
+    '/organization',
+    'contained',
+    'Organization Management',
+    'Organization Management',
+  ],
+  ['A-059, S-022, S-026', '/history/testruns/r1', 'contained', 'Run r1', 'This run does not exist'],
+  ['A-063, S-034', '/nowhere', 'contained', 'Page Not Found', 'Page Not Found'],
 ] as const;
 
+/** A column in the middle, or as wide as there is room. */
+function layoutOf(content: Element | null): string {
+  const width = content?.className.match(/\bmax-w-\S+/)?.[0];
+  if (width === undefined) return 'full';
+  return width === 'max-w-5xl' ? 'contained' : `limited by ${width}`;
+}
+
 describe('a protected page', () => {
-  it.each(protectedPages)('[%s] %s is %s and called %s', async (_, path, layout, name) => {
-    await openDashboard(path, ready);
-    expect(pathNow()).toBe(path);
-    await waitFor(() => expect(trail().at(-1)).toBe(name));
-    expect(trail()[0]).toBe('Dashboard');
-    const content = screen.getByRole('main').firstElementChild;
-    expect(content?.className.includes('max-w-5xl') ? 'contained' : 'full').toBe(layout);
-  });
+  it.each(protectedPages)(
+    '[%s] %s is %s and called %s, with the heading “%s”',
+    async (_, path, layout, name, title) => {
+      await openDashboard(path, ready);
+      expect(pathNow()).toBe(path);
+      await waitFor(() => expect(trail().at(-1)).toBe(name));
+      expect(trail()[0]).toBe('Dashboard');
+      await waitFor(() => expect(heading()).toBe(title));
+      expect(layoutOf(screen.getByRole('main').firstElementChild)).toBe(layout);
+    },
+  );
 
   it.each(protectedPages)('[%s] %s is not for visitors', async (_, path) => {
     await openDashboard(path, visitor);

@@ -1,8 +1,10 @@
 /** The ways in for somebody with an account: the form, a token in the address, single sign-on, IBM. */
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { identity } from '#/lib/identity/current-identity.ts';
-import { nora } from '#/lib/testing/people.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { signOut } from '#/lib/session/session.ts';
+import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
 import {
   beginVisit,
   closeDashboard,
@@ -15,6 +17,7 @@ import {
   press,
   signInElsewhere,
   type,
+  visit,
 } from './open-dashboard.tsx';
 
 afterEach(closeDashboard);
@@ -86,6 +89,17 @@ describe('/signin', () => {
     expect(opened.mock.calls[0]?.[2]).toContain('popup');
   });
 
+  it('[A-006] lets in with Google, for a company’s address', async () => {
+    const judge = 'POST /internal/v1/login/validateEmail';
+    const network = await open({ [judge]: { json: { isFreeMail: false, isDisposable: false } } });
+    vi.stubGlobal('open', signInElsewhere(nora.email));
+    await screen.findByRole('button', { name: 'Continue with Google' });
+    press('Continue with Google');
+    await waitFor(() => expect(pathNow()).toBe('/projects'));
+    expect(identity.currentUser()?.id).toBe('u1');
+    expect(network.count('GET /api/auth/token')).toBe(1);
+  });
+
   it.each([
     ['A-076', 'Enterprise SSO', '/signin/sso'],
     ['A-077', 'Create an account', '/signup'],
@@ -105,11 +119,30 @@ describe('a token in the address of /signin', () => {
     });
   });
 
+  it('[A-011] is taken as it is written, also of somebody who is signed in', async () => {
+    const other = { ...nora, id: 'u2', email: 'ivan@acme.test' };
+    const signedIn = { token: tokenFor(other, Date.now() + 3_600_000), user: other };
+    const answers = {
+      'POST /api/auth/custom-token': { json: signedIn },
+      'GET /internal/v1/users/u2': { json: other },
+      'GET /internal/v1/users/u2/organizations': { json: [{ id: 'o1', name: 'Acme' }] },
+      'GET /internal/v1/users/u2/organizations/default': { json: acme },
+      'GET /internal/v1/users/u2/organizations/o1': { json: acme },
+    };
+    const network = await openDashboard('/signin?token=00123456789012345678', { answers });
+    await waitFor(() => expect(pathNow()).toBe('/projects'));
+    expect(identity.currentUser()?.id).toBe('u2');
+    const spent = network.requests.filter(({ url }) => url === '/api/auth/custom-token');
+    expect(spent.map(({ body }) => body)).toEqual([{ token: '00123456789012345678' }]);
+  });
+
   it('[A-012, A-078, A-080] leaves the address, and a card waits in place of the form', async () => {
     const answers = { 'POST /api/auth/custom-token': never };
     await openDashboard('/info', { user: null, answers });
+    const pagesBefore = history.length;
     beginVisit('/signin?token=t1');
     await screen.findByRole('heading', { name: 'Automatic Sign In' });
+    expect(history.length, 'and there is no way back to the token').toBe(pagesBefore + 1);
     await waitFor(() => expect(hrefNow()).toBe('/signin'));
     expect(heading()).toBe('Automatic Sign In');
     expect(screen.queryByLabelText('Email')).toBeNull();
@@ -138,6 +171,15 @@ describe('[A-079] a card waits in place of the form', () => {
     await identity.signInWithPassword(nora.email, 'Abcdef1!');
     beginVisit('/signin');
     await expectCard();
+  });
+
+  it('until the one who is there has been led on', async () => {
+    await openDashboard('/signin', { user: null });
+    expect(field('Email')).toBeDefined();
+    act(() => useAuthStore.setState({ user: nora }));
+    expect(heading()).toBe('Automatic Sign In');
+    expect(screen.queryByLabelText('Email')).toBeNull();
+    await waitFor(() => expect(pathNow()).not.toBe('/signin'));
   });
 
   it('where somebody signs in in another tab', async () => {
@@ -169,6 +211,10 @@ describe('/signin/sso', () => {
     expect(proceed().disabled).toBe(true);
     type('Company name', '   ');
     expect(proceed().disabled).toBe(true);
+    const opened = vi.fn();
+    vi.stubGlobal('open', opened);
+    fireEvent.submit(field('Company name'));
+    expect(opened).not.toHaveBeenCalled();
     type('Company name', 'globex');
     expect(proceed().disabled).toBe(false);
   });
@@ -177,6 +223,9 @@ describe('/signin/sso', () => {
     localStorage.setItem('parley-sso-company', 'initech');
     await open('?company=globex');
     expect(company()).toBe('globex');
+    await visit('/info');
+    await visit('/signin/sso?company=0800');
+    expect(company()).toBe('0800');
   });
 
   it('[A-083] takes the company that is remembered where the address has none', async () => {
@@ -185,10 +234,27 @@ describe('/signin/sso', () => {
     expect(company()).toBe('initech');
   });
 
+  it('[A-083] remembers the company of the last sign-in that went well, as it was typed', async () => {
+    const network = await open('', { [exchange]: { json: { authToken: 'a1' } } });
+    for (const name of ['Initech', ' GloBex ']) {
+      signInTo(name);
+      await waitFor(() => expect(pathNow()).toBe('/projects'));
+      await act(signOut);
+      await visit('/signin/sso');
+    }
+    network.answer(exchange, { status: 500 });
+    signInTo('hooli');
+    await screen.findByText('SSO login failed. Please try again.');
+    await visit('/signin');
+    await visit('/signin/sso');
+    expect(company()).toBe('GloBex');
+  });
+
   it('[A-090] proposes to keep its address with the company', async () => {
     await open();
-    type('Company name', 'globex');
-    expect(screen.getByText(/bookmark .*\/signin\/sso\?company=globex/)).toBeDefined();
+    expect(screen.getByText(/bookmark .*\/signin\/sso\?company=/)).toBeDefined();
+    type('Company name', ' Acme & Co ');
+    expect(screen.getByText(/bookmark .*\/signin\/sso\?company=Acme%20%26%20Co /)).toBeDefined();
   });
 
   it('[A-087] leads back to the sign-in', async () => {
@@ -214,10 +280,17 @@ describe('/signin/sso', () => {
     expect(localStorage.getItem('parley-sso-company')).toBe('GloBex');
   });
 
-  it('[A-086] says that it is signing in while it is', async () => {
-    await open('', { [exchange]: never });
+  it('[A-085, A-086] says that it is signing in while it is, and only then', async () => {
+    const asked = Promise.withResolvers<Response>();
+    const network = await open('', { [exchange]: () => asked.promise });
     signInTo('globex');
-    expect(screen.getByRole('button', { name: 'Signing in...' })).toBeDefined();
+    const running = () => screen.queryByRole('button', { name: 'Signing in...' });
+    expect(running()).not.toBeNull();
+    await waitFor(() => expect(network.count(exchange)).toBe(1));
+    expect(running()).not.toBeNull();
+    asked.resolve(new Response(null, { status: 500 }));
+    await waitFor(() => expect(proceed().disabled).toBe(false));
+    expect(running()).toBeNull();
   });
 
   it('[A-088, A-089] names the support after a failure, and not before', async () => {
@@ -233,6 +306,14 @@ describe('/signin/sso', () => {
     await open('', { [exchange]: unknown });
     signInTo('globex');
     expect(await screen.findByText('No user exists for: nora@acme.test')).toBeDefined();
+  });
+
+  it('[A-092] shows the text for the code of a failure that has one', async () => {
+    await open();
+    vi.stubGlobal('open', signInElsewhere(null, 'auth/operation-not-allowed'));
+    type('Company name', 'globex');
+    press('Continue with SSO');
+    expect(await screen.findByText(/^Invalid company name or operation not allowed/)).toBeDefined();
   });
 
   it('[A-094] tells no failure to somebody who has signed in elsewhere meanwhile', async () => {
@@ -259,14 +340,14 @@ describe('/ibm-login', () => {
   const start = 'POST /internal/v1/ibm/start';
   const exchange = 'POST /internal/v1/ibm/auth';
 
-  it('[A-095, A-096] has a button for IBM and a way back', async () => {
+  it('[A-095, A-096, A-098] has a button for IBM and a way back', async () => {
     await openDashboard('/ibm-login?instance_id=i-77', { user: null });
     expect(screen.getByRole('button', { name: 'Sign in with IBM' })).toBeDefined();
     await follow('Back to sign in');
     await waitFor(() => expect(pathNow()).toBe('/signin'));
   });
 
-  it('[A-100] leaves for the page of IBM that the server names', async () => {
+  it('[A-100, A-104] leaves for the page of IBM that the server names', async () => {
     const address = 'https://ibm.test/authorize?state=i-77';
     const answers = { [start]: { json: { address, nonce: 'n1' } } };
     const network = await openDashboard('/ibm-login?instance_id=i-77', { user: null, answers });
@@ -277,22 +358,47 @@ describe('/ibm-login', () => {
     expect(network.requests.at(-1)?.body).toEqual({ instanceId: 'i-77' });
   });
 
-  it('[A-097, A-009] exchanges the code and the state of the return', async () => {
+  it('[A-009] comes back to the attempt that the tab began, and is signed in', async () => {
+    const answers = {
+      [start]: { json: { address: 'https://ibm.test/authorize', nonce: 'n1' } },
+      [exchange]: { json: { authToken: 'a1', isNewUser: false } },
+    };
+    const visitor = { user: null, answers };
+    const network = await openDashboard('/ibm-login?instance_id=i-77', visitor);
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...location, assign });
+    press('Sign in with IBM');
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    await visit('/ibm-login?code=c1&state=i-77');
+    await waitFor(() => expect(pathNow()).toBe('/projects'));
+    const bodyTo = (path: string) => network.requests.find(({ url }) => url === path)?.body;
+    expect(bodyTo('/internal/v1/ibm/auth')).toMatchObject({ code: 'c1', nonce: 'n1' });
+    expect(bodyTo('/api/auth/custom-token')).toEqual({ token: 'a1' });
+  });
+
+  it.each([
+    ['c1', 'i-77'],
+    ['00123456789012345678', '0077'],
+  ])('[A-097] exchanges the code %s and the state %s of the return', async (code, state) => {
     sessionStorage.setItem('parley-ibm-nonce', 'n1');
     const answers = { [exchange]: { json: { authToken: 'a1', isNewUser: false } } };
-    const visit = { user: null, answers };
-    const network = await openDashboard('/ibm-login?code=c1&state=i-77', visit);
+    const visitor = { user: null, answers };
+    const network = await openDashboard(`/ibm-login?code=${code}&state=${state}`, visitor);
     await waitFor(() => expect(pathNow()).toBe('/projects'));
     expect(network.requests.find(({ url }) => url === '/internal/v1/ibm/auth')?.body).toEqual({
-      code: 'c1',
-      instanceId: 'i-77',
+      code,
+      instanceId: state,
       nonce: 'n1',
     });
   });
 
-  it('[A-099] needs an instance', async () => {
-    await openDashboard('/ibm-login?code=c1', { user: null });
+  it('[A-098, A-099] needs an instance', async () => {
+    sessionStorage.setItem('parley-ibm-nonce', 'n1');
+    const network = await openDashboard('/ibm-login?code=c1', { user: null });
     expect(screen.getByText('Invalid IBM instance ID')).toBeDefined();
+    expect(pathNow()).toBe('/ibm-login');
+    expect(screen.queryByRole('button', { name: 'Sign in with IBM' })).toBeNull();
+    expect(network.count(exchange)).toBe(0);
   });
 
   it('[A-360] says that it failed where the failure has no text of its own', async () => {

@@ -1,6 +1,10 @@
 /** A new account and its profile, with every rule on the way, and the frame around them. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { identity } from '#/lib/identity/current-identity.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { signOut } from '#/lib/session/session.ts';
 import { nora } from '#/lib/testing/people.ts';
 import {
   choicesOf,
@@ -27,18 +31,30 @@ const corporateEmailsOnly =
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** The dot that is marked, counted from 1. */
-function markedDot(): number {
-  const dots = [...screen.getByRole('img', { name: /^Step \d of 3$/ }).children];
-  return dots.findIndex((dot) => dot.matches('[data-active=true]')) + 1;
+/** The dots, which of them says that it is marked, counted from 1, and which look like no other. */
+function stepDots() {
+  const dots = [...screen.getByRole('img', { name: /^Step/ }).children];
+  const placesOf = (isOne: (dot: Element) => boolean) =>
+    dots.flatMap((dot, index) => (isOne(dot) ? [index + 1] : []));
+  return {
+    count: dots.length,
+    marked: placesOf((dot) => dot.matches('[data-active=true]')),
+    odd: placesOf((dot) => dots.every((one) => one === dot || one.className !== dot.className)),
+  };
 }
 
 describe('the frame of every way in', () => {
   it('[A-001, A-067, A-068] has the logo, and a picture with a heading and what the product is for', async () => {
     await openDashboard('/signin', { user: null });
     expect(screen.getByRole('banner').textContent).toBe('Parley');
+    expect(screen.getByRole('banner').querySelector('svg')?.children.length).toBeGreaterThan(1);
     const hero = within(screen.getByLabelText('About Parley'));
-    expect(hero.getByRole('img')).toBeDefined();
+    const picture = hero.getByRole('img').querySelector('use')?.getAttribute('href') ?? '';
+    const page = new DOMParser().parseFromString(
+      readFileSync('apps/web/index.html', 'utf8'),
+      'text/html',
+    );
+    expect(page.querySelector(picture)?.children.length).toBeGreaterThan(1);
     expect(hero.getByRole('heading').textContent).toBe('Every conversation, tested');
     expect(hero.getByText(/webchat bots, phone lines and voice assistants/)).toBeDefined();
   });
@@ -46,12 +62,15 @@ describe('the frame of every way in', () => {
   it.each([
     ['A-070', '/signin', 1, null],
     ['A-070', '/signup', 1, null],
+    ['A-070', '/signin/sso', 1, null],
+    ['A-070', '/ibm-login?instance_id=i-1', 1, null],
     ['A-071, A-115', '/onboarding', 2, newcomer],
     ['A-072', '/verify', 3, null],
+    ['A-072', '/activation', 3, { ...nora, verified: false }],
   ])('[%s, A-069] has three dots, of which %s marks dot %i', async (_, path, dot, user) => {
     await openDashboard(path, { user });
-    expect(screen.getByRole('img', { name: /^Step/ }).children).toHaveLength(3);
-    expect(markedDot()).toBe(dot);
+    await screen.findByRole('img', { name: `Step ${dot} of 3` });
+    expect(stepDots()).toEqual({ count: 3, marked: [dot], odd: [dot] });
   });
 });
 
@@ -84,11 +103,12 @@ describe('/signup', () => {
 
   it('[A-108] shows and hides the password', async () => {
     await open();
+    type('Password', 'Abcdef1!');
     const [show] = screen.getAllByRole('button', { name: 'Show password' });
     if (show) fireEvent.click(show);
-    expect(field('Password').type).toBe('text');
+    expect([field('Password').type, field('Password').value]).toEqual(['text', 'Abcdef1!']);
     press('Hide password');
-    expect(field('Password').type).toBe('password');
+    expect([field('Password').type, field('Password').value]).toEqual(['password', 'Abcdef1!']);
   });
 
   it('[A-109, A-110] says what the password lacks', async () => {
@@ -168,6 +188,14 @@ describe('/signup', () => {
     expect(pathNow()).toBe('/signup');
   });
 
+  it('[A-112] lets in with Google, too', async () => {
+    await open();
+    vi.stubGlobal('open', signInElsewhere(nora.email));
+    await screen.findByRole('button', { name: 'Continue with Google' });
+    press('Continue with Google');
+    await waitFor(() => expect(pathNow()).toBe('/projects'));
+  });
+
   it('[A-113] leads back to the sign-in', async () => {
     await open();
     await follow('Sign in');
@@ -203,6 +231,17 @@ describe('/onboarding', () => {
   it('[A-119] asks a customer of IBM for an email', async () => {
     await open({}, fromIbm);
     expect(field('Work email').type).toBe('email');
+  });
+
+  it('[A-119, A-120] asks whoever came from IBM in this browser, and nobody after them', async () => {
+    await open();
+    act(() => useAuthStore.setState({ ibm }));
+    expect(field('Work email').type).toBe('email');
+    await act(signOut);
+    await act(() => identity.signInWithPassword(nora.email, 'Abcdef1!'));
+    await waitFor(() => expect(pathNow()).toBe('/onboarding'));
+    expect(await screen.findByLabelText('Full name')).toBeDefined();
+    expect(screen.queryByLabelText(/email/i)).toBeNull();
   });
 
   it('[A-121, A-276] has eight job titles in their order, the last of which is Other', async () => {
@@ -244,6 +283,8 @@ describe('/onboarding', () => {
     const network = await open();
     type('Full name', 'Nora Lind');
     type('Company name', 'Acme');
+    await choose('Job title', 'QA Engineer');
+    expect(screen.queryByLabelText('Your role')).toBeNull();
     await choose('Job title', 'Other');
     press('Continue');
     expect(await screen.findByText('Please specify your role')).toBeDefined();
@@ -254,6 +295,8 @@ describe('/onboarding', () => {
     type('Your role', 'Voice tester');
     press('Continue');
     await waitFor(() => expect(network.count(found)).toBe(1));
+    const sent = network.requests.find(({ method }) => method === 'POST');
+    expect(sent?.body).toMatchObject({ jobTitle: 'Voice tester' });
   });
 
   it('[A-274] wants an email of a customer of IBM', async () => {

@@ -128,7 +128,7 @@ describe('POST /api/auth/sign-in/email', () => {
     expect(await statusOf(answer.body.token, userId)).toBe('oneself');
   });
 
-  it('tells a wrong password from an unknown address', async () => {
+  it('[A-005] tells a wrong password from an unknown address', async () => {
     const { email } = await register();
     const wrong = await app.call(identity.signIn, { body: { email, password: 'wrong' } });
     expect([wrong.status, wrong.error?.code]).toEqual([401, 'auth/wrong-password']);

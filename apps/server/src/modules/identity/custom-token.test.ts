@@ -1,9 +1,11 @@
 import { request } from 'node:http';
 import { identity } from '@parley/contract';
+import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
+import { isFromThisMachine } from './local-sign-in.ts';
 import { issueSignInToken } from './one-time-tokens.ts';
 
 let app: TestApp;
@@ -17,11 +19,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Unlike fetch, sends the headers as they are told, Host among them. */
-function get(path: string, headers: Record<string, string> = {}, via = app) {
+function get(path: string, headers: Record<string, string> = {}, via = app, from = '127.0.0.1') {
   const { port } = new URL(via.url);
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const options = {
       host: '127.0.0.1',
+      localAddress: from,
       port,
       path,
       headers: { host: `localhost:${port}`, ...headers },
@@ -52,6 +55,34 @@ describe('GET login/token/{userId}', () => {
     expect(signedIn.body.user.id).toBe(ada.userId);
   });
 
+  it.each<[string, (port: string) => Record<string, string>]>([
+    ['127.0.0.1', (port) => ({ host: `127.0.0.1:${port}` })],
+    ['the address of IPv6', (port) => ({ host: `[::1]:${port}` })],
+    ['the public address', () => ({ host: new URL(app.platform.config.publicUrl).host })],
+    ['a page of its own', (port) => ({ origin: `http://localhost:${port}` })],
+    ['a page that was opened by itself', () => ({ 'sec-fetch-site': 'none' })],
+    ['a script of its own', () => ({ 'sec-fetch-site': 'same-origin' })],
+  ])('[A-010] is there by %s', async (_, headers) => {
+    const sent = withCode(headers(new URL(app.url).port));
+    expect((await get(path(), sent)).status).toBe(200);
+  });
+
+  it('[A-010] is not there for a request that comes from elsewhere, or in from elsewhere', async () => {
+    const refused = await get(path(), withCode(), app, '127.0.0.2');
+    expect(refused).toEqual(await get('/internal/v1/no-such-thing'));
+    const { config } = app.platform;
+    const isLocal = (socket: object) =>
+      isFromThisMachine(
+        { headers: withCode({ host: 'localhost:1' }), socket } as unknown as FastifyRequest,
+        config,
+      );
+    const here = { localPort: 1, localAddress: '127.0.0.1', remoteAddress: '127.0.0.1' };
+    expect(isLocal(here)).toBe(true);
+    expect(isLocal({ ...here, localAddress: '::1', remoteAddress: '::1' })).toBe(true);
+    expect(isLocal({ ...here, remoteAddress: '10.0.0.7' })).toBe(false);
+    expect(isLocal({ ...here, localAddress: '10.0.0.7' })).toBe(false);
+  });
+
   it.each<[string, Record<string, string>]>([
     ['no code, as what a default proxy passes on', {}],
     ['another code', { [identity.localCodeHeader]: 'x'.repeat(43) }],
@@ -67,7 +98,7 @@ describe('GET login/token/{userId}', () => {
     ['Via', { via: '1.1 proxy' }],
     ['a foreign origin', { origin: 'https://evil.example' }],
     ['a foreign page', { 'sec-fetch-site': 'cross-site' }],
-  ])('is not there for a request with %s', async (title, headers) => {
+  ])('[A-010] is not there for a request with %s', async (title, headers) => {
     const sent = /code/.test(title) ? headers : withCode(headers);
     const refused = await get(path(), sent);
     expect(refused.status).toBe(404);
@@ -95,7 +126,7 @@ describe('GET login/token/{userId}', () => {
     ['by default', {}],
     ['behind a proxy', { PARLEY_LOCAL_SIGNIN: 'on', PARLEY_TRUSTED_PROXIES: '127.0.0.1' }],
   ])(
-    'is not there %s',
+    '[A-010] is not there %s',
     async (_, settings) => {
       const other = await startTestApp({ hasWorker: false, settings });
       try {
@@ -117,7 +148,7 @@ describe('GET login/token/{userId}', () => {
       'a public address that only looks local',
       { PARLEY_PUBLIC_URL: 'http://localhost.evil.example' },
     ],
-  ])('stops the start where others reach %s', (_, settings) => {
+  ])('[A-010] stops the start where others reach %s', (_, settings) => {
     expect(() => readConfig({ PARLEY_LOCAL_SIGNIN: 'on', ...settings })).toThrow(
       /PARLEY_LOCAL_SIGNIN/,
     );

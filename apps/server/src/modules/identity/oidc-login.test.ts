@@ -192,8 +192,11 @@ describe('signing in with IBM', () => {
     });
   });
 
-  it('[A-104, S-265] goes out with the instance id as state, to the letter', async () => {
+  it('[A-100, A-104, S-265] goes out to where IBM takes it, with the instance id as state, to the letter', async () => {
     const { body } = await start(openBrowser(app));
+    const told = await fetch(`${sandbox.ibm.issuer}/.well-known/openid-configuration`);
+    const { authorization_endpoint } = await told.json();
+    expect(body.address.split('?')[0]).toBe(authorization_endpoint);
     expect(new URL(body.address).searchParams.get('state')).toBe(instanceId);
   });
 
@@ -204,7 +207,7 @@ describe('signing in with IBM', () => {
     expect(body.address).not.toContain(body.nonce);
   });
 
-  it('[A-179, A-326] exchanges the code for a custom token and says whether the person is new', async () => {
+  it('[A-009, A-179, A-326] exchanges the code for a custom token and says whether the person is new', async () => {
     const email = 'ibmer@parley.example';
     const browser = openBrowser(app);
     const first = await browser.call(identity.signInWithIbm, {

@@ -25,7 +25,7 @@ afterAll(() => world.close());
 const setUpCompany = (domain?: string) => world.setUpCompany(domain);
 
 describe('the sign-in window of a company', () => {
-  it('[A-007, A-178] lets a member in, by way of a custom token', async () => {
+  it('[A-007, A-008, A-178] lets a member in, by way of a custom token', async () => {
     const { company, addMember } = await setUpCompany();
     const { userId, email } = await addMember('ada@parley.example');
     const browser = openBrowser(app);

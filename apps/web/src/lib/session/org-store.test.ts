@@ -10,6 +10,7 @@ import {
   switchOrganization,
   useOrgStore,
 } from './org-store.ts';
+import { readScope } from './scope.ts';
 
 const base = 'GET /internal/v1/users/u1/organizations';
 const globex = { ...acme, id: 'o2', name: 'Globex' };
@@ -64,6 +65,24 @@ describe('loading', () => {
     network.answer(base, { json: [acme] });
     await loadOrganizations();
     expect(useOrgStore.getState().currentOrganization?.id).toBe('o1');
+  });
+
+  it('[A-003] there is one current organization: where somebody went, and what calls are made for', async () => {
+    const network = fakeNetwork({
+      [base]: { json: [globex, acme] },
+      [`${base}/default`]: { json: acme },
+      [`${base}/o2`]: { json: globex },
+    });
+    await loadOrganizations();
+    expect(readScope()).toEqual({ userId: 'u1', orgId: 'o1' });
+    await switchOrganization('o2');
+    expect(readScope()).toEqual({ userId: 'u1', orgId: 'o2' });
+    await loadOrganizations();
+    expect(readScope()).toEqual({ userId: 'u1', orgId: 'o2' });
+    expect(stored().currentOrganization).toEqual(globex);
+    network.answer(base, { json: [] });
+    await loadOrganizations();
+    expect(readScope()).toBeNull();
   });
 
   it('leaves somebody where they went meanwhile', async () => {

@@ -28,3 +28,28 @@ it.each([
 it('would ask an unverified user to verify if the bypass were off', () => {
   expect(verificationState(unverified, found(), true)).toBe('pending_verification');
 });
+
+it('[A-129] comes to seven states in all', () => {
+  const people = [waiting, unverified, { ...waiting, organization: null }];
+  const lookUps: DomainLookUp[] = [
+    { status: 'pending' },
+    { status: 'error' },
+    found(),
+    found(false),
+    found(true),
+  ];
+  const states = people.flatMap((facts) =>
+    lookUps.flatMap((lookUp) =>
+      [true, false].map((isAsked) => verificationState(facts, lookUp, isAsked)),
+    ),
+  );
+  expect([...new Set(states)].toSorted()).toEqual([
+    'checking',
+    'domain_exists_active',
+    'domain_exists_inactive',
+    'error',
+    'manual_activation',
+    'pending_verification',
+    'verification_complete',
+  ]);
+});

@@ -54,3 +54,19 @@ it('[A-134] whoever has verified an email is led to the sign-in after ten second
   await pass(1);
   expect(router.state.location.pathname).toBe('/signin');
 });
+
+it.each([
+  ['that is none', 'none', {}, 'Invalid link'],
+  [
+    'that was used before',
+    btoa('u1:nora@acme.test:o1:used'),
+    { 'GET /internal/v1/users/u1': { json: { id: 'u1', verified: true } } },
+    'Already verified',
+  ],
+])('[A-033, A-134] nobody is led on by a link %s', async (_, token, answers, title) => {
+  fakeNetwork(answers);
+  const router = await open(() => <VerifyScreen token={token} />);
+  await pass(10_001);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  expect(router.state.location.pathname).toBe('/page');
+});
