@@ -21,7 +21,7 @@ const signedIn = 'signed in';
 const calls = [
   ['A-296', 'GET', user, 'optional', identity.getUser],
   ['A-297', 'PUT', user, signedIn, identity.updateUser],
-  ['A-298', 'PATCH', `${user}/property/{}`, signedIn, identity.patchUserProperty],
+  ['A-298, S-264', 'PATCH', `${user}/property/{}`, signedIn, identity.patchUserProperty],
   ['A-299', 'DELETE', '/users/{}', signedIn, identity.deleteUser],
   ['A-300', 'POST', `${user}/sendVerificationEmail`, signedIn, identity.sendVerificationEmail],
   ['A-301', 'POST', '/internal/v1/users/verify/', 'public', identity.verifyEmail],
@@ -31,11 +31,23 @@ const calls = [
   ['A-306', 'POST', `${organization}/activate`, 'optional', organizations.activateOrganization],
   ['A-307', 'POST', `${user}/organizations`, signedIn, organizations.createOrganization],
   ['A-309', 'GET', `${organization}/usage`, signedIn, organizations.getUsage],
-  ['A-310', 'PUT', `${organization}/members/{}`, signedIn, organizations.changeMemberRole],
-  ['A-311', 'DELETE', `${organization}/members/{}`, signedIn, organizations.removeMember],
+  ['A-310, S-260', 'PUT', `${organization}/members/{}`, signedIn, organizations.changeMemberRole],
+  ['A-311, S-261', 'DELETE', `${organization}/members/{}`, signedIn, organizations.removeMember],
   ['A-312, S-259', 'POST', `${organization}/invitations`, signedIn, organizations.invite],
-  ['A-313', 'PUT', `${organization}/invitations/{}`, signedIn, organizations.resendInvitation],
-  ['A-314', 'DELETE', `${organization}/invitations/{}`, signedIn, organizations.deleteInvitation],
+  [
+    'A-313, S-262',
+    'PUT',
+    `${organization}/invitations/{}`,
+    signedIn,
+    organizations.resendInvitation,
+  ],
+  [
+    'A-314, S-263',
+    'DELETE',
+    `${organization}/invitations/{}`,
+    signedIn,
+    organizations.deleteInvitation,
+  ],
   ['A-315', 'GET', `${ofOrganization}/domain`, 'optional', organizations.listOrganizationsOfDomain],
   [
     'A-317, A-318',
@@ -100,6 +112,22 @@ it('[A-332] the hash for the support chat comes as text', () => {
   expect(identity.getIntercomUserHash.response).toBe('text');
 });
 
+it.each([
+  ['S-242', undefined, projects.listProjects.query.parse({ page: 1 }).pageSize],
+  ['S-242', 'name asc', sortOf(projects.listProjects.query.parse({}))],
+  ['S-243, S-300', 10, suites.listSuites.query.parse({}).pageSize],
+  ['S-245, S-246', 12, suites.pageSuites.query.parse({}).pageSize],
+  ['S-245', 1, suites.pageSuites.query.parse({}).page],
+  ['S-255', 'zip', suites.downloadSuite.query.parse({}).format],
+  ['S-255', 'excel', suites.downloadSuite.query.parse({ format: 'excel' }).format],
+])('[%s] takes %j where the query says nothing else', (_, wanted, taken) => {
+  expect(taken).toBe(wanted);
+});
+
+function sortOf({ sortBy, sortOrder }: { sortBy: string; sortOrder: string }): string {
+  return `${sortBy} ${sortOrder}`;
+}
+
 /** What stands behind the question mark, and for which calls. */
 it.each([
   ['A-301', ['email'], identity.verifyEmail],
@@ -149,9 +177,25 @@ const founded = {
 };
 const invited = { fullName: 'Nora Lind', jobTitle: 'Other', newsletter: false };
 
+const written = {
+  name: 'Greeting',
+  description: 'Says hello',
+  source: '',
+  deviceId: 'd1',
+  monitoringConfig: { everyMinutes: 15 },
+};
+const created = {
+  name: 'Greeting',
+  description: 'Says hello',
+  projectId: 'p1',
+  platform: 'phone',
+  source: '',
+  deviceId: 'd1',
+};
+
 /** What is sent, all of which arrives. */
 it.each([
-  ['A-298', identity.patchUserProperty, { value: { betaUser: false } }],
+  ['A-298, S-264', identity.patchUserProperty, { value: { betaUser: false } }],
   ['A-308', organizations.createOrganization, founded],
   ['A-319, A-182', organizations.acceptInvitation, invited],
   ['A-323', identity.validateEmail, { email: 'nora@acme.test' }],
@@ -159,6 +203,11 @@ it.each([
   ['A-334, A-181', inbox.generateLead, lead],
   ['S-239', projects.createSubproject, { name: 'Cards', parentProjectId: 'p1' }],
   ['S-247', suites.setMonitoring, { isMonitoring: true }],
+  ['S-235, S-236', projects.createProject, { name: 'Cards', description: 'All of them' }],
+  ['S-236', projects.updateProject, { name: 'Cards', description: 'All of them' }],
+  ['S-239', projects.createSubproject, { name: 'Cards', description: '', parentProjectId: 'p1' }],
+  ['S-251', suites.createSuite, created],
+  ['S-253, S-254', suites.updateSuite, { ...written, version: 3 }],
   ['S-250', suites.renameSuite, { name: 'Greeting' }],
   ['S-252', suites.moveSuite, { projectId: 'p1' }],
   ['S-258, S-158', inbox.sendFeedback, feedback],

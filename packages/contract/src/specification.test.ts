@@ -3,6 +3,7 @@ import * as catalogue from './catalogue.ts';
 import { pagination, role } from './fields.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
+import { statusAllowsCustomSchedule } from './monitoring.ts';
 import * as organizations from './organizations.ts';
 import * as projects from './projects.ts';
 import * as suites from './suites.ts';
@@ -136,9 +137,12 @@ describe('the entities of the specification', () => {
 });
 
 describe('the calls of the shell', () => {
-  const endpoints = [projects, suites, inbox].flatMap((module) =>
-    Object.values(module as Record<string, unknown>).filter(isEndpoint),
-  );
+  const { invite, changeMemberRole, removeMember, resendInvitation, deleteInvitation } =
+    organizations;
+  const endpoints = [projects, suites, inbox]
+    .flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
+    .concat(invite, changeMemberRole, removeMember, resendInvitation, deleteInvitation)
+    .concat(identity.patchUserProperty);
 
   it('[S-230] begin with /internal/v1, but for the lead, which goes to another server', () => {
     const others = endpoints.filter(({ path }) => !path.startsWith('/internal/v1/'));
@@ -147,8 +151,33 @@ describe('the calls of the shell', () => {
   });
 
   it('[S-231] come with a session', () => {
-    const open = endpoints.filter(({ access }) => access === 'public');
+    const open = endpoints.filter(({ access }) => access === 'public' || access === 'optional');
     expect(open.map(({ path }) => path)).toEqual(['/generateParleyLead']);
+  });
+});
+
+describe('what a subscription allows', () => {
+  it.each([
+    ['startup', false],
+    ['trial', true],
+    ['enterprise', true],
+    ['Startup', true],
+    ['', true],
+    [null, true],
+    [undefined, true],
+  ])('[S-228] monitoring on the plan %j: %s', (planId, isAllowed) => {
+    expect(catalogue.planAllowsMonitoring(planId)).toBe(isAllowed);
+  });
+
+  it.each([
+    ['enabled', true],
+    ['trial', false],
+    ['trialEnded', false],
+    ['disabled', false],
+    [null, false],
+    [undefined, false],
+  ])('[S-229] a custom schedule with the status %j: %s', (status, isAllowed) => {
+    expect(statusAllowsCustomSchedule(status)).toBe(isAllowed);
   });
 });
 

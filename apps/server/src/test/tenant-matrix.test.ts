@@ -166,7 +166,7 @@ describe('the API', () => {
 });
 
 describe('without a session', () => {
-  it.each(withSession)('%s answers 401', async (_, endpoint) => {
+  it.each(withSession)('[S-231] %s answers 401', async (_, endpoint) => {
     for (const token of [undefined, 'nonsense', 'a.b.c']) {
       const { status, error } = await call(endpoint, token, acme.holdings);
       expect(status).toBe(401);

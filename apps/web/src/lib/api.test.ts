@@ -24,7 +24,7 @@ function readUser() {
 }
 
 describe('a call', () => {
-  it('[A-290, A-291] says that it is JSON and carries the token', async () => {
+  it('[A-290, A-291, S-231] says that it is JSON and carries the token', async () => {
     const network = fakeNetwork({ [getUser]: { json: {} } });
     await readUser();
     const [request] = network.requests;

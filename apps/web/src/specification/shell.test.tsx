@@ -135,6 +135,23 @@ describe('the help', () => {
     expect(listed).toEqual(tours.map(({ title }) => title));
   });
 
+  it.each([
+    ['Test and monitor', '/test-suite/s1'],
+    ['Webchat guide', '/projects/p1'],
+    ['Webchat guide', '/test-suite/s1'],
+  ])('[S-191, S-194, S-195] starts the tour “%s” once %s is open', async (title, path) => {
+    await openDashboard('/projects');
+    const menu = await openMenu('Guided tours');
+    fireEvent.click(menu.getByRole('menuitem', { name: title }));
+    await waitFor(() => expect(toastStore.getState().toast?.title).toBe('Action Required'));
+    const tour = () => screen.queryByRole('dialog', { name: 'Testing a webchat' });
+    expect(tour()).toBeNull();
+    await visit(path);
+    await waitFor(() => expect(tour()).not.toBeNull(), { timeout: 5000 });
+    fireEvent.keyUp(window, { key: 'Escape' });
+    await waitFor(() => expect(tour()).toBeNull());
+  });
+
   it('[S-048, S-132, S-133] opens the feedback form, which has one field', async () => {
     await openDashboard('/projects');
     press('Share Feedback');

@@ -80,6 +80,22 @@ describe('the projects in the sidebar', () => {
     expect(nav().queryByRole('separator')).toBeNull();
   });
 
+  it('[S-173, S-174] are pinned once each, and no more than five of them', async () => {
+    await open();
+    await listed();
+    press('Show 2 More');
+    for (const name of ['Alpha', 'Beta', 'Delta', 'Epsilon']) press(`Pin ${name}`);
+    const last = nav().getByRole('button', { name: 'Pin Zeta' });
+    expect(last.getAttribute('aria-disabled')).toBeNull();
+    press('Pin Eta');
+    expect(last.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(last);
+    expect(nav().getAllByRole('button', { name: /^Unpin/ })).toHaveLength(5);
+    expect(nav().queryByRole('button', { name: 'Pin Alpha' })).toBeNull();
+    press('Unpin Alpha');
+    expect(last.getAttribute('aria-disabled')).toBeNull();
+  });
+
   it('[S-068] are the pinned and others up to five when the sidebar is folded', async () => {
     await open();
     await listed();

@@ -5,6 +5,7 @@ import { identity } from '#/lib/identity/current-identity.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { signOut } from '#/lib/session/session.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
+import type { TrackDetail } from '#/lib/track.ts';
 import {
   beginVisit,
   closeDashboard,
@@ -270,7 +271,10 @@ describe('/signin/sso', () => {
     expect(opened.mock.calls[0]?.[0]).toMatch(/^\/api\/auth\/window\/saml\.globex\?channel=/);
   });
 
-  it('[A-007, A-187, A-324] lets in with what the provider proved, and remembers the company', async () => {
+  it('[A-007, A-187, A-324, S-305] lets in with what the provider proved, and remembers the company', async () => {
+    const tracked: string[] = [];
+    const note = (event: Event) => tracked.push((event as CustomEvent<TrackDetail>).detail.event);
+    window.addEventListener('parley:track', note);
     const network = await open('', { [exchange]: { json: { authToken: 'a1' } } });
     signInTo(' GloBex ');
     await waitFor(() => expect(pathNow()).toBe('/projects'));
@@ -278,6 +282,8 @@ describe('/signin/sso', () => {
     expect(bodyTo('/internal/v1/users/tokenForSAML')).toEqual({ email: 'nora@acme.test' });
     expect(bodyTo('/api/auth/custom-token')).toEqual({ token: 'a1' });
     expect(localStorage.getItem('parley-sso-company')).toBe('GloBex');
+    window.removeEventListener('parley:track', note);
+    expect(tracked).toEqual(['sso_login']);
   });
 
   it('[A-085, A-086] says that it is signing in while it is, and only then', async () => {

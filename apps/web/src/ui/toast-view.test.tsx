@@ -1,10 +1,11 @@
 import '#/lib/testing/missing-in-jsdom.ts';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ToastVariant, toast, toastStore } from './toast.ts';
 import ToastView from './toast-view.tsx';
 
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   toastStore.setState({ toast: null });
 });
@@ -26,6 +27,25 @@ describe('a toast', () => {
     const icon = show(variant).firstElementChild;
     if (ink) expect(icon?.classList).toContain(ink);
     else expect(icon?.tagName).toBe('DIV');
+  });
+
+  it('[S-302] closes by itself after 5 s', () => {
+    vi.useFakeTimers();
+    show('default');
+    act(() => vi.advanceTimersByTime(4999));
+    expect(toastStore.getState().toast?.isOpen).toBe(true);
+    act(() => vi.advanceTimersByTime(1));
+    expect(toastStore.getState().toast?.isOpen).toBe(false);
+  });
+
+  it('[S-193] closes after the time that was asked for', () => {
+    vi.useFakeTimers();
+    toast({ title: 'Word', durationMs: 8000 });
+    render(<ToastView />);
+    act(() => vi.advanceTimersByTime(7999));
+    expect(toastStore.getState().toast?.isOpen).toBe(true);
+    act(() => vi.advanceTimersByTime(1));
+    expect(toastStore.getState().toast?.isOpen).toBe(false);
   });
 
   it.each([

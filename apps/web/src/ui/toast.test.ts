@@ -29,6 +29,8 @@ describe('toasts', () => {
       toast({ title: 'Word', variant });
       expect(shown()?.variant).toBe(variant);
     }
+    toast({ title: 'Word' });
+    expect(shown()?.variant).toBe('default');
   });
 
   it('[A-376] are dropped from memory long after they closed', () => {

@@ -196,8 +196,14 @@ describe('signing in with IBM', () => {
     const { body } = await start(openBrowser(app));
     const told = await fetch(`${sandbox.ibm.issuer}/.well-known/openid-configuration`);
     const { authorization_endpoint } = await told.json();
-    expect(body.address.split('?')[0]).toBe(authorization_endpoint);
-    expect(new URL(body.address).searchParams.get('state')).toBe(instanceId);
+    const { origin, pathname, searchParams } = new URL(body.address);
+    expect(origin + pathname).toBe(authorization_endpoint);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: sandbox.ibm.clientId,
+      redirect_uri: `${app.platform.config.publicUrl}/ibm-login`,
+      response_type: 'code',
+      state: instanceId,
+    });
   });
 
   it('shows nobody on the way the nonce that the tab keeps', async () => {

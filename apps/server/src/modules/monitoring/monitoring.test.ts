@@ -280,6 +280,8 @@ describe('a custom schedule', () => {
       ['enabled', 'enterprise', 200],
       ['enabled', null, 200],
       ['trial', 'enterprise', 403],
+      ['disabled', 'enterprise', 403],
+      ['trialEnded', 'enterprise', 403],
       ['enabled', 'startup', 403],
     ] as const) {
       const { owner } = await createTenant(app, { subscriptionStatus, planId });

@@ -105,7 +105,7 @@ describe('inviting', () => {
     expect(JSON.stringify(row)).not.toContain((await linkTo(email)).token);
   });
 
-  it('again is sending again: the same invitation, a new link, the new role', async () => {
+  it('[S-203] again is sending again: the same invitation, a new link, the new role', async () => {
     const tenant = await createTenant(app);
     const email = newEmail();
     const first = await invite(tenant.owner, email, 'member');
@@ -115,6 +115,23 @@ describe('inviting', () => {
     expect(second.body).toEqual({ ...first.body, role: 'admin' });
     expect((await details(old)).status).toBe(404);
     expect((await details(await linkTo(email))).status).toBe(200);
+    expect(await mailsTo(email)).toHaveLength(2);
+    const organization = await tenant.owner.call(endpoints.getOrganization);
+    expect(organization.body.invitations).toEqual([second.body]);
+  });
+
+  it('[S-202] is pending from sending on, also when sent again, until it is deleted', async () => {
+    const tenant = await createTenant(app);
+    const pending = async () =>
+      (await tenant.owner.call(endpoints.getOrganization)).body.invitations.map(({ id }) => id);
+    const { body: kept } = await invite(tenant.owner, newEmail());
+    const { body: invitation } = await invite(tenant.owner, newEmail());
+    expect((await pending()).sort()).toEqual([kept.id, invitation.id].sort());
+    await resend(tenant.owner, invitation);
+    expect((await pending()).sort()).toEqual([kept.id, invitation.id].sort());
+    const params = { invitationId: invitation.id };
+    await tenant.owner.call(endpoints.deleteInvitation, { params });
+    expect(await pending()).toEqual([kept.id]);
   });
 
   it('makes one invitation when it is sent many times at once', async () => {
@@ -151,7 +168,7 @@ describe('inviting', () => {
     expect(body.invitations).toEqual([]);
   });
 
-  it('is not for members, makes no owners, and not for strangers', async () => {
+  it('[S-221] is not for members, makes no owners, and not for strangers', async () => {
     const tenant = await createTenant(app);
     const member = await tenant.add('member');
     const stranger = (await createTenant(app)).owner;

@@ -31,10 +31,15 @@ describe('changing a role', () => {
     expect(raised.body).toMatchObject({ id: member.userId, role: 'admin', email: member.email });
     const lowered = await changeRole(tenant.owner, admin.userId, 'member');
     expect(lowered.body.role).toBe('member');
+    expect(await rolesOf(tenant)).toEqual({
+      [tenant.owner.userId]: 'owner',
+      [admin.userId]: 'member',
+      [member.userId]: 'admin',
+    });
     expect((await changeRole(admin, member.userId, 'member')).status).toBe(403);
   });
 
-  it('makes nobody an owner', async () => {
+  it('[S-221] makes nobody an owner', async () => {
     const tenant = await createTenant(app);
     const member = await tenant.add('member');
     for (const role of ['owner', 'root', ['admin'], null]) {
@@ -84,6 +89,9 @@ describe('removing a member', () => {
     expect((await remove(admin, member.userId)).status).toBe(204);
     expect((await member.call(endpoints.getOrganization)).status).toBe(404);
     expect((await remove(admin, member.userId)).status).toBe(404);
+    expect(Object.keys(await rolesOf(tenant)).sort()).toEqual(
+      [tenant.owner.userId, admin.userId].sort(),
+    );
   });
 
   it('is announced, so that what is open for them can be closed', async () => {
@@ -116,6 +124,7 @@ describe('removing a member', () => {
       expect(answer.status).toBe(409);
       expect(answer.error?.message).toContain('neither changed nor removed');
     }
+    expect((await rolesOf(tenant))[tenant.owner.userId]).toBe('owner');
   });
 
   it('leaves an organization its owners when they remove each other at once', async () => {

@@ -104,6 +104,9 @@ describe('founding an organization', () => {
       const second = await found(user, 'Second');
       expect(second.status).toBe(status);
       if (status === 403) expect(second.error?.code).toBe('not_allowed');
+      const call = { token: user.token, params: { id: user.userId } };
+      const { body } = await app.call(identity.getUser, call);
+      expect(body).toMatchObject({ mayCreateOrganizations: status === 201 });
     }
   });
 

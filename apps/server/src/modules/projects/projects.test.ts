@@ -138,9 +138,10 @@ describe('sub-projects', () => {
     const parent = await createProject(member, 'Bank');
     const params = { projectId: parent.id };
     for (const name of ['savings', 'Cards']) {
-      const answer = await member.call(endpoints.createSubproject, { params, body: { name } });
+      const body = { name, description: `All ${name}`, parentProjectId: parent.id };
+      const answer = await member.call(endpoints.createSubproject, { params, body });
       expect(answer.status).toBe(201);
-      expect(answer.body.parentProjectId).toBe(parent.id);
+      expect(answer.body).toMatchObject(body);
     }
     const { body } = await member.call(endpoints.listSubprojects, { params });
     expect(body.map(({ name }) => name)).toEqual(['Cards', 'savings']);
@@ -220,10 +221,11 @@ describe('the list of projects', () => {
     ]);
   });
 
-  it('[S-242, S-301] gives pages of ten with the total when a page is asked for', async () => {
+  it('[S-232, S-242, S-301] gives pages of ten with the total when a page is asked for', async () => {
     const member = await newOrganization();
     for (let number = 1; number <= 12; number += 1)
       await createProject(member, `Project ${String(number).padStart(2, '0')}`);
+    expect((await member.call(endpoints.listProjects)).body).toHaveLength(12);
     const first = await member.call(endpoints.listProjects, { query: { page: 1 } });
     expect(first.body).toMatchObject({ pagination: { page: 1, pageSize: 10, total: 12 } });
     const last = await member.call(endpoints.listProjects, {
@@ -265,7 +267,7 @@ describe('the list of projects', () => {
     expect(all.body).toHaveLength(3);
   });
 
-  it('sorts by number of suites and by change', async () => {
+  it('[S-242] sorts by number of suites and by change', async () => {
     const member = await newOrganization();
     const busy = await createProject(member, 'Busy');
     const idle = await createProject(member, 'Idle');
@@ -384,6 +386,10 @@ describe('changing a project', () => {
       body: { name: 'New' },
     });
     expect(answer.body).toMatchObject({ id: project.id, name: 'New', description: 'Stays' });
+    const params = { projectId: project.id };
+    const body = { name: 'Newer', description: 'Changed' };
+    expect((await member.call(endpoints.updateProject, { params, body })).status).toBe(200);
+    expect((await member.call(endpoints.getProject, { params })).body).toMatchObject(body);
   });
 
   it('refuses a change that started from an older version, and loses neither', async () => {
@@ -498,6 +504,11 @@ describe('checking a name', () => {
     });
     expect(await check({ name: 'TAKEN', excludeId: project.id })).toEqual({ valid: true });
     expect(await check({ name: 'Taken', parentId: project.id })).toEqual({ valid: true });
+    const below = await createProject(member, 'Below', project.id);
+    expect(await check({ name: 'Below' })).toEqual({ valid: true });
+    const there = { name: 'below', parentId: project.id };
+    expect((await check(there)).valid).toBe(false);
+    expect(await check({ ...there, excludeId: below.id })).toEqual({ valid: true });
     expect(await check({ name: '  ' })).toEqual({ valid: false, message: 'A name is needed.' });
     expect((await check({ name: 'x'.repeat(9000) })).valid).toBe(false);
   });

@@ -433,13 +433,22 @@ describe('POST testsuites', () => {
 describe('PUT testsuites/{id}', () => {
   it('[S-253] changes what is given and raises the version', async () => {
     const before = await createSuite(ada, { source: greeting });
+    const params = { suiteId: before.id };
     const answer = await ada.call(suites.updateSuite, {
-      params: { suiteId: before.id },
+      params,
       body: { name: 'New', source: twoTests, version: 1 },
     });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ name: 'New', testCount: 2, version: 2, description: '' });
     expect(answer.body.lastModified > before.lastModified).toBe(true);
+    const whole = {
+      name: 'Whole',
+      description: 'All of it',
+      source: greeting,
+      monitoringConfig: { everyMinutes: 15 as const },
+    };
+    await ada.call(suites.updateSuite, { params, body: whole });
+    expect(await readSuite(ada, before.id)).toMatchObject({ ...whole, testCount: 1, version: 3 });
   });
 
   it('[S-254] changes name and description and keeps the monitoring configuration', async () => {
@@ -640,10 +649,14 @@ describe('POST testsuites/{id}/clone', () => {
   it('[S-249] copies a suite beside itself under the next free name', async () => {
     const original = await createSuite(ada, { name: 'Orders', source: twoTests });
     const params = { suiteId: original.id };
+    const more = { description: 'By night', monitoringConfig: { everyMinutes: 5 as const } };
+    await ada.call(suites.updateSuite, { params, body: more });
     const first = await ada.call(suites.cloneSuite, { params });
     expect(first.status).toBe(201);
     expect(first.body).toMatchObject({
+      ...more,
       name: 'Orders (2)',
+      platform: 'webchat',
       source: twoTests,
       testCount: 2,
       version: 1,
@@ -704,8 +717,19 @@ describe('PUT testsuites/{id}/monitoring', () => {
       });
       expect(answer.status).toBe(200);
       expect(answer.body.isMonitoring).toBe(isMonitoring);
+      expect((await readSuite(ada, suiteId)).isMonitoring).toBe(isMonitoring);
     }
   });
+
+  it.each([null, 'enterprise', 'Startup', 'startup-plus'])(
+    '[S-228] is part of the plan %j',
+    async (planId) => {
+      const { owner } = await createTenant(app, { planId });
+      const { id: suiteId } = await createSuite(owner);
+      const call = { params: { suiteId }, body: { isMonitoring: true } };
+      expect((await owner.call(suites.setMonitoring, call)).body.isMonitoring).toBe(true);
+    },
+  );
 
   it('[S-228] is not part of the plan "startup", which may only switch it off', async () => {
     const member = (await createTenant(app, { planId: 'startup' })).owner;

@@ -17,12 +17,20 @@ const invitations = [
   { id: 'i1', email: 'ivan@acme.test', role: 'member' as const, creationDate },
   { id: 'i2', email: 'ada@acme.test', role: 'admin' as const, creationDate },
 ];
+const max = {
+  id: 'm1',
+  name: 'Max Frisch',
+  email: 'max@acme.test',
+  role: 'member' as const,
+  addedDate: creationDate,
+  lastActive: null,
+};
 
 let network: FakeNetwork;
 let show: (shown: ReactNode) => void;
 const onClose = vi.fn();
 const dialog = (isOpen: boolean) => (
-  <AddMemberDialog isOpen={isOpen} onClose={onClose} members={[]} invitations={invitations} />
+  <AddMemberDialog isOpen={isOpen} onClose={onClose} members={[max]} invitations={invitations} />
 );
 
 beforeEach(() => {
@@ -51,6 +59,8 @@ const field = () => screen.getByLabelText('Email address');
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send Invitation' });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const describedBy = (described: HTMLElement) =>
+  document.getElementById(described.getAttribute('aria-describedby') ?? '')?.textContent;
 
 describe('the dialog for a new member', () => {
   it('[A-383, S-118] is 475 px wide where there is room', () => {
@@ -73,6 +83,20 @@ describe('the dialog for a new member', () => {
     expect(button.disabled).toBe(false);
   });
 
+  it('[S-219, S-221] invites as a member unless another of the two roles is chosen', async () => {
+    type('new@acme.test');
+    wait(300);
+    fireEvent.click(role());
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(offered).toEqual(['Administrator', 'Member']);
+    fireEvent.keyDown(screen.getByRole('listbox'), { key: 'Escape' });
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await submit();
+    const sent = network.requests.find(({ method }) => method === 'POST');
+    expect(sent?.body).toEqual({ email: 'new@acme.test', role: 'member' });
+  });
+
   it('[S-120, S-219] offers the role of a member first, and describes the chosen one', async () => {
     expect(role().textContent).toBe('Member');
     expect(screen.getByText('Standard access to testing features.')).toBeTruthy();
@@ -93,8 +117,31 @@ describe('the dialog for a new member', () => {
     type('abc');
     wait(299);
     expect(screen.queryByText(message)).toBeNull();
+    type('abcd');
+    wait(299);
+    expect(screen.queryByText(message)).toBeNull();
     wait(1);
     expect(screen.getByText(message)).toBeTruthy();
+  });
+
+  it.each([
+    ['S-213', 'a@b.test;c@d.test', 'Please enter only one email address', false],
+    ['S-214', ' a@b.test', 'Please enter a single valid email address without spaces', false],
+    ['S-214', 'a@b.test ', 'Please enter a single valid email address without spaces', false],
+    ['S-215', 'a@b', message, false],
+    ['S-216', 'Max@acme.test', 'This user is already a member of the organization', false],
+    [
+      'S-217',
+      'Ivan@acme.test',
+      'This email has a pending invitation. Submitting will resend the invitation.',
+      true,
+    ],
+  ])('[%s] says of "%s" as it was typed: %s', (_, typed, text, isValid) => {
+    type(typed);
+    wait(300);
+    expect(describedBy(field())).toBe(text);
+    expect(field().getAttribute('aria-invalid')).toBe(isValid ? null : 'true');
+    expect(send().disabled).toBe(!isValid);
   });
 
   it('cannot be sent while the pause lasts', () => {

@@ -36,6 +36,21 @@ describe('the address of an invitation', () => {
     });
   });
 
+  it.each([
+    ['', undefined],
+    ['x y;z', 'Please enter only one email address'],
+    ['x y', 'Please enter a single valid email address without spaces'],
+    ['xyz', 'Please enter a valid email address'],
+    ['both@acme.test', 'This user is already a member of the organization'],
+  ])('[S-218] "%s", which breaks several rules, breaks the first: %s', (email, message) => {
+    const asked = ['', 'x y;z', 'x y', 'xyz', 'both@acme.test'].map((known) => ({ email: known }));
+    const invitations = asked.map((invited) => ({ id: 'i2', ...invited }));
+    expect(checkInviteEmail(email, { members: asked, invitations })).toEqual({
+      isValid: false,
+      message,
+    });
+  });
+
   it('of the general pattern is valid', () => {
     expect(check('new@acme.test')).toEqual({ isValid: true });
   });

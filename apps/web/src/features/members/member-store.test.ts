@@ -146,11 +146,27 @@ describe('the member store', () => {
     expect(network.count(organization)).toBe(0);
   });
 
+  it.each(calls)('[S-201, %s] keeps what the server said in place of "%s"', async (...row) => {
+    const [, , request, act] = row;
+    const error = { code: 'too_many_requests', message: 'Wait an hour.' };
+    network.answer(request, { status: 429, json: { error } });
+    expect(await act()).toBe(false);
+    expect(store.useMemberStore.getState()).toMatchObject({
+      isLoading: false,
+      error: 'Wait an hour.',
+    });
+  });
+
   it.each(calls)('[S-209, %s] needs a user and an organization', async (_, __, ___, act) => {
+    const refused = 'No authenticated user or organization found';
     useOrgStore.setState({ currentOrganization: null });
     expect(await act()).toBe(false);
-    const { error } = store.useMemberStore.getState();
-    expect(error).toBe('No authenticated user or organization found');
+    expect(store.useMemberStore.getState().error).toBe(refused);
+    useAuthStore.setState({ user: null });
+    useOrgStore.setState({ currentOrganization: acme });
+    store.useMemberStore.setState({ error: null });
+    expect(await act()).toBe(false);
+    expect(store.useMemberStore.getState().error).toBe(refused);
     expect(network.requests).toEqual([]);
   });
 
@@ -174,14 +190,17 @@ describe('the members screen', () => {
     network.answer(row.request, { json: {} });
     expect(await row.act()).toBe(true);
     expect(toastStore.getState().toast).toMatchObject({ variant: 'success', ...row.done });
+    expect(network.count(organization)).toBe(1);
     expect(events).toEqual(row.events);
   });
 
-  it.each(acts)('[$id, S-267] tells "$failed" once', async (row) => {
+  it.each(acts)('[$id, S-267, S-305] tells "$failed" once', async (row) => {
     network.answer(row.request, { status: 500 });
     expect(await row.act()).toBe(false);
     const { toast } = toastStore.getState();
     expect(toast).toMatchObject({ variant: 'destructive', title: row.failed });
+    const stored = calls.find(([, , request]) => request === row.request)?.[1];
+    expect(store.useMemberStore.getState().error).toBe(stored);
     expect(
       events.filter((event) => row.events.includes(event) && event !== 'invite_attempted'),
     ).toEqual([]);

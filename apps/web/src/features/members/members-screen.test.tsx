@@ -182,7 +182,7 @@ describe('the members', () => {
     expect(offered.map(({ textContent }) => textContent)).toEqual(['Administrator', 'Member']);
   });
 
-  it('[S-109] come with what each role may do', async () => {
+  it('[S-109, S-222, S-224] come with what each role may do', async () => {
     await open();
     press('About roles');
     const help = within(await screen.findByRole('dialog', { name: 'Available roles' }));
@@ -195,6 +195,37 @@ describe('the members', () => {
       expect.stringMatching(/^Full access to manage.*Manage members and invitations/),
       expect.stringMatching(/^Standard access to testing.*Run tests and view reports/),
     ]);
+  });
+
+  it.each([
+    [
+      'S-223',
+      'Administrator',
+      [
+        /manage organization settings and members/i,
+        /manage members and invitations/i,
+        /create and manage test suites/i,
+        /configure virtual devices/i,
+        /access all reports and analytics/i,
+      ],
+    ],
+    [
+      'S-225',
+      'Member',
+      [
+        /access to testing features/i,
+        /create and edit test suites/i,
+        /run tests and view reports/i,
+        /create and manage virtual devices/i,
+        /access shared resources/i,
+      ],
+    ],
+  ] as const)('[%s] come with a description of the role %s', async (_, title, abilities) => {
+    await open();
+    press('About roles');
+    const help = within(await screen.findByRole('dialog', { name: 'Available roles' }));
+    const description = help.getByText(title, { selector: 'dt' }).nextElementSibling?.textContent;
+    for (const ability of abilities) expect(description).toMatch(ability);
   });
 
   it('[S-100, S-101, S-102, S-103] are searched and counted 300 ms after typing', async () => {
@@ -242,7 +273,7 @@ describe('the members', () => {
     await waitFor(() => expect(network.count(remove)).toBe(1));
   });
 
-  it('are only looked at by somebody who does not manage them', async () => {
+  it('[S-220] are only looked at by somebody who does not manage them', async () => {
     await open({ ...known, members: [olga, { ...self, role: 'member' }, max] });
     expect(screen.queryByRole('button', { name: 'Add New Member' })).toBeNull();
     expect(table('Members').queryByRole('combobox')).toBeNull();

@@ -74,6 +74,27 @@ it('saves the schedule and whether it is followed in one request', async () => {
   });
 });
 
+it.each([
+  ['S-228', 'enabled', 'startup', true, true],
+  ['S-228, S-229', 'trial', 'trial', false, true],
+  ['S-228, S-229', 'disabled', null, false, true],
+  ['S-229', 'enabled', 'enterprise', false, false],
+] as const)(
+  '[%s] offers to a subscription that is %s, of the plan %j, what it has',
+  async (_, status, planId, isLackingMonitoring, isLackingCustom) => {
+    const subscription = { status, planId, endDate: null };
+    useOrgStore.setState({ currentOrganization: { ...acme, subscription } });
+    openDialog({});
+    const isOn = screen.getByLabelText<HTMLInputElement>('Run this test suite by itself');
+    expect(isOn.disabled).toBe(isLackingMonitoring);
+    fireEvent.click(screen.getByRole('radio', { name: 'Custom' }));
+    const saves = screen.getByRole('button', { name: 'Save' });
+    await waitFor(() =>
+      expect(saves.getAttribute('aria-disabled')).toBe(isLackingCustom ? 'true' : null),
+    );
+  },
+);
+
 const refused = (path: string, message: string) => ({
   status: 422,
   json: { error: { code: 'schedule_invalid', message, problems: [{ path, message }] } },

@@ -57,3 +57,31 @@ it.each([
   expect(onClose).toHaveBeenCalledTimes(times);
   expect(onDeleted).toHaveBeenCalledTimes(times);
 });
+
+it('[S-208] deletes nothing before the server has said that it may go', async () => {
+  const checked = Promise.withResolvers<Response>();
+  const network = fakeNetwork({
+    [`GET ${projects}/p1/can-delete`]: () => checked.promise,
+    [`DELETE ${projects}/p1`]: { status: 204 },
+  });
+  render(dialogs({ kind: 'delete', project: cards }));
+  const remove = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Delete project' });
+  await screen.findByRole('status', { name: 'Checking whether it may be deleted' });
+  expect(remove().disabled).toBe(true);
+  await act(async () => checked.resolve(Response.json({ canDelete: true })));
+  await waitFor(() => expect(remove().disabled).toBe(false));
+  expect(network.requests.map(({ method }) => method)).toEqual(['GET']);
+  fireEvent.click(remove());
+  await waitFor(() => expect(network.count(`DELETE ${projects}/p1`)).toBe(1));
+});
+
+it('[S-208] says why a project may not go, and offers nothing else', async () => {
+  const reason = 'It still contains 1 test suite.';
+  const network = fakeNetwork({
+    [`GET ${projects}/p1/can-delete`]: { json: { canDelete: false, reason } },
+  });
+  render(dialogs({ kind: 'delete', project: cards }));
+  expect((await screen.findByRole('alert')).textContent).toContain(reason);
+  expect(screen.queryByRole('button', { name: 'Delete project' })).toBeNull();
+  expect(network.requests).toHaveLength(1);
+});

@@ -188,12 +188,16 @@ describe('a change', () => {
   });
 
   it('[S-169, S-170, S-171] that deletes removes the project, its selection and its pin', async () => {
+    const both = [project('p1', 'hotline'), project('p2', 'Line 2')];
+    network.answer(`GET ${base}/hierarchy`, { json: { flatProjects: both } });
     network.answer(`DELETE ${base}/p1`, { status: 204 });
+    await store().fetchHierarchy(scope);
     store().selectProject(project('p1', 'hotline'));
     store().pin(pinned('p1'));
     store().pin(pinned('p2'));
     expect(await store().deleteProject(scope, 'p1')).toBe(true);
     expect(names()).toEqual(['Line 2']);
+    expect(store().hierarchy.o1).toBeUndefined();
     expect(store()).toMatchObject({ currentProject: null, selectedProjectId: null });
     expect(pinsOf(store(), 'o1')).toEqual(['p2']);
   });
@@ -212,11 +216,21 @@ describe('a change', () => {
     expect(store().isLoading).toBe(false);
   });
 
-  it('that deletes another project keeps the selection', async () => {
+  it('[S-170] that deletes another project keeps the selection', async () => {
     network.answer(`DELETE ${base}/p1`, { status: 204 });
     store().selectProject(project('p2', 'Line 2'));
     await store().deleteProject(scope, 'p1');
-    expect(store().selectedProjectId).toBe('p2');
+    expect(store()).toMatchObject({ currentProject: { id: 'p2' }, selectedProjectId: 'p2' });
+  });
+
+  it('[S-169, S-170, S-171] that is refused leaves the project where it is', async () => {
+    network.answer(`DELETE ${base}/p1`, { status: 409 });
+    store().selectProject(project('p1', 'hotline'));
+    store().pin(pinned('p1'));
+    expect(await store().deleteProject(scope, 'p1')).toBe(false);
+    expect(names()).toEqual(['hotline', 'Line 2']);
+    expect(store().selectedProjectId).toBe('p1');
+    expect(pinsOf(store(), 'o1')).toEqual(['p1']);
   });
 });
 

@@ -129,6 +129,12 @@ describe('the list of test suites', () => {
     expect(list().items).toHaveLength(20);
     list().setCurrentProject('other');
     expect(list()).toMatchObject({ items: [], total: 0 });
+    await list().fetchSuitesForProject(scope, 'other');
+    const reading = list().fetchSuitesForProject(scope, projectId);
+    expect(list().items).toEqual([]);
+    await reading;
+    list().setCurrentProject(projectId);
+    expect(list().items).toHaveLength(20);
   });
 
   it.each([
@@ -289,16 +295,21 @@ describe('the list of test suites', () => {
     expect(list().total).toBe(44);
   });
 
-  it('[S-188] keeps a moved suite, updated, in the project it moved to', async () => {
+  it('[S-188, S-189] keeps a moved suite, updated, in the project it moved to', async () => {
     useSuiteList.setState({ currentProjectId: 'elsewhere', items: [suite(2)], total: 1 });
     await list().moveSuite(scope, 's2', 'elsewhere');
     expect(list().items[0]?.projectId).toBe('elsewhere');
+    expect(list().total).toBe(1);
   });
 
   it('[S-190] sorts by name, platform and last change and by nothing else', () => {
-    list().setSort('lastModified', 'desc');
-    list().setSort('description', 'asc');
-    expect(list()).toMatchObject({ sortField: 'lastModified', sortDirection: 'desc' });
+    for (const field of ['platform', 'name', 'lastModified']) {
+      list().setSort(field, 'desc');
+      for (const other of ['description', 'testCount', 'isMonitoring', '']) {
+        list().setSort(other, 'asc');
+      }
+      expect(list()).toMatchObject({ sortField: field, sortDirection: 'desc' });
+    }
   });
 
   it('[S-160] stores the view and the project and nothing else', async () => {
@@ -336,7 +347,7 @@ describe('the list of test suites', () => {
     });
   });
 
-  it.each([
+  const acts = [
     ['S-277', () => list().fetchSuites(scope), 'Failed to fetch test suites'],
     [
       'S-278',
@@ -345,16 +356,20 @@ describe('the list of test suites', () => {
     ],
     ['S-279', () => list().loadMore(scope), 'Failed to load more test suites'],
     ['S-280', () => list().moveSuite(scope, 's1', 'elsewhere'), 'Failed to move test suite'],
-  ])('[%s] has a text of its own where the server gives none', async (_id, act, text) => {
+  ] as const;
+
+  it.each(acts)('[%s] has a text of its own where the server gives none', async (...row) => {
+    const [, act, text] = row;
     useSuiteList.setState({ currentProjectId: projectId, items: [suite(1)], total: 45 });
     failsWith = { status: 503 };
     await act();
     expect(list()).toMatchObject({ error: text, isLoading: false, isLoadingMore: false });
   });
 
-  it('says what the server says where it gives a reason', async () => {
+  it.each(acts)('[%s] says what the server says where it gives a reason', async (_id, act) => {
+    useSuiteList.setState({ currentProjectId: projectId, items: [suite(1)], total: 45 });
     failsWith = { status: 403, message: 'Your role does not allow this.' };
-    await list().fetchSuitesForProject(scope, projectId);
+    await act();
     expect(list().error).toBe('Your role does not allow this.');
   });
 });

@@ -60,13 +60,51 @@ describe('a tour', () => {
     startTour('test-and-monitor', at('/history'));
     expect(useTours.getState().pendingId).toBe('test-and-monitor');
     expect(visited).toEqual(['/projects']);
-    expect(toast()).toMatchObject({ title: 'Action Required', durationMs: 8000 });
+    expect(toast()).toMatchObject({
+      title: 'Action Required',
+      description: expect.stringMatching(/open a test suite/i),
+      durationMs: 8000,
+    });
     wait(10_000);
     expect(started).toEqual([]);
   });
 
   it.each([
-    ['test-and-monitor', /open a test suite/i],
+    ['test-and-monitor', { kind: 'project', platforms: ['phone', 'webchat'] }],
+    ['ivr-guide', { kind: 'project', platforms: ['webchat'] }],
+    ['ivr-guide', { kind: 'suite', platform: 'webchat' }],
+    ['webchat-guide', { kind: 'project', platforms: [] }],
+    ['webchat-guide', { kind: 'suite', platform: 'phone' }],
+  ] as const)('[S-191, S-195] %s waits where %o is on screen', (id, context) => {
+    comeTo(context);
+    startTour(id, at('/projects'));
+    wait(1000);
+    expect(started).toEqual([]);
+    expect(useTours.getState().pendingId).toBe(id);
+  });
+
+  it.each([
+    ['ivr-guide', { kind: 'project', platforms: ['phone'] }],
+    ['ivr-guide', { kind: 'suite', platform: 'phone' }],
+    ['webchat-guide', { kind: 'project', platforms: ['phone', 'webchat'] }],
+    ['webchat-guide', { kind: 'suite', platform: 'webchat' }],
+  ] as const)('[S-191, S-195] %s starts where %o is on screen', (id, context) => {
+    comeTo(context);
+    startTour(id, at('/somewhere'));
+    wait(0);
+    expect(started).toEqual([id]);
+    expect(toast()).toBeNull();
+    expect(useTours.getState().pendingId).toBeNull();
+  });
+
+  it('[S-192] without its context stays where it is when it has no target page', () => {
+    startTour('ivr-guide', at('/history'));
+    expect(useTours.getState().pendingId).toBe('ivr-guide');
+    expect(visited).toEqual([]);
+  });
+
+  it.each([
+    ['test-and-monitor', /open a test suite from .*project/i],
     ['ivr-guide', /project with phone or IVR suites/i],
     ['webchat-guide', /project with webchat suites/i],
   ])('[S-287] %s has an instruction of its own', (id, instruction) => {
@@ -88,6 +126,15 @@ describe('a tour', () => {
     expect(started).toEqual(['ivr-guide']);
   });
 
+  it('[S-194, S-196] of tests that waits starts as that of the suite which is opened', () => {
+    startTour('test-and-monitor', at('/projects'));
+    comeTo({ kind: 'project', platforms: ['phone'] });
+    comeTo({ kind: 'suite', platform: 'phone' });
+    wait(0);
+    expect(started).toEqual(['ivr-guide']);
+    expect(useTours.getState().pendingId).toBeNull();
+  });
+
   it.each([
     ['S-196', 'phone', 'ivr-guide'],
     ['S-197', 'webchat', 'webchat-guide'],
@@ -105,6 +152,9 @@ describe('a tour', () => {
     expect(warn).toHaveBeenCalledOnce();
     expect(toast()).toBeNull();
     expect(visited).toEqual([]);
+    wait(1000);
+    expect(started).toEqual([]);
+    expect(useTours.getState().pendingId).toBeNull();
     warn.mockRestore();
   });
 

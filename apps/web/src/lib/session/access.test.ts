@@ -131,6 +131,10 @@ describe('the route table', () => {
       '/subscribe',
       undefined,
     ]);
+    const unverified = { ...ready, user: { ...nora, verified: false } };
+    const without = { ...ready, organization: null };
+    for (const facts of [unverified, without])
+      expect(destinationFor('protected', facts, now)).toBe('/activation');
   });
 });
 

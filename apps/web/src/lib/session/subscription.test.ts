@@ -20,16 +20,16 @@ describe('[A-168] the subscription table', () => {
     ['[A-188] an end date that nobody can read has passed', 'trial', 'soon', trialEnded],
     ['[A-192] enabled before its end date is active', 'enabled', future, active],
     ['[A-193] enabled without end date is active', 'enabled', null, active],
-    ['[A-194] enabled after its end date is disabled', 'enabled', past, disabled],
+    ['[A-194, S-205] enabled after its end date is disabled', 'enabled', past, disabled],
     ['[A-195, S-205] disabled stays disabled', 'disabled', future, disabled],
-    ['[A-196] an ended trial stays ended', 'trialEnded', future, trialEnded],
+    ['[A-196, S-205] an ended trial stays ended', 'trialEnded', future, trialEnded],
     ['[A-197, S-205] an unknown status is disabled', 'paused', future, disabled],
   ])('%s', (_, status, endDate, expected) => {
     const subscription = { status: status as 'trial', endDate };
     expect(subscriptionState(subscription, now)).toEqual(expected);
   });
 
-  it('[A-197] a missing subscription is disabled', () => {
+  it('[A-197, S-205] a missing subscription is disabled', () => {
     expect(subscriptionState(null, now)).toEqual(disabled);
   });
 });

@@ -18,6 +18,7 @@ Object.assign(globalThis, {
 });
 Object.assign(Element.prototype, {
   scrollIntoView: () => {},
+  checkVisibility: () => true,
   hasPointerCapture: () => false,
   releasePointerCapture: () => {},
   setPointerCapture: () => {},

@@ -15,7 +15,7 @@ it.each([
   ['[A-146, A-147, S-205] a trial whose end date passed', 'trial', past, trialEnded],
   ['[A-146, A-147, S-205] a trial that was ended', 'trialEnded', null, trialEnded],
   ['[A-148, A-149, S-205] a disabled subscription', 'disabled', null, disabled],
-  ['[A-148, A-149] a paid subscription that ran out', 'enabled', past, disabled],
+  ['[A-148, A-149, S-205] a paid subscription that ran out', 'enabled', past, disabled],
 ] as const)('%s', (_, status, endDate, { title, text }) => {
   const organization = { ...acme, subscription: { status, endDate, planId: null } };
   const texts = lockedTexts(organization, now);
@@ -23,7 +23,7 @@ it.each([
   expect(texts.text).toMatch(text);
 });
 
-it('[A-148] no subscription at all counts as a disabled one', () => {
+it('[A-148, S-205] no subscription at all counts as a disabled one', () => {
   expect(lockedTexts({ ...acme, subscription: null }, now).title).toBe(disabled.title);
 });
 
