@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { tableNames } from './db/table-names.ts';
+import { keptTableNames } from './db/table-names.ts';
 import { writeBackup } from './platform/backup/write-backup.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { askForCopy } from './platform/embedded/copy-desk.ts';
@@ -46,7 +46,7 @@ async function backUp(path: string): Promise<void> {
     const { rows, files } = await writeBackup(
       {
         client: source.client,
-        tables: tableNames,
+        tables: keptTableNames,
         storage: storageOf(config),
         secret: secretOf(config),
         isSecretConfigured: config.secret !== undefined,

@@ -6,3 +6,11 @@ import * as schema from './schema/index.ts';
 export const tableNames: string[] = Object.values(schema)
   .filter((each) => is(each, PgTable))
   .map((table) => getTableName(table));
+
+/** Of no use elsewhere: which processes were running, and what the database itself makes of its runs. */
+const notKept: PgTable[] = [schema.serverProcesses, schema.runQueue, schema.waitingOrganizations];
+
+/** What a backup holds. */
+export const keptTableNames: string[] = tableNames.filter(
+  (name) => !notKept.some((table) => getTableName(table) === name),
+);

@@ -13,6 +13,7 @@ export * from './monitoring.ts';
 export * from './organizations.ts';
 export * from './outbox.ts';
 export * from './projects.ts';
+export * from './run-queue.ts';
 export * from './runs.ts';
 export * from './server-processes.ts';
 export * from './sso-providers.ts';

@@ -7,6 +7,7 @@ import {
   loadShares,
   monitors,
   outboxMails,
+  runQueue,
   runs,
   serverProcesses,
   suites,
@@ -55,14 +56,14 @@ export function listProcesses(db: Database) {
 }
 
 export async function countRuns(db: Database) {
+  const atWork = db.select({ count: sql`count(*)` }).from(runs).where(eq(runs.status, 'running'));
   const [row] = await db
     .select({
-      waiting: number(sql`count(*) filter (where ${runs.status} = 'queued')`),
-      atWork: number(sql`count(*) filter (where ${runs.status} = 'running')`),
-      oldestSeconds: ageOf(sql`min(${runs.createdAt}) filter (where ${runs.status} = 'queued')`),
+      waiting: number(sql`count(*)`),
+      atWork: number(sql`(${atWork})`),
+      oldestSeconds: ageOf(sql`min(${runQueue.createdAt})`),
     })
-    .from(runs)
-    .where(inArray(runs.status, ['queued', 'running']));
+    .from(runQueue);
   return { kind: 'runs', dead: 0, ...row };
 }
 

@@ -8,7 +8,7 @@ import { runs } from '../../db/schema/runs.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { claimRun } from './leases.ts';
+import { claimRuns } from './claim-runs.ts';
 import { type RunWorker, startRunWorker } from './run-worker.ts';
 
 let app: TestApp;
@@ -109,7 +109,11 @@ async function suiteOn(deviceId: string, tests: number, concurrency?: number): P
   return suiteId;
 }
 
-const claim = () => claimRun(app.platform.db, app.platform.news, 'worker', false);
+async function claim() {
+  const { db, news } = app.platform;
+  const [run] = await claimRuns(db, news, { owner: 'worker', places: 1, isLastShared: false });
+  return run;
+}
 
 describe('the device of a suite', () => {
   it('is set, kept by other changes, copied by a clone and taken away', async () => {

@@ -16,7 +16,8 @@ import { runEvents, runs } from '../../db/schema/runs.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { claimRun, renewLeases, sweepExpired } from './leases.ts';
+import { claimRuns } from './claim-runs.ts';
+import { renewLeases, sweepExpired } from './leases.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { type RunWorker, startRunWorker } from './run-worker.ts';
 
@@ -55,7 +56,7 @@ async function startWorker(slots = 10): Promise<void> {
 /** A worker that takes a run and is never heard of again. */
 async function claimAndDie(owner = 'lost'): Promise<Lease> {
   const { db, news } = app.platform;
-  const run = await claimRun(db, news, owner, false);
+  const [run] = await claimRuns(db, news, { owner, places: 1, isLastShared: false });
   if (run === undefined) throw new Error('No run was due');
   await db
     .update(runs)
@@ -78,7 +79,7 @@ async function multiply(runId: string, times: number): Promise<void> {
 /** A worker with one place takes a run and ends it; returns which. */
 async function serveNext(): Promise<string | undefined> {
   const { db, news } = app.platform;
-  const run = await claimRun(db, news, 'only', false);
+  const [run] = await claimRuns(db, news, { owner: 'only', places: 1, isLastShared: false });
   if (run === undefined) return undefined;
   const { id: runId, organizationId, attempt } = run;
   const events = [{ type: 'run.finished' as const, at: Date.now(), status: 'passed' as const }];
@@ -322,11 +323,12 @@ describe('a queued run', () => {
     await newOrganization();
     const { id } = await startRun(ada, suiteId);
     const { db, news } = app.platform;
-    const taken = [];
-    for (const isLastSlot of [false, true]) taken.push(await claimRun(db, news, 'me', isLastSlot));
-    expect(taken[0]?.id).not.toBe(id);
-    expect(taken[1]?.id).toBe(id);
-    expect(await claimRun(db, news, 'me', true)).toBeUndefined();
+    const claim = { owner: 'me', places: 1 };
+    const [first] = await claimRuns(db, news, { ...claim, isLastShared: false });
+    const last = () => claimRuns(db, news, { ...claim, isLastShared: true });
+    expect(first?.id).not.toBe(id);
+    expect(await last()).toMatchObject([{ id }]);
+    expect(await last()).toEqual([]);
   });
 
   it('waits for one place at most, however many another organization has queued', async () => {

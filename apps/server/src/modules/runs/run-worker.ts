@@ -6,15 +6,9 @@ import { createJudge, type Equipment, missingEquipment, type PhoneSettings } fro
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner, sayLacks } from '../../platform/presence.ts';
 import { botEgress } from './bot-egress.ts';
+import { claimRuns, removeIdleTurns } from './claim-runs.ts';
 import { type Execution, executeRun, isGone, type StopReason } from './execute-run.ts';
-import {
-  claimRun,
-  expireAllLeases,
-  handOver,
-  leaseMs,
-  renewLeases,
-  sweepExpired,
-} from './leases.ts';
+import { expireAllLeases, handOver, leaseMs, renewLeases, sweepExpired } from './leases.ts';
 import { queuedTopic, runTopic } from './run-news.ts';
 import type { ClaimedRun } from './run-row.ts';
 
@@ -85,10 +79,11 @@ export async function startRunWorker(
 
   async function takeRuns(): Promise<void> {
     while (!isClosing && atWork.size < config.runSlots) {
-      const isLastSlot = config.runSlots > 1 && atWork.size === config.runSlots - 1;
-      const run = await claimRun(db, news, owner, isLastSlot, lacks);
-      if (run === undefined) return;
-      begin(run);
+      const places = config.runSlots - atWork.size;
+      const isLastShared = config.runSlots > 1;
+      const taken = await claimRuns(db, news, { owner, places, isLastShared, lacks });
+      for (const run of taken) begin(run);
+      if (taken.length === 0) return;
     }
   }
 
@@ -155,6 +150,7 @@ export async function startRunWorker(
   async function sweep(): Promise<void> {
     try {
       await sweepExpired(db, news);
+      await removeIdleTurns(db);
     } finally {
       await fillSlots();
     }

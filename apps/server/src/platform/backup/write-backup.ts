@@ -80,7 +80,7 @@ async function describe(source: BackupSource): Promise<BackupManifest> {
     from information_schema.tables t
     join information_schema.columns c using (table_schema, table_name)
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and t.table_name = any($1) and t.table_name <> 'server_processes'
+      and t.table_name = any($1)
     group by t.table_name order by t.table_name`,
     [tables],
   );
