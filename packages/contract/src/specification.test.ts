@@ -92,6 +92,21 @@ describe('the entities of the specification', () => {
     ],
     ['S-152', pagination, ['page', 'pageSize', 'total']],
     [
+      'A-160',
+      identity.userSchema,
+      [
+        'id',
+        'email',
+        'name',
+        'verified',
+        'memberOf',
+        'createdAt',
+        'onboardingData',
+        'jobTitle',
+        'surveyCompleted',
+      ],
+    ],
+    [
       'S-153',
       identity.userSchema,
       ['id', 'name', 'email', 'avatar', 'json', 'loadTestingEnabled', 'exploratoryTestingEnabled'],

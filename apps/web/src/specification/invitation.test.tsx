@@ -2,18 +2,21 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '#/lib/testing/fake-network.ts';
-import { nora } from '#/lib/testing/people.ts';
+import { nora, tokenFor } from '#/lib/testing/people.ts';
 import { toastStore } from '#/ui/toast.ts';
 import {
   choicesOf,
   choose,
   closeDashboard,
+  follow,
   heading,
+  hrefNow,
   never,
   openDashboard,
   pathNow,
   press,
   type,
+  userPath,
 } from './open-dashboard.tsx';
 
 afterEach(closeDashboard);
@@ -34,7 +37,7 @@ describe('an invitation', () => {
     ['A-135', 'organizationId'],
     ['A-136', 'email'],
     ['A-137', 'token'],
-  ])('[%s, A-363] is broken without its %s', async (_, name) => {
+  ])('[%s, A-140, A-363] is broken without its %s', async (_, name) => {
     const [path, query] = link.split('?');
     const rest = new URLSearchParams(query);
     rest.delete(name);
@@ -86,10 +89,39 @@ describe('an invitation', () => {
     ).toBeDefined();
   });
 
+  it('[A-140, A-225] that nobody can judge now is invalid, until another try says otherwise', async () => {
+    const network = await openDashboard(link, { user: null, answers: { [read]: { status: 500 } } });
+    await screen.findByRole('heading', { name: 'Invalid Invitation' });
+    network.answer(read, { json: { organizationName: 'Acme', hasAuthUser: false } });
+    press('Try again');
+    expect(await screen.findByRole('heading', { name: 'Join Acme' })).toBeDefined();
+  });
+
   it('[A-141, A-229] asks somebody with an account to sign in', async () => {
     await openDashboard(link, { user: null, answers: invited(true) });
     expect(await screen.findByRole('link', { name: 'Sign in to accept' })).toBeDefined();
     expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('[A-141, A-226, A-229] leads to the sign-in and back, where it is not accepted by somebody else', async () => {
+    const ivan = { ...nora, email: 'ivan@acme.test' };
+    const session = { json: { token: tokenFor(ivan, Date.now() + 3_600_000), user: ivan } };
+    const network = await openDashboard(link, {
+      user: null,
+      answers: {
+        ...invited(true),
+        'POST /api/auth/sign-in/email': session,
+        [`GET ${userPath}`]: { json: ivan },
+      },
+    });
+    await follow('Sign in to accept');
+    await waitFor(() => expect(pathNow()).toBe('/signin'));
+    type('Email', ivan.email);
+    type('Password', 'Abcdef1!');
+    press('Sign in');
+    expect(await screen.findByText(/^This invitation is for nora@acme\.test/)).toBeDefined();
+    expect(hrefNow()).toBe(link);
+    expect(network.count(accept)).toBe(0);
   });
 
   it('[A-226, A-227, A-228] is accepted by itself where the invited person is signed in', async () => {
@@ -97,6 +129,7 @@ describe('an invitation', () => {
     const network = await openDashboard(link, { user, answers: invited(true) });
     await waitFor(() => expect(toastStore.getState().toast?.title).toBe('Invitation Accepted'));
     expect(network.count(accept)).toBe(1);
+    expect(network.requests.find(({ method }) => method === 'PUT')?.url).toMatch(/\?token=t1$/);
     await waitFor(() => expect(pathNow()).toBe('/projects'));
   });
 
@@ -162,7 +195,7 @@ describe('the form of an invitation', () => {
     expect(join().disabled).toBe(true);
   });
 
-  it('[A-279] is not sent with a weak password, though it is typed twice', async () => {
+  it('[A-263, A-279] is not sent with a weak password, though it is typed twice', async () => {
     await open();
     await fillIn();
     type('Password', 'Abcdefg!');

@@ -348,13 +348,13 @@ describe('what is not there, and what breaks', () => {
     return within(await screen.findByRole('alert', { name: 'Something went wrong' }));
   }
 
-  it('[A-152, A-153, S-131] the fallback says what to do', async () => {
+  it('[A-152, A-153, A-157, S-131] the fallback says what to do', async () => {
     const fallback = await breakPage('Throw Sync Error');
     expect(fallback.getByRole('heading').textContent).toBe('Something went wrong');
     expect(fallback.getByText(/Reload it.*contact support/)).toBeDefined();
   });
 
-  it('[A-154, A-155, S-131] the fallback has name, message and stack of the error in its details', async () => {
+  it('[A-154, A-155, A-159, S-131] the fallback has name, message and stack of the error in its details', async () => {
     const fallback = await breakPage('Cause Runtime Error');
     const details = fallback.getByText('View Error Details').closest('details');
     expect(details?.open).toBe(false);

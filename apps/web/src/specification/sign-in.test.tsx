@@ -229,7 +229,7 @@ describe('/signin/sso', () => {
     expect(company()).toBe('0800');
   });
 
-  it('[A-083] takes the company that is remembered where the address has none', async () => {
+  it('[A-083, A-187] takes the company that is remembered where the address has none', async () => {
     localStorage.setItem('parley-sso-company', 'initech');
     await open();
     expect(company()).toBe('initech');
@@ -385,7 +385,7 @@ describe('/ibm-login', () => {
   it.each([
     ['c1', 'i-77'],
     ['00123456789012345678', '0077'],
-  ])('[A-097] exchanges the code %s and the state %s of the return', async (code, state) => {
+  ])('[A-097, A-183] exchanges the code %s and the state %s of the return', async (code, state) => {
     sessionStorage.setItem('parley-ibm-nonce', 'n1');
     const answers = { [exchange]: { json: { authToken: 'a1', isNewUser: false } } };
     const visitor = { user: null, answers };
@@ -395,6 +395,10 @@ describe('/ibm-login', () => {
       code,
       instanceId: state,
       nonce: 'n1',
+    });
+    expect(JSON.parse(localStorage.getItem('auth') ?? '').state).toMatchObject({
+      user: { id: nora.id, email: nora.email },
+      ibm: { instanceId: state, isNewUser: false },
     });
   });
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { signOut } from '#/lib/session/session.ts';
-import { nora } from '#/lib/testing/people.ts';
+import { acme, nora } from '#/lib/testing/people.ts';
 import {
   choicesOf,
   choose,
@@ -144,6 +144,10 @@ describe('/signup', () => {
     fillIn({ repeated: 'Abcdef1?' });
     fireEvent.blur(field('Confirm password'));
     expect(await screen.findByText('Passwords do not match')).toBeDefined();
+    type('Confirm password', 'Abcdef1!');
+    await waitFor(() => expect(screen.queryByText('Passwords do not match')).toBeNull());
+    type('Password', 'Ghijkl2?');
+    expect(await screen.findByText('Passwords do not match')).toBeDefined();
   });
 
   it.each([
@@ -279,7 +283,7 @@ describe('/onboarding', () => {
     expect(network.count(found)).toBe(0);
   });
 
-  it('[A-122] wants the role that is meant by Other', async () => {
+  it('[A-122, A-273] wants the role that is meant by Other', async () => {
     const network = await open();
     type('Full name', 'Nora Lind');
     type('Company name', 'Acme');
@@ -299,12 +303,47 @@ describe('/onboarding', () => {
     expect(sent?.body).toMatchObject({ jobTitle: 'Voice tester' });
   });
 
-  it('[A-274] wants an email of a customer of IBM', async () => {
-    const network = await open({}, fromIbm);
+  it.each([
+    ['the server remembers', ''],
+    ['this browser remembers', ''],
+    ['the server remembers', '   '],
+  ])('[A-274] wants an email of a customer of IBM whom %s, not “%s”', async (who, email) => {
+    const network = await open({}, who.startsWith('the server') ? fromIbm : newcomer);
+    if (who.startsWith('this browser')) act(() => useAuthStore.setState({ ibm }));
     await fillIn();
+    type('Work email', email);
     press('Continue');
     expect(await screen.findByText('Email is required')).toBeDefined();
     expect(network.count(found)).toBe(0);
+  });
+
+  it('[A-180, A-181] sends all that was typed, to found the organization and as a lead', async () => {
+    const network = await open(
+      { [judge]: corporate, [found]: { status: 201, json: acme } },
+      fromIbm,
+    );
+    type('Full name', 'Nora van Lind');
+    type('Company name', 'Initech');
+    await choose('Job title', 'Other');
+    type('Your role', 'Voice tester');
+    type('Work email', 'nora@initech.test');
+    press('Continue');
+    const bodyTo = (path: string) => network.requests.find(({ url }) => url === path)?.body;
+    await waitFor(() => expect(bodyTo('/generateParleyLead')).toBeDefined());
+    expect(bodyTo('/internal/v1/users/u1/organizations')).toEqual({
+      id: 'u1',
+      email: 'nora@initech.test',
+      name: 'Nora van Lind',
+      jobTitle: 'Voice tester',
+      surveyCompleted: true,
+      onboardingData: { organizationName: 'Initech', ibm },
+    });
+    expect(bodyTo('/generateParleyLead')).toMatchObject({
+      firstNameCTA: 'Nora',
+      lastNameCTA: 'van Lind',
+      emailNameCTA: 'nora@initech.test',
+      companyCTA: 'Initech',
+    });
   });
 
   it.each([

@@ -48,7 +48,14 @@ describe('the settings', () => {
     const { body } = await app.call(endpoints.listPlans, { token: user.token });
     expect(body.map(({ id }) => id)).toEqual([...endpoints.planIds]);
     expect(body.find(({ id }) => id === 'contact-centers')?.name).toBe('Contact Centers');
-    for (const plan of body) expect(plan.benefits.platforms).toContain('webchat');
+    const platforms = body.map(({ id, benefits }) => [id, benefits.platforms]);
+    expect(Object.fromEntries(platforms)).toEqual({
+      trial: ['phone', 'webchat'],
+      startup: ['phone', 'webchat'],
+      'contact-centers': ['phone', 'webchat'],
+      enterprise: endpoints.providerPlatforms,
+      'self-hosted': endpoints.providerPlatforms,
+    });
   });
 
   it('[A-170, A-174, A-175] hold 40 locales or more with real voices', async () => {
@@ -73,6 +80,18 @@ describe('the settings', () => {
     for (const locale of locales)
       for (const platform of endpoints.providerPlatforms)
         expect(Array.isArray(locale[platform].voices), `${locale.id} ${platform}`).toBe(true);
+    const makers = endpoints.providerPlatforms.map((platform) => {
+      const english = locales.find(({ id }) => id === 'en-US');
+      return [platform, [...new Set(english?.[platform].voices.map(({ provider }) => provider))]];
+    });
+    const all = ['Amazon Polly', 'Google Cloud Text-to-Speech', 'Watson Text-to-Speech'];
+    expect(Object.fromEntries(makers)).toEqual({
+      alexa: [all[0]],
+      google: [all[1]],
+      watson: [all[2]],
+      phone: all,
+      webchat: [],
+    });
   });
 
   it('offer the default voice of each locale on the phone, and each voice in the list of all', async () => {

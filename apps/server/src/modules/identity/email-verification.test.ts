@@ -56,11 +56,22 @@ const send = ({ token, userId }: { token: string; userId: string }) =>
   app.call(identity.sendVerificationEmail, { token, params: { id: userId } });
 
 describe('with PARLEY_VERIFY_EMAIL', () => {
-  it('a new account is unverified until its mailed link is used', async () => {
-    const { email, userId } = await register();
+  it('[A-160, A-215, A-216] a new account is unverified until its mailed link is used', async () => {
+    const { email, userId, token } = await register();
+    /** What their own page is told, and that of the link, which nobody need be signed in to. */
+    const told = async () => {
+      const params = { id: userId };
+      const answers = [
+        await app.call(identity.getUser, { token, params }),
+        await app.call(identity.getUser, { params }),
+      ];
+      return answers.map(({ body }) => body.verified);
+    };
     expect(await isVerified(userId)).toBe(false);
+    expect(await told()).toEqual([false, false]);
     expect((await verify(email, await linkToken(email))).status).toBe(204);
     expect(await isVerified(userId)).toBe(true);
+    expect(await told()).toEqual([true, true]);
   });
 
   it('[A-212] the token is base64 of user id, email and organization id, and a secret', async () => {

@@ -31,7 +31,7 @@ async function foundOrganization(name: string, members: Record<string, 'owner' |
 }
 
 describe('GET users/{id}', () => {
-  it('[A-002, A-160] shows oneself in full', async () => {
+  it('[A-002, A-160, A-161] shows oneself in full', async () => {
     const { userId, email, token } = await app.signUp({ name: 'Ada' });
     const zebra = await foundOrganization('Zebra', { [userId]: 'member' });
     const ape = await foundOrganization('ape', { [userId]: 'owner' });

@@ -1,4 +1,4 @@
-import { organizations as endpoints, type Invitation, identity } from '@parley/contract';
+import { account, organizations as endpoints, type Invitation, identity } from '@parley/contract';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invitations, outboxMails, users } from '../../db/schema/index.ts';
@@ -321,7 +321,7 @@ describe('an invitation link', () => {
     expect(later.body).toEqual({ organizationName: 'Acme', hasAuthUser: true });
   });
 
-  it('[A-317] answers alike whatever is wrong with it, its token included', async () => {
+  it('[A-225, A-317] answers alike whatever is wrong with it, its token included', async () => {
     const [tenant, other] = [await createTenant(app), await createTenant(app)];
     const [email, another] = [newEmail(), newEmail()];
     await invite(tenant.owner, email);
@@ -384,14 +384,17 @@ describe('accepting an invitation', () => {
       jobTitle: 'QA Analyst/Manager',
       memberOf: [{ id: tenant.organizationId }],
     });
+    const copy = await app.call(account.exportAccount, { token: guest.token, params });
+    expect(JSON.parse(copy.text)).toMatchObject({ profile: { newsletter: true } });
     const { body } = await tenant.owner.call(endpoints.getOrganization);
     expect(body.invitations).toEqual([]);
   });
 
-  it('leaves the profile of an existing user alone', async () => {
-    const { email, link } = await invited();
+  it('[A-226] leaves the profile of an existing user alone', async () => {
+    const { tenant, email, link } = await invited();
     const guest = await app.signUp({ email, name: 'Known Name' });
     expect((await accept(guest, link)).status).toBe(200);
+    expect(await memberRole(tenant, guest)).toBe('member');
     const params = { id: guest.userId };
     const { body } = await app.call(identity.getUser, { token: guest.token, params });
     expect(body).toMatchObject({ name: 'Known Name' });

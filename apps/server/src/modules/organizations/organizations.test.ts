@@ -27,7 +27,7 @@ function found(user: TestUser, organizationName = 'Acme', more: object = {}) {
 }
 
 describe('founding an organization', () => {
-  it('[A-307, A-308] starts a trial of 14 days with oneself as its owner', async () => {
+  it('[A-164, A-307, A-308] starts a trial of 14 days with oneself as its owner', async () => {
     const user = await app.signUp({ name: '' });
     const answer = await found(user, 'Acme', {
       jobTitle: 'QA Engineer',
@@ -48,7 +48,7 @@ describe('founding an organization', () => {
     expect(days).toBeCloseTo(14, 1);
   });
 
-  it('[A-308, A-162] keeps what onboarding asked for with the user', async () => {
+  it('[A-160, A-162, A-308] keeps what onboarding asked for with the user', async () => {
     const user = await app.signUp();
     await found(user, 'Acme', {
       name: 'Grace Hopper',
@@ -66,7 +66,7 @@ describe('founding an organization', () => {
     });
   });
 
-  it('leaves the profile as it is with a second one', async () => {
+  it('[A-162] leaves the profile as it is with a second one', async () => {
     const user = await app.signUp({ email: 'ibmer@parley.test' });
     const ibm = { instanceId: 'i-1', isNewUser: true };
     await found(user, 'Acme', { onboardingData: { organizationName: 'Acme', ibm } });
@@ -228,6 +228,29 @@ describe('one organization', () => {
     expect(await read()).toEqual({ ...known, lastActive: lastActiveAt.toISOString() });
   });
 
+  it('[A-163, A-164] is shown as it was set', async () => {
+    const tenant = await createTenant(app);
+    await app.platform.db
+      .update(organizations)
+      .set({
+        apiUrl: 'https://eu.parley.test',
+        requiresActivation: true,
+        subscriptionStatus: 'enabled',
+        planId: 'enterprise',
+        subscriptionEndsAt: new Date('2099-01-01T00:00:00.000Z'),
+      })
+      .where(eq(organizations.id, tenant.organizationId));
+    expect((await tenant.owner.call(endpoints.getOrganization)).body).toMatchObject({
+      apiURL: 'https://eu.parley.test',
+      requiresActivation: true,
+      subscription: {
+        status: 'enabled',
+        planId: 'enterprise',
+        endDate: '2099-01-01T00:00:00.000Z',
+      },
+    });
+  });
+
   it('[A-305] is the last current one under the id "default"', async () => {
     const one = await createTenant(app, { name: 'One' });
     const user = one.owner;
@@ -361,7 +384,7 @@ describe('the organizations of a domain', () => {
   const look = (email: string, token?: string) =>
     app.call(endpoints.listOrganizationsOfDomain, { query: { email }, ...(token && { token }) });
 
-  it('[A-315] are told to colleagues by name, without their own', async () => {
+  it('[A-207, A-209, A-218, A-315] are told to colleagues by name, without their own', async () => {
     const colleague = await app.signUp({ email: 'new@colleagues.test' });
     const tenant = await createTenant(app, { name: 'Not theirs' });
     expect((await look(colleague.email, colleague.token)).body).toEqual([]);
@@ -381,6 +404,20 @@ describe('the organizations of a domain', () => {
     expect((await look('x@quiet.test')).body).toEqual([{ active: true }]);
     expect((await look('x@quiet.test', stranger.token)).body).toEqual([{ active: true }]);
     expect((await look('x@nobody-there.test')).body).toEqual([]);
+  });
+
+  it('[A-208, A-219] are inactive while they wait for their activation', async () => {
+    const owner = await app.signUp({ email: 'boss@asleep.test' });
+    const { body: organization } = await found(owner, 'Asleep');
+    await app.platform.db
+      .update(organizations)
+      .set({ requiresActivation: true })
+      .where(eq(organizations.id, organization.id));
+    const colleague = await app.signUp({ email: 'new@asleep.test' });
+    expect((await look(colleague.email, colleague.token)).body).toEqual([
+      { id: organization.id, name: 'Asleep', active: false },
+    ]);
+    expect((await look('x@asleep.test')).body).toEqual([{ active: false }]);
   });
 
   it('are told to a colleague by name, and are there for others, once the address is verified', async () => {
@@ -462,7 +499,7 @@ describe('activating an organization', () => {
     ['nobody', async () => ({})],
     ['somebody else', async () => ({ token: (await app.signUp()).token })],
   ])(
-    '[A-220] is done from the page of the mailed link where %s is signed in',
+    '[A-212, A-220] is done from the page of the mailed link where %s is signed in',
     async (who, signIn) => {
       const owner = await waiting(`owner@mailed-${who.length}.test`);
       const session = await signIn();
@@ -476,6 +513,8 @@ describe('activating an organization', () => {
         .where(eq(outboxMails.recipient, owner.email));
       const link = new URL(/http\S+\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
       const token = link.searchParams.get('token') ?? '';
+      const parts = Buffer.from(token, 'base64').toString().split(':');
+      expect(parts.slice(0, 3)).toEqual([userId, owner.email, orgId]);
       const activate = () =>
         app.call(endpoints.activateOrganization, {
           ...session,

@@ -127,20 +127,35 @@ describe('starting a run', () => {
     expect(error?.problems).toMatchObject([{ path: 'tests' }]);
   });
 
+  const past = new Date('2026-01-01');
+  const future = new Date('2999-01-01');
+
   it.each([
-    ['whose trial was ended', { subscriptionStatus: 'trialEnded' as const }],
-    ['whose trial is past its end', { subscriptionEndsAt: new Date(Date.now() - 1000) }],
-  ])('refuses an organization %s', async (_whose, change) => {
-    const { owner, organizationId } = await createTenant(app);
-    const id = await createBotSuite(owner, { botUrl: bot.url });
-    await app.platform.db
-      .update(organizations)
-      .set(change)
-      .where(eq(organizations.id, organizationId));
-    const answer = await owner.call(endpoints.startRun, { params: { suiteId: id }, body: {} });
-    expect(answer.status).toBe(403);
-    expect(answer.error?.code).toBe('subscription_inactive');
-  });
+    ['A-189', 'trial', future, 202],
+    ['A-190', 'trial', null, 202],
+    ['A-191', 'trial', past, 'subscription_inactive'],
+    ['A-192', 'enabled', future, 202],
+    ['A-193', 'enabled', null, 202],
+    ['A-194', 'enabled', past, 'subscription_inactive'],
+    ['A-195', 'disabled', future, 'subscription_inactive'],
+    ['A-195', 'disabled', null, 'subscription_inactive'],
+    ['A-196', 'trialEnded', future, 'subscription_inactive'],
+    ['A-196', 'trialEnded', null, 'subscription_inactive'],
+  ] as const)(
+    '[%s] answers an organization with the status %s until %s by %s',
+    async (_, subscriptionStatus, subscriptionEndsAt, expected) => {
+      const { owner, organizationId } = await createTenant(app);
+      const id = await createBotSuite(owner, { botUrl: bot.url });
+      await app.platform.db
+        .update(organizations)
+        .set({ subscriptionStatus, subscriptionEndsAt })
+        .where(eq(organizations.id, organizationId));
+      const params = { suiteId: id };
+      const { status, error } = await owner.call(endpoints.startRun, { params, body: {} });
+      expect(error?.code ?? status).toBe(expected);
+      expect(status).toBe(error ? 403 : 202);
+    },
+  );
 
   it('finds no suite of another organization', async () => {
     const answer = await stranger.call(endpoints.startRun, { params: { suiteId }, body: {} });

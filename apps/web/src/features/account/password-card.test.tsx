@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isPending } from '#/lib/session/access.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
+import { sessionFacts } from '#/lib/session/session.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import { toastStore } from '#/ui/toast.ts';
@@ -37,6 +39,22 @@ it('[A-359] says that the change failed where the server does not say why', asyn
   fakeNetwork({ 'POST /api/auth/change-password': { status: 500 } });
   changePassword();
   expect(await screen.findByText('Password change failed. Please try again.')).toBeDefined();
+});
+
+it('[A-202] leaves its owner ready while it is changed, whatever is loading', async () => {
+  const ready: boolean[] = [];
+  fakeNetwork({
+    'POST /api/auth/change-password': () => {
+      useAuthStore.setState({ isLoading: true });
+      ready.push(!isPending(sessionFacts()));
+      return new Response(null, { status: 500 });
+    },
+  });
+  changePassword();
+  await screen.findByText('Password change failed. Please try again.');
+  expect(ready).toEqual([true]);
+  expect(isPending(sessionFacts())).toBe(true);
+  useAuthStore.setState({ isLoading: false });
 });
 
 it.each([

@@ -38,6 +38,7 @@ describe('loading', () => {
       [base]: {
         json: [
           { ...globex, extra: 1 },
+          { id: 'o3', name: 'beta' },
           { ...acme, extra: 1 },
         ],
       },
@@ -47,6 +48,7 @@ describe('loading', () => {
     expect(stored()).toEqual({
       organizations: [
         { id: 'o1', name: 'Acme' },
+        { id: 'o3', name: 'beta' },
         { id: 'o2', name: 'Globex' },
       ],
       currentOrganization: acme,

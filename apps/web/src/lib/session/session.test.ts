@@ -54,6 +54,15 @@ function cached(loadedMsAgo: number, currentOrganization = acme) {
   sessionStorage.setItem('parley-session-flag', String(Date.now() - loadedMsAgo));
 }
 
+async function isSettled(session: { settled(): Promise<void> }): Promise<boolean> {
+  let isDone = false;
+  void session.settled().then(() => {
+    isDone = true;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return isDone;
+}
+
 describe('opening the dashboard', () => {
   it('knows at once that nobody is signed in, without a request', async () => {
     const { session } = await openTab();
@@ -77,9 +86,38 @@ describe('opening the dashboard', () => {
     await openTab();
     expect(network.count(listPath)).toBe(0);
     cached(5 * minuteMs + 1);
-    await openTab();
-    await vi.advanceTimersByTimeAsync(0);
+    const { session } = await openTab();
+    await session.settled();
     expect(network.count(listPath)).toBe(1);
+    await vi.advanceTimersByTimeAsync(5 * minuteMs);
+    await openTab();
+    expect(network.count(listPath)).toBe(1);
+  });
+
+  it('[A-203] is pending while anything is loaded, held back or not yet known', async () => {
+    const { session } = await openTab();
+    const { useAuthStore } = await import('./auth-store.ts');
+    const { useOrgStore } = await import('./org-store.ts');
+    expect(await isSettled(session)).toBe(true);
+    for (const [pending, over] of [
+      [{ isChecked: false }, { isChecked: true }],
+      [{ isLoading: true }, { isLoading: false }],
+      [{ isHeld: true }, { isHeld: false }],
+    ] as const) {
+      useAuthStore.setState(pending);
+      expect(await isSettled(session), JSON.stringify(pending)).toBe(false);
+      useAuthStore.setState(over);
+      expect(await isSettled(session)).toBe(true);
+    }
+    useOrgStore.setState({ isLoading: true });
+    expect(await isSettled(session)).toBe(false);
+  });
+
+  it('[A-202] lets a password be updated meanwhile', async () => {
+    const { session } = await openTab();
+    const { useAuthStore } = await import('./auth-store.ts');
+    useAuthStore.setState({ isLoading: true, isPasswordUpdating: true });
+    expect(await isSettled(session)).toBe(true);
   });
 
   it('asks where an organization with an address of its own is to be called, and calls it there', async () => {
@@ -177,7 +215,48 @@ describe('signing in', () => {
   });
 });
 
+describe('the organization of an open tab', () => {
+  const ended = { ...acme, subscription: { ...acme.subscription, status: 'trialEnded' } };
+
+  beforeEach(() => {
+    signedInBefore();
+    cached(0);
+  });
+
+  it('[A-236, A-240] is read again every three minutes, which tells of a trial that ended', async () => {
+    const { session, changes } = await openTab();
+    network.answer(`${listPath}/o1`, { json: ended });
+    await vi.advanceTimersByTimeAsync(3 * minuteMs - 1);
+    expect(network.count(`${listPath}/o1`)).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.sessionFacts().organization).toEqual(ended);
+    expect(JSON.parse(localStorage.getItem('org') ?? '').state.currentOrganization).toEqual(ended);
+    expect(changes.count).toBe(1);
+  });
+
+  it('[A-238] is read again when the tab comes back after more than two minutes', async () => {
+    await openTab();
+    const isVisible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await vi.advanceTimersByTimeAsync(2 * minuteMs + 1);
+    isVisible.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    isVisible.mockRestore();
+    expect(network.count(`${listPath}/o1`)).toBeGreaterThan(0);
+  });
+});
+
 describe('signing out', () => {
+  it('[A-243] waits for nobody whose organization is not at hand', async () => {
+    signedInBefore();
+    network.answer(userPath, { json: { ...nora, memberOf: [] } });
+    const { session } = await openTab();
+    await session.settled();
+    localStorage.removeItem('jwt');
+    dispatchEvent(new StorageEvent('storage', { key: 'jwt' }));
+    expect(session.sessionFacts().user).toBeNull();
+  });
+
   it('[A-244] waits two seconds after a sign-out that nobody asked for', async () => {
     signedInBefore();
     cached(0);
@@ -187,7 +266,8 @@ describe('signing out', () => {
     await vi.advanceTimersByTimeAsync(1999);
     expect(session.sessionFacts().user).toMatchObject(nora);
     await vi.advanceTimersByTimeAsync(1);
-    expect(session.sessionFacts().user).toBeNull();
+    expect(session.sessionFacts()).toMatchObject({ user: null, organization: null });
+    expect(sessionStorage.getItem('parley-session-flag')).toBeNull();
   });
 
   it('[A-243] ignores it when the user is back within two seconds', async () => {
@@ -200,10 +280,10 @@ describe('signing out', () => {
     signedInBefore();
     dispatchEvent(new StorageEvent('storage', { key: 'jwt' }));
     await vi.advanceTimersByTimeAsync(5000);
-    expect(session.sessionFacts().user).toMatchObject(nora);
+    expect(session.sessionFacts()).toMatchObject({ user: nora, organization: acme });
   });
 
-  it('is immediate when it was asked for, and leaves nothing behind', async () => {
+  it('[A-186] is immediate when it was asked for, and leaves nothing behind', async () => {
     signedInBefore();
     cached(0);
     const { session, changes } = await openTab();
@@ -293,7 +373,7 @@ describe('the access token', () => {
     expect(session.sessionFacts().user).toBeNull();
   });
 
-  it('[A-241] is refreshed five minutes before it expires', async () => {
+  it('[A-186, A-241] is refreshed five minutes before it expires', async () => {
     signedInBefore();
     cached(0);
     network.answer(tokenPath, () => {
@@ -305,6 +385,7 @@ describe('the access token', () => {
     expect(network.count(tokenPath)).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(network.count(tokenPath)).toBe(1);
+    expect(localStorage.getItem('jwt')).toBe(tokenFor(nora, Date.now() + hourMs));
     await vi.advanceTimersByTimeAsync(55 * minuteMs);
     expect(network.count(tokenPath)).toBe(2);
   });

@@ -22,15 +22,20 @@ describe('[A-168] the subscription table', () => {
     ['[A-193] enabled without end date is active', 'enabled', null, active],
     ['[A-194, S-205] enabled after its end date is disabled', 'enabled', past, disabled],
     ['[A-195, S-205] disabled stays disabled', 'disabled', future, disabled],
+    ['[A-195] disabled stays disabled without end date', 'disabled', null, disabled],
+    ['[A-195] disabled is not a trial that ended', 'disabled', past, disabled],
     ['[A-196, S-205] an ended trial stays ended', 'trialEnded', future, trialEnded],
+    ['[A-196] an ended trial stays ended without end date', 'trialEnded', null, trialEnded],
+    ['[A-196] an ended trial stays ended after it', 'trialEnded', past, trialEnded],
     ['[A-197, S-205] an unknown status is disabled', 'paused', future, disabled],
+    ['[A-197] a missing status is disabled', undefined, future, disabled],
   ])('%s', (_, status, endDate, expected) => {
     const subscription = { status: status as 'trial', endDate };
     expect(subscriptionState(subscription, now)).toEqual(expected);
   });
 
-  it('[A-197, S-205] a missing subscription is disabled', () => {
-    expect(subscriptionState(null, now)).toEqual(disabled);
+  it.each([null, undefined])('[A-197, S-205] a missing subscription is disabled: %s', (missing) => {
+    expect(subscriptionState(missing, now)).toEqual(disabled);
   });
 });
 

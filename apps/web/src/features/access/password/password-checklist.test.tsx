@@ -17,6 +17,7 @@ it.each([
     render(<PasswordChecklist password={password} />);
     const bar = screen.getByRole('progressbar', { name: 'Password strength' });
     expect(bar.getAttribute('aria-valuenow')).toBe(filled);
+    expect(bar.querySelector('div')?.style.width).toBe(`${filled}%`);
   },
 );
 

@@ -40,7 +40,7 @@ it('[A-129] knows seven states, each with a card of its own', () => {
 });
 
 it.each<VerificationState>(['pending_verification', 'manual_activation'])(
-  '[A-131] offers to send the email again to somebody unverified when %s',
+  '[A-131, A-249] offers to send the email again to somebody unverified when %s',
   async (state) => {
     const send = 'POST /internal/v1/users/u1/sendVerificationEmail';
     const network = fakeNetwork({ [send]: { json: { status: 'sent' } } });
