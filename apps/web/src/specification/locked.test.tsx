@@ -40,7 +40,7 @@ describe('the locked account', () => {
     );
   });
 
-  it('[A-145] signs out with “Log Out”', async () => {
+  it('[A-145, S-130] signs out with “Log Out”', async () => {
     const { requests } = await openDashboard('/subscribe', { organization });
     press('Log Out');
     await waitFor(() => expect(pathNow()).toBe('/signin'));

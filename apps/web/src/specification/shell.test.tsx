@@ -9,6 +9,7 @@ import { toastStore } from '#/ui/toast.ts';
 import {
   closeDashboard,
   follow,
+  greeting,
   heading,
   installation,
   never,
@@ -41,7 +42,12 @@ describe('the parts of the shell', () => {
   it('[S-005, S-050] has a toggle, breadcrumbs and the user menu in its header', async () => {
     await openDashboard('/projects');
     expect(header().getByRole('navigation', { name: 'Breadcrumb' })).toBeDefined();
-    expect(header().getByRole('button', { name: 'User menu of Nora Lind' })).toBeDefined();
+    const state = () => screen.getByRole('complementary').getAttribute('data-state');
+    expect(state()).toBe('expanded');
+    fireEvent.click(header().getByRole('button', { name: 'Toggle sidebar' }));
+    expect(state()).toBe('collapsed');
+    fireEvent.click(header().getByRole('button', { name: 'User menu of Nora Lind' }));
+    expect(await screen.findByRole('menuitem', { name: 'Log out' })).toBeDefined();
   });
 
   it('[S-005, S-045, S-049] has navigation, projects and the organization in its sidebar', async () => {
@@ -305,6 +311,13 @@ describe('the breadcrumbs', () => {
       '/test-suite/s1',
       { status: 404 },
       ['Unknown Project', 'Unknown Test Suite'],
+    ],
+    [
+      'S-037',
+      suite,
+      '/test-suite/s1',
+      { json: { ...greeting, name: '' } },
+      ['Hotline', 'Unknown Test Suite'],
     ],
     ['S-038', project, '/projects/p1', { status: 500 }, ['Error']],
     ['S-038', project, '/test-suite/s1', { status: 500 }, ['Error', 'Greeting']],

@@ -113,7 +113,7 @@ describe('the projects in the sidebar', () => {
     await listed();
     const search = screen.getByPlaceholderText('Search projects...');
     fireEvent.change(search, { target: { value: 'eta' } });
-    await waitFor(async () => expect(await listed()).toHaveLength(3));
+    await waitFor(async () => expect(await listed()).toHaveLength(3), { timeout: 5000 });
     act(() => toggleSidebar());
     expect(await listed()).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Eta']);
   });
@@ -183,8 +183,10 @@ describe('the organization switcher', () => {
       { id: 'u1', name: nora.name, email: nora.email, role, addedDate: '', lastActive: null },
     ],
   });
-  const plans = [{ id: 'trial', name: 'Trial', benefits: { platforms: [] } }];
-  const settings = (known: object[]) => ({
+  const [startup, trial] = ['Startup', 'Trial'].map((name) => {
+    return { id: name.toLowerCase(), name, benefits: { platforms: [] } };
+  });
+  const settings = (known: unknown[]) => ({
     'GET /internal/v1/apps/dashboard/settings': { json: { plans: known, locales: [], voices: [] } },
   });
   const switcher = () => sidebar().getByRole('button', { name: /^(Acme|Globex)/ });
@@ -198,7 +200,8 @@ describe('the organization switcher', () => {
   }
 
   it.each([
-    ['S-072', plans, 'AcmeTrial'],
+    ['S-072', [startup, trial], 'AcmeTrial'],
+    ['S-073', [startup], 'AcmeContact Centers'],
     ['S-073', [], 'AcmeContact Centers'],
   ])(
     '[%s] shows the organization and its plan, where the plans are %o: %s',

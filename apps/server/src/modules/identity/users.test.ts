@@ -208,7 +208,7 @@ describe('PATCH users/{id}/property/{propertyName}', () => {
       body: { value },
     });
 
-  it('[A-298, S-154, S-264] keeps the switches of the dashboard', async () => {
+  it('[A-298, S-058, S-154, S-264] keeps the switches of the dashboard', async () => {
     const ada = await app.signUp();
     const { body } = await patch(ada, 'json', { betaUser: false, tours: ['welcome'] });
     expect(body.json).toEqual({ betaUser: false, tours: ['welcome'] });

@@ -43,8 +43,12 @@ describe('feedback', () => {
   it('[S-158, S-258] is sent with who, when and where', async () => {
     network.answer(request, { status: 204 });
     useFeedback.setState({ text: 'More keyboard shortcuts, please.' });
+    const before = new Date().toISOString();
     await submitFeedback('/history');
-    expect(network.requests[0]?.body).toEqual({
+    const [{ body } = { body: undefined }] = network.requests;
+    const { timestamp } = body as { timestamp: string };
+    expect([before, timestamp, new Date().toISOString()].toSorted()[1]).toBe(timestamp);
+    expect(body).toEqual({
       userName: 'Nora Lind',
       email: 'nora@acme.test',
       feedback: 'More keyboard shortcuts, please.',

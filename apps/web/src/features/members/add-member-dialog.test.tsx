@@ -189,7 +189,7 @@ describe('the dialog for a new member', () => {
     expect(toastStore.getState().toast?.title).toBe('Invitation resent');
   });
 
-  it('[S-125] stays open where the invitation could not be sent', async () => {
+  it('[S-122, S-125] stays open where the invitation could not be sent', async () => {
     network.answer(invite, { status: 500 });
     type('new@acme.test');
     wait(300);
@@ -200,7 +200,7 @@ describe('the dialog for a new member', () => {
   });
 
   it.each([
-    ['[S-125] closes once the invitation is sent', false, 1],
+    ['[S-121, S-125] closes once the invitation is sent', false, 1],
     ['does not close one that was opened since', true, 0],
   ])('%s', async (_, isOpenedAnew, times) => {
     const asked = Promise.withResolvers<Response>();

@@ -164,6 +164,9 @@ describe('the members', () => {
       medium(olga.lastActive ?? ''),
     ]);
     expect(cellsOf('max@acme.test')[2]).toBe('-');
+    // On a narrow screen the first cell says it instead.
+    expect(cellsOf('olga@acme.test')[0]).toContain(`Last active ${medium(olga.lastActive ?? '')}`);
+    expect(cellsOf('max@acme.test')[0]).toMatch(/Last active -$/);
   });
 
   it('[S-110, S-111] show the owner as text, whom nobody edits or removes', async () => {
