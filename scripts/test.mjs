@@ -131,6 +131,7 @@ const quickDrills = [
   'schedules',
   'abusive-bots',
   'live-clients',
+  'capacity',
 ];
 
 /** @param {string} name */
