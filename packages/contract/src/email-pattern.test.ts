@@ -11,7 +11,10 @@ it.each([
   ['ivan@acme.', false],
   ['ivan @acme.test', false],
   ['ivan@acme.te st', false],
+  ['ivan@ac me.test', false],
   ['ivan@acme@acme.test', false],
+  ['ivan@acme.test@acme', false],
+  ['ivan@acme\n.test', false],
 ])('[A-285] wants text, an at sign, text, a dot and text without spaces: %s', (email, fits) => {
   expect(emailPattern.test(email)).toBe(fits);
 });

@@ -1,8 +1,8 @@
-import { identity, organizations, projects } from '@parley/contract';
+import { identity, inbox, organizations, projects } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiRequestError, call, setApiBase } from './api.ts';
 import { storeToken } from './jwt.ts';
-import { fakeNetwork } from './testing/fake-network.ts';
+import { type Answer, fakeNetwork } from './testing/fake-network.ts';
 
 const getUser = 'GET /internal/v1/users/u1';
 const unauthorized = { status: 401, statusText: 'Unauthorized' };
@@ -25,11 +25,54 @@ function readUser() {
 
 describe('a call', () => {
   it('[A-290, A-291, S-231] says that it is JSON and carries the token', async () => {
-    const network = fakeNetwork({ [getUser]: { json: {} } });
-    await readUser();
-    const [request] = network.requests;
-    expect(request?.headers.get('content-type')).toBe('application/json');
-    expect(request?.headers.get('authorization')).toBe('Bearer token-1');
+    const network = fakeNetwork();
+    const params = { userId: 'u', orgId: 'o' };
+    await readUser().catch(() => {});
+    await call(projects.listProjects, { params }).catch(() => {});
+    await call(projects.createProject, { params, body: { name: 'A' } }).catch(() => {});
+    await call(organizations.listOrganizations, { params: { userId: 'u' } }).catch(() => {});
+    expect(network.requests).toHaveLength(4);
+    for (const { headers } of network.requests) {
+      expect(headers.get('content-type')).toBe('application/json');
+      expect(headers.get('authorization')).toBe('Bearer token-1');
+    }
+  });
+
+  const invitation = { orgId: 'o1', email: 'a@b.test' };
+  const lead = {
+    firstNameCTA: 'Nora',
+    lastNameCTA: '',
+    emailNameCTA: 'nora@acme.test',
+    companyCTA: 'Acme',
+    page: 'onboarding',
+    providers: [],
+    request: 'trial',
+  };
+  it.each([
+    [
+      'A-318',
+      () => call(organizations.getInvitationDetails, { params: invitation, query: { token: 't' } }),
+    ],
+    ['A-323', () => call(identity.validateEmail, { body: { email: 'a@b.test' } })],
+    ['A-324', () => call(identity.tokenForSAML, { body: { email: 'a@b.test' } })],
+    ['A-325', () => call(identity.getLoginToken, { params: { userId: 'u1' } })],
+    [
+      'A-326',
+      () => call(identity.signInWithIbm, { body: { code: 'c', instanceId: 'i', nonce: 'n' } }),
+    ],
+    ['A-334', () => call(inbox.generateLead, { body: lead })],
+  ])('[%s] carries no token where it needs none, though somebody is signed in', async (_, send) => {
+    const network = fakeNetwork();
+    await expect(send()).rejects.toThrow();
+    expect(network.requests).toHaveLength(1);
+    expect(network.requests[0]?.headers.has('authorization')).toBe(false);
+  });
+
+  it('[A-332] takes text for text', async () => {
+    const hash = 'GET /internal/v1/helpers/intercomUserHash/a%40b.test';
+    fakeNetwork({ [hash]: () => new Response('0123', { status: 200 }) });
+    const params = { email: 'a@b.test' };
+    expect(await call(identity.getIntercomUserHash, { params })).toBe('0123');
   });
 
   it('takes what the page has asked ahead, once and not after a change', async () => {
@@ -171,6 +214,16 @@ describe('[A-293, A-294, A-295] the retry rule', () => {
   it.each([
     ['in its status text', unauthorized, 'API request failed: Unauthorized'],
     ['by its number alone, as over HTTP/2', { status: 401 }, 'API request failed: 401'],
+    [
+      'in whatever case',
+      { status: 511, statusText: 'Network Authentication Required' },
+      'API request failed: Network Authentication Required',
+    ],
+    [
+      'by the name of the header',
+      { status: 400, statusText: 'No Authorization header' },
+      'API request failed: No Authorization header',
+    ],
   ])(
     'tries three times more, after 1, 2 and 4 s, when the error speaks of authorization %s',
     async (_, refused, message) => {
@@ -198,10 +251,21 @@ describe('[A-293, A-294, A-295] the retry rule', () => {
     expect(network.requests[1]?.headers.get('authorization')).toBe('Bearer token-2');
   });
 
-  it('throws every other error at once', async () => {
-    const network = fakeNetwork({
-      [getUser]: { status: 500, statusText: 'Internal Server Error' },
-    });
+  it('holds for calls that only who is signed in can make', async () => {
+    const list = 'GET /internal/v1/users/u1/organizations';
+    const network = fakeNetwork({ [list]: unauthorized });
+    const calling = call(organizations.listOrganizations, { params: { userId: 'u1' } });
+    calling.catch(() => {});
+    await vi.runAllTimersAsync();
+    expect(network.count(list)).toBe(4);
+  });
+
+  it.each<[string, Answer]>([
+    ['500', { status: 500, statusText: 'Internal Server Error' }],
+    ['403', { status: 403, statusText: 'Forbidden' }],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('throws every other error at once: %s', async (_, answer) => {
+    const network = fakeNetwork({ [getUser]: answer });
     await expect(readUser()).rejects.toThrow();
     expect(network.requests).toHaveLength(1);
   });

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDuration, formatRelative, formatScheduled, utcDayFormat } from './format-time.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatRelative,
+  formatScheduled,
+  formatUtcDay,
+  utcDayFormat,
+} from './format-time.ts';
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -15,6 +23,14 @@ describe('times as people say them', () => {
     ['2025-06-15T12:00:00Z', 'last year'],
   ])('says of %s that it was %s', (iso, words) => {
     expect(formatRelative(iso, now)).toBe(words);
+  });
+
+  it('[A-384] writes dates in the medium format', () => {
+    const iso = '2026-06-15T12:00:00Z';
+    const words = new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' });
+    expect(words).toContain('Jun');
+    expect([formatDate(iso), formatUtcDay(iso)]).toEqual([words, words]);
+    expect(formatDateTime(iso)).toContain(words);
   });
 
   it('writes a time of a schedule on its own clock, or on that of the browser', () => {

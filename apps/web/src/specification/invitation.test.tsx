@@ -185,9 +185,12 @@ describe('the form of an invitation', () => {
   });
 
   it.each([
+    ['A-277', 'Full name', ''],
     ['A-277', 'Full name', '  '],
+    ['A-280', 'Confirm password', ''],
     ['A-280', 'Confirm password', 'Abcdef1?'],
-  ])('[%s] is not sent without a good “%s”', async (_, label, value) => {
+    ['A-280', 'Password', 'Abcdef1?'],
+  ])('[%s] is not sent without a good “%s”: “%s”', async (_, label, value) => {
     await open();
     await fillIn();
     expect(join().disabled).toBe(false);
@@ -198,9 +201,11 @@ describe('the form of an invitation', () => {
   it('[A-263, A-279] is not sent with a weak password, though it is typed twice', async () => {
     await open();
     await fillIn();
-    type('Password', 'Abcdefg!');
-    type('Confirm password', 'Abcdefg!');
-    expect(join().disabled).toBe(true);
+    for (const weak of ['', 'Abcde1!', 'abcdefg1!', 'ABCDEFG1!', 'Abcdefg!', 'Abcdefg1']) {
+      type('Password', weak);
+      type('Confirm password', weak);
+      expect(join().disabled, weak).toBe(true);
+    }
     type('Password', 'Abcdefg1!');
     type('Confirm password', 'Abcdefg1!');
     expect(join().disabled).toBe(false);

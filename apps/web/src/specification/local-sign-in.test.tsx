@@ -22,13 +22,14 @@ const path = '/signin/userID/u1';
 const answers = { 'GET /internal/v1/login/token/u1': { json: { authToken: 'custom-1' } } };
 
 describe('the sign-in by user id', () => {
-  it('[A-026, A-028] signs in as that user with the code of the address', async () => {
+  it('[A-026, A-028, A-325] signs in as that user with the code of the address', async () => {
     const { requests } = await openDashboard(`${path}#code=abc`, { user: null, answers });
     await screen.findByText('You are signed in as nora@acme.test.');
     expect(hrefNow()).toBe(path);
     expect(identity.currentUser()?.id).toBe('u1');
     const [token, signIn] = requests.filter(({ url }) => /login\/token|custom-token/.test(url));
     expect([...(token?.headers.values() ?? [])]).toContain('abc');
+    expect(token?.headers.has('authorization')).toBe(false);
     expect(signIn?.body).toEqual({ token: 'custom-1' });
   });
 

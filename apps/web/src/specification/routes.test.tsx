@@ -1,12 +1,14 @@
 /** The route table, address by address. */
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acme, nora } from '#/lib/testing/people.ts';
 import {
   closeDashboard,
+  greeting,
   heading,
   hrefNow,
   openDashboard,
+  organizationPath,
   pathNow,
   trail,
   visit,
@@ -49,10 +51,10 @@ describe('whoever opens an address', () => {
   });
 
   it.each([
-    ['A-014', 'a visitor', '/', '/signin', visitor],
-    ['A-015', 'a newcomer', '/', '/onboarding', newcomer],
-    ['A-016', 'somebody who waits', '/', '/activation', waiting],
-    ['A-017', 'somebody ready', '/', '/projects', ready],
+    ['A-014, S-007', 'a visitor', '/', '/signin', visitor],
+    ['A-015, S-007', 'a newcomer', '/', '/onboarding', newcomer],
+    ['A-016, S-007', 'somebody who waits', '/', '/activation', waiting],
+    ['A-017, S-007', 'somebody ready', '/', '/projects', ready],
     ['A-022', 'somebody ready', '/signin', '/projects', ready],
     ['A-023', 'somebody ready', '/signup', '/projects', ready],
     ['A-024', 'somebody ready', '/signin/sso', '/projects', ready],
@@ -160,5 +162,127 @@ describe('a protected page', () => {
   it.each(protectedPages)('[%s] %s asks for a subscription if it exists', async (_, path) => {
     await openDashboard(path, locked);
     expect(pathNow()).toBe(path === '/nowhere' ? path : '/subscribe');
+  });
+});
+
+/** A page is its content, not its name in the breadcrumb alone. */
+describe('what a page shows', () => {
+  const main = () => within(screen.getByRole('main'));
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const pagination = { page: 1, pageSize: 20, total: 1 };
+  const run = {
+    id: 'r1',
+    suiteId: 's1',
+    suiteName: 'Greeting',
+    projectId: 'p1',
+    projectName: 'Hotline',
+    platform: 'webchat',
+    device: null,
+    trigger: 'manual',
+    startedBy: 'Nora Lind',
+    status: 'passed',
+    counts: { total: 1, passed: 1, failed: 0, error: 0, inconclusive: 0, skipped: 0 },
+    createdAt,
+    startedAt: createdAt,
+    finishedAt: createdAt,
+    cancelRequested: false,
+    overriddenAt: null,
+  };
+  const device = {
+    id: 'd1',
+    name: 'Front door',
+    platform: 'webchat',
+    locale: 'en-US',
+    concurrencyLimit: 5,
+    settings: {
+      platform: 'webchat',
+      browser: 'chrome-windows',
+      viewport: { width: 1440, height: 900 },
+    },
+    suiteCount: 0,
+    createdAt,
+    lastModified: createdAt,
+  };
+
+  it.each([
+    ['S-008', '/projects', 'Projects', 'Create your first project'],
+    ['S-013', '/test-suite/s1', 'Greeting', 'Hello'],
+    ['S-017', '/explore', 'Exploratory Tests', /^Exploratory testing is not enabled/],
+    ['S-018', '/load', 'Load Test', /^Load testing is not enabled/],
+    ['S-024', '/account', 'My Account', 'Profile'],
+    ['S-025', '/organization', 'Organization Management', 'Existing Users'],
+  ])('[%s] %s is headed %s, and goes on with %s', async (_, path, title, next) => {
+    await openDashboard(path, ready);
+    expect(await main().findByRole('heading', { level: 1, name: title })).toBeDefined();
+    expect(await main().findByRole('heading', { level: 2, name: next })).toBeDefined();
+  });
+
+  it('[S-010] the suites of one project are on its page, and those of no other', async () => {
+    const answers = {
+      [`GET ${organizationPath}/testsuites/list`]: { json: { items: [greeting], pagination } },
+    };
+    const network = await openDashboard('/projects/p1', { answers });
+    expect(heading()).toBe('Hotline');
+    expect(await main().findByRole('link', { name: 'Greeting' })).toBeDefined();
+    const asked = network.requests.filter(({ url }) => url.includes('/testsuites/list'));
+    expect(asked.map(({ url }) => new URLSearchParams(url.split('?')[1]).get('projectId'))).toEqual(
+      asked.map(() => 'p1'),
+    );
+  });
+
+  it('[S-003, S-021] the runs are in the history', async () => {
+    const answers = {
+      [`GET ${organizationPath}/runs`]: { json: { items: [run], nextCursor: null } },
+    };
+    await openDashboard('/history', { answers });
+    expect(heading()).toBe('History');
+    const link = await main().findByRole('link', { name: /Greeting/ });
+    expect(link.getAttribute('href')).toBe('/history/testruns/r1');
+  });
+
+  it('[S-022] a run is called Test Run', async () => {
+    const answers = {
+      [`GET ${organizationPath}/runs/r1`]: { json: run },
+      [`GET ${organizationPath}/runs/r1/events`]: { json: { events: [], isComplete: true } },
+    };
+    await openDashboard('/history/testruns/r1', { answers });
+    expect(await main().findByText('Test Run')).toBeDefined();
+    expect(heading()).toBe('Greeting');
+  });
+
+  it('[S-003, S-023] plan and usage are in the billing', async () => {
+    const billing = {
+      subscription: { status: 'enabled', planId: 'trial', endDate: null },
+      payment: null,
+      period: { start: createdAt, end: '2026-02-01T00:00:00.000Z' },
+      meters: [{ kind: 'interactions', used: 12, quota: 10_000, forecast: null }],
+      days: [],
+      stoppedMonitors: [],
+    };
+    const answers = { [`GET ${organizationPath}/billing`]: { json: billing } };
+    await openDashboard('/billing', { answers });
+    expect(heading()).toBe('Billing & Usage');
+    expect(await main().findByRole('region', { name: /plan$/ })).toBeDefined();
+    const used = await main().findByRole('progressbar', { name: 'Interactions used' });
+    expect(used.getAttribute('aria-valuetext')).toBe('12 of 10,000');
+  });
+
+  it('[S-002, S-019] the virtual devices are listed, and new ones made', async () => {
+    const answers = {
+      [`GET ${organizationPath}/devices`]: { json: { items: [device], pagination } },
+    };
+    await openDashboard('/devices', { answers });
+    expect(heading()).toBe('Virtual Devices');
+    const link = await main().findByRole('link', { name: /Front door/ });
+    expect(link.getAttribute('href')).toBe('/devices/d1');
+    expect(main().getByRole('button', { name: 'New device' })).toBeDefined();
+  });
+
+  it('[S-002, S-020] one virtual device has a page, where it is changed and deleted', async () => {
+    const answers = { [`GET ${organizationPath}/devices/d1`]: { json: device } };
+    await openDashboard('/devices/d1', { answers });
+    await waitFor(() => expect(heading()).toBe('Front door'));
+    expect(main().getByRole('heading', { level: 2, name: 'Settings' })).toBeDefined();
+    expect(main().getByRole('button', { name: 'Delete' })).toBeDefined();
   });
 });

@@ -59,6 +59,30 @@ describe('the parts of the shell', () => {
     expect(children[0]?.lastElementChild?.contains(switcher)).toBe(true);
   });
 
+  it('[S-005] has tours, feedback, a theme switch and a trial banner as well', async () => {
+    const endDate = new Date(Date.now() + 14 * 86_400_000).toISOString();
+    await openDashboard('/projects', {
+      organization: { ...acme, subscription: { status: 'trial', planId: 'trial', endDate } },
+    });
+    expect(sidebar().getByRole('button', { name: 'Guided tours' })).toBeDefined();
+    expect(sidebar().getByRole('button', { name: 'Share Feedback' })).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Trial' })).toBeDefined();
+    const menu = await openMenu(/^User menu/);
+    expect(menu.getByRole('menuitem', { name: 'Theme' })).toBeDefined();
+  });
+
+  it('[A-378] folds and unfolds its sidebar by Ctrl+B and Cmd+B', async () => {
+    await openDashboard('/projects');
+    const state = () =>
+      screen.getByRole('complementary', { name: 'Sidebar' }).getAttribute('data-state');
+    expect(fireEvent.keyDown(document.body, { key: 'b', ctrlKey: true })).toBe(false);
+    expect(state()).toBe('collapsed');
+    fireEvent.keyDown(document.body, { key: 'B', metaKey: true });
+    expect(state()).toBe('expanded');
+    fireEvent.keyDown(document.body, { key: 'b' });
+    expect(state()).toBe('expanded');
+  });
+
   it('[A-379, S-051, S-052] keeps in a cookie of a week that it was folded to icons', async () => {
     await openDashboard('/projects');
     const cookie = vi.spyOn(document, 'cookie', 'set');

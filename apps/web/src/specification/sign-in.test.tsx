@@ -54,7 +54,7 @@ describe('/signin', () => {
     expect([field('Email').value, field('Password').value]).toEqual([nora.email, '']);
   });
 
-  it('[A-005] lets in with email and password', async () => {
+  it('[A-005, A-335] lets in with email and password', async () => {
     const network = await open();
     type('Email', nora.email);
     type('Password', 'Abcdef1!');
@@ -70,7 +70,7 @@ describe('/signin', () => {
     expect(network.count('POST /api/auth/request-password-reset')).toBe(0);
   });
 
-  it('[A-074, A-248] says in an alert that the mail for a new password was sent', async () => {
+  it('[A-074, A-248, A-340] says in an alert that the mail for a new password was sent', async () => {
     const network = await open({ 'POST /api/auth/request-password-reset': { status: 204 } });
     type('Email', nora.email);
     press('Forgot password?');
@@ -88,6 +88,7 @@ describe('/signin', () => {
     await waitFor(() => expect(opened).toHaveBeenCalled());
     expect(opened.mock.calls[0]?.[0]).toMatch(/^\/api\/auth\/window\/google\?channel=/);
     expect(opened.mock.calls[0]?.[2]).toContain('popup');
+    await waitFor(() => expect(pathNow()).toBe('/projects'));
   });
 
   it('[A-006] lets in with Google, for a company’s address', async () => {
@@ -269,6 +270,7 @@ describe('/signin/sso', () => {
     const opened = signInTo('  GloBex ');
     await screen.findByText('SSO login failed. Please try again.');
     expect(opened.mock.calls[0]?.[0]).toMatch(/^\/api\/auth\/window\/saml\.globex\?channel=/);
+    expect(opened.mock.calls[0]?.[2]).toContain('popup');
   });
 
   it('[A-007, A-187, A-324, S-305] lets in with what the provider proved, and remembers the company', async () => {
@@ -392,22 +394,25 @@ describe('/ibm-login', () => {
   it.each([
     ['c1', 'i-77'],
     ['12345678901234567890', '1e5'],
-  ])('[A-097, A-183] exchanges the code %s and the state %s of the return', async (code, state) => {
-    sessionStorage.setItem('parley-ibm-nonce', 'n1');
-    const answers = { [exchange]: { json: { authToken: 'a1', isNewUser: false } } };
-    const visitor = { user: null, answers };
-    const network = await openDashboard(`/ibm-login?code=${code}&state=${state}`, visitor);
-    await waitFor(() => expect(pathNow()).toBe('/projects'));
-    expect(network.requests.find(({ url }) => url === '/internal/v1/ibm/auth')?.body).toEqual({
-      code,
-      instanceId: state,
-      nonce: 'n1',
-    });
-    expect(JSON.parse(localStorage.getItem('auth') ?? '').state).toMatchObject({
-      user: { id: nora.id, email: nora.email },
-      ibm: { instanceId: state, isNewUser: false },
-    });
-  });
+  ])(
+    '[A-097, A-183, A-326] exchanges the code %s and the state %s of the return',
+    async (code, state) => {
+      sessionStorage.setItem('parley-ibm-nonce', 'n1');
+      const answers = { [exchange]: { json: { authToken: 'a1', isNewUser: false } } };
+      const visitor = { user: null, answers };
+      const network = await openDashboard(`/ibm-login?code=${code}&state=${state}`, visitor);
+      await waitFor(() => expect(pathNow()).toBe('/projects'));
+      expect(network.requests.find(({ url }) => url === '/internal/v1/ibm/auth')?.body).toEqual({
+        code,
+        instanceId: state,
+        nonce: 'n1',
+      });
+      expect(JSON.parse(localStorage.getItem('auth') ?? '').state).toMatchObject({
+        user: { id: nora.id, email: nora.email },
+        ibm: { instanceId: state, isNewUser: false },
+      });
+    },
+  );
 
   it('[A-098, A-099] needs an instance', async () => {
     sessionStorage.setItem('parley-ibm-nonce', 'n1');

@@ -151,13 +151,14 @@ describe('/signup', () => {
   });
 
   it.each([
-    ['A-264, A-267', { isFreeMail: true, isDisposable: false }],
-    ['A-265, A-267', { isFreeMail: false, isDisposable: true }],
+    ['A-264, A-267, A-323', { isFreeMail: true, isDisposable: false }],
+    ['A-265, A-267, A-323', { isFreeMail: false, isDisposable: true }],
   ])('[%s] refuses an address that is %o', async (_, json) => {
     const network = await open({ [judge]: { json } });
     fillIn();
     press('Create account');
     expect(await screen.findByText(corporateEmailsOnly)).toBeDefined();
+    expect(network.requests.map(({ body }) => body)).toContainEqual({ email: 'nora@acme.test' });
     expect(network.count(signUp)).toBe(0);
     expect(pathNow()).toBe('/signup');
   });

@@ -43,6 +43,15 @@ describe('toasts', () => {
     expect(shown()).toBeNull();
   });
 
+  it('[A-375, A-376] are not dropped in place of one that closed before', () => {
+    toast({ title: 'First' });
+    closeToast(shown()?.id ?? 0);
+    vi.advanceTimersByTime(999_000);
+    toast({ title: 'Second' });
+    vi.advanceTimersByTime(999_999);
+    expect(shown()).toMatchObject({ title: 'Second', isOpen: true });
+  });
+
   it('are not closed by the end of one that they have replaced', () => {
     toast({ title: 'First' });
     const first = shown()?.id ?? 0;

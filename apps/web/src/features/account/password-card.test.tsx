@@ -35,6 +35,17 @@ function changePassword(revokesApiKeys = false): void {
   fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
 }
 
+it('[A-341, A-350] sends the current password with the new one, and may ask to sign in again', async () => {
+  const code = 'auth/requires-recent-login';
+  const answer = { status: 401, json: { error: { code } } };
+  const network = fakeNetwork({ 'POST /api/auth/change-password': answer });
+  changePassword();
+  const asked = 'Please sign in again before changing your password.';
+  expect(await screen.findByText(asked)).toBeDefined();
+  const body = { currentPassword: 'Guessed1!', newPassword: 'Ghijkl2?' };
+  expect(network.requests.map((sent) => sent.body)).toContainEqual(body);
+});
+
 it('[A-359] says that the change failed where the server does not say why', async () => {
   fakeNetwork({ 'POST /api/auth/change-password': { status: 500 } });
   changePassword();

@@ -29,27 +29,42 @@ const ivan = {
   creationDate: '2026-01-01T00:00:00.000Z',
 };
 
-/** Every call of the store: its ledger row, its request, what is stored when it fails. */
+/** Every call of the store: its ledger rows, what is stored when it fails, its request and the body. */
 const calls = [
   [
-    'S-281',
+    'S-281, A-312',
     'Failed to send invitation',
     `POST ${invitations}`,
     () => store.invite('a@b.test', 'admin'),
+    { email: 'a@b.test', role: 'admin' },
   ],
-  ['S-282', 'Failed to update role', `PUT ${members}`, () => store.changeRole('m1', 'admin')],
-  ['S-283', 'Failed to remove member', `DELETE ${members}`, () => store.removeMember('m1')],
   [
-    'S-284',
+    'S-282, A-310',
+    'Failed to update role',
+    `PUT ${members}`,
+    () => store.changeRole('m1', 'admin'),
+    { role: 'admin' },
+  ],
+  [
+    'S-283, A-311',
+    'Failed to remove member',
+    `DELETE ${members}`,
+    () => store.removeMember('m1'),
+    undefined,
+  ],
+  [
+    'S-284, A-313',
     'Failed to resend invitation',
     `PUT ${invitations}/i1`,
     () => store.resendInvitation('i1'),
+    undefined,
   ],
   [
-    'S-285',
+    'S-285, A-314',
     'Failed to delete invitation',
     `DELETE ${invitations}/i1`,
     () => store.deleteInvitation('i1'),
+    undefined,
   ],
 ] as const;
 
@@ -130,9 +145,11 @@ describe('the member store', () => {
   it.each(calls)(
     '[S-200, %s] reloads the organization and answers true, else "%s"',
     async (...row) => {
-      const [, , request, act] = row;
+      const [, , request, act, body] = row;
       network.answer(request, { json: {} });
       expect(await act()).toBe(true);
+      expect(network.count(request)).toBe(1);
+      expect(network.requests[0]?.body).toEqual(body);
       expect(network.count(organization)).toBe(1);
       expect(useOrgStore.getState().currentOrganization?.name).toBe('Acme, read again');
       expect(store.useMemberStore.getState()).toEqual({ isLoading: false, error: null });

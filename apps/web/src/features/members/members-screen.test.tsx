@@ -276,10 +276,22 @@ describe('the members', () => {
     await waitFor(() => expect(network.count(remove)).toBe(1));
   });
 
-  it('[S-220] are only looked at by somebody who does not manage them', async () => {
+  it('[S-220, S-006] are only looked at by somebody who does not manage them', async () => {
     await open({ ...known, members: [olga, { ...self, role: 'member' }, max] });
     expect(screen.queryByRole('button', { name: 'Add New Member' })).toBeNull();
     expect(table('Members').queryByRole('combobox')).toBeNull();
+    expect(table('Members').queryByRole('button', { name: /^Remove/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Resend invite' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Delete the invitation/ })).toBeNull();
+  });
+
+  it.each(['owner', 'admin'] as const)('[S-006] are managed by an %s', async (role) => {
+    await open({ ...known, members: [olga, { ...self, role }, max] });
+    expect(screen.getByRole('button', { name: 'Add New Member' })).toBeDefined();
+    expect(row('max@acme.test').getByRole('combobox')).toBeDefined();
+    expect(row('max@acme.test').getByRole('button', { name: 'Remove Max Frisch' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Resend invite' })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Delete the invitation/ })).toBeDefined();
   });
 });
 

@@ -2,6 +2,18 @@ import { expect, it } from 'vitest';
 import { IdentityError, withoutCode } from './identity.ts';
 import { AccessError, messageForCode, messageOf } from './messages.ts';
 
+/** Everything that may fail with a code. */
+const flows = [
+  'signUp',
+  'login',
+  'google',
+  'logout',
+  'passwordReset',
+  'passwordChange',
+  'sso',
+  'ibm',
+] as const;
+
 it.each([
   ['A-342', 'auth/invalid-email', 'Invalid email address format.'],
   ['A-343', 'auth/user-disabled', 'This account has been disabled. Please contact support.'],
@@ -45,17 +57,15 @@ it.each([
   ],
   ['A-353', 'auth/internal-error', 'Authentication failed. Please try again.'],
   ['A-353', 'auth/toString', 'Authentication failed. Please try again.'],
-])('[%s] says for %s: %s', (_, code, text) => {
+] as const)('[%s] says for %s: %s', (_, code, text) => {
   expect(messageForCode(code)).toBe(text);
+  for (const flow of flows) expect(messageOf(new IdentityError(code), flow), flow).toBe(text);
 });
 
-it.each(['signUp', 'login', 'google', 'sso'] as const)(
-  '[A-353] says the same of an unknown code whatever failed: %s',
-  (flow) => {
-    const told = messageOf(new IdentityError('auth/internal-error'), flow);
-    expect(told).toBe('Authentication failed. Please try again.');
-  },
-);
+it.each(flows)('[A-353] says the same of an unknown code whatever failed: %s', (flow) => {
+  const told = messageOf(new IdentityError('auth/internal-error'), flow);
+  expect(told).toBe('Authentication failed. Please try again.');
+});
 
 it('prefers the text of the code, then our own message, then the fallback of the flow', () => {
   expect(messageOf(new IdentityError('auth/wrong-password'), 'login')).toBe(

@@ -64,11 +64,11 @@ type Cell = readonly [PageGroup, keyof typeof everyone, string | undefined];
 
 const specifiedCells = [
   ['A-014, S-007', 'root', 'signedOut', '/signin'],
-  ['A-015', 'root', 'newcomer', '/onboarding'],
-  ['A-016', 'root', 'waiting', '/activation'],
+  ['A-015, S-007', 'root', 'newcomer', '/onboarding'],
+  ['A-016, S-007', 'root', 'waiting', '/activation'],
   ['A-016', 'root', 'unverified', '/activation'],
   ['A-016', 'root', 'homeless', '/activation'],
-  ['A-017', 'root', 'ready', '/projects'],
+  ['A-017, S-007', 'root', 'ready', '/projects'],
   ['A-017', 'root', 'locked', '/projects'],
   ['A-018, A-019, A-020, A-021', 'signed-out', 'signedOut', undefined],
   ['A-022, A-023, A-024, A-025', 'signed-out', 'newcomer', '/onboarding'],
@@ -122,7 +122,7 @@ describe('the route table', () => {
     expect(destinationFor(group, everyone[visitor], now)).toBe(to);
   });
 
-  it('[S-204] tells the five states of access apart', () => {
+  it('[S-204, A-286] tells the five states of access apart', () => {
     const states = [signedOut, newcomer, waiting, locked, ready];
     expect(states.map((facts) => destinationFor('protected', facts, now))).toEqual([
       '/signin',
@@ -135,6 +135,21 @@ describe('the route table', () => {
     const without = { ...ready, organization: null };
     for (const facts of [unverified, without])
       expect(destinationFor('protected', facts, now)).toBe('/activation');
+  });
+});
+
+describe('[A-286] access to a protected page', () => {
+  it.each(['owner', 'admin', 'member'] as const)('is the same for an %s', (role) => {
+    const memberOf = [{ id: 'o1', name: 'Acme', role }];
+    const facts = { ...ready, user: { ...nora, memberOf } };
+    expect(destinationFor('protected', facts, now)).toBeUndefined();
+  });
+
+  it.each([
+    ['an unverified address', { user: { ...nora, verified: false } }, '/activation'],
+    ['no current organization', { organization: null }, '/activation'],
+  ])('is not for somebody with %s', (_, lacking, to) => {
+    expect(destinationFor('protected', { ...ready, ...lacking }, now)).toBe(to);
   });
 });
 

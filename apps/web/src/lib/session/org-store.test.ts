@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeNetwork } from '../testing/fake-network.ts';
+import { type FakeNetwork, fakeNetwork } from '../testing/fake-network.ts';
 import { acme, nora } from '../testing/people.ts';
 import { useAuthStore } from './auth-store.ts';
 import {
@@ -99,8 +99,11 @@ describe('loading', () => {
     expect(useOrgStore.getState().currentOrganization?.id).toBe('o2');
   });
 
-  it('[A-371] says so when it fails, and is no longer loading', async () => {
-    fakeNetwork({ [base]: forbidden });
+  it.each([
+    ['the list', { [base]: forbidden, [`${base}/default`]: { json: acme } }],
+    ['the organization', { [base]: { json: [acme] }, [`${base}/default`]: forbidden }],
+  ])('[A-371] says so when %s cannot be read, and is no longer loading', async (_, answers) => {
+    fakeNetwork(answers);
     await expect(loadOrganizations()).rejects.toThrow();
     expect(useOrgStore.getState()).toMatchObject({
       error: 'Failed to load organizations',
@@ -108,10 +111,16 @@ describe('loading', () => {
     });
   });
 
-  it('[A-368] needs a user', async () => {
+  it.each([
+    ['loading', () => loadOrganizations()],
+    ['switching', () => switchOrganization('o2')],
+    ['reading again', () => reloadOrganization()],
+  ])('[A-368] needs a user: %s', async (_, use) => {
+    const network = fakeNetwork();
     useAuthStore.setState({ user: null });
-    await expect(loadOrganizations()).rejects.toThrow('No authenticated user found');
+    await expect(use()).rejects.toThrow('No authenticated user found');
     expect(useOrgStore.getState().error).toBe('No authenticated user found');
+    expect(network.requests).toEqual([]);
   });
 });
 
@@ -125,7 +134,9 @@ describe('switching', () => {
   });
 
   it.each([
-    ['[A-369] refuses an empty id', ' ', 'Invalid organization ID'],
+    ['[A-369] refuses an empty id', '', 'Invalid organization ID'],
+    ['[A-369] refuses a blank id', ' ', 'Invalid organization ID'],
+    ['[A-369] refuses an id that is no text', undefined as never, 'Invalid organization ID'],
     ['[A-370] keeps the present one when it fails', 'o2', 'Failed to switch organization'],
   ])('%s', async (_, id, error) => {
     fakeNetwork({ [`${base}/o2`]: forbidden });
@@ -222,6 +233,30 @@ describe('reading the organization again', () => {
 });
 
 describe('the address of the server', () => {
+  const away = { ...globex, apiURL: 'https://eu.parley.test' };
+  const lastUrl = async (network: FakeNetwork) => {
+    await reloadOrganization().catch(() => {});
+    return network.requests.at(-1)?.url;
+  };
+
+  it('[A-288, A-289] is the one of the current organization, or the default where it has none', async () => {
+    const atHome = '/internal/v1/users/u1/organizations';
+    const network = fakeNetwork({
+      [base]: { json: [acme, globex] },
+      [`${base}/default`]: { json: away },
+      [`GET https://eu.parley.test${atHome}/o1`]: { json: acme },
+    });
+    await loadOrganizations();
+    expect(await lastUrl(network)).toBe(`https://eu.parley.test${atHome}/o2`);
+    await switchOrganization('o1');
+    expect(await lastUrl(network)).toBe(`${atHome}/o1`);
+    network.answer(`${base}/o1`, { json: { ...acme, apiURL: 'https://us.parley.test' } });
+    await reloadOrganization();
+    expect(await lastUrl(network)).toBe(`https://us.parley.test${atHome}/o1`);
+    clearOrganizations();
+    expect(await lastUrl(network)).toBe(`${atHome}/default`);
+  });
+
   it('is never read from what is stored or from the address of the page', async () => {
     const evil = { ...acme, apiURL: 'https://evil.example' };
     const state = { organizations: [], currentOrganization: evil };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeToken } from '#/lib/jwt.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora, tokenFor } from '#/lib/testing/people.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -18,6 +19,16 @@ afterEach(async () => {
   await vi.advanceTimersByTimeAsync(guardMs);
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it('[A-316, A-319] sends the token of the link, the profile and who is signed in', async () => {
+  storeToken('token-1');
+  await acceptInvitation(link, { fullName: 'Ivan', jobTitle: 'Other', newsletter: true });
+  const [sent] = network.requests;
+  expect(sent?.url).toBe('/internal/v1/organizations/o1/invitations/ivan%40acme.test?token=t1');
+  expect(sent?.headers.get('authorization')).toBe('Bearer token-1');
+  expect(sent?.body).toEqual({ fullName: 'Ivan', jobTitle: 'Other', newsletter: true });
 });
 
 it('[A-321] asks once within two seconds, and again afterwards', async () => {
@@ -26,6 +37,18 @@ it('[A-321] asks once within two seconds, and again afterwards', async () => {
   await acceptInvitation(link);
   expect(network.count(accept)).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
+  await acceptInvitation(link);
+  expect(network.count(accept)).toBe(2);
+});
+
+it('[A-321] asks again two seconds after it failed', async () => {
+  network.answer(accept, { status: 500, statusText: 'Internal Server Error' });
+  await expect(acceptInvitation(link)).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(guardMs - 1);
+  await expect(acceptInvitation(link)).rejects.toThrow();
+  expect(network.count(accept)).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  network.answer(accept, { json: { accepted: true } });
   await acceptInvitation(link);
   expect(network.count(accept)).toBe(2);
 });
@@ -78,14 +101,14 @@ describe('joining by an invitation that is not found', () => {
     await expect(joinOrganization(link)).resolves.toBeUndefined();
   });
 
-  it('is invalid for anybody else', async () => {
+  it('[A-364] is invalid for anybody else', async () => {
     network.answer(userPath, memberOf('o2'));
     const { joinOrganization } = await import('./accept-invitation.ts');
     await expect(joinOrganization(link)).rejects.toThrow(/^Invalid invitation$/);
   });
 });
 
-it('passes every other failure on', async () => {
+it('[A-322] passes every other failure on', async () => {
   network.answer(accept, { status: 409, statusText: 'Conflict' });
   await expect(acceptInvitation(link)).rejects.toThrow('Conflict');
 });

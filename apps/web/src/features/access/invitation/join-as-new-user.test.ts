@@ -70,13 +70,16 @@ it.each([true, false])(
   },
 );
 
-it('[A-235] leads on a second and a half after accepting failed', async () => {
+it('[A-235, A-365] leads on a second and a half after accepting failed', async () => {
   network.answer(accept, { status: 500, statusText: 'Internal Server Error' });
   void joinAsNewUser(link, answers);
   await settle();
   await vi.advanceTimersByTimeAsync(1000);
   await settle();
-  expect(toastStore.getState().toast?.title).toBe('Failed to join organization.');
+  expect(toastStore.getState().toast).toMatchObject({
+    title: 'Failed to join organization.',
+    variant: 'destructive',
+  });
   await vi.advanceTimersByTimeAsync(1499);
   expect(assign).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

@@ -1,17 +1,24 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { storeToken } from '#/lib/jwt.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { readInvitation } from './read-invitation.ts';
 
 const link = { organizationId: 'o1', email: 'ivan@acme.test', token: 't1' };
 const read = 'GET /internal/v1/organizations/o1/invitations/ivan%40acme.test';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
-it('gives what the server says', async () => {
+it('[A-316, A-317, A-318] gives what the server says, asked with the token of the link alone', async () => {
+  storeToken('token-1');
   const details = { organizationName: 'Acme', hasAuthUser: false };
   const network = fakeNetwork({ [read]: { json: details } });
   expect(await readInvitation(link)).toEqual(details);
-  expect(network.requests[0]?.url).toContain('token=t1');
+  const [sent] = network.requests;
+  expect(sent?.url).toBe('/internal/v1/organizations/o1/invitations/ivan%40acme.test?token=t1');
+  expect(sent?.headers.has('authorization')).toBe(false);
 });
 
 it.each([400, 403, 404, 410])(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setApiBase } from '#/lib/api.ts';
 import { AccessError } from '#/lib/identity/messages.ts';
+import { storeToken } from '#/lib/jwt.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
@@ -85,7 +86,7 @@ it('[A-374] a lead that fails is logged and stops nobody', async () => {
   });
 });
 
-describe('[A-333] the lead goes to the utilities server', () => {
+describe('[A-333, A-334] the lead goes to the utilities server', () => {
   const leadUrl = () =>
     vi.waitFor(() => {
       const sent = network.requests.find(({ url }) => url.endsWith('/generateParleyLead'));
@@ -94,11 +95,13 @@ describe('[A-333] the lead goes to the utilities server', () => {
     });
 
   it('that is configured, with no session', async () => {
+    storeToken('token-1');
     network.answer(installation, { json: { utilitiesUrl: 'https://utilities.test/tools' } });
     await completeOnboarding(answers);
-    const { url, headers } = await leadUrl();
+    const { url, headers, body } = await leadUrl();
     expect(url).toBe('https://utilities.test/tools/generateParleyLead');
     expect(headers.has('authorization')).toBe(false);
+    expect(body).toEqual(newLead(answers, nora.email));
   });
 
   it('that is the dashboard’s own, also where an organization has another address', async () => {

@@ -8,8 +8,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('[A-354] says that the sign-up failed where the server does not say why', async () => {
-  const network = fakeNetwork({ 'POST /api/auth/sign-up/email': { status: 500 } });
+const refusal = (status: number, code: string) => ({ status, json: { error: { code } } });
+
+it.each([
+  ['A-347', refusal(409, 'auth/email-already-in-use'), /^This email is already registered\./],
+  ['A-349', refusal(400, 'auth/weak-password'), /^Please choose a stronger password\.$/],
+  ['A-354', { status: 500 }, /^Sign up failed\. Please try again\.$/],
+])('[%s] says why the sign-up failed, as far as the server does: %o', async (_, answer, text) => {
+  const network = fakeNetwork({ 'POST /api/auth/sign-up/email': answer });
   render(<SignUpForm />);
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -17,6 +23,6 @@ it('[A-354] says that the sign-up failed where the server does not say why', asy
   type('Password', 'Abcdef1!');
   type('Confirm password', 'Abcdef1!');
   fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
-  await screen.findByText('Sign up failed. Please try again.');
+  expect((await screen.findByRole('alert')).textContent).toMatch(text);
   expect(network.count('POST /api/auth/sign-up/email')).toBe(1);
 });

@@ -36,6 +36,19 @@ it('[A-216, A-217, A-220, A-301] verifies, looks at the domain, then activates',
   expect(network.requests[1]?.url).toContain('email=nora%40acme.test');
 });
 
+it('[A-301, A-306, A-315] carries the whole token of the link to each of the three', async () => {
+  await verifyEmail(token);
+  const [, ...others] = network.requests;
+  const sent = others.map(({ method, url, body }) => [method, url, body]);
+  const email = 'email=nora%40acme.test';
+  expect(sent).toEqual([
+    ['POST', `/internal/v1/users/verify/?${email}`, { token }],
+    ['GET', expect.stringMatching(`^/internal/v1/organizations/domain\\?.*${email}`), undefined],
+    ['POST', '/internal/v1/users/u1/organizations/o1/activate', { token }],
+  ]);
+  expect(new URL(others[1]?.url ?? '', location.origin).searchParams.get('token')).toBe(token);
+});
+
 it('[A-215] asks nothing further about an email that is verified already', async () => {
   network.answer(user, { json: { id: 'u1', verified: true } });
   expect(await verifyEmail(token)).toBe('already_verified');

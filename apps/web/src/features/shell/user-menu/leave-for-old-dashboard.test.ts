@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the old dashboard', () => {
-  it('[S-058, S-059, S-264] is left for once the choice is saved beside what was there', async () => {
+  it('[S-058, S-059, S-264, A-298] is left for once the choice is saved beside what was there', async () => {
     network.answer(request, { json: user });
     await leaveForOldDashboard(user, url);
     expect(network.requests[0]?.body).toEqual({ value: { betaUser: false, density: 'compact' } });
