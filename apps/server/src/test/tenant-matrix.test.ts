@@ -185,7 +185,7 @@ describe('with the path of another user', () => {
   });
 });
 
-describe('in an organization that one does not belong to', () => {
+describe('[S-001] in an organization that one does not belong to', () => {
   it.each(ofOrganization)('%s answers as if it did not exist', async (_, endpoint) => {
     const { userId, token } = other.owner;
     const before = await snapshot(acme);
@@ -202,7 +202,7 @@ describe('in an organization that one does not belong to', () => {
   });
 });
 
-describe('with something of another organization', () => {
+describe('[S-001] with something of another organization', () => {
   it.each(ofObject)('%s finds no foreign {%s}', async (_, object, endpoint) => {
     const { userId, token } = acme.owner;
     const before = await snapshot(other);

@@ -23,6 +23,7 @@ describe('the settings', () => {
   it('[A-327, A-328, A-329, A-330] come whole or in parts', async () => {
     const { body: whole } = await app.call(endpoints.getSettings, { token: user.token });
     const { token } = user;
+    for (const part of [whole.plans, whole.locales, whole.voices]) expect(part).not.toEqual([]);
     expect((await app.call(endpoints.listPlans, { token })).body).toEqual(whole.plans);
     expect((await app.call(endpoints.listLocales, { token })).body).toEqual(whole.locales);
     expect((await app.call(endpoints.listVoices, { token })).body).toEqual(whole.voices);

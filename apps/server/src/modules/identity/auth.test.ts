@@ -462,13 +462,19 @@ describe('POST /api/auth/change-password', () => {
     expect((await other.call(identity.getAccessToken)).status).toBe(401);
   });
 
-  it('[A-341] refuses a wrong current password, a weak new one and a caller without a session', async () => {
-    const { browser } = await register();
+  it('[A-341] takes the new password after the current one, and refuses a wrong or weak one and a caller without a session', async () => {
+    const { browser, email } = await register();
     const call = async (body: typeof change, by = browser) =>
       (await by.call(identity.changePassword, { body })).error?.code;
     expect(await call({ ...change, currentPassword: 'wrong' })).toBe('auth/wrong-password');
     expect(await call({ ...change, newPassword: 'weak' })).toBe('auth/weak-password');
     expect(await call(change, openBrowser(app))).toBe('auth/requires-recent-login');
+    const signIn = async (typed: string) =>
+      (await app.call(identity.signIn, { body: { email, password: typed } })).error?.code;
+    expect(await signIn(password)).toBeUndefined();
+    expect(await call(change)).toBeUndefined();
+    expect(await signIn(password)).toBe('auth/wrong-password');
+    expect(await signIn(otherPassword)).toBeUndefined();
   });
 });
 

@@ -56,7 +56,7 @@ const send = ({ token, userId }: { token: string; userId: string }) =>
   app.call(identity.sendVerificationEmail, { token, params: { id: userId } });
 
 describe('with PARLEY_VERIFY_EMAIL', () => {
-  it('[A-160, A-215, A-216] a new account is unverified until its mailed link is used', async () => {
+  it('[A-160, A-215, A-216, A-301] a new account is unverified until its mailed link is used', async () => {
     const { email, userId, token } = await register();
     /** What their own page is told, and that of the link, which nobody need be signed in to. */
     const told = async () => {
@@ -140,7 +140,7 @@ describe('an account that has not used its link', () => {
 });
 
 describe('POST users/{id}/sendVerificationEmail', () => {
-  it('[A-249] mails a new link, and the one before is dead', async () => {
+  it('[A-249, A-300] mails a new link, and the one before is dead', async () => {
     const { email, userId, token } = await register();
     const first = await linkToken(email);
     expect((await send({ token, userId })).body).toEqual({ status: 'sent' });
@@ -194,7 +194,7 @@ describe('POST users/verify/', () => {
     expect((await verify(email, token)).status).toBe(204);
   });
 
-  it('refuses the token for another address in the query', async () => {
+  it('[A-301] refuses the token for another address in the query', async () => {
     const { email } = await register();
     const token = await linkToken(email);
     expect((await verify('eve@evil.example', token)).error?.code).toBe('invalid_token');

@@ -31,7 +31,7 @@ async function foundOrganization(name: string, members: Record<string, 'owner' |
 }
 
 describe('GET users/{id}', () => {
-  it('[A-002, A-160, A-161] shows oneself in full', async () => {
+  it('[A-002, A-160, A-161, A-296] shows oneself in full', async () => {
     const { userId, email, token } = await app.signUp({ name: 'Ada' });
     const zebra = await foundOrganization('Zebra', { [userId]: 'member' });
     const ape = await foundOrganization('ape', { [userId]: 'owner' });
@@ -221,9 +221,17 @@ describe('PATCH users/{id}/property/{propertyName}', () => {
     ['jobTitle', 'QA Engineer'],
     ['jobTitle', null],
     ['name', 'Grace'],
-  ])('sets %s to %j', async (propertyName, value) => {
-    const { body } = await patch(await app.signUp(), propertyName, value);
-    expect(body).toMatchObject({ [propertyName]: value });
+  ])('[A-298] sets %s to %j, and nothing else', async (propertyName, value) => {
+    const ada = await app.signUp({ name: 'Ada' });
+    const read = async () => {
+      const params = { id: ada.userId };
+      return (await app.call(identity.getUser, { token: ada.token, params })).body;
+    };
+    const before = await read();
+    const { status, body } = await patch(ada, propertyName, value);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, [propertyName]: value });
+    expect(await read()).toEqual(body);
   });
 
   it.each([

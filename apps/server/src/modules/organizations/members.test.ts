@@ -107,7 +107,7 @@ describe('removing a member', () => {
     stop();
   });
 
-  it('is not for members, though admins may leave', async () => {
+  it('[S-006] is not for members, though admins may leave', async () => {
     const tenant = await createTenant(app);
     const [admin, member] = [await tenant.add('admin'), await tenant.add('member')];
     expect((await remove(member, admin.userId)).status).toBe(403);

@@ -265,6 +265,8 @@ describe('one organization', () => {
       body: { name: 'First' },
     });
     expect(renamed.body).toMatchObject({ id: one.organizationId, name: 'First' });
+    const usage = await guest.call(endpoints.getUsage, inDefault);
+    expect(usage.body).toMatchObject({ members: 2 });
   });
 
   it('[A-305] changes what "default" means when it is loaded', async () => {
@@ -278,6 +280,14 @@ describe('one organization', () => {
     expect(await load('default')).toBe('First');
     await load(second.id);
     expect(await load('default')).toBe('Second');
+  });
+
+  it('[A-288] names the address that it is to be called at', async () => {
+    const { owner, organizationId } = await createTenant(app);
+    const apiUrl = 'https://eu.parley.example';
+    const where = eq(organizations.id, organizationId);
+    await app.platform.db.update(organizations).set({ apiUrl }).where(where);
+    expect((await owner.call(endpoints.getOrganization)).body.apiURL).toBe(apiUrl);
   });
 
   it('is not there for a user of none', async () => {

@@ -133,7 +133,7 @@ describe('creating a project', () => {
 });
 
 describe('sub-projects', () => {
-  it('[S-238, S-239] are created below a project and listed by name', async () => {
+  it('[S-238, S-239, S-001] are created below a project and listed by name', async () => {
     const member = await newOrganization();
     const parent = await createProject(member, 'Bank');
     const params = { projectId: parent.id };

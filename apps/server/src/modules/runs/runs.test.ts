@@ -211,7 +211,7 @@ describe('the events of a run', () => {
 });
 
 describe('the list of runs', () => {
-  it('goes from the newest to the oldest, page by page, each run once', async () => {
+  it('[S-003] goes from the newest to the oldest, page by page, each run once', async () => {
     const { owner } = await createTenant(app);
     const id = await createBotSuite(owner, { botUrl: bot.url });
     const started: string[] = [];
