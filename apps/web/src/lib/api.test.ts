@@ -28,7 +28,7 @@ describe('a call', () => {
     const network = fakeNetwork();
     const params = { userId: 'u', orgId: 'o' };
     await readUser().catch(() => {});
-    await call(projects.listProjects, { params }).catch(() => {});
+    await call(projects.listProjects, { params, query: {} }).catch(() => {});
     await call(projects.createProject, { params, body: { name: 'A' } }).catch(() => {});
     await call(organizations.listOrganizations, { params: { userId: 'u' } }).catch(() => {});
     expect(network.requests).toHaveLength(4);
