@@ -3,16 +3,16 @@ import { passwordIsStrong } from './password-rule.ts';
 
 describe('passwordIsStrong', () => {
   it.each([
-    ['Abcdef1!', true],
-    ['Äbcdéf1_', true],
-    [' Abcde1! ', true],
-    ['Abcde1!', false],
-    ['abcdef1!', false],
-    ['ABCDEF1!', false],
-    ['Abcdefg!', false],
-    ['Abcdefg1', false],
-    ['Abcdef1 ', false],
-  ])('judges %j: %s', (password, isStrong) => {
+    ['A-255', 'Abcdef1!', true],
+    ['A-259', 'Äbcdéf1_', true],
+    ['A-255', ' Abcde1! ', true],
+    ['A-255', 'Abcde1!', false],
+    ['A-256', 'abcdef1!', false],
+    ['A-257', 'ABCDEF1!', false],
+    ['A-258', 'Abcdefg!', false],
+    ['A-259', 'Abcdefg1', false],
+    ['A-259', 'Abcdef1 ', false],
+  ])('[%s] judges %j: %s', (_, password, isStrong) => {
     expect(passwordIsStrong(password)).toBe(isStrong);
   });
 

@@ -23,7 +23,7 @@ it.each([
   ['abC', 2],
   ['abc', 1],
   ['', 0],
-])('counts the rules that “%s” meets', (password, met) => {
+])('[A-255, A-260] counts the rules that “%s” meets', (password, met) => {
   expect(rulesMet(password)).toBe(met);
 });
 

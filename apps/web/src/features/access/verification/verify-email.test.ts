@@ -33,7 +33,12 @@ const asked = () => network.requests.map(({ method, url }) => `${method} ${url.s
 it('[A-216, A-217, A-220, A-301] verifies, looks at the domain, then activates', async () => {
   expect(await verifyEmail(token)).toBe('success');
   expect(asked()).toEqual([user, verify, domain, activate]);
-  expect(network.requests[1]?.url).toContain('email=nora%40acme.test');
+  const [, verified, looked, activated] = network.requests;
+  expect(verified?.url).toContain('email=nora%40acme.test');
+  expect(verified?.body).toEqual({ token });
+  const query = new URLSearchParams(looked?.url.split('?')[1]);
+  expect(Object.fromEntries(query)).toEqual({ email: 'nora@acme.test', token });
+  expect(activated?.body).toEqual({ token });
 });
 
 it('[A-301, A-306, A-315] carries the whole token of the link to each of the three', async () => {
