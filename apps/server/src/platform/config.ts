@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Edition, editionOf } from './edition.ts';
 import { type PhoneConfig, readPhoneConfig } from './phone-config.ts';
 import type { S3Config } from './s3-storage.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { type Settings, settings } from './settings.ts';
 import { localSignInProblem, readSignInConfig, type SignInConfig } from './sign-in-config.ts';
 import { StartError } from './start-error.ts';
@@ -181,7 +182,8 @@ function parseSettings(environment: Record<string, string | undefined>): Setting
     Object.entries(settings).map(([name, { schema }]) => [name, schema]),
   );
   // An empty variable is as good as none: compose files and shells set such.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const all = withSecretFiles(environment);
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const result = z.object(shape).safeParse(given);
   if (result.success) return result.data as Settings;
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
