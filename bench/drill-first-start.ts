@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@parley/server/testing/free-port';
+import { ownEnvironment } from '@parley/server/testing/own-environment';
 import { runProgram } from '@parley/server/testing/run-program';
 import { startServerProcess } from '@parley/server/testing/server-process';
 import { runDrill } from './drill/drill.ts';
@@ -66,7 +67,7 @@ async function startOn(folder: string) {
 }
 
 async function killStart(folder: string, afterMs: number): Promise<void> {
-  const env = { ...process.env, ...(await settingsOf(folder)), PARLEY_DEMO_BOT: 'off' };
+  const env = ownEnvironment({ ...(await settingsOf(folder)), PARLEY_DEMO_BOT: 'off' });
   const child = spawn(process.execPath, [program], { stdio: 'ignore', env });
   const gone = once(child, 'exit');
   await sleep(afterMs);

@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@parley/server/testing/free-port';
 import { connectTo, type DatabaseClient } from '@parley/server/testing/listen-to-queries';
+import { ownEnvironment } from '@parley/server/testing/own-environment';
 import { createEmptyPostgresql } from '@parley/server/testing/postgresql-database';
 import { startServerProcess } from '@parley/server/testing/server-process';
 import { requirePostgresql } from './drill/cluster.ts';
@@ -107,7 +108,7 @@ async function killMigrating(
   afterMs: number,
 ): Promise<void> {
   const settings = { PORT: String(await freePort()), PARLEY_DEMO_BOT: 'off' };
-  const env = { ...process.env, ...environment, ...settings };
+  const env = ownEnvironment({ ...environment, ...settings });
   const child = spawn(process.execPath, [program, 'api'], { stdio: 'ignore', env });
   const gone = once(child, 'exit');
   await untilMigrating(client, true);

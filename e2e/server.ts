@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { identity } from '@parley/contract';
 import { freePort } from '@parley/server/testing/free-port';
+import { ownEnvironment } from '@parley/server/testing/own-environment';
 import { buildServer } from '../scripts/build-server.mjs';
 
 export interface ParleyServer {
@@ -27,8 +28,7 @@ export async function startParley(env: Record<string, string> = {}): Promise<Par
   const program = fileURLToPath(await buildServer());
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
+    env: ownEnvironment({
       NODE_ENV: 'production',
       // The one that the specification describes: trials, quotas, banners.
       PARLEY_EDITION: 'hosted',
@@ -38,7 +38,7 @@ export async function startParley(env: Record<string, string> = {}): Promise<Par
       PARLEY_RATE_LIMITS: 'off',
       PARLEY_LOAD_TESTING_FOR: 'load.test',
       ...env,
-    },
+    }),
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

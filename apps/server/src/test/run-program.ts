@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { ownEnvironment } from './own-environment.ts';
 
 /** Runs one of the server's programs to its end; `output` is what it printed, errors included. */
 export async function runProgram(
@@ -10,7 +11,7 @@ export async function runProgram(
 ): Promise<{ code: number | null; output: string }> {
   const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], {
-    env: { ...process.env, ...settings },
+    env: ownEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

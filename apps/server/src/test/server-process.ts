@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../../../scripts/build-server.mjs';
 import type { Role } from '../role.ts';
+import { ownEnvironment } from './own-environment.ts';
 
 /** As `npm start` and the deployments do. */
 const heapOption = '--max-old-space-size=2000';
@@ -39,13 +40,12 @@ export async function startServerProcess(
   const startedAt = performance.now();
   const child = spawn(process.execPath, [heapOption, program, role], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
+    env: ownEnvironment({
       NODE_ENV: 'production',
       PARLEY_RATE_LIMITS: 'off',
       PARLEY_DEMO_BOT: 'off',
       ...environment,
-    },
+    }),
   });
   // A test that fails leaves no server behind.
   const killIt = () => child.kill('SIGKILL');
