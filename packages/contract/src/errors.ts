@@ -135,6 +135,11 @@ export const errors = {
     message:
       'We only offer free trials for users with corporate emails. Please register using your company email to receive a free trial.',
   },
+  'auth/sign-up-closed': {
+    status: 403,
+    message: 'New accounts are by invitation only here.',
+    hint: 'Ask an administrator of your organization for an invitation.',
+  },
   'auth/email-already-in-use': { status: 409, message: 'There is already an account.' },
   'auth/too-many-requests': {
     status: 429,

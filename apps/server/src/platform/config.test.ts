@@ -16,6 +16,23 @@ describe('the configuration', () => {
     });
   });
 
+  it.each([
+    ['nobody', 'off', []],
+    ['*', 'off', ['*']],
+    ['Acme.com, navy.example', 'on', ['acme.com', 'navy.example']],
+  ])('lets %s sign up', (PARLEY_SIGN_UP, PARLEY_VERIFY_EMAIL, expected) => {
+    expect(readConfig({ PARLEY_SIGN_UP, PARLEY_VERIFY_EMAIL }).signUpFor).toEqual(expected);
+  });
+
+  it.each([
+    ['acme.com', 'off', /PARLEY_SIGN_UP=acme\.com needs PARLEY_VERIFY_EMAIL=on/],
+    ['acme', 'on', /PARLEY_SIGN_UP: must be/],
+    ['acme.com, *', 'on', /PARLEY_SIGN_UP: must be/],
+    ['ada@acme.com', 'on', /PARLEY_SIGN_UP: must be/],
+  ])('refuses %s as those who may sign up', (PARLEY_SIGN_UP, PARLEY_VERIFY_EMAIL, message) => {
+    expect(() => readConfig({ PARLEY_SIGN_UP, PARLEY_VERIFY_EMAIL })).toThrow(message);
+  });
+
   it('reads lists, switches and addresses', () => {
     const config = readConfig({
       PARLEY_EGRESS_ALLOW: ' 127.0.0.1:4010, 10.0.0.0/8:443 ,',

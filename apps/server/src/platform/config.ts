@@ -58,6 +58,8 @@ export interface Config {
   utilitiesUrl: string | null;
   /** Null where there is no support chat. */
   intercomAppId: string | null;
+  /** Domains whose people may make an account uninvited, or `*`. */
+  signUpFor: string[];
   organizationDomains: string[];
   exploratoryTestingFor: string[];
   signIn: SignInConfig;
@@ -113,11 +115,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oldDashboardUrl: values.PARLEY_OLD_DASHBOARD_URL ?? null,
     utilitiesUrl: values.PARLEY_UTILITIES_URL ?? null,
     intercomAppId: values.PARLEY_INTERCOM_APP_ID ?? null,
+    signUpFor: readSignUp(values),
     organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
     exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR ?? edition.areasFor,
     signIn,
     stripe,
   };
+}
+
+/** Without a mail to show it anybody may name an address at a domain. */
+function readSignUp({ PARLEY_SIGN_UP: people, PARLEY_VERIFY_EMAIL }: Settings): string[] {
+  if (people.includes('*')) return people;
+  const domains = people.filter((entry) => entry !== 'nobody');
+  if (domains.length > 0 && !PARLEY_VERIFY_EMAIL)
+    throw new StartError(
+      `PARLEY_SIGN_UP=${domains.join()} needs PARLEY_VERIFY_EMAIL=on: anybody may name an address there.`,
+    );
+  return domains;
 }
 
 /** Whoever sells plans says so: self-hosted, new organizations would have for nothing what others pay for. */

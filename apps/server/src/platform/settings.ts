@@ -58,6 +58,8 @@ function isTaken(read: (text: string) => unknown, text: string): boolean {
   }
 }
 
+const isDomain = (text: string) => /^[^\s@*./]+(\.[^\s@*./]+)+$/.test(text);
+
 const isGrant = (text: string) => isTaken(parseGrant, text);
 
 const judgeUrl = z.string().transform((written, context) => {
@@ -432,6 +434,17 @@ export const settings = {
       'Server that the dashboard sends leads to, at `/generateParleyLead` below this address. Another origin has to allow `POST` from the dashboard’s own by CORS.',
     defaultShown: 'this server',
     schema: url.optional(),
+  }),
+  PARLEY_SIGN_UP: setting({
+    about:
+      'Who may make an account without an invitation: `*` for everybody, `nobody`, or email domains, separated by commas, which need `PARLEY_VERIFY_EMAIL=on`. Addresses of `PARLEY_OPERATORS` may in any case.',
+    schema: z
+      .string()
+      .default('*')
+      .transform((text) => entriesOf(text.toLowerCase()))
+      .refine((entries) => /^(\*|nobody)$/.test(entries.join()) || entries.every(isDomain), {
+        error: 'must be `*`, `nobody` or email domains, separated by commas',
+      }),
   }),
   PARLEY_ORGANIZATION_DOMAINS: setting({
     about:

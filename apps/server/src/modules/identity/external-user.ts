@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { canonicalEmail } from './canonical-email.ts';
-import { deleteApiKeys, proveEmail } from './identity.queries.ts';
+import { deleteApiKeys, hasAccount, proveEmail } from './identity.queries.ts';
 import type { OidcIdentity } from './oidc-provider.ts';
 
 export interface ExternalUser {
@@ -14,16 +14,18 @@ export interface ExternalUser {
 
 /**
  * The user behind an identity of a provider: known by the provider's subject, or by an address that the
- * provider has verified, or new. Runs in a transaction.
+ * provider has verified, or new where `requireSignUp` lets it be. Runs in a transaction.
  */
 export async function findOrCreateExternalUser(
   db: Database,
   providerId: string,
   identity: OidcIdentity,
+  requireSignUp: (db: Database, email: string) => Promise<void>,
 ): Promise<ExternalUser> {
   const known = await findLinkedUser(db, providerId, identity.subject);
   if (known) return { userId: known, isNewUser: false };
   const email = verifiedEmail(identity);
+  if (!(await hasAccount(db, email))) await requireSignUp(db, email);
   const created = await createUser(db, email, identity.name);
   const userId = created ?? (await takeOverUser(db, email));
   await db

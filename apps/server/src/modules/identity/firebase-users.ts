@@ -9,7 +9,8 @@ import { canonicalEmail } from './canonical-email.ts';
 import { requireCompanyEmail } from './company-email.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import type { FirebaseUser } from './firebase-tokens.ts';
-import { deleteApiKeys, isInvited, type UserRow } from './identity.queries.ts';
+import { deleteApiKeys, hasAccount, isInvited, type UserRow } from './identity.queries.ts';
+import { requireSignUp } from './require-sign-up.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 
 const firebaseProviderId = 'firebase';
@@ -115,6 +116,7 @@ async function createUser(
   { name, isEmailVerified }: FirebaseUser,
   email: string,
 ): Promise<UserRow | undefined> {
+  if (!(await hasAccount(db, email))) await requireSignUp(platform.config, db, email);
   if (!(await isInvited(db, email))) requireCompanyEmail(platform.config, email);
   const mustVerify = platform.config.signIn.hasEmailVerification && !isEmailVerified;
   const emailProvenAt = isEmailVerified ? new Date() : null;

@@ -124,6 +124,28 @@ describe('an account of Firebase with an address of free mail', () => {
   });
 });
 
+describe('an account of Firebase where sign-up is closed', () => {
+  it('lets in who was here before, and makes no account for anybody else', async () => {
+    const closed = await startTestApp({
+      hasWorker: false,
+      settings: settingsOf({ PARLEY_SIGN_UP: 'nobody' }),
+    });
+    try {
+      const enter = async (email: string) => {
+        const claims = claimsOf({ email, email_verified: true });
+        const { status, error } = await whoIs(await sign(claims), closed);
+        return [status, error?.code];
+      };
+      expect(await enter('stranger@example.org')).toEqual([403, 'auth/sign-up-closed']);
+      expect(await closed.platform.db.$count(users)).toBe(0);
+      await closed.signUp({ email: 'before@example.org' });
+      expect(await enter('before@example.org')).toEqual([200, undefined]);
+    } finally {
+      await closed.close();
+    }
+  });
+});
+
 describe('a token of Firebase', () => {
   it('lets in, and stands for the same user each time', async () => {
     const token = await sign(claimsOf({ email: 'Grace@Example.ORG', name: 'Grace' }));

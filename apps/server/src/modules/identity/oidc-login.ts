@@ -11,6 +11,7 @@ import { requireCompanyEmail } from './company-email.ts';
 import { type ExternalUser, findOrCreateExternalUser } from './external-user.ts';
 import { createOidcProvider, newCodeVerifier, type OidcAttempt } from './oidc-provider.ts';
 import { issueToken, spendToken } from './one-time-tokens.ts';
+import { requireSignUp } from './require-sign-up.ts';
 
 export interface OidcLogin {
   begin(attempt: NewAttempt): Promise<BegunAttempt>;
@@ -88,7 +89,9 @@ export function createOidcLogin(
         throw new ApiError('invalid_token', { cause: error });
       });
       if (judgesEmail && identity.email) requireCompanyEmail(config, identity.email);
-      return db.transaction((tx) => findOrCreateExternalUser(tx, provider, identity));
+      return db.transaction((tx) =>
+        findOrCreateExternalUser(tx, provider, identity, (...who) => requireSignUp(config, ...who)),
+      );
     },
   };
 }

@@ -5,6 +5,7 @@ import { translatingErrors } from './auth-errors.ts';
 import { requireCompanyEmail } from './company-email.ts';
 import { createPasswordAccount } from './create-password-account.ts';
 import { isInvited } from './identity.queries.ts';
+import { requireSignUp } from './require-sign-up.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function signUp(
   { email, password, name = '' }: { email: string; password: string; name?: string | undefined },
 ): Promise<string> {
   const { hasEmailVerification, hasGenericErrors } = platform.config.signIn;
+  await requireSignUp(platform.config, db, email);
   if (!(await isInvited(db, email))) requireCompanyEmail(platform.config, email);
   const account = { email, password, name, isEmailProven: false };
   const emailVerified = !hasEmailVerification;
