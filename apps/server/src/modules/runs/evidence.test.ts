@@ -40,6 +40,8 @@ describe('GET …/runs/{runId}/evidence/{evidenceId}', () => {
     expect(answer.headers.get('content-type')).toContain('text/plain');
     expect(answer.headers.get('content-disposition')).toBe('attachment');
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+    // A browser keeps it for whoever asked, not for the next one who signs in there.
+    expect(answer.headers.get('vary')).toBe('authorization');
     const picture = { runId, evidenceId: await keep('screenshot', 'jpeg') };
     const shown = await ada.call(endpoints.getRunEvidence, { params: picture });
     expect(shown.headers.get('content-type')).toBe('image/jpeg');

@@ -44,6 +44,7 @@ export function asFile(reply: FastifyReply, { bytes, mediaType }: StoredEvidence
   void reply
     .type(mediaType)
     .header('cache-control', 'private, max-age=86400, immutable')
+    .header('vary', 'authorization')
     .header('content-disposition', 'attachment')
     .header('content-security-policy', "default-src 'none'; sandbox");
   return bytes;
