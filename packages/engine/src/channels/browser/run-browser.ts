@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
+import { programEnvironment } from '../../program-environment.ts';
 import type { StopSignal } from '../../run-stop.ts';
 import { findChromium } from './find-chromium.ts';
 import { takeSlot } from './page-slots.ts';
@@ -91,7 +92,8 @@ async function launch({ program, hasSandbox = true }: BrowserSettings): Promise<
   // The kernel gives root no sandbox of this kind.
   const chromiumSandbox = hasSandbox && process.getuid?.() !== 0;
   try {
-    return await chromium.launch({ executablePath, chromiumSandbox, args, timeout: 30_000 });
+    const env = programEnvironment();
+    return await chromium.launch({ executablePath, chromiumSandbox, args, env, timeout: 30_000 });
   } catch (error) {
     throw notStarted(error as Error, executablePath);
   }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ConversationError } from '../../failure.ts';
+import { programEnvironment } from '../../program-environment.ts';
 
 /** The packages of Debian and Ubuntu that hold the programs. */
 export const packages = {
@@ -17,6 +18,7 @@ const timeoutMs = 60_000;
 export async function runProgram(program: SpeechProgram, args: string[]): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(program, args, {
+      env: programEnvironment(),
       timeout: timeoutMs,
       maxBuffer: 4 * 1024 * 1024,
     });
@@ -30,7 +32,10 @@ export async function runProgram(program: SpeechProgram, args: string[]): Promis
 export async function isInstalled(program: SpeechProgram): Promise<boolean> {
   try {
     // None of them has a question that all versions know; that it starts is what matters.
-    await promisify(execFile)(program, ['--version'], { timeout: 10_000 });
+    await promisify(execFile)(program, ['--version'], {
+      env: programEnvironment(),
+      timeout: 10_000,
+    });
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';

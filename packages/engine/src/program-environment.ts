@@ -1,0 +1,14 @@
+/** What a program needs to start and to write in the right language; not what the worker was given. */
+const needed =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|XDG_\w+|FONTCONFIG_\w+|DISPLAY|WAYLAND_DISPLAY|LD_LIBRARY_PATH|CHROME_DEVEL_SANDBOX|SystemRoot|TEMP|TMP)$/;
+
+/**
+ * The environment of programs that are started for a run: a browser that holds pages of strangers, programs
+ * that speak or listen. The worker's own holds the secrets of the installation.
+ */
+export function programEnvironment(
+  around: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const kept = Object.entries(around).filter(([name]) => needed.test(name));
+  return Object.fromEntries(kept) as Record<string, string>;
+}
