@@ -141,7 +141,10 @@ async function connectWithPatience(databaseUrl: string, log: Log): Promise<pg.Cl
     } catch (error) {
       await client.end().catch(() => undefined);
       if (Date.now() > deadline) throw error;
-      log.warn({ err: error }, 'The database does not answer yet');
+      // What it says is enough: where in the program it was asked is always the same.
+      const { message, code } = error as NodeJS.ErrnoException;
+      const reason = message || code;
+      log.warn({ reason }, 'The database does not answer yet');
       await sleep(1000);
     }
   }
