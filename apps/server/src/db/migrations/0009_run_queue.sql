@@ -1,3 +1,6 @@
+-- Left over where an earlier release, which knows neither, was restored over this one.
+DROP TABLE IF EXISTS "run_queue", "waiting_organizations" CASCADE;
+--> statement-breakpoint
 CREATE TABLE "run_queue" (
 	"run_id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
@@ -18,9 +21,8 @@ ALTER TABLE "run_queue" ADD CONSTRAINT "run_queue_run_id_runs_id_fk" FOREIGN KEY
 ALTER TABLE "waiting_organizations" ADD CONSTRAINT "waiting_organizations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "run_queue_lane" ON "run_queue" USING btree ("organization_id","lane","created_at","run_id");--> statement-breakpoint
 CREATE INDEX "waiting_organizations_turn" ON "waiting_organizations" USING btree ("served_at" NULLS FIRST,"since","organization_id");--> statement-breakpoint
-CREATE INDEX "runs_on_device" ON "runs" USING btree ("device_id") WHERE "runs"."status" = 'running';--> statement-breakpoint
 -- A trigger, not the program: a worker of the release before goes on beside this one, and knows no queue.
-CREATE OR REPLACE FUNCTION follow_run_queue() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION follow_run_queue() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS $$
 BEGIN
 	IF new.status = 'queued' THEN
 		LOOP
@@ -56,12 +58,15 @@ BEGIN
 			FOR NO KEY UPDATE SKIP LOCKED
 		);
 	END IF;
-	PERFORM FROM run_queue WHERE organization_id = new.organization_id LIMIT 1;
+	-- In the order of the index: without one, most rows being of one organization, all would be read.
+	PERFORM FROM run_queue WHERE organization_id = new.organization_id ORDER BY lane LIMIT 1;
 	IF NOT found THEN
 		PERFORM FROM waiting_organizations WHERE organization_id = new.organization_id FOR UPDATE SKIP LOCKED;
 		IF found THEN
 			DELETE FROM waiting_organizations WHERE organization_id = new.organization_id
-				AND NOT EXISTS (SELECT FROM run_queue WHERE organization_id = new.organization_id);
+				AND (
+					SELECT lane FROM run_queue WHERE organization_id = new.organization_id ORDER BY lane LIMIT 1
+				) IS NULL;
 		END IF;
 	END IF;
 	RETURN NULL;

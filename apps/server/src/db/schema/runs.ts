@@ -114,8 +114,6 @@ export const runs = pgTable(
     index('runs_device')
       .on(table.deviceId, table.createdAt, table.id)
       .where(sql`${table.status} in ('queued', 'running')`),
-    // How much of a device is in use, however long its line.
-    index('runs_on_device').on(table.deviceId).where(sql`${table.status} = 'running'`),
     // For those who are deleted: a run that names them is found without reading all of them.
     index('runs_of_device').on(table.deviceId).where(sql`${table.deviceId} is not null`),
     index('runs_started_by').on(table.startedBy).where(sql`${table.startedBy} is not null`),

@@ -2,6 +2,7 @@
  * Whose turn it is, held against the rule as one statement over all queued runs: slow, but to be read.
  * Wrong in both directions would be: a run that is due and not taken, and one that is taken before another.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import fc from 'fast-check';
@@ -303,6 +304,43 @@ describe('the queue', () => {
     await Promise.all([queueing, ...claiming]);
     expect(new Set(taken).size).toBe(all);
     expect(taken).toHaveLength(all);
+  });
+
+  it.runIf(process.env.PARLEY_TEST_DATABASE_URL)(
+    'gives the next run to a worker while another is just taking the one before it',
+    async () => {
+      await write([row({ age: 2 }), row({ age: 1 })]);
+      const { db, news } = app.platform;
+      const claim = { owner: 'me', places: 1, isLastShared: false };
+      let mine: ReturnType<typeof claimRuns> | undefined;
+      await db.transaction(async (tx) => {
+        await tx.execute(
+          sql`update runs set status = 'running', started_at = now() where id = 'run-0'`,
+        );
+        mine = claimRuns(db, news, claim);
+        await sleep(30);
+      });
+      expect(await mine).toMatchObject([{ id: 'run-1' }]);
+    },
+  );
+
+  it('keeps what was taken before a claim broke off', async () => {
+    await write([row({ age: 2 }), row({ age: 1 })]);
+    const { db, news } = app.platform;
+    let asked = 0;
+    const breaking = new Proxy(db, {
+      get(target, name) {
+        if (name !== 'execute') return Reflect.get(target, name).bind(target);
+        return (query: ReturnType<typeof sql>) => {
+          asked += 1;
+          if (asked > 1) throw new Error('The connection was lost');
+          return target.execute(query);
+        };
+      },
+    });
+    const claim = { owner: 'me', places: 2, isLastShared: false };
+    expect(await claimRuns(breaking, news, claim)).toMatchObject([{ id: 'run-0' }]);
+    await expect(claimRuns(breaking, news, claim)).rejects.toThrow('The connection was lost');
   });
 
   it('is the same for a worker of the release before, which reads the runs themselves', async () => {

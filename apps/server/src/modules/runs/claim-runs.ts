@@ -3,6 +3,7 @@
  * a few rows of each organization whose turn it is: the queue is ordered by `run_queue` and
  * `waiting_organizations`.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { devices } from '../../db/schema/devices.ts';
 import { runQueue, waitingOrganizations } from '../../db/schema/run-queue.ts';
@@ -32,8 +33,10 @@ const marginOfOthers = 32;
 /** Organizations that are looked at in one statement. */
 const pageOfOrganizations = 50;
 
-/** Each time all that were looked at were taken by others meanwhile. */
 const attemptsMax = 4;
+
+/** A little longer each time. */
+const waitForOthersMs = 20;
 
 /**
  * Takes the runs that are most due, one after the other: of the organization with the fewest at work,
@@ -48,29 +51,38 @@ const attemptsMax = 4;
  * the run all the same, which then ends with what is missing instead of waiting for ever.
  */
 export async function claimRuns(db: Database, news: News, claim: Claim): Promise<ClaimedRun[]> {
-  const taken = await takeDue(db, news, claim, claim.places, dueOfIdle);
-  const places = claim.places - taken.length - (claim.isLastShared ? 1 : 0);
-  if (places <= 0) return taken;
-  return [...taken, ...(await takeDue(db, news, claim, places, dueOfBusy))];
+  const taken: ClaimedRun[] = [];
+  try {
+    await takeDue(db, news, claim, taken, claim.places, dueOfIdle);
+    await takeDue(db, news, claim, taken, claim.places - (claim.isLastShared ? 1 : 0), dueOfBusy);
+  } catch (error) {
+    // Those that were taken before it are this worker's, and nobody else carries them out.
+    if (taken.length === 0) throw error;
+  }
+  return taken;
 }
 
 type FindDue = (db: Database, claim: Claim, limit: number) => Promise<string[]>;
 
+/** Adds to `taken` until there are `places` of them or none is due. */
 async function takeDue(
   db: Database,
   news: News,
   claim: Claim,
+  taken: ClaimedRun[],
   places: number,
   findDue: FindDue,
-): Promise<ClaimedRun[]> {
-  const taken: ClaimedRun[] = [];
-  for (let attempt = 0; attempt < attemptsMax && taken.length < places; attempt += 1) {
+): Promise<void> {
+  for (let attempt = 1; attempt <= attemptsMax && taken.length < places; attempt += 1) {
     const open = places - taken.length;
     const due = await findDue(db, claim, open + marginOfOthers);
-    if (due.length > 0) taken.push(...(await take(db, news, claim, due, open)));
-    if (due.length < open + marginOfOthers) break;
+    if (due.length === 0) return;
+    const got = await take(db, news, claim, due, open);
+    taken.push(...got);
+    if (got.length >= Math.min(open, due.length)) return;
+    // Another worker is taking them at this moment. What comes behind them shows when it has.
+    await sleep(attempt * waitForOthersMs);
   }
-  return taken;
 }
 
 /** Takes the first of these that nobody else is taking, and never waits for a row. */

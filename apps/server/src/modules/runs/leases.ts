@@ -3,6 +3,7 @@
  * worker fell silent is taken over once by another attempt, and given up after that.
  */
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { runQueue, waitingOrganizations } from '../../db/schema/run-queue.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
@@ -94,16 +95,22 @@ async function settleExpired(db: Database, news: News, run: RunRow): Promise<voi
 export async function handOver(db: Database, news: News, owner: string): Promise<void> {
   const isHeld = and(eq(runs.status, 'running'), eq(runs.leaseOwner, owner));
   const held = await db.select({ id: runs.id }).from(runs).where(isHeld);
+  const errors: unknown[] = [];
   for (const { id } of held) {
-    await db.transaction(async (tx) => {
-      const [run] = await tx
-        .select({ id: runs.id })
-        .from(runs)
-        .where(and(eq(runs.id, id), isHeld))
-        .for('update');
-      if (run !== undefined) await putBack(tx, news, id, {});
-    });
+    try {
+      await db.transaction(async (tx) => {
+        const [run] = await tx
+          .select({ id: runs.id })
+          .from(runs)
+          .where(and(eq(runs.id, id), isHeld))
+          .for('update');
+        if (run !== undefined) await putBack(tx, news, id, {});
+      });
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'Runs could not be handed over');
 }
 
 /**
@@ -119,6 +126,8 @@ export async function expireAllLeases(db: Database): Promise<void> {
  * them as interrupted, as it does with those of lost workers.
  */
 export async function giveUpOpenRuns(db: Database): Promise<void> {
+  // All at once: to take them out of the queue one by one costs the more the more there are.
+  await db.execute(sql`alter table runs disable trigger runs_follow_queue`);
   await db
     .update(runs)
     .set({
@@ -129,6 +138,9 @@ export async function giveUpOpenRuns(db: Database): Promise<void> {
       workersLost: workersLostMax,
     })
     .where(inArray(runs.status, ['queued', 'running']));
+  await db.execute(sql`alter table runs enable trigger runs_follow_queue`);
+  await db.delete(runQueue);
+  await db.delete(waitingOrganizations);
 }
 
 async function putBack(
