@@ -83,7 +83,7 @@ describe('the parts of the shell', () => {
     expect(state()).toBe('expanded');
   });
 
-  it('[A-379, S-051, S-052] keeps in a cookie of a week that it was folded to icons', async () => {
+  it('[A-379, S-049, S-051, S-052] keeps in a cookie of a week that it was folded to icons', async () => {
     await openDashboard('/projects');
     const cookie = vi.spyOn(document, 'cookie', 'set');
     const state = () =>

@@ -95,7 +95,7 @@ describe('the settings', () => {
     });
   });
 
-  it('offer the default voice of each locale on the phone, and each voice in the list of all', async () => {
+  it('[A-330] offer the default voice of each locale on the phone, and each voice in the list of all', async () => {
     const { body } = await app.call(endpoints.getSettings, { token: user.token });
     const known = new Set(body.voices.map(({ id }) => id));
     expect(known.size).toBe(body.voices.length);

@@ -213,7 +213,7 @@ describe('signing in with IBM', () => {
     expect(body.address).not.toContain(body.nonce);
   });
 
-  it('[A-009, A-179, A-326] exchanges the code for a custom token and says whether the person is new', async () => {
+  it('[A-009, A-162, A-179, A-326] exchanges the code for a custom token and says whether the person is new', async () => {
     const email = 'ibmer@parley.example';
     const browser = openBrowser(app);
     const first = await browser.call(identity.signInWithIbm, {
