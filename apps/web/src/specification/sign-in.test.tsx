@@ -92,6 +92,17 @@ describe('/signin', () => {
     await waitFor(() => expect(pathNow()).toBe('/projects'));
   });
 
+  it('[A-337] asks for no token before that window says who came', async () => {
+    const network = await open();
+    vi.stubGlobal('open', signInElsewhere(null, 'auth/user-disabled'));
+    await screen.findByRole('button', { name: 'Continue with Google' });
+    press('Continue with Google');
+    const text = 'This account has been disabled. Please contact support.';
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+    expect(network.count('GET /api/auth/token')).toBe(0);
+    expect(pathNow()).toBe('/signin');
+  });
+
   it('[A-006] lets in with Google, for a company’s address', async () => {
     const judge = 'POST /internal/v1/login/validateEmail';
     const network = await open({ [judge]: { json: { isFreeMail: false, isDisposable: false } } });
