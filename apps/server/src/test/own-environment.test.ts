@@ -10,9 +10,9 @@ const around = {
 };
 
 it('gives a program of a test nothing of an installation that the caller has in the environment', () => {
-  expect(ownEnvironment({ PARLEY_DATA_DIR: '/tmp/one' }, around)).toEqual({
+  expect(ownEnvironment({ PARLEY_DATA_DIR: './data-of-a-test' }, around)).toEqual({
     PATH: '/usr/bin',
-    PARLEY_DATA_DIR: '/tmp/one',
+    PARLEY_DATA_DIR: './data-of-a-test',
   });
 });
 

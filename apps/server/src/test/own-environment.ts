@@ -1,10 +1,19 @@
+import { programEnvironment } from '@parley/engine/program-environment';
+
 /**
  * The environment of a program that a test or a drill starts: what a program needs to run on this machine,
  * and the settings of the test. Whoever calls the test may have an installation of their own in theirs,
  * with `DATABASE_URL` and all, which a worker of the test would join and a drill would break.
  */
-const neededToRun =
-  /^(PATH|HOME|USER|SHELL|TERM|TZ|LANG|LC_\w+|TMPDIR|TEMP|TMP|SystemRoot|CI|NO_COLOR|NODE_EXTRA_CA_CERTS|NODE_V8_COVERAGE|CHROMIUM_PATH)$/;
+const neededByTests = [
+  'TERM',
+  'SHELL',
+  'CI',
+  'NO_COLOR',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_V8_COVERAGE',
+  'CHROMIUM_PATH',
+];
 
 /** Databases that tests make for themselves, see `createPostgresql`. */
 const madeByTests = /^\/parley_test_\w+$/;
@@ -19,6 +28,9 @@ export function ownEnvironment(
     throw new Error(
       'A test or a drill works on databases of its own alone; this one was made by somebody else.',
     );
-  const needed = Object.entries(around).filter(([name]) => neededToRun.test(name));
-  return { ...(Object.fromEntries(needed) as Record<string, string>), ...settings };
+  const kept = neededByTests.flatMap((name) => {
+    const value = around[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...programEnvironment(around), ...Object.fromEntries(kept), ...settings };
 }

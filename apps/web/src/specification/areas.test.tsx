@@ -1,8 +1,9 @@
 /** The areas of the application, for somebody who has them all. */
-import type { LoadTest, RunSummary } from '@parley/contract';
+import type { LoadTest } from '@parley/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nora } from '#/lib/testing/people.ts';
+import { run } from '#/lib/testing/runs.ts';
 import {
   closeDashboard,
   heading,
@@ -19,25 +20,6 @@ vi.mock('#/features/load-tests/load-charts.tsx', () => ({ LoadCharts: () => null
 afterEach(closeDashboard);
 
 const user = { ...nora, loadTestingEnabled: true, exploratoryTestingEnabled: true };
-
-const run: RunSummary = {
-  id: 'r1',
-  suiteId: 's1',
-  suiteName: 'Greeting',
-  projectId: 'p1',
-  projectName: 'Hotline',
-  platform: 'webchat',
-  device: null,
-  trigger: 'manual',
-  startedBy: 'Nora Lind',
-  status: 'passed',
-  counts: { total: 1, passed: 1, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
-  createdAt: '2026-01-01T00:00:00.000Z',
-  startedAt: '2026-01-01T00:00:00.000Z',
-  finishedAt: '2026-01-01T00:00:05.000Z',
-  cancelRequested: false,
-  overriddenAt: null,
-};
 
 const loadTest: LoadTest = {
   id: 'l1',

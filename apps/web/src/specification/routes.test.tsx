@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acme, nora } from '#/lib/testing/people.ts';
+import { run } from '#/lib/testing/runs.ts';
 import {
   closeDashboard,
   greeting,
@@ -170,24 +171,6 @@ describe('what a page shows', () => {
   const main = () => within(screen.getByRole('main'));
   const createdAt = '2026-01-01T00:00:00.000Z';
   const pagination = { page: 1, pageSize: 20, total: 1 };
-  const run = {
-    id: 'r1',
-    suiteId: 's1',
-    suiteName: 'Greeting',
-    projectId: 'p1',
-    projectName: 'Hotline',
-    platform: 'webchat',
-    device: null,
-    trigger: 'manual',
-    startedBy: 'Nora Lind',
-    status: 'passed',
-    counts: { total: 1, passed: 1, failed: 0, error: 0, inconclusive: 0, skipped: 0 },
-    createdAt,
-    startedAt: createdAt,
-    finishedAt: createdAt,
-    cancelRequested: false,
-    overriddenAt: null,
-  };
   const device = {
     id: 'd1',
     name: 'Front door',

@@ -3,14 +3,12 @@ import { identity, organizations } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts, invitations, users } from '../../db/schema/index.ts';
+import { accounts, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
-import { openBrowser } from './test-browser.ts';
+import { enterByGoogle, invite, signUp } from './test-entrances.ts';
 
 const code = 'auth/company-email-needed';
-const password = 'Correct-Horse-7';
 
 let sandbox: IdentitySandbox;
 let hosted: TestApp;
@@ -34,20 +32,6 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function signUp(app: TestApp, email: string) {
-  const headers = { origin: app.platform.config.publicUrl };
-  const { status, error } = await app.call(identity.signUp, { body: { email, password }, headers });
-  return error?.code ?? status;
-}
-
-async function enterByGoogle(app: TestApp, email: string) {
-  const browser = openBrowser(app);
-  const page = await browser.visit('/api/auth/window/google?channel=channel-of-this-test');
-  const { hash } = (await browser.submit(page, { email })).url;
-  const { status } = await browser.call(identity.getAccessToken);
-  return [new URLSearchParams(hash.slice(1)).get('error'), status];
-}
-
 const judged = async (app: TestApp, email: string) =>
   (await app.call(identity.validateEmail, { body: { email } })).body;
 
@@ -61,13 +45,6 @@ function found(app: TestApp, { userId, token }: TestUser, email?: string) {
     params: { userId },
     body: { name: 'Ada', onboardingData: { organizationName: 'Acme' }, ...(email && { email }) },
   });
-}
-
-async function invite(app: TestApp, email: string, expiresAt = sql`now() + interval '1 day'`) {
-  const { organizationId } = await createTenant(app);
-  await app.platform.db
-    .insert(invitations)
-    .values({ id: email, organizationId, email, role: 'member', tokenHash: 'x', expiresAt });
 }
 
 describe('a hosted installation', () => {

@@ -1,15 +1,12 @@
 /** Who gets an account where the operator has closed the sign-up, or keeps it for some domains. */
-import { identity } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invitations, users } from '../../db/schema/index.ts';
-import { createTenant } from '../../test/tenant.ts';
+import { users } from '../../db/schema/index.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { openBrowser } from './test-browser.ts';
+import { enterByGoogle, invite, signUp } from './test-entrances.ts';
 
 const code = 'auth/sign-up-closed';
-const password = 'Correct-Horse-7';
 
 let sandbox: IdentitySandbox;
 let closed: TestApp;
@@ -40,29 +37,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function signUp(app: TestApp, email: string) {
-  const headers = { origin: app.platform.config.publicUrl };
-  const { status, error } = await app.call(identity.signUp, { body: { email, password }, headers });
-  return error?.code ?? status;
-}
-
-async function enterByGoogle(app: TestApp, email: string) {
-  const browser = openBrowser(app);
-  const page = await browser.visit('/api/auth/window/google?channel=channel-of-this-test');
-  const { hash } = (await browser.submit(page, { email })).url;
-  const { status } = await browser.call(identity.getAccessToken);
-  return [new URLSearchParams(hash.slice(1)).get('error'), status];
-}
-
 const countOf = (app: TestApp, email: string) =>
   app.platform.db.$count(users, eq(users.email, email));
-
-async function invite(app: TestApp, email: string, expiresAt = sql`now() + interval '1 day'`) {
-  const { organizationId } = await createTenant(app);
-  await app.platform.db
-    .insert(invitations)
-    .values({ id: email, organizationId, email, role: 'member', tokenHash: 'x', expiresAt });
-}
 
 describe('an installation whose sign-up is closed', () => {
   it('makes no account for a stranger, by a password or a provider', async () => {

@@ -1,0 +1,21 @@
+import type { RunSummary } from '@parley/contract';
+
+/** One that has ended, of the suite “Greeting” of the project “Hotline”. */
+export const run: RunSummary = {
+  id: 'r1',
+  suiteId: 's1',
+  suiteName: 'Greeting',
+  projectId: 'p1',
+  projectName: 'Hotline',
+  platform: 'webchat',
+  device: null,
+  trigger: 'manual',
+  startedBy: 'Nora Lind',
+  status: 'passed',
+  counts: { total: 1, passed: 1, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: '2026-01-01T00:00:05.000Z',
+  cancelRequested: false,
+  overriddenAt: null,
+};
