@@ -130,7 +130,7 @@ describe('/activation', () => {
     useAuthStore.setState({ user: { ...nora, verified: false }, isLoading: false });
     expect(await way).toEqual(['/activation']);
     await screen.findByRole('heading', { name: 'Your account is being activated' });
-    expect(screen.queryByRole('status')).toBeNull();
+    expect(screen.queryByText(/Loading\.\.\./)).toBeNull();
   });
 
   it('[A-124, A-125] shows a loader until it is known that nobody is there, and leads straight to the sign-in', async () => {

@@ -7,6 +7,9 @@ import type { TourContext } from './plan-tour.ts';
 import { setTourContext, startTour, useTours } from './tour-store.ts';
 import { tours } from './tours.ts';
 
+// It is loaded late, and would draw into a test that is over.
+vi.mock('./run-tour.ts', () => ({ runTour: () => {} }));
+
 let visited: string[];
 let started: string[];
 let events: string[];
@@ -18,7 +21,6 @@ const listen = (event: Event) => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
   visited = [];
   started = [];
   events = [];
@@ -31,7 +33,6 @@ beforeEach(() => {
 afterEach(() => {
   window.removeEventListener('parley:track', listen);
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const at = (pathname: string) => ({ pathname, goTo: (path: string) => void visited.push(path) });
