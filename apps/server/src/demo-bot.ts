@@ -42,10 +42,10 @@ export async function runDemoBot(config: Config, log: Log): Promise<DemoBot | un
 }
 
 function candidates(wanted: number, configured: number, config: Config): number[] {
-  const own = ownListeners(config);
+  const { ownPorts } = ownListeners(config);
   const near = Array.from({ length: neighbours + 1 }, (_, index) => configured + index);
   const ports = [wanted, ...near].filter((port) => port <= 65_535);
-  return [...ports.filter((port) => !own.includes(`${host}:${port}`)), 0];
+  return [...ports.filter((port) => !ownPorts.includes(port)), 0];
 }
 
 async function startAtFirstFree([port, ...others]: number[]): Promise<Bot> {

@@ -14,21 +14,36 @@ const defaultPorts: Record<string, string> = {
   'smtps:': '465',
 };
 
-/** Where this installation itself listens, as `host:port`: no suite reaches it, whatever is allowed. */
-export function ownListeners(addresses: Addresses): string[] {
+/** What the installation itself uses: no suite reaches it, whatever is allowed. */
+export interface OwnListeners {
+  /** Ports of this machine. */
+  ownPorts: number[];
+  /** `host:port` elsewhere, or by a name that says so. */
+  deny: string[];
+}
+
+export function ownListeners(addresses: Addresses): OwnListeners {
   const { host, port, metrics, phone, publicUrl, databaseUrl, smtpUrl } = addresses;
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  const bound = isEverywhere ? [] : [host.includes(':') ? `[${host}]` : host];
-  const names = [...new Set(['127.0.0.1', '[::1]', 'localhost', ...bound])];
-  const ports = [port, metrics?.port, phone.twilio?.port].filter((each) => each !== undefined);
-  const here = ports.flatMap((each) => names.map((name) => `${name}:${each}`));
-  const elsewhere = [publicUrl, databaseUrl, smtpUrl].flatMap((url) =>
+  const bound = ['0.0.0.0', '::'].includes(host) ? [] : [{ hostname: inUrl(host), port }];
+  const named = [publicUrl, databaseUrl, smtpUrl].flatMap((url) =>
     url === undefined ? [] : listenerOf(new URL(url)),
   );
-  return [...new Set([...here, ...elsewhere])];
+  const all = [...bound, ...named];
+  const ports = [port, metrics?.port, phone.twilio?.port].filter((each) => each !== undefined);
+  const here = all.filter(({ hostname }) => isLoopback(hostname)).map((each) => each.port);
+  const elsewhere = all.filter(({ hostname }) => !isLoopback(hostname));
+  return {
+    ownPorts: [...new Set([...ports, ...here])],
+    deny: elsewhere.map((each) => `${each.hostname}:${each.port}`),
+  };
 }
 
 /** A database without a host is reached by a socket file. */
-function listenerOf({ hostname, port, protocol }: URL): string[] {
-  return hostname === '' ? [] : [`${hostname}:${port || defaultPorts[protocol]}`];
+function listenerOf({ hostname, port, protocol }: URL): { hostname: string; port: number }[] {
+  return hostname === '' ? [] : [{ hostname, port: Number(port || defaultPorts[protocol]) }];
 }
+
+const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
+
+const isLoopback = (hostname: string) =>
+  /^(?:localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);

@@ -2,8 +2,9 @@
  * Which addresses belong to the public internet. Pure: text in, fact out.
  *
  * IPv6 can carry an IPv4 address in six ways (mapped, compatible, NAT64, 6to4, Teredo, ISATAP). Each
- * is unpacked or refused as a whole, otherwise `64:ff9b::7f00:1` would be a way to 127.0.0.1.
+ * is judged by the IPv4 address that it holds, otherwise `64:ff9b::7f00:1` would be a way to 127.0.0.1.
  */
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -21,30 +22,67 @@ const notPublic = ranges(
 
 /** Where clouds keep their keys. 168.63.129.16 is Azure's, in the middle of public space. */
 const metadata = ranges(
-  '169.254.0.0/16 100.100.100.200/32 192.0.0.192/32 168.63.129.16/32',
-  'fe80::/10 fd00:ec2::254/128',
+  '169.254.0.0/16 100.100.100.200/32 192.0.0.192/32 168.63.129.16/32 fe80::/10',
+  // Over IPv6: Amazon's services, Google, Oracle, Scaleway, Akamai, Alibaba.
+  'fd00:ec2::/32 fd20:ce::254/128 fd00:c1::a9fe:a9fe/128 fd00:42::42/128 fd00:a9fe:a9fe::1/128',
+  'fd00:100::100:200/128',
 );
+
+const loopback = ranges('0.0.0.0/8 127.0.0.0/8 ::/127');
 
 const metadataNames = new Set(['metadata.google.internal', 'metadata.goog', 'instance-data']);
 
 /** Reads an address literal; undefined for anything else, also for a name that looks like one. */
 export function parseAddress(text: string): Address | undefined {
   if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined;
-  const address = ipaddr.parse(text);
-  // `::ffff:10.0.0.1` is reached as 10.0.0.1 and judged as that.
-  return isIPv6(address) && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+  return ipaddr.parse(text);
 }
 
+/** Reads `10.0.0.0/8`. A range of IPv6 that stands for IPv4 addresses is the range of those. */
+export function parseRange(text: string): AddressRange {
+  const [network, bits] = ipaddr.parseCIDR(text);
+  const [held] = judgedAddresses(network);
+  return bits >= 96 && isIPv6(network) && held?.kind() === 'ipv4' && isIn(network, ofIPv4)
+    ? [held, bits - 96]
+    : [network, bits];
+}
+
+/** Forms whose last 32 bits are an IPv4 address that is reached: mapped, NAT64, compatible. */
+const ofIPv4 = ranges('::ffff:0:0/96 64:ff9b::/96 ::/96');
+
+/**
+ * The addresses that decide whether an address may be reached: the IPv4 address that it holds, or itself.
+ * Both where packets take their way by the address as a whole, and two where two are held.
+ */
+export function judgedAddresses(address: Address): Address[] {
+  if (!isIPv6(address) || isIn(address, loopback)) return [address];
+  const [a, b, c = 0, d = 0, , isatap, high = 0, low = 0] = address.parts;
+  const last = fromParts(high, low);
+  if (isIn(address, ofIPv4)) return [last];
+  if (a === 0x2002) return [fromParts(b ?? 0, c)];
+  // Teredo: the server, and the client with its bits inverted.
+  if (a === 0x2001 && b === 0) return [fromParts(c, d), fromParts(high ^ 0xffff, low ^ 0xffff)];
+  // A NAT64 of the network's own, and ISATAP.
+  if (isIn(address, ownNat64) || isatap === 0x5efe) return [address, last];
+  return [address];
+}
+
+const ownNat64 = ranges('64:ff9b:1::/48');
+
 export function isPublic(address: Address): boolean {
-  if (isIn(address, notPublic)) return false;
-  const embedded = embeddedIPv4(address);
-  return embedded === undefined || !isIn(embedded, notPublic);
+  return !isIn(address, notPublic);
 }
 
 /** Never reachable, whatever the operator grants. */
 export function isMetadata(address: Address): boolean {
-  const embedded = embeddedIPv4(address);
-  return isIn(address, metadata) || (embedded !== undefined && isIn(embedded, metadata));
+  return isIn(address, metadata);
+}
+
+/** Asked anew each time: the interfaces of a machine come and go. */
+export function isOfThisMachine(address: Address): boolean {
+  if (isIn(address, loopback)) return true;
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return own.some((each) => parseAddress(each.address)?.toString() === address.toString());
 }
 
 export function isMetadataName(host: string): boolean {
@@ -55,15 +93,6 @@ export function isIn(address: Address, list: AddressRange[]): boolean {
   return list.some(
     ([network, bits]) => network.kind() === address.kind() && address.match([network, bits]),
   );
-}
-
-function embeddedIPv4(address: Address): ipaddr.IPv4 | undefined {
-  if (!isIPv6(address)) return undefined;
-  const [a, b, c, , , isatap, high = 0, low = 0] = address.parts;
-  if (a === 0x2002) return fromParts(b ?? 0, c ?? 0);
-  if (a === 0x64 && b === 0xff9b) return fromParts(high, low);
-  if (isatap === 0x5efe) return fromParts(high, low);
-  return undefined;
 }
 
 const isIPv6 = (address: Address): address is ipaddr.IPv6 => address.kind() === 'ipv6';

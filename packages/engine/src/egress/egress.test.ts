@@ -160,12 +160,25 @@ describe('a grant', () => {
     '169.254.169.254',
     '169.254.170.2',
     '[fd00:ec2::254]',
+    '[fd00:ec2::23]',
+    '[fd20:ce::254]',
+    '[fd00:c1::a9fe:a9fe]',
+    '[fd00:42::42]',
+    '[fd00:a9fe:a9fe::1]',
+    '[fd00:100::100:200]',
     '100.100.100.200',
     '168.63.129.16',
     '192.0.0.192',
     '[fe80::1]',
     '[::ffff:169.254.169.254]',
+    '[::169.254.169.254]',
     '[64:ff9b::a9fe:a9fe]',
+    '[64:ff9b:1::a9fe:a9fe]',
+    '[2002:a9fe:a9fe::1]',
+    // Teredo: of the server, and of the client, whose bits are inverted.
+    '[2001:0:a9fe:a9fe::]',
+    '[2001:0:808:808::5601:5601]',
+    '[2607:f8b0::5efe:169.254.169.254]',
   ])('never opens the metadata service at %s', async (host) => {
     const allow = ['0.0.0.0/0:*', '[::/0]:*'];
     expect(await reach(`http://${host}/`, { allow })).toBe('egress-refused');
@@ -183,6 +196,49 @@ describe('a grant', () => {
         answers('169.254.169.254'),
       ),
     ).toBe('egress-refused');
+  });
+
+  it.each([
+    ['mapped', '::ffff:7f00:1'],
+    ['compatible', '::7f00:1'],
+    ['NAT64', '64:ff9b::7f00:1'],
+    ['6to4', '2002:7f00:1::'],
+    ['Teredo', '2001:0:7f00:1::80ff:fffe'],
+  ])('judges a %s address by the IPv4 address that it holds', async (_, address) => {
+    const url = `http://bot.example:${port}/`;
+    const lookup = answers('127.0.0.1', address);
+    const granted = { allow: [`127.0.0.1:${port}`] };
+    expect(await reach(url, granted, lookup)).toBe('connected');
+    // A range of IPv6 opens no IPv4 address.
+    const everyIPv6 = { allow: ['[::/0]:*'] };
+    expect(await reach(url, everyIPv6, answers(address))).toBe('egress-refused');
+    const denied = { allow: ['0.0.0.0/0:*', '[::/0]:*'], deny: [`127.0.0.1:${port}`] };
+    expect(await reach(url, denied, answers(address))).toBe('egress-refused');
+    expect(hits).toBe(1);
+  });
+
+  it.each([
+    ['[::ffff:127.0.0.0/104]', true],
+    ['[64:ff9b::7f00:0/104]', true],
+    ['[::ffff:10.0.0.0/104]', false],
+  ])('of the range %s is one of IPv4', async (range, isGranted) => {
+    const policy = { allow: [`${range}:${port}`] };
+    expect(await reach(`http://127.0.0.1:${port}/`, policy)).toBe(
+      isGranted ? 'connected' : 'egress-refused',
+    );
+  });
+
+  it('holds for a name with and without its final dot', async () => {
+    const grants = [`bot.internal:${port}`, `bot.internal.:${port}`];
+    for (const allow of grants)
+      for (const host of ['bot.internal', 'bot.internal.', 'BOT.internal.'])
+        expect(
+          await reach(`http://${host}:${port}/`, { allow: [allow] }, answers('127.0.0.1')),
+        ).toBe('connected');
+    const policy = { allow: ['127.0.0.0/8:*'], deny: [`app.example.:${port}`] };
+    expect(await reach(`http://app.example:${port}/`, policy, answers('127.0.0.1'))).toBe(
+      'egress-refused',
+    );
   });
 
   it('never opens what the installation itself listens on', async () => {

@@ -16,7 +16,14 @@ import { isIP, type LookupFunction, type connect as netConnect, type Socket } fr
 import { buildConnector } from 'undici';
 import { ConversationError } from '../failure.ts';
 import { limits } from '../limits.ts';
-import { isMetadata, isMetadataName, isPublic, parseAddress } from './address-rules.ts';
+import {
+  isMetadata,
+  isMetadataName,
+  isOfThisMachine,
+  isPublic,
+  judgedAddresses,
+  parseAddress,
+} from './address-rules.ts';
 import { type CheckedUrl, checkedUrl, hostOf, portOf, type Scheme } from './checked-url.ts';
 import { grantsAddress, grantsName, parseGrant } from './grants.ts';
 import { withCertificate } from './look-at-certificate.ts';
@@ -24,8 +31,10 @@ import { withCertificate } from './look-at-certificate.ts';
 export interface EgressPolicy {
   /** `host:port` and `CIDR:port` that are reachable besides public addresses, for example `127.0.0.1:4010`. */
   allow: string[];
-  /** `host:port` that never are, whatever is allowed: the listeners of the installation itself. */
+  /** `host:port` that never are, whatever is allowed: what the installation itself uses elsewhere. */
   deny?: string[];
+  /** Ports that the installation listens on here; never reachable at any address of this machine. */
+  ownPorts?: readonly number[];
 }
 
 export interface Egress {
@@ -61,12 +70,20 @@ const keptMax = 1_000;
 export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): Egress {
   const allowed = policy.allow.map(parseGrant);
   const denied = (policy.deny ?? []).map(parseGrant);
+  const ownPorts = new Set(policy.ownPorts);
   // What a URL says never changes, and a run asks for the same one in each conversation.
   const checkedUrls = new Map<string, CheckedUrl>();
+
+  function isOwn(address: string, port: number): boolean {
+    if (!ownPorts.has(port)) return false;
+    const parsed = parseAddress(address);
+    return parsed !== undefined && judgedAddresses(parsed).some(isOfThisMachine);
+  }
 
   // A policy never changes its mind, and a run asks the same for each connection.
   const decisions = new Map<string, boolean>();
   function isReachable(host: string, address: string, port: number): boolean {
+    if (isOwn(address, port)) return false;
     const question = `${host} ${address} ${port}`;
     const known = decisions.get(question);
     if (known !== undefined) return known;
@@ -77,16 +94,20 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
 
   function decide(host: string, address: string, port: number, isPhone = false): boolean {
     const parsed = parseAddress(address);
-    if (!parsed || isMetadata(parsed) || isMetadataName(host)) return false;
-    if (grantsName(denied, host, port) || grantsAddress(denied, parsed, port)) return false;
-    if (grantsName(allowed, host, port) || grantsAddress(allowed, parsed, port)) return true;
-    return isPublic(parsed) && (isPhone || !portsWithoutBots.has(port));
+    if (!parsed || isMetadataName(host) || grantsName(denied, host, port)) return false;
+    const isGranted = grantsName(allowed, host, port);
+    return judgedAddresses(parsed).every((each) => {
+      if (isMetadata(each) || grantsAddress(denied, each, port)) return false;
+      if (isGranted || grantsAddress(allowed, each, port)) return true;
+      return isPublic(each) && (isPhone || !portsWithoutBots.has(port));
+    });
   }
 
   /** Telephone systems listen where web pages may not lead. */
   function isPeer(host: string, address: string, port: number): boolean {
     return (
-      isReachable(host, address, port) || (sipPorts.has(port) && decide(host, address, port, true))
+      isReachable(host, address, port) ||
+      (sipPorts.has(port) && !isOwn(address, port) && decide(host, address, port, true))
     );
   }
 

@@ -1,5 +1,12 @@
 import ipaddr from 'ipaddr.js';
-import { type Address, type AddressRange, isIn, parseAddress } from './address-rules.ts';
+import {
+  type Address,
+  type AddressRange,
+  isIn,
+  parseAddress,
+  parseRange,
+} from './address-rules.ts';
+import { hostOf } from './checked-url.ts';
 
 /** What an operator allows or forbids by `host:port`: a name, an address or a range, and a port or all. */
 export interface Grant {
@@ -16,13 +23,14 @@ export function parseGrant(text: string): Grant {
   const [, host, portText] = /^(.+):(\d{1,5}|\*)$/.exec(text.trim()) ?? [];
   const port = portText === '*' ? 'any' : Number(portText);
   if (!host || (port !== 'any' && !(port >= 1 && port <= 65_535))) throw notAGrant(text);
-  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
-  if (ipaddr.isValidCIDR(bare)) return { port, range: ipaddr.parseCIDR(bare) };
+  const bare = hostOf(host);
+  if (ipaddr.isValidCIDR(bare)) return { port, range: parseRange(bare) };
   const address = parseAddress(bare);
-  if (address) return { port, range: [address, address.kind() === 'ipv4' ? 32 : 128] };
+  if (address)
+    return { port, range: parseRange(`${bare}/${address.kind() === 'ipv4' ? 32 : 128}`) };
   // No name of the DNS has an underscore; services of a compose file do.
   if (!/^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(bare)) throw notAGrant(text);
-  return { port, name: bare.toLowerCase() };
+  return { port, name: bare };
 }
 
 function notAGrant(text: string): Error {

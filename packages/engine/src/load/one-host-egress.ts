@@ -31,9 +31,9 @@ export function oneHostEgress(egress: Egress, host: string): Egress {
   };
 }
 
-/** `host:port` of an address, the port also where it goes without saying. */
+/** `host:port` of an address, the port also where it goes without saying; `host.` is `host`. */
 export function hostAndPort(url: { hostname: string; port: string; protocol: string }): string {
-  return `${url.hostname.toLowerCase()}:${url.port || defaultPorts[url.protocol] || ''}`;
+  return `${url.hostname.toLowerCase().replace(/\.$/, '')}:${url.port || defaultPorts[url.protocol] || ''}`;
 }
 
 function elsewhere(found: string, host: string): ConversationError {

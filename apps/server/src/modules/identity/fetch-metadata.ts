@@ -8,7 +8,7 @@ const timeoutMs = 10_000;
 
 /** Reads the metadata of an identity provider, under the same rules as everything that users make us reach. */
 export function createMetadataFetch(config: Config): (address: string) => Promise<string> {
-  const egress = createEgress({ allow: config.egressAllow, deny: ownListeners(config) });
+  const egress = createEgress({ allow: config.egressAllow, ...ownListeners(config) });
   return (address) =>
     fetchDocument(egress, address, { timeoutMs, bytesMax: singleSignOn.metadataLengthMax }).catch(
       (cause) => {

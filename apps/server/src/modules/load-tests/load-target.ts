@@ -69,8 +69,10 @@ async function findProof(
 function isVouchedFor(host: string, { loadTargets, demoBotPort }: Config): boolean {
   const demoBot =
     demoBotPort === null ? [] : [`127.0.0.1:${demoBotPort}`, `localhost:${demoBotPort}`];
-  return [...loadTargets, ...demoBot].some((known) => known.toLowerCase() === host);
+  return [...loadTargets, ...demoBot].some((known) => hostOfSetting(known) === host);
 }
+
+const hostOfSetting = (text: string) => text.toLowerCase().replace(/\.(?=:\d+$)/, '');
 
 function present(target: TargetHost, config: Config, row: LoadTargetRow): LoadTarget {
   const name = recordName(target);

@@ -47,7 +47,7 @@ export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost 
       hint: `They lead to ${[...hosts.keys()].slice(0, 5).join(', ') || 'none'}.`,
     });
   const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
-  return { host, hostname: url.hostname, isSecure };
+  return { host, hostname: url.hostname.replace(/\.$/, ''), isSecure };
 }
 
 function fill(template: string, suite: Suite, test: Test): URL {

@@ -6,6 +6,6 @@ import { ownListeners } from '../../platform/own-listeners.ts';
 export function botEgress(config: Config, reachable: readonly string[]): Egress {
   return createEgress({
     allow: [...config.egressAllow, ...reachable],
-    deny: ownListeners(config),
+    ...ownListeners(config),
   });
 }
