@@ -93,7 +93,9 @@ test('[A-152, A-155, A-156, A-158] an error while drawing shows the fallback wit
   await page.goto('/error-test');
   await expectAccessible(page);
 
+  const thrown = page.waitForEvent('pageerror');
   await page.getByRole('button', { name: 'Throw Async Error' }).click();
+  expect((await thrown).message).toBe('An asynchronous error, thrown on purpose');
   await expect(page.getByRole('heading', { name: 'Error test' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Throw Sync Error' }).click();

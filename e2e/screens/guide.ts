@@ -100,6 +100,8 @@ function picturesOf(full: Filled, shown: ShownSuites): Picture[] {
 buildWeb();
 const browserProgram = ensureBrowser();
 const server = await startParley({
+  // What whoever follows the guide sees.
+  PARLEY_EDITION: 'self-hosted',
   PARLEY_EXPLORATORY_TESTING_FOR: '*',
   PARLEY_LOAD_TESTING_FOR: '*',
   PARLEY_BROWSER: browserProgram,
