@@ -9,7 +9,7 @@ import { scheduleOf } from './schedule-of.ts';
 import { refusalOf, stopInWords } from './stop-reason-of.ts';
 
 /** Why an expected slot did not become a run, as metrics count it. */
-export type NotRunReason = 'locked' | 'plan' | 'schedule' | 'quota' | 'suite' | 'worker';
+export type NotRunReason = 'locked' | 'plan' | 'schedule' | 'quota' | 'suite' | 'worker' | 'queue';
 
 export interface DecidedSlot {
   due: DueMonitor;

@@ -1,5 +1,5 @@
 import type { Monitor } from '@parley/contract';
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { monitorSlots, monitors } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
@@ -167,6 +167,32 @@ export async function useSlots(
     .values(slots)
     .onConflictDoNothing()
     .returning({ suiteId: monitorSlots.suiteId });
+}
+
+/**
+ * The newest earlier slots of these suites whose first run is not judged yet. To be called in the
+ * transaction that claimed the monitors.
+ */
+export async function listSlotsUnderWay(
+  db: Database,
+  suiteIds: string[],
+): Promise<{ suiteId: string; slot: Date; runId: string }[]> {
+  if (suiteIds.length === 0) return [];
+  const { suiteId, slot, runId } = monitorSlots;
+  const rows = await db
+    .selectDistinctOn([suiteId], { suiteId, slot, runId })
+    .from(monitorSlots)
+    .where(
+      and(
+        inArray(suiteId, suiteIds),
+        eq(monitorSlots.outcome, 'run'),
+        isNull(monitorSlots.result),
+        // A second attempt stays: what the first found would be forgotten.
+        eq(monitorSlots.retriesUsed, 0),
+      ),
+    )
+    .orderBy(suiteId, desc(slot));
+  return rows.flatMap((row) => (row.runId === null ? [] : [{ ...row, runId: row.runId }]));
 }
 
 export async function changeSlot(

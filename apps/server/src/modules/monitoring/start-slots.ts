@@ -6,10 +6,19 @@ import { newId } from '../../platform/ids.ts';
 import type { News } from '../../platform/news.ts';
 import { type Allowance, readAllowance } from '../billing/billing.ts';
 import { type DeviceRow, holdDevices } from '../devices/devices.ts';
-import { draftRun, insertRuns, type RunDraft, runOf, tellRunsChanged } from '../runs/runs.ts';
+import {
+  draftRun,
+  holdQueuedRuns,
+  insertRuns,
+  type RunDraft,
+  type RunRow,
+  renewQueuedRun,
+  runOf,
+  tellRunsChanged,
+} from '../runs/runs.ts';
 import type { DecidedSlot, NotRunReason } from './decide-slots.ts';
 import { followAlert } from './follow-alert.ts';
-import { changeSlot, useSlots } from './monitoring.queries.ts';
+import { changeSlot, listSlotsUnderWay, type SlotRow, useSlots } from './monitoring.queries.ts';
 
 export const startedByMonitor = {
   trigger: 'monitor',
@@ -30,8 +39,15 @@ function countNotRun(reason: NotRunReason): void {
 
 type SlotToRun = DecidedSlot & { runId: string };
 
+/** A slot whose run no worker has taken, though the next one is due. */
+interface WaitingSlot extends Pick<SlotRow, 'suiteId' | 'slot'> {
+  run: Pick<RunRow, 'id' | 'plannedInteractions'>;
+}
+
 /** To be called in the transaction that claimed the monitors. */
 export async function startSlots(db: Database, news: News, decided: DecidedSlot[]): Promise<void> {
+  const due = decided.filter(({ decision }) => decision.outcome === 'run');
+  const waiting = await findWaiting(db, due);
   const rows = decided.map(({ due, slot, decision }) => ({
     suiteId: due.suite.id,
     slot,
@@ -45,16 +61,43 @@ export async function startSlots(db: Database, news: News, decided: DecidedSlot[
     const runId = rows[index]?.runId ?? null;
     return runId !== null && used.has(each.due.suite.id) ? [{ ...each, runId }] : [];
   });
-  await queueRuns(db, news, toRun);
+  await queueRuns(db, news, toRun, waiting);
 }
 
-async function queueRuns(db: Database, news: News, toRun: SlotToRun[]): Promise<void> {
+/** By suite. */
+async function findWaiting(db: Database, due: DecidedSlot[]): Promise<Map<string, WaitingSlot>> {
+  const earlier = await listSlotsUnderWay(
+    db,
+    due.map(({ due: { suite } }) => suite.id),
+  );
+  const held = await holdQueuedRuns(
+    db,
+    earlier.map(({ runId }) => runId),
+  );
+  const runs = new Map(held.map((run) => [run.id, run]));
+  return new Map(
+    earlier.flatMap(({ suiteId, slot, runId }) => {
+      const run = runs.get(runId);
+      return run === undefined ? [] : [[suiteId, { suiteId, slot, run }] as const];
+    }),
+  );
+}
+
+async function queueRuns(
+  db: Database,
+  news: News,
+  toRun: SlotToRun[],
+  waiting: ReadonlyMap<string, WaitingSlot>,
+): Promise<void> {
   const allowances = new Map<string, Allowance>();
   const drafted: (SlotToRun & { draft: RunDraft })[] = [];
   for (const each of toRun) {
     try {
       const draft = draftRun(each.due.suite, startedByMonitor);
-      (await allowanceOf(db, each, allowances)).take(draft.platform, draft.plannedInteractions);
+      // What the waiting run was let in with is reserved already.
+      const reserved = waiting.get(each.due.suite.id)?.run.plannedInteractions ?? -1;
+      if (draft.plannedInteractions > reserved)
+        (await allowanceOf(db, each, allowances)).take(draft.platform, draft.plannedInteractions);
       drafted.push({ ...each, draft });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -62,14 +105,37 @@ async function queueRuns(db: Database, news: News, toRun: SlotToRun[]): Promise<
     }
   }
   const devices = await devicesOf(db, drafted);
-  const queued = await insertRuns(
-    db,
-    drafted.map(({ due: { suite, projectName }, runId, draft }) => {
-      const device = suite.deviceId === null ? undefined : devices.get(suite.deviceId);
-      return runOf(draft, { id: runId, projectId: suite.projectId, projectName, device });
-    }),
-  );
-  await tellRunsChanged(news, db, queued);
+  const added = [];
+  const renewed = [];
+  for (const { due, runId, draft, slot } of drafted) {
+    const { suite, projectName } = due;
+    const device = suite.deviceId === null ? undefined : devices.get(suite.deviceId);
+    const earlier = waiting.get(suite.id);
+    const id = earlier?.run.id ?? runId;
+    const run = runOf(draft, { id, projectId: suite.projectId, projectName, device });
+    if (earlier === undefined) added.push(run);
+    else renewed.push((await renewQueuedRun(db, run)) ?? []);
+    if (earlier !== undefined) await moveOn(db, suite, earlier, slot);
+  }
+  await tellRunsChanged(news, db, [...(await insertRuns(db, added)), ...renewed.flat()]);
+}
+
+/** The run keeps its place: if it began anew at the end each time, a long queue would never let it run. */
+async function moveOn(
+  db: Database,
+  { organizationId, id: suiteId }: DecidedSlot['due']['suite'],
+  earlier: WaitingSlot,
+  slot: Date,
+): Promise<void> {
+  const scope = { db, organizationId };
+  await changeSlot(scope, earlier, {
+    outcome: 'missed',
+    reason: 'Its run was still waiting in the queue when the next was due, and stands for that.',
+    runId: null,
+    result: 'ignored',
+  });
+  await changeSlot(scope, { suiteId, slot }, { runId: earlier.run.id });
+  countNotRun('queue');
 }
 
 /** The organizations are locked since their monitors were claimed. */

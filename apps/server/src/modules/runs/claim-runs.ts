@@ -12,6 +12,7 @@ import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
 import { hasOtherWorker } from '../../platform/presence.ts';
 import { version } from '../../version.ts';
+import { queueDeadline } from './end-overdue-runs.ts';
 import { leaseEnd } from './leases.ts';
 import { tellRunsChanged } from './run-news.ts';
 import { type ClaimedRun, claimedColumns } from './run-row.ts';
@@ -184,6 +185,7 @@ function headsOf({ owner, lacks = [] }: Claim, limit: number) {
     cross join lateral (
       select * from ${runQueue} in_lane
       where in_lane.organization_id = waiting.organization_id and in_lane.lane = lanes.lane
+        and in_lane.created_at > ${queueDeadline}
       order by in_lane.created_at, in_lane.run_id
       limit case when lanes.lane like 'device:%' then 1 else ${limit}::int end
     ) queued

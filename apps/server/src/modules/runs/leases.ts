@@ -17,6 +17,20 @@ export const leaseMs = 15_000;
 /** Runs that one sweep takes care of; the next one follows soon. */
 const sweepLimit = 100;
 
+const workersLost = {
+  class: 'internal',
+  code: 'workers-lost',
+  message: 'Two workers were lost while they carried it out.',
+  hint: 'Run it again. If that happens again, the log of the workers tells the operator why.',
+} as const;
+
+const wasRestored = {
+  class: 'internal',
+  code: 'backup-restored',
+  message: 'It was open when the backup was made that was restored since.',
+  hint: 'Run it again.',
+} as const;
+
 /** A run that took two workers down is not given to a third. */
 const workersLostMax = 1;
 
@@ -84,7 +98,8 @@ function settleIfExpired(db: Database, news: News, id: string): Promise<boolean>
 
 async function settleExpired(db: Database, news: News, run: RunRow): Promise<void> {
   if (run.cancelRequestedAt !== null) await endRun(db, news, run, 'cancelled');
-  else if (run.workersLost >= workersLostMax) await endRun(db, news, run, 'interrupted');
+  else if (run.workersLost >= workersLostMax)
+    await endRun(db, news, run, 'interrupted', run.leaseOwner === null ? wasRestored : workersLost);
   else await putBack(db, news, run.id, { workersLost: run.workersLost + 1 });
 }
 

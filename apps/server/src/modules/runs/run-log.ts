@@ -3,6 +3,7 @@
  * the run's row until the commit, so a reader who has seen number n never finds a smaller one later.
  */
 import {
+  type Failure,
   isOverridden,
   type RunCounts,
   type RunEvent,
@@ -79,14 +80,20 @@ export async function appendEvents(
   return nextSeq;
 }
 
-/** Ends a run that no worker holds. To be called with its row locked, in the same transaction. */
+/** Ends a run that no worker holds, and says why. To be called with its row locked, in the same transaction. */
 export async function endRun(
   db: Database,
   news: News,
   run: RunRow,
   status: 'cancelled' | 'interrupted',
+  failure?: Failure,
 ): Promise<RunRow> {
-  const event: RunEvent = { type: 'run.finished', at: Date.now(), status };
+  const event: RunEvent = {
+    type: 'run.finished',
+    at: Date.now(),
+    status,
+    ...(failure && { failure }),
+  };
   const [ended] = await db
     .update(runs)
     .set({ lastSeq: run.lastSeq + 1, ...endColumns(status) })

@@ -12,6 +12,7 @@ import { foldEvents } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runDays } from '../../db/schema/history.ts';
+import { runQueue } from '../../db/schema/run-queue.ts';
 import { runEvents, runs } from '../../db/schema/runs.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -182,7 +183,42 @@ describe('a run whose worker is lost', () => {
     await claimAndDie('second');
     await sweepExpired(db, news);
     expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'interrupted' });
-    expect((await eventsOf(id)).at(-1)).toMatchObject({ status: 'interrupted' });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({
+      status: 'interrupted',
+      failure: {
+        code: 'workers-lost',
+        message: 'Two workers were lost while they carried it out.',
+      },
+    });
+  });
+
+  it('is given up a day after it was queued, and says so, before a worker takes it', async () => {
+    await newOrganization();
+    const { db } = app.platform;
+    const { id } = await startRun(ada, suiteId);
+    const younger = await startRun(ada, suiteId);
+    const hoursAgo = async (run: string, hours: number) => {
+      const at = sql`now() - make_interval(hours => ${hours})`;
+      await db.update(runs).set({ createdAt: at }).where(eq(runs.id, run));
+      await db.update(runQueue).set({ createdAt: at }).where(eq(runQueue.runId, run));
+    };
+    await hoursAgo(id, 25);
+    await hoursAgo(younger.id, 23);
+    expect(await claimAndDie()).toMatchObject({ runId: younger.id });
+    await startWorker();
+    expect(await untilEnded(ada, id)).toMatchObject({ status: 'interrupted' });
+    expect(await eventsOf(id)).toMatchObject([
+      {
+        type: 'run.finished',
+        status: 'interrupted',
+        failure: {
+          class: 'internal',
+          code: 'queue-deadline',
+          message: 'No worker took it within 24 hours.',
+        },
+      },
+    ]);
+    expect(await untilEnded(ada, younger.id)).toMatchObject({ status: 'passed' });
   });
 
   it('is given up whatever its tests are called', async () => {

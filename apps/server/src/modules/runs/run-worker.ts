@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner, sayLacks } from '../../platform/presence.ts';
 import { botEgress } from './bot-egress.ts';
 import { claimRuns, removeIdleTurns } from './claim-runs.ts';
+import { endOverdueRuns } from './end-overdue-runs.ts';
 import { type Execution, executeRun, isGone, type StopReason } from './execute-run.ts';
 import { expireAllLeases, handOver, leaseMs, renewLeases, sweepExpired } from './leases.ts';
 import { queuedTopic, runTopic } from './run-news.ts';
@@ -16,6 +17,9 @@ import type { ClaimedRun } from './run-row.ts';
 const renewEveryMs = 2000;
 
 const sweepEveryMs = 5000;
+
+/** Reads the whole queue. */
+const overdueEveryMs = 60_000;
 
 /** How long short runs may take to end before a worker that stops hands them over. */
 const endTimeoutMs = 5000;
@@ -166,6 +170,7 @@ export async function startRunWorker(
     }),
     every(sweepEveryMs, lookForEquipment),
     every(sweepEveryMs, sweep),
+    every(overdueEveryMs, () => endOverdueRuns(db, news)),
   ];
 
   // Before anything is taken: another worker may have what this one lacks.
@@ -175,6 +180,7 @@ export async function startRunWorker(
     onNews: () => void fillSlots(),
     onGap: () => void fillSlots(),
   });
+  await lookAfter(() => endOverdueRuns(db, news));
   await lookAfter(sweep);
 
   return {
