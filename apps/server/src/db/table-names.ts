@@ -7,8 +7,16 @@ export const tableNames: string[] = Object.values(schema)
   .filter((each) => is(each, PgTable))
   .map((table) => getTableName(table));
 
-/** Of no use elsewhere: which processes were running, and what the database itself makes of its runs. */
-const notKept: PgTable[] = [schema.serverProcesses, schema.runQueue, schema.waitingOrganizations];
+/**
+ * Of no use elsewhere: which processes were running, how far clean-ups were behind, and what the database
+ * itself makes of its runs.
+ */
+const notKept: PgTable[] = [
+  schema.serverProcesses,
+  schema.cleanUps,
+  schema.runQueue,
+  schema.waitingOrganizations,
+];
 
 /** What a backup holds. */
 export const keptTableNames: string[] = tableNames.filter(

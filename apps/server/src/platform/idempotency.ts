@@ -10,8 +10,10 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { idempotencyKeys } from '../db/schema/index.ts';
 import { ApiError } from './api-error.ts';
+import { cleanUpRows, cleanUpWork } from './clean-up.ts';
 import type { Database } from './db.ts';
-import { defineJob, type Work, work } from './queue.ts';
+import type { Log } from './log.ts';
+import { defineJob, type Queue, type Work } from './queue.ts';
 import { inTransaction, type SessionScope } from './scope.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -49,15 +51,14 @@ export async function answerOnce<S extends SessionScope>(
 
 export const deleteOldKeysJob = defineJob('idempotency.delete-old', z.object({}));
 
-export function idempotencyWork({ db }: { db: Database }): Work {
-  const limit = sql`now() - make_interval(hours => ${keptHours})`;
-  return work(
-    deleteOldKeysJob,
-    async () => {
-      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, limit));
-    },
-    { schedule: '17 2 * * *' },
-  );
+const oldKeys = cleanUpRows(
+  'idempotency-keys',
+  idempotencyKeys,
+  lt(idempotencyKeys.createdAt, sql`now() - make_interval(hours => ${keptHours})`),
+);
+
+export function idempotencyWork(platform: { db: Database; queue: Queue; log: Log }): Work {
+  return cleanUpWork(platform, deleteOldKeysJob, [oldKeys], '17 2 * * *');
 }
 
 function readKey(request: FastifyRequest): string | undefined {

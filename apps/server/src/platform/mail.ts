@@ -5,6 +5,7 @@ import { and, asc, count, eq, gt, gte, isNull, lt, lte, type SQL, sql } from 'dr
 import nodemailer, { type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { outboxMails } from '../db/schema/index.ts';
+import { cleanUpRows, cleanUpWork } from './clean-up.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db.ts';
 import { newId } from './ids.ts';
@@ -132,12 +133,18 @@ export async function giveUpAllMails(db: Database, reason: string): Promise<void
   await db.update(outboxMails).set({ attempts: attemptsMax, lastError: reason }).where(isUnsent);
 }
 
+const sentMails = cleanUpRows(
+  'mails',
+  outboxMails,
+  lt(outboxMails.sentAt, sql`now() - make_interval(days => ${sentDays})`),
+);
+
 /** Carries out the jobs, and looks every minute for mails whose next attempt is due. */
 export function mailWork(surroundings: Surroundings): Work[] {
   const deliver = createDelivery(surroundings.config, surroundings.log);
   return [
     work(sendMailsJob, () => sendDueMails(surroundings, deliver), { schedule: '* * * * *' }),
-    work(deleteSentMailsJob, () => deleteSentMails(surroundings.db), { schedule: '23 2 * * *' }),
+    cleanUpWork(surroundings, deleteSentMailsJob, [sentMails], '23 2 * * *'),
   ];
 }
 
@@ -146,11 +153,6 @@ interface Surroundings {
   queue: Queue;
   config: Config;
   log: Log;
-}
-
-async function deleteSentMails(db: Database): Promise<void> {
-  const limit = sql`now() - make_interval(days => ${sentDays})`;
-  await db.delete(outboxMails).where(lt(outboxMails.sentAt, limit));
 }
 
 type OutboxMail = typeof outboxMails.$inferSelect;

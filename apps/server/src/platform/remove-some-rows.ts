@@ -1,9 +1,25 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './db.ts';
 
 /** Rows of one step: small ones that nothing refers to. */
 const rowsPerStep = 5000;
+
+/**
+ * Removes at most so many rows of those whose places (`ctid`) a query selects, and says how many. The
+ * query is part of the statement, so that a place that is used anew meanwhile can't be meant.
+ */
+export async function removeRowsAt(
+  db: Database,
+  table: PgTable,
+  places: SQL,
+  most: number,
+): Promise<number> {
+  // By their place, as a list of keys with several columns would be looked up one by one.
+  const some = sql`array(${places} limit ${most})`;
+  const removed = await db.delete(table).where(sql`ctid = any(${some})`);
+  return removed.rowCount ?? 0;
+}
 
 /** Rows of these organizations in a table that may have too many for one statement. Whether there may be more. */
 export async function removeSomeRows(
@@ -11,9 +27,6 @@ export async function removeSomeRows(
   table: PgTable & { organizationId: PgColumn },
   organizationIds: string[],
 ): Promise<boolean> {
-  // By their place, as a list of keys with several columns would be looked up one by one.
-  const places = sql`select ctid from ${table}
-    where ${inArray(table.organizationId, organizationIds)} limit ${rowsPerStep}`;
-  const removed = await db.delete(table).where(sql`ctid = any(array(${places}))`);
-  return removed.rowCount === rowsPerStep;
+  const places = sql`select ctid from ${table} where ${inArray(table.organizationId, organizationIds)}`;
+  return (await removeRowsAt(db, table, places, rowsPerStep)) === rowsPerStep;
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
-import { checkedKey, isKey, type Storage } from './storage.ts';
+import { checkedKey, isKey, type RemoveOlderOptions, type Storage } from './storage.ts';
 
 /** A bucket of Amazon S3 or of anything that speaks its protocol. */
 export interface S3Config {
@@ -13,6 +14,14 @@ export interface S3Config {
 
 /** For one file, all tries together. */
 const deadlineMs = 30_000;
+
+/** As many as one request may name. */
+const keysPerRequest = 1000;
+
+/** What is answered where files can't be removed together, as in some buckets that speak the protocol. */
+const unknownRequest = [400, 404, 405, 501];
+
+const s3Namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
 interface Listing {
   objects: { key: string; modifiedAt: Date }[];
@@ -50,19 +59,41 @@ export function s3Storage({ url, region, keyId, secret }: S3Config): Storage {
     return readListing(await answer.text());
   };
 
+  /** Of what lies below a path, a page at a time. What others put there under names that no file of ours has stays. */
   async function removeListed(
     path: string,
     isUnwanted: (object: Listing['objects'][number]) => boolean,
+    { among = async (keys) => keys, signal }: RemoveOlderOptions = {},
   ): Promise<void> {
     let page: Listing | undefined;
     do {
       page = await list(page?.continueAt, `${checkedKey(path)}/`);
-      // What others put there under names that no file of ours has stays.
-      for (const { key } of page.objects.filter(
-        (object) => isKey(object.key) && isUnwanted(object),
-      ))
-        await request(`/${key}`, { method: 'DELETE' }, [200, 204, 404]);
-    } while (page.continueAt !== undefined);
+      const unwanted = page.objects.filter((object) => isKey(object.key) && isUnwanted(object));
+      if (unwanted.length > 0) await removeFiles(await among(unwanted.map(({ key }) => key)));
+    } while (page.continueAt !== undefined && !signal?.aborted);
+  }
+
+  async function removeFiles(keys: readonly string[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += keysPerRequest) {
+      const some = keys.slice(at, at + keysPerRequest).map(checkedKey);
+      if (!(await removeTogether(some)))
+        for (const key of some) await request(`/${key}`, { method: 'DELETE' }, [200, 204, 404]);
+    }
+  }
+
+  /** Returns false where the bucket knows no such request. */
+  async function removeTogether(keys: string[]): Promise<boolean> {
+    const objects = keys.map((key) => `<Object><Key>${key}</Key></Object>`).join('');
+    const body = `<Delete xmlns="${s3Namespace}"><Quiet>true</Quiet>${objects}</Delete>`;
+    const headers = { 'content-md5': createHash('md5').update(body).digest('base64') };
+    const answer = await request('?delete', { method: 'POST', headers, body }, [
+      200,
+      ...unknownRequest,
+    ]);
+    if (answer.status !== 200) return false;
+    const refused = readRefused(await answer.text());
+    if (refused === undefined) return true;
+    throw new Error(`The file storage at ${url} did not remove a file: ${refused}`);
   }
 
   return {
@@ -88,14 +119,17 @@ export function s3Storage({ url, region, keyId, secret }: S3Config): Storage {
 
     removeUnder: (path) => removeListed(path, () => true),
 
-    removeOlder: (path, than) => removeListed(path, ({ modifiedAt }) => modifiedAt < than),
+    removeFiles,
+
+    removeOlder: (path, than, options) =>
+      removeListed(path, ({ modifiedAt }) => modifiedAt < than, options),
   };
 }
 
 const parser = new XMLParser({
   parseTagValue: false,
   processEntities: false,
-  isArray: (name) => name === 'Contents',
+  isArray: (name) => name === 'Contents' || name === 'Error',
 });
 
 function readListing(xml: string): Listing {
@@ -113,4 +147,13 @@ function readListing(xml: string): Listing {
     })),
     continueAt: result.NextContinuationToken,
   };
+}
+
+/** Why one of the files was not removed. */
+function readRefused(xml: string): string | undefined {
+  const { DeleteResult: result } = parser.parse(xml) as {
+    DeleteResult?: { Error?: { Code: string; Message?: string }[] } | '';
+  };
+  const refused = result ? (result.Error ?? []) : [];
+  return refused.find(({ Code }) => Code !== 'NoSuchKey')?.Code;
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestBucket, type TestBucket } from '../test/test-bucket.ts';
 import { s3Storage } from './s3-storage.ts';
 import { folderStorage, type Storage } from './storage.ts';
@@ -53,6 +53,25 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     expect(await storage().get('runs/c/two.txt')).toBeUndefined();
     expect(String(await storage().get('runs/cd/other.txt'))).toBe('3');
     await expect(storage().removeUnder('..')).rejects.toThrow('no key');
+  });
+
+  it('removes files by their names, and none beside them', async () => {
+    const keys = Array.from({ length: 1_001 }, (_, index) => `runs/f/${index}.txt`);
+    for (const key of [...keys, 'runs/f/kept.txt']) await storage().put(key, Buffer.from('x'));
+    await storage().removeFiles([...keys, 'runs/nothing/gone.txt']);
+    const left: string[] = [];
+    for await (const key of storage().keys('runs/f')) left.push(key);
+    expect(left).toEqual(['runs/f/kept.txt']);
+    await expect(storage().removeFiles(['../secret'])).rejects.toThrow('no key');
+  });
+
+  it('removes what is older only where it is allowed, and no other', async () => {
+    const old = ['runs/g/one.txt', 'runs/g/two.txt'] as const;
+    for (const key of old) await storage().put(key, Buffer.from('x'));
+    const than = new Date(Date.now() + 60_000);
+    await storage().removeOlder('runs/g', than, { among: async (keys) => keys.slice(0, 1) });
+    const left = await Promise.all(old.map((key) => storage().get(key)));
+    expect(left.filter((file) => file !== undefined)).toHaveLength(1);
   });
 
   it('names all under a path, and nothing beside it', async () => {
@@ -128,6 +147,17 @@ it('walks through all pages of a bucket', async () => {
   await storage.removeOlder('runs', new Date(Date.now() + 60_000));
   expect(await storage.get('runs/many/0.txt')).toBeUndefined();
   expect(await storage.get('runs/many/999.txt')).toBeUndefined();
+});
+
+it('removes files one by one in a bucket that takes no list of them', async () => {
+  const simple = await startTestBucket();
+  onTestFinished(() => simple.close());
+  simple.removesTogether = false;
+  const storage = s3Storage(simple);
+  const keys = ['runs/a/one.txt', 'runs/a/two.txt'];
+  for (const key of keys) await storage.put(key, Buffer.from('x'));
+  await storage.removeFiles(keys);
+  expect(simple.keys()).toEqual([]);
 });
 
 it('leaves alone what others keep in a bucket', async () => {

@@ -17,8 +17,17 @@ export interface Storage {
   keys(path?: string): AsyncIterable<string>;
   /** Removes all whose key begins with this path, for example `runs/4f…`. */
   removeUnder(path: string): Promise<void>;
+  /** Removes these, many with one request. What is not there any more is no error. */
+  removeFiles(keys: readonly string[]): Promise<void>;
   /** Of those whose key begins with this path, removes what was written before a moment. */
-  removeOlder(path: string, than: Date): Promise<void>;
+  removeOlder(path: string, than: Date, options?: RemoveOlderOptions): Promise<void>;
+}
+
+export interface RemoveOlderOptions {
+  /** Which of these may go; asked for at most 1,000 at a time. */
+  among?: (keys: readonly string[]) => Promise<readonly string[]>;
+  /** Ends it early. */
+  signal?: AbortSignal;
 }
 
 const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
@@ -50,7 +59,19 @@ export function folderStorage(folder: string): Storage {
 
     removeUnder: async (path) => rm(pathOf(path), { recursive: true, force: true }),
 
-    removeOlder: async (path, than) => removeOlder(pathOf(path), than),
+    async removeFiles(keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true });
+      for (const emptied of new Set(keys.map((key) => dirname(pathOf(key)))))
+        await removeEmpty(emptied);
+    },
+
+    async removeOlder(path, than, options = {}) {
+      const { among = async (keys) => keys, signal } = options;
+      const keyOf = (file: string) => relative(folder, file).split(sep).join('/');
+      const mayGo = async (files: string[]) =>
+        (await among(files.map(keyOf).filter(isKey))).map(pathOf);
+      await removeOlder(pathOf(path), than, { mayGo, signal });
+    },
   };
 }
 
@@ -77,13 +98,29 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-async function removeOlder(folder: string, than: Date): Promise<void> {
+const filesPerQuestion = 1000;
+
+interface Removal {
+  mayGo(files: string[]): Promise<string[]>;
+  signal: AbortSignal | undefined;
+}
+
+async function removeOlder(folder: string, than: Date, removal: Removal): Promise<void> {
+  const old: string[] = [];
   for (const entry of await entriesOf(folder)) {
+    if (removal.signal?.aborted) return;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await removeOlder(path, than);
-    else if (await isOlder(path, than)) await rm(path, { force: true });
+    if (entry.isDirectory()) await removeOlder(path, than, removal);
+    else if (await isOlder(path, than)) old.push(path);
   }
-  // An empty folder goes, too; one that somebody just wrote into stays, or that is a link or a disk.
+  for (let at = 0; at < old.length && !removal.signal?.aborted; at += filesPerQuestion)
+    for (const path of await removal.mayGo(old.slice(at, at + filesPerQuestion)))
+      await rm(path, { force: true });
+  await removeEmpty(folder);
+}
+
+/** An empty folder goes, too; one that somebody just wrote into stays, or that is a link or a disk. */
+async function removeEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'));
 }
 

@@ -11,6 +11,10 @@ export interface TestBucket {
   /** Puts an object there, as somebody else would. */
   place(key: string): void;
   keys(): string[];
+  /** Method and query of each request so far. */
+  asked: string[];
+  /** Whether files can be removed together, as not all buckets can. */
+  removesTogether: boolean;
   close(): Promise<void>;
 }
 
@@ -27,25 +31,33 @@ const access = { keyId: 'AKIATEST', secret: 'test-secret', region: 'eu-central-1
 /** A bucket by the protocol of S3: signed requests, listings in pages. */
 export async function startTestBucket(): Promise<TestBucket> {
   const objects = new Map<string, StoredObject>();
+  const asked: string[] = [];
+  const bucketOf = { removesTogether: true };
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     if (!isSigned(request)) return response.writeHead(403).end();
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket');
+    asked.push(`${request.method} ${[...searchParams.keys()].join(' ')}`.trim());
     const [, bucket, ...names] = pathname.split('/');
     if (bucket !== 'parley') return response.writeHead(404).end();
     const key = names.join('/');
+    if (key === '' && request.method === 'POST')
+      return bucketOf.removesTogether
+        ? removeTogether(objects, body, response)
+        : response.writeHead(501).end();
     if (key === '') return list(objects, searchParams, response);
     answer(objects, key, request.method, body, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  return Object.assign(bucketOf, {
     url: `http://127.0.0.1:${port}/parley`,
     ...access,
-    place: (key) => objects.set(key, { bytes: Buffer.from('x'), modifiedAt: new Date() }),
+    place: (key: string) => objects.set(key, { bytes: Buffer.from('x'), modifiedAt: new Date() }),
     keys: () => [...objects.keys()],
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+    asked,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
 }
 
 function answer(
@@ -60,6 +72,17 @@ function answer(
   if (method === 'DELETE') objects.delete(key);
   if (method === 'GET') return response.writeHead(found ? 200 : 404).end(found?.bytes);
   response.writeHead(method === 'DELETE' ? 204 : 200).end();
+}
+
+function removeTogether(
+  objects: Map<string, StoredObject>,
+  body: Buffer,
+  response: ServerResponse,
+) {
+  for (const [, key = ''] of String(body).matchAll(/<Key>([^<]+)<\/Key>/g)) objects.delete(key);
+  response
+    .writeHead(200, { 'content-type': 'application/xml' })
+    .end('<?xml version="1.0"?><DeleteResult/>');
 }
 
 function list(

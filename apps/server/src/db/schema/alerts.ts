@@ -62,6 +62,7 @@ export const alerts = pgTable(
     index('alerts_newest').on(table.organizationId, table.openedAt, table.id),
     // For those that are deleted, as of runs.
     index('alerts_suite').on(table.suiteId),
+    index('alerts_resolved').on(table.resolvedAt).where(sql`${table.resolvedAt} is not null`),
   ],
 );
 
@@ -96,5 +97,6 @@ export const alertDeliveries = pgTable(
     index('alert_deliveries_channel').on(table.channelId, table.createdAt, table.id),
     index('alert_deliveries_alert').on(table.alertId, table.channelId),
     index('alert_deliveries_organization').on(table.organizationId),
+    index('alert_deliveries_age').on(table.createdAt),
   ],
 );

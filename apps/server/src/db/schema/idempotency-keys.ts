@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** The first answer to a request that carried an Idempotency-Key, kept for 24 hours. */
 export const idempotencyKeys = pgTable(
@@ -13,5 +13,8 @@ export const idempotencyKeys = pgTable(
     sealedAnswer: text('sealed_answer'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.caller, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.caller, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+  ],
 );

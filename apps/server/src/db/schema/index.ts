@@ -2,6 +2,7 @@ export * from './alerts.ts';
 export * from './api-keys.ts';
 export * from './audit-entries.ts';
 export * from './billing-accounts.ts';
+export * from './clean-ups.ts';
 export * from './devices.ts';
 export * from './explorations.ts';
 export * from './history.ts';

@@ -65,7 +65,10 @@ export const sessions = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
 );
 
 export const accounts = pgTable(
@@ -104,7 +107,10 @@ export const verifications = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('verifications_identifier').on(table.identifier)],
+  (table) => [
+    index('verifications_identifier').on(table.identifier),
+    index('verifications_expiry').on(table.expiresAt),
+  ],
 );
 
 /** Keys that sign the access tokens. */
@@ -122,11 +128,15 @@ export const jwks = pgTable('jwks', {
  * Password attempts that have not succeeded, for the growing delay. `subject` is a canonical email, or
  * that email as tried from a device that has signed in to it before.
  */
-export const signInFailures = pgTable('sign_in_failures', {
-  subject: text('subject').primaryKey(),
-  failures: integer('failures').notNull(),
-  lastFailedAt: timestamp('last_failed_at', { withTimezone: true }).notNull(),
-});
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    subject: text('subject').primaryKey(),
+    failures: integer('failures').notNull(),
+    lastFailedAt: timestamp('last_failed_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('sign_in_failures_age').on(table.lastFailedAt)],
+);
 
 /** Tokens that work once, for one purpose and a short time. Only the sha256 is stored. */
 export const oneTimeTokens = pgTable(

@@ -1,26 +1,26 @@
 import { z } from 'zod';
+import { auditEntries } from '../../db/schema/audit-entries.ts';
+import { type CleanUp, cleanUpWork, rowsOf } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { defineJob, type Work, work } from '../../platform/queue.ts';
-import { retentionOf } from '../catalogue/catalogue.ts';
-import { deleteOldEntries, listPlans } from './audit.queries.ts';
-
-/** One step; small enough to hold nobody up. */
-const entriesPerStep = 1000;
+import { defineJob, type Work } from '../../platform/queue.ts';
+import { eachRetention } from '../catalogue/catalogue.ts';
+import { oldEntries } from './audit.queries.ts';
 
 const deleteOldAuditJob = defineJob('audit.delete-old', z.object({}));
 
 export const auditJobs = [deleteOldAuditJob];
 
-export function auditWork({ db, config }: Pick<Platform, 'db' | 'config'>): Work[] {
-  const deleteOld = async (_payload: object, signal: AbortSignal) => {
-    for (const planId of await listPlans(db)) {
-      const step = {
-        planId,
-        keptDays: retentionOf(config, planId).auditDays,
-        limit: entriesPerStep,
-      };
-      while (!signal.aborted && (await deleteOldEntries(db, step)) === entriesPerStep);
-    }
+export function auditWork(platform: Platform): Work[] {
+  const cleanUps = [auditCleanUp(platform)];
+  return [cleanUpWork(platform, deleteOldAuditJob, cleanUps, '47 2 * * *')];
+}
+
+export function auditCleanUp({ config }: Pick<Platform, 'config'>): CleanUp {
+  return {
+    kind: 'audit-entries',
+    async *parts(ask) {
+      for await (const { organizationId, auditDays } of eachRetention(ask, config))
+        yield rowsOf(auditEntries, oldEntries(organizationId, auditDays));
+    },
   };
-  return [work(deleteOldAuditJob, deleteOld, { schedule: '47 2 * * *' })];
 }

@@ -9,13 +9,14 @@ import { emptyExploration, foldExploration, type Input } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explorations, organizations } from '../../db/schema/index.ts';
+import { cleanUp } from '../../platform/clean-up.ts';
 import { filesFolderOf } from '../../platform/storage-of.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { type LiveClient, signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { countUsage } from '../billing/billing.ts';
-import { trimEvidence } from './trim-evidence.ts';
+import { evidenceCleanUps } from './trim-evidence.ts';
 
 let bot: DemoBot;
 let slowBot: DemoBot;
@@ -48,6 +49,9 @@ afterAll(async () => {
   await echoBot.close();
   await recognizer.close();
 });
+
+const trim = () =>
+  cleanUp(app.platform, evidenceCleanUps(app.platform), AbortSignal.timeout(10_000));
 
 /** Answers anything in the same way, and remembers who asked. */
 async function startEchoBot(answer = 'Monday to Friday') {
@@ -202,7 +206,6 @@ describe('what is spoken to a webchat', () => {
           params: { explorationId: id, evidenceId: body.recording },
         })
       ).status;
-    const trim = () => trimEvidence(app.platform, new AbortController().signal);
     await trim();
     expect(await statusNow()).toBe(200);
     await app.platform.db
@@ -221,7 +224,7 @@ describe('what is spoken to a webchat', () => {
     await grace.call(endpoints.endConversation, { params: { explorationId: id } });
     const key = `explorations/${id}/${body.recording}`;
     await utimes(join(filesFolderOf(config.dataFolder), key), 1, 1);
-    await trimEvidence(app.platform, new AbortController().signal);
+    await trim();
     expect(await storage.get(key)).toBeDefined();
   });
 
@@ -230,7 +233,7 @@ describe('what is spoken to a webchat', () => {
     const key = 'explorations/gone/old.txt';
     await storage.put(key, Buffer.from('x'));
     await utimes(join(filesFolderOf(config.dataFolder), key), 1, 1);
-    await trimEvidence(app.platform, new AbortController().signal);
+    await trim();
     expect(await storage.get(key)).toBeUndefined();
   });
 });

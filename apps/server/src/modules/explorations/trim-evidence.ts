@@ -1,12 +1,14 @@
 /** Removes the recordings and pictures of explorations once the plan keeps them no longer. */
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { explorations } from '../../db/schema/explorations.ts';
+import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
+import { type CleanUp, cleanUpWork, type Part } from '../../platform/clean-up.ts';
+import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
-import { isKey } from '../../platform/storage.ts';
+import { type AnyJob, defineJob, type Work } from '../../platform/queue.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
-import { removeOrphans } from '../runs/runs.ts';
+import { leftFilesCleanUp } from '../runs/runs.ts';
 import { explorationsFolder, folderOfExploration } from './exploration-row.ts';
 import { listWithFiles } from './explorations.queries.ts';
 
@@ -17,58 +19,71 @@ const trimEvidenceJob = defineJob('explorations.trim', z.object({}));
 export const explorationsJobs: readonly AnyJob[] = [trimEvidenceJob];
 
 export function explorationsWork(platform: Platform): Work[] {
-  const trim = (_payload: object, signal: AbortSignal) => trimEvidence(platform, signal);
-  return [work(trimEvidenceJob, trim, { schedule: '11 4 * * *' })];
+  return [cleanUpWork(platform, trimEvidenceJob, evidenceCleanUps(platform), '11 4 * * *')];
 }
 
 const explorationsPerStep = 25;
 
-export async function trimEvidence(platform: Surroundings, signal: AbortSignal): Promise<void> {
-  await removeLeftFiles(platform, signal);
-  for await (const { organizationId, evidenceDays } of eachRetention(platform, signal)) {
-    while (!signal.aborted && (await trimSome(platform, organizationId, evidenceDays)));
-  }
+export function evidenceCleanUps(platform: Surroundings): readonly CleanUp[] {
+  const { storage, config, db } = platform;
+  return [
+    // One that is still used keeps its first files, too, however old they are.
+    leftFilesCleanUp('left-exploration-files', platform, explorationsFolder, async (keys) => {
+      const idOf = (key: string) => key.split('/')[1] ?? '';
+      const kept = await listWithFiles(db, [...new Set(keys.map(idOf))]);
+      return keys.filter((key) => !kept.has(idOf(key)));
+    }),
+    {
+      kind: 'exploration-files',
+      most: explorationsPerStep,
+      async *parts(ask) {
+        for await (const { organizationId, evidenceDays } of eachRetention(ask, config))
+          yield filesOf(storage, oldExplorations(organizationId, evidenceDays));
+      },
+    },
+  ];
 }
 
-/** Old ones of no exploration, or of one that keeps none. One that is still used keeps its first, too. */
-async function removeLeftFiles(platform: Surroundings, signal: AbortSignal): Promise<void> {
-  const found = new Set<string>();
-  for await (const key of platform.storage.keys(explorationsFolder)) {
-    const [, id = '', file] = key.split('/');
-    // A bucket may hold what others put there.
-    if (isKey(key) && file !== undefined) found.add(id);
-  }
-  const ids = [...found];
-  for (let at = 0; at < ids.length && !signal.aborted; at += explorationsPerStep) {
-    const some = ids.slice(at, at + explorationsPerStep);
-    const kept = await listWithFiles(platform.db, some);
-    for (const id of some)
-      if (!kept.has(id)) await removeOrphans(platform, folderOfExploration(id));
-  }
+const oldExplorations = (organizationId: string, days: number) => sql`
+  select ${explorations.id} from ${explorations}
+  where ${explorations.organizationId} = ${organizationId}
+    and ${eq(explorations.hasEvidence, true)}
+    and ${explorations.lastActiveAt} < now() - make_interval(days => ${days})
+  order by ${explorations.lastActiveAt}`;
+
+function filesOf(storage: Storage, due: SQL): Part {
+  return {
+    due,
+    async removeSome(ask, most) {
+      const found = await ask(async (db) => {
+        const { rows } = await db.execute<{ id: string }>(sql`${due} limit ${most}`);
+        const ids = rows.map(({ id }) => id);
+        return { ids, keys: await listFiles(db, ids) };
+      });
+      await storage.removeFiles(found.keys);
+      if (found.ids.length > 0)
+        await ask((db) =>
+          db
+            .update(explorations)
+            .set({ hasEvidence: false })
+            .where(inArray(explorations.id, found.ids)),
+        );
+      return found.ids.length;
+    },
+  };
 }
 
-/** Whether there may be more. */
-async function trimSome(
-  { db, storage }: Surroundings,
-  organizationId: string,
-  days: number,
-): Promise<boolean> {
-  const old = await db
-    .select({ id: explorations.id })
-    .from(explorations)
-    .where(
-      and(
-        eq(explorations.organizationId, organizationId),
-        eq(explorations.hasEvidence, true),
-        lt(explorations.lastActiveAt, sql`now() - make_interval(days => ${days})`),
-      ),
-    )
-    .orderBy(asc(explorations.lastActiveAt))
-    .limit(explorationsPerStep);
-  const ids = old.map(({ id }) => id);
-  for (const id of ids) await storage.removeUnder(folderOfExploration(id));
-  if (ids.length > 0) {
-    await db.update(explorations).set({ hasEvidence: false }).where(inArray(explorations.id, ids));
-  }
-  return ids.length === explorationsPerStep;
+/** By the events that name them, as a bucket would have to be asked for each exploration. */
+async function listFiles(db: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { event, explorationId } = explorationEvents;
+  const { rows } = await db.execute<{ explorationId: string; id: string }>(sql`
+    select distinct ${explorationId} as "explorationId", file.id
+    from ${explorationEvents} cross join lateral (
+      select ${event} ->> 'recording' as id where ${event} ? 'recording'
+      union all
+      select evidence ->> 'id' from jsonb_array_elements(${event} -> 'evidence') evidence
+    ) file
+    where ${inArray(explorationId, ids)}`);
+  return rows.map((row) => `${folderOfExploration(row.explorationId)}/${row.id}`);
 }

@@ -1,8 +1,10 @@
+import { lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { oneTimeTokens, sessions, signInFailures, verifications } from '../../db/schema/users.ts';
+import { cleanUpRows, cleanUpWork } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defineJob, type Work, work } from '../../platform/queue.ts';
 import { createAuth } from './better-auth.ts';
-import { deleteExpired } from './identity.queries.ts';
 
 /**
  * Looking for the account and writing the mail is a job, so that the answer to the visitor takes as long
@@ -18,12 +20,22 @@ export const deleteExpiredJob = defineJob('identity.delete-expired', z.object({}
 
 export const identityJobs = [requestPasswordResetJob, deleteExpiredJob];
 
+/** Rows stay for a day after their time, for whoever has to find out what happened. */
+const dayAgo = sql`now() - interval '1 day'`;
+
+const expired = [
+  cleanUpRows('sessions', sessions, lt(sessions.expiresAt, dayAgo)),
+  cleanUpRows('verifications', verifications, lt(verifications.expiresAt, dayAgo)),
+  cleanUpRows('one-time-tokens', oneTimeTokens, lt(oneTimeTokens.expiresAt, dayAgo)),
+  cleanUpRows('sign-in-failures', signInFailures, lt(signInFailures.lastFailedAt, dayAgo)),
+];
+
 export function identityWork(platform: Platform): Work[] {
   const auth = createAuth(platform);
   return [
     work(requestPasswordResetJob, async ({ email }) => {
       await auth.api.requestPasswordReset({ body: { email } });
     }),
-    work(deleteExpiredJob, () => deleteExpired(platform.db), { schedule: '17 * * * *' }),
+    cleanUpWork(platform, deleteExpiredJob, expired, '17 * * * *'),
   ];
 }

@@ -1,17 +1,10 @@
 /** Users as rows and as the contract shows them. */
 import type { User } from '@parley/contract';
-import { and, asc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
-import {
-  accounts,
-  oneTimeTokens,
-  sessions,
-  signInFailures,
-  users,
-  verifications,
-} from '../../db/schema/users.ts';
+import { accounts, sessions, users, verifications } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import { forgetAllAttempts } from './lockout.ts';
 import { withdrawTokens } from './one-time-tokens.ts';
@@ -184,13 +177,4 @@ export async function deleteUserWithOrganizations(
 ): Promise<void> {
   await db.delete(organizations).where(inArray(organizations.id, organizationIds));
   await db.delete(users).where(eq(users.id, userId));
-}
-
-/** Rows stay for a day after their time, for whoever has to find out what happened. */
-export async function deleteExpired(db: Database): Promise<void> {
-  const dayAgo = sql`now() - interval '1 day'`;
-  await db.delete(sessions).where(lt(sessions.expiresAt, dayAgo));
-  await db.delete(verifications).where(lt(verifications.expiresAt, dayAgo));
-  await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, dayAgo));
-  await db.delete(signInFailures).where(lt(signInFailures.lastFailedAt, dayAgo));
 }

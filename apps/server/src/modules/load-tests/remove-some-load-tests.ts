@@ -1,34 +1,24 @@
-import { and, eq, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import { loadTests } from '../../db/schema/load-tests.ts';
 import type { Database } from '../../platform/db.ts';
+import { removeRowsAt } from '../../platform/remove-some-rows.ts';
 
 /** Each has a row for every second of every share. */
-const testsPerStep = 1;
+export const testsPerStep = 1;
 
 /** Load tests of these organizations. Whether there may be more. */
-export function removeSomeLoadTests(db: Database, organizationIds: string[]): Promise<boolean> {
-  return removeSome(db, inArray(loadTests.organizationId, organizationIds));
-}
-
-/** Those that are over, of an organization, from before so many days. Whether there may be more. */
-export function removeOldLoadTests(
+export async function removeSomeLoadTests(
   db: Database,
-  organizationId: string,
-  days: number,
+  organizationIds: string[],
 ): Promise<boolean> {
-  const isOld = and(
-    eq(loadTests.organizationId, organizationId),
-    lt(loadTests.createdAt, sql`now() - make_interval(days => ${days})`),
-    notInArray(loadTests.status, ['queued', 'running']),
-  );
-  return removeSome(db, isOld);
+  const places = sql`select ctid from ${loadTests}
+    where ${inArray(loadTests.organizationId, organizationIds)}`;
+  return (await removeRowsAt(db, loadTests, places, testsPerStep)) === testsPerStep;
 }
 
-async function removeSome(db: Database, which: SQL | undefined): Promise<boolean> {
-  const some = db.select({ id: loadTests.id }).from(loadTests).where(which).limit(testsPerStep);
-  const removed = await db
-    .delete(loadTests)
-    .where(inArray(loadTests.id, some))
-    .returning({ id: loadTests.id });
-  return removed.length === testsPerStep;
-}
+/** Those that are over, of an organization, from before so many days. */
+export const oldLoadTests = (organizationId: string, days: number): SQL => sql`
+  select ctid from ${loadTests}
+  where ${loadTests.organizationId} = ${organizationId}
+    and ${loadTests.createdAt} < now() - make_interval(days => ${days})
+    and ${loadTests.status} not in ('queued', 'running')`;

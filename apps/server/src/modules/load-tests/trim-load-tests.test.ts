@@ -3,11 +3,12 @@ import { emptyHistogram } from '@parley/suite';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadSamples, loadTests } from '../../db/schema/index.ts';
+import { cleanUp } from '../../platform/clean-up.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { startLoadTest } from '../../test/load-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { trimLoadTests } from './trim-load-tests.ts';
+import { loadTestCleanUp } from './trim-load-tests.ts';
 
 let app: TestApp;
 
@@ -53,7 +54,7 @@ it('goes with its seconds once runs of its age go, unless it is not over', async
     await loadTestOf(owner, suiteId, 'passed', 6),
     await loadTestOf(owner, suiteId, 'running', 8),
   ];
-  await trimLoadTests(app.platform, new AbortController().signal);
+  await cleanUp(app.platform, [loadTestCleanUp(app.platform)], AbortSignal.timeout(10_000));
   const { body } = await owner.call(endpoints.listLoadTests);
   expect(body.items.map(({ id }) => id).toSorted()).toEqual([fresh, open].toSorted());
   const left = await app.platform.db

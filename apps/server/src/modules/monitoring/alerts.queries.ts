@@ -2,6 +2,7 @@ import type { StopReason } from '@parley/contract';
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
+import { type CleanUp, cleanUpRows } from '../../platform/clean-up.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
@@ -272,17 +273,19 @@ const tellsWhoHeard = sql`${alertDeliveries.kind} <> 'reminder' and exists (
   select from ${alerts} where ${alerts.id} = ${alertDeliveries.alertId}
     and coalesce(${alerts.resolvedAt} > ${toldAfter}, true))`;
 
-export async function deleteOldAlerts(db: Database): Promise<void> {
-  await db
-    .delete(alertDeliveries)
-    .where(
-      and(
-        sql`${alertDeliveries.createdAt} < now() - interval '30 days'`,
-        sql`not (${tellsWhoHeard})`,
-      ),
-    );
-  await db.delete(alerts).where(sql`${alerts.resolvedAt} < now() - interval '90 days'`);
-}
+/** Of alerts, the deliveries that say nothing any more; then those that ended long ago. */
+export const alertCleanUps: readonly CleanUp[] = [
+  cleanUpRows(
+    'alert-deliveries',
+    alertDeliveries,
+    sql`${alertDeliveries.createdAt} < now() - interval '30 days' and not (${tellsWhoHeard})`,
+  ),
+  {
+    ...cleanUpRows('alerts', alerts, sql`${alerts.resolvedAt} < now() - interval '90 days'`),
+    // Each takes its deliveries with it.
+    most: 500,
+  },
+];
 
 function channelInScope(scope: WorkScope, id: string) {
   return and(eq(alertChannels.organizationId, scope.organizationId), eq(alertChannels.id, id));

@@ -20,11 +20,12 @@ import {
   monitorSlots,
   monitors,
 } from '../../db/schema/index.ts';
+import { cleanUp } from '../../platform/clean-up.ts';
 import { newId } from '../../platform/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { deleteOldAlerts, dropDelivery } from './alerts.queries.ts';
+import { alertCleanUps, dropDelivery } from './alerts.queries.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
 import { tellAlerts } from './tell-alerts.ts';
@@ -272,7 +273,7 @@ describe('an alert', () => {
     if (opened === undefined) throw new Error('Nothing was delivered');
     const reminder = { ...opened, kind: 'reminder' as const, status: 'sent' as const };
     await db.insert(alertDeliveries).values({ ...reminder, id: newId() });
-    await deleteOldAlerts(db);
+    await cleanUp(app.platform, alertCleanUps, AbortSignal.timeout(10_000));
     expect((await deliveriesOf(channel.id)).map(({ kind }) => kind)).toEqual(['opened']);
 
     await mend(suiteId);
@@ -281,7 +282,7 @@ describe('an alert', () => {
     expect(received.map(({ body }) => body.type)).toEqual(['alert.opened', 'alert.resolved']);
     const past = sql`now() - interval '31 days'`;
     await db.update(alertRows).set({ resolvedAt: past }).where(eq(alertRows.suiteId, suiteId));
-    await deleteOldAlerts(db);
+    await cleanUp(app.platform, alertCleanUps, AbortSignal.timeout(10_000));
     expect((await deliveriesOf(channel.id)).map(({ kind }) => kind)).toEqual(['resolved']);
   });
 

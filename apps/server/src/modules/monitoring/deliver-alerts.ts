@@ -77,10 +77,14 @@ export async function attempt(
  */
 async function forgetUnwanted(db: Database): Promise<void> {
   await db.execute(sql`
-    delete from ${alertDeliveries} due using ${alertChannels} channel, ${alerts} alert
-    where due.status = 'waiting' and due.next_attempt_at <= now()
-      and channel.id = due.channel_id and alert.id = due.alert_id
-      and (not channel.is_enabled or (due.kind = 'reminder' and alert.resolved_at is not null))`);
+    delete from ${alertDeliveries} where id in (
+      select due.id from ${alertDeliveries} due
+      join ${alertChannels} channel on channel.id = due.channel_id
+      join ${alerts} alert on alert.id = due.alert_id
+      where due.status = 'waiting' and due.next_attempt_at <= now()
+        and (not channel.is_enabled or (due.kind = 'reminder' and alert.resolved_at is not null))
+      limit 1000
+    )`);
 }
 
 /** In order: what is told of one alert by one channel waits for what was to be told before. */

@@ -214,21 +214,17 @@ export async function deleteSlotsAhead(db: Database, suiteIds: string[]): Promis
     .where(and(inArray(monitorSlots.suiteId, suiteIds), sql`${monitorSlots.slot} > now()`));
 }
 
-/** Slots that can't be asked for again; of each suite the last ones stay for its alerts. */
-export async function deleteOldSlots(db: Database): Promise<void> {
-  await db.execute(sql`
-    delete from ${monitorSlots} old
-    where old.slot < now() - interval '3 days' and 20 <= (
-      select count(*) from (
-        select from ${monitorSlots} newer
-        where newer.suite_id = old.suite_id and newer.slot > old.slot limit 20
-      ) kept
-    )`);
-}
+/** Monitors of one look; the next one follows soon. */
+const forgottenMax = 1000;
 
 /** Monitoring that was switched off begins anew when it is switched on again. */
 export async function forgetUnmonitored(db: Database): Promise<void> {
-  const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
+  const off = db
+    .select({ id: monitors.suiteId })
+    .from(monitors)
+    .innerJoin(suites, eq(suites.id, monitors.suiteId))
+    .where(eq(suites.isMonitoring, false))
+    .limit(forgottenMax);
   await db.delete(monitors).where(inArray(monitors.suiteId, off));
 }
 

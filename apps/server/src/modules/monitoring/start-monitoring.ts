@@ -1,11 +1,10 @@
 import type { Platform } from '../../platform/platform.ts';
 import { createAlertSender } from './alert-sender.ts';
-import { deleteOldAlerts, resolveUnmonitored } from './alerts.queries.ts';
+import { resolveUnmonitored } from './alerts.queries.ts';
 import { deliverAlerts } from './deliver-alerts.ts';
 import { judgeSlots } from './judge-slots.ts';
-import { deleteOldSlots, forgetUnmonitored } from './monitoring.queries.ts';
+import { forgetUnmonitored } from './monitoring.queries.ts';
 import { startDueRuns } from './start-due-runs.ts';
-import { deleteOldStops } from './stops.queries.ts';
 import { tellAlerts } from './tell-alerts.ts';
 
 /** How late a run may start, besides waiting for a free place. */
@@ -14,8 +13,6 @@ const lookEveryMs = 2000;
 const judgeEveryMs = 2000;
 
 const deliverEveryMs = 2000;
-
-const cleanEveryMs = 3_600_000;
 
 /** Looks at the clock of the database for what is due, until it is closed. */
 export function startMonitoring(platform: Platform): { close(): Promise<void> } {
@@ -51,11 +48,6 @@ export function startMonitoring(platform: Platform): { close(): Promise<void> } 
     }),
     // On its own: an address that does not answer takes its time.
     every(deliverEveryMs, () => deliverAlerts(platform, sender, closing.signal)),
-    every(cleanEveryMs, async () => {
-      await deleteOldSlots(db);
-      await deleteOldAlerts(db);
-      await deleteOldStops(db);
-    }),
   ];
   return {
     async close() {

@@ -196,9 +196,3 @@ export async function planAnew({ db, organizationId }: WorkScope): Promise<void>
     .for('update', { skipLocked: true });
   await db.update(monitors).set({ plannedAt: null }).where(inArray(monitors.suiteId, free));
 }
-
-export async function deleteOldStops(db: Database): Promise<void> {
-  await db
-    .delete(monitoringStops)
-    .where(sql`${monitoringStops.resumedAt} < now() - interval '90 days'`);
-}

@@ -1,5 +1,6 @@
 import { stopReasons } from '@parley/contract';
 import { Gauge, Registry } from 'prom-client';
+import { listCleanUps } from '../../platform/clean-up.ts';
 import type { Gauges } from '../../platform/metrics-server.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { countStopped } from '../monitoring/monitoring.ts';
@@ -27,18 +28,29 @@ export function operationsGauges(platform: Platform): Gauges {
     'Monitored suites that the plan or a quota keeps from running.',
     ['reason'],
   );
+  const leftToClean = gauge(
+    'parley_clean_up_left',
+    'Rows that a clean-up left when its time was over, at least.',
+    ['kind'],
+  );
+  const behind = gauge(
+    'parley_clean_up_behind_seconds',
+    'How long a clean-up has been behind; 0 where it left nothing.',
+    ['kind'],
+  );
   const processes = gauge('parley_processes', 'By role and whether they are heard of.', [
     'role',
     'state',
   ]);
 
   async function refreshFromDatabase(): Promise<void> {
-    const [work, slots, stops, bytes, known] = await Promise.all([
+    const [work, slots, stops, bytes, known, cleanUps] = await Promise.all([
       countWork(platform),
       countLateSlots(db),
       countStopped(db),
       readDatabaseBytes(db),
       listProcesses(db),
+      listCleanUps(db),
     ]);
     for (const each of [waiting, atWork, oldest, dead, processes]) each.reset();
     for (const { kind, ...figures } of work) {
@@ -49,6 +61,10 @@ export function operationsGauges(platform: Platform): Gauges {
     }
     for (const { role, isSilent } of known)
       processes.inc({ role, state: isSilent ? 'silent' : 'alive' });
+    for (const { kind, left, behindSeconds } of cleanUps) {
+      leftToClean.set({ kind }, left);
+      behind.set({ kind }, behindSeconds);
+    }
     late.set(slots.count);
     for (const reason of stopReasons) stopped.set({ reason }, 0);
     for (const { reason, count } of stops) stopped.set({ reason }, count);

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt, notExists, sql } from 'drizzle-orm';
 import { runShares, runs, sharedRunViews } from '../../db/schema/runs.ts';
+import { type CleanUp, cleanUpRows } from '../../platform/clean-up.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type RunRow, runColumns } from './run-row.ts';
@@ -57,12 +58,13 @@ export async function openShare(
   return run && { run, expiresAt: opened.expiresAt };
 }
 
+const left = sql`select from ${runShares} where ${runShares.runId} = ${sharedRunViews.runId}`;
+
 /** What they showed goes with the last of them. */
-export async function deleteEndedShares(db: Database): Promise<void> {
-  await db.delete(runShares).where(lt(runShares.expiresAt, sql`now()`));
-  const left = db.select().from(runShares).where(eq(runShares.runId, sharedRunViews.runId));
-  await db.delete(sharedRunViews).where(notExists(left));
-}
+export const shareCleanUps: readonly CleanUp[] = [
+  cleanUpRows('run-shares', runShares, lt(runShares.expiresAt, sql`now()`)),
+  cleanUpRows('shared-run-views', sharedRunViews, notExists(left)),
+];
 
 function ofRun(scope: Scope, runId: string) {
   return and(eq(runShares.organizationId, scope.organizationId), eq(runShares.runId, runId));

@@ -2,39 +2,50 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { runDays } from '../../db/schema/history.ts';
 import { projects } from '../../db/schema/projects.ts';
 import { suites } from '../../db/schema/suites.ts';
+import { type Ask, type CleanUp, rowsOf } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 
-/** Suites and projects of one step. */
-const subjectsPerStep = 25;
+/** Suites and projects of one part. */
+const subjectsPerPart = 100;
 
 /**
- * Removes the figures of suites and projects that are gone, a few at a time; nobody can ask for them
- * any more. All others stay for good, so that charts reach back further than the list of runs.
+ * The figures of suites and projects that are gone; nobody can ask for them any more. All others stay
+ * for good, so that charts reach back further than the list of runs.
  */
-export async function trimRunDays(
-  platform: Pick<Platform, 'db' | 'config'>,
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const { organizationId } of eachRetention(platform, signal)) {
-    while (!signal.aborted && (await removeGone(platform, organizationId)));
-  }
+export function runDayCleanUp({ config }: Pick<Platform, 'config'>): CleanUp {
+  return {
+    kind: 'run-days',
+    async *parts(ask) {
+      for await (const { organizationId } of eachRetention(ask, config)) {
+        for (let isMore = true; isMore; ) {
+          const gone = await listGone(ask, organizationId);
+          if (gone.length > 0) yield daysOf(organizationId, gone);
+          isMore = gone.length === subjectsPerPart;
+        }
+      }
+    },
+  };
 }
 
-/** Whether there may be more. */
-async function removeGone({ db }: Pick<Platform, 'db'>, organizationId: string): Promise<boolean> {
-  const { rows: gone } = await db.execute<{ id: string }>(sql`
-    select id from (${subjectsOf(organizationId)}) subject
-    where id <> ${organizationId}
-      and not exists (select from ${suites} where ${suites.id} = subject.id)
-      and not exists (select from ${projects} where ${projects.id} = subject.id)
-    limit ${subjectsPerStep}`);
-  const ids = gone.map(({ id }) => id);
-  if (ids.length > 0)
-    await db
-      .delete(runDays)
-      .where(and(eq(runDays.organizationId, organizationId), inArray(runDays.subject, ids)));
-  return ids.length === subjectsPerStep;
+function daysOf(organizationId: string, subjects: string[]) {
+  const isOfThem = and(
+    eq(runDays.organizationId, organizationId),
+    inArray(runDays.subject, subjects),
+  );
+  return rowsOf(runDays, sql`select ctid from ${runDays} where ${isOfThem}`);
+}
+
+async function listGone(ask: Ask, organizationId: string): Promise<string[]> {
+  const { rows } = await ask((db) =>
+    db.execute<{ id: string }>(sql`
+      select id from (${subjectsOf(organizationId)}) subject
+      where id <> ${organizationId}
+        and not exists (select from ${suites} where ${suites.id} = subject.id)
+        and not exists (select from ${projects} where ${projects.id} = subject.id)
+      limit ${subjectsPerPart}`),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** From one to the next in the index, as each may have rows of many years. */

@@ -3,16 +3,20 @@ import { join } from 'node:path';
 import { billing, runs as endpoints, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDays, runs, stepDays } from '../../db/schema/index.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runDays, runEvents, runs, stepDays } from '../../db/schema/index.ts';
+import { type CleanUp, cleanUp } from '../../platform/clean-up.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { s3Storage } from '../../platform/s3-storage.ts';
 import { filesFolderOf } from '../../platform/storage-of.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { startTestBucket } from '../../test/test-bucket.ts';
 import { listEvents } from './runs.queries.ts';
-import { trimRunDays } from './trim-run-days.ts';
-import { trimRuns } from './trim-runs.ts';
-import { trimStepDays } from './trim-step-days.ts';
+import { runDayCleanUp } from './trim-run-days.ts';
+import { runCleanUps } from './trim-runs.ts';
+import { stepDayCleanUp } from './trim-step-days.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -50,17 +54,41 @@ async function runTwoSuitesDeleteFirst(owner: Member): Promise<readonly [string,
 }
 
 async function evidenceOf(owner: Member, runId: string): Promise<number> {
-  const events = await listEvents(app.platform.db, runId, 0, 1000);
-  const [evidence] = events.flatMap(({ event }) => ('evidence' in event && event.evidence) || []);
-  const params = { runId, evidenceId: evidence?.id ?? '' };
+  const [evidenceId = ''] = await evidenceIdsOf(runId);
+  const params = { runId, evidenceId };
   return (await owner.call(endpoints.getRunEvidence, { params })).status;
 }
 
-const trim = (config = {}) =>
-  trimRuns(
-    { ...app.platform, config: { ...app.platform.config, ...config } },
-    new AbortController().signal,
+/** Twice as many: half of them have its files, half are old enough to go and have none. */
+async function copyRun(id: string, count: number) {
+  const { db } = app.platform;
+  const [run] = await db.select().from(runs).where(eq(runs.id, id));
+  if (run === undefined) throw new Error('There is no run');
+  const { suiteVersion: _, ...columns } = run;
+  const events = await db.select().from(runEvents).where(eq(runEvents.runId, id));
+  const withFiles = Array.from({ length: count }, (_, index) => `${id}-with-${index}`);
+  const without = Array.from({ length: count }, (_, index) => `${id}-without-${index}`);
+  const gone = { hasEvidence: false, createdAt: sql`now() - interval '40 days'` };
+  await db.insert(runs).values(withFiles.map((copy) => ({ ...columns, id: copy })));
+  await db.insert(runs).values(without.map((copy) => ({ ...columns, ...gone, id: copy })));
+  await db
+    .insert(runEvents)
+    .values(withFiles.flatMap((copy) => events.map((row) => ({ ...row, runId: copy }))));
+  return { withFiles, without };
+}
+
+async function evidenceIdsOf(runId: string): Promise<string[]> {
+  const events = await listEvents(app.platform.db, runId, 0, 1000);
+  return events.flatMap(({ event }) =>
+    'evidence' in event ? (event.evidence ?? []).map(({ id }) => id) : [],
   );
+}
+
+const clean = (...cleanUps: CleanUp[]) =>
+  cleanUp(app.platform, cleanUps, AbortSignal.timeout(20_000));
+
+const trim = (changed: Partial<Platform> = {}) =>
+  clean(...runCleanUps({ ...app.platform, ...changed }));
 
 const statusOf = async (owner: Member, runId: string) =>
   (await owner.call(endpoints.getRun, { params: { runId } })).status;
@@ -91,7 +119,7 @@ describe('what a plan keeps no longer', () => {
   it('is as much as the operator says, for every plan', async () => {
     const { owner } = await createTenant(app, { planId: 'enterprise' });
     const [fresh, old] = [await oldRun(owner, 1), await oldRun(owner, 8)];
-    await trim({ runDays: 7 });
+    await trim({ config: { ...app.platform.config, runDays: 7 } });
     expect([await statusOf(owner, fresh), await statusOf(owner, old)]).toEqual([200, 404]);
   });
 
@@ -118,6 +146,30 @@ describe('what a plan keeps no longer', () => {
     expect(await Promise.all(keys.map(storage.get))).toEqual([undefined, Buffer.from('x')]);
   });
 
+  it('asks a bucket a few times for all of it, not once for each run', async () => {
+    const { owner, organizationId } = await createTenant(app, { planId: 'trial' });
+    const id = await oldRun(owner, 20);
+    const { db } = app.platform;
+    const bucket = await startTestBucket();
+    onTestFinished(() => bucket.close());
+    const storage = s3Storage(bucket);
+    const copies = await copyRun(id, 60);
+    for (const copy of [...copies.withFiles, id])
+      for (const file of await evidenceIdsOf(copy))
+        await storage.put(`runs/${copy}/${file}`, Buffer.from('x'));
+    expect(bucket.keys()).not.toEqual([]);
+    bucket.asked.length = 0;
+    await trim({ storage });
+    expect(bucket.keys()).toEqual([]);
+    // The listing of what no run names, and one request for the files of all runs.
+    expect(bucket.asked).toEqual(['GET list-type prefix', 'POST delete']);
+    const left = db
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.organizationId, organizationId), eq(runs.hasEvidence, true)));
+    expect(await left).toEqual([]);
+  });
+
   it('leaves a run that goes on', async () => {
     const { owner } = await createTenant(app, { planId: 'trial' });
     const id = await oldRun(owner, 40);
@@ -139,7 +191,7 @@ describe('what a plan keeps no longer', () => {
     // More than one step takes, before and after those that stay.
     const gone = Array.from({ length: 700 }, (_, index) => `${index % 2 ? '!' : '~'}gone-${index}`);
     await db.insert(stepDays).values(gone.map((suiteId) => ({ ...of, ...by, suiteId })));
-    await trimStepDays(db, new AbortController().signal);
+    await clean(stepDayCleanUp);
     const left = await db
       .selectDistinct({ suiteId: stepDays.suiteId })
       .from(stepDays)
@@ -151,7 +203,7 @@ describe('what a plan keeps no longer', () => {
     const { owner, organizationId } = await createTenant(app);
     const suiteIds = await runTwoSuitesDeleteFirst(owner);
 
-    await trimRunDays(app.platform, new AbortController().signal);
+    await clean(runDayCleanUp(app.platform));
     const left = await app.platform.db
       .select({ subject: runDays.subject, runs: runDays.runs })
       .from(runDays)

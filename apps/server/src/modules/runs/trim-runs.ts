@@ -1,70 +1,92 @@
-/** Removes runs and their files once their plan keeps them no longer, a few at a time. */
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { runs } from '../../db/schema/runs.ts';
+/** Runs and their files go once their plan keeps them no longer, a few at a time. */
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { runEvents, runs } from '../../db/schema/runs.ts';
+import type { CleanUp, Part } from '../../platform/clean-up.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 import { folderOfRun, runsFolder } from './evidence.ts';
-import { removeOrphans } from './remove-orphans.ts';
+import { leftFilesCleanUp } from './left-files.ts';
 
-type Surroundings = Pick<Platform, 'db' | 'storage' | 'config' | 'clock'>;
+/** Runs of one step: with their events few enough to hold nobody up. */
+const runsPerStep = 100;
 
-/** Runs of one step: few enough to hold nobody up. */
-const runsPerStep = 25;
-
-/** Takes one organization after the other; ends early when it is told to stop, and goes on next time. */
-export async function trimRuns(platform: Surroundings, signal: AbortSignal): Promise<void> {
-  await removeOrphans(platform, runsFolder);
-  for await (const { organizationId, runDays, evidenceDays } of eachRetention(platform, signal)) {
-    while (!signal.aborted && (await removeOldRuns(platform, organizationId, runDays)));
-    while (!signal.aborted && (await removeOldFiles(platform, organizationId, evidenceDays)));
-  }
-}
-
-/** Whether there may be more. The figures of its day stay when a run goes. */
-async function removeOldRuns(
-  { db, storage }: Surroundings,
-  organizationId: string,
-  days: number,
-): Promise<boolean> {
-  const ids = await oldRuns(db, organizationId, days);
-  // The files go first: a run that is left for the next time is found again, lost files would not be.
-  for (const id of ids) await storage.removeUnder(folderOfRun(id));
-  if (ids.length > 0) await db.delete(runs).where(inArray(runs.id, ids));
-  return ids.length === runsPerStep;
-}
-
-async function removeOldFiles(
-  { db, storage }: Surroundings,
-  organizationId: string,
-  days: number,
-): Promise<boolean> {
-  const ids = await oldRuns(db, organizationId, days, eq(runs.hasEvidence, true));
-  for (const id of ids) await storage.removeUnder(folderOfRun(id));
-  if (ids.length > 0)
-    await db.update(runs).set({ hasEvidence: false }).where(inArray(runs.id, ids));
-  return ids.length === runsPerStep;
+/** The files go first: a run that is left for the next time is found again, lost files would not be. */
+export function runCleanUps(
+  platform: Pick<Platform, 'storage' | 'config' | 'clock'>,
+): readonly CleanUp[] {
+  const { storage, config } = platform;
+  return [
+    leftFilesCleanUp('left-run-files', platform, runsFolder),
+    {
+      kind: 'run-files',
+      most: runsPerStep,
+      async *parts(ask) {
+        for await (const { organizationId, evidenceDays } of eachRetention(ask, config))
+          yield filesOf(storage, oldRuns(organizationId, evidenceDays, true));
+      },
+    },
+    {
+      kind: 'runs',
+      most: runsPerStep,
+      async *parts(ask) {
+        for await (const { organizationId, runDays } of eachRetention(ask, config))
+          yield runsWithoutFiles(oldRuns(organizationId, runDays, false));
+      },
+    },
+  ];
 }
 
 /** Ended ones, the oldest first. */
-async function oldRuns(
-  db: Database,
-  organizationId: string,
-  days: number,
-  which = sql`true`,
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: runs.id })
-    .from(runs)
-    .where(
-      and(
-        eq(runs.organizationId, organizationId),
-        lt(runs.createdAt, sql`now() - make_interval(days => ${days})`),
-        eq(runs.isComplete, true),
-        which,
-      ),
-    )
-    .orderBy(asc(runs.createdAt))
-    .limit(runsPerStep);
-  return rows.map(({ id }) => id);
+const oldRuns = (organizationId: string, days: number, hasEvidence: boolean) => sql`
+  select ${runs.id} from ${runs}
+  where ${runs.organizationId} = ${organizationId}
+    and ${runs.createdAt} < now() - make_interval(days => ${days})
+    and ${runs.isComplete} and ${eq(runs.hasEvidence, hasEvidence)}
+  order by ${asc(runs.createdAt)}`;
+
+/** The figures of its day stay when a run goes. */
+function runsWithoutFiles(due: SQL): Part {
+  return {
+    due,
+    removeSome: (ask, most) =>
+      ask(async (db) => {
+        const some = sql`array(${due} limit ${most})`;
+        const removed = await db.delete(runs).where(sql`${runs.id} = any(${some})`);
+        return removed.rowCount ?? 0;
+      }),
+  };
+}
+
+function filesOf(storage: Storage, due: SQL): Part {
+  return {
+    due,
+    async removeSome(ask, most) {
+      const found = await ask(async (db) => {
+        const { rows } = await db.execute<{ id: string }>(sql`${due} limit ${most}`);
+        const ids = rows.map(({ id }) => id);
+        return { ids, keys: await listFiles(db, ids) };
+      });
+      await storage.removeFiles(found.keys);
+      if (found.ids.length > 0)
+        await ask((db) =>
+          db.update(runs).set({ hasEvidence: false }).where(inArray(runs.id, found.ids)),
+        );
+      return found.ids.length;
+    },
+  };
+}
+
+const idInEvent = '"id":"([A-Za-z0-9_-]+\\.[a-z]+)"';
+
+/** By the events that name them, as a bucket would have to be asked for each run. */
+async function listFiles(db: Database, runIds: string[]): Promise<string[]> {
+  if (runIds.length === 0) return [];
+  // Where a bot's words look like it, a file is named that is not there.
+  const { rows } = await db.execute<{ runId: string; id: string }>(sql`
+    select ${runEvents.runId} as "runId", named[1] as id
+    from ${runEvents}, regexp_matches(${runEvents.lines}, ${idInEvent}, 'g') named
+    where ${inArray(runEvents.runId, runIds)} and ${runEvents.lines} like '%"evidence":[%'`);
+  return rows.map(({ runId, id }) => `${folderOfRun(runId)}/${id}`);
 }

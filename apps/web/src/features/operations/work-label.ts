@@ -7,7 +7,10 @@ const labels: Record<string, string> = {
   'identity.delete-expired': 'Removing expired tokens and sessions',
   'audit.delete-old': 'Removing old entries of audit logs',
   'billing.warn-of-quotas': 'Warning of quotas',
-  'runs.remove-old-evidence': 'Removing old evidence of runs',
+  'runs.trim': 'Removing old runs and their files',
+  'explorations.trim': 'Removing old files of explorations',
+  'load-tests.trim': 'Removing old load tests',
+  'monitoring.trim': 'Removing old times of monitors and alerts',
   'idempotency.delete-old': 'Removing old idempotency keys',
 };
 
