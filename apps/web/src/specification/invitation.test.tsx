@@ -166,6 +166,12 @@ describe('the form of an invitation', () => {
     await open();
     expect(field('Email').value).toBe('nora@acme.test');
     expect(field('Email').readOnly).toBe(true);
+    expect(field('Full name').value).toBe('');
+    expect(screen.getByRole('combobox', { name: 'Job title' })).toBeDefined();
+    expect([field('Password').type, field('Confirm password').type]).toEqual([
+      'password',
+      'password',
+    ]);
     expect(screen.getByLabelText<HTMLInputElement>(/news/).checked).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>(/terms/).checked).toBe(false);
   });

@@ -34,7 +34,7 @@ describe('the sign-in by user id', () => {
   });
 
   it.each(['http://localhost:3000/', 'http://127.0.0.1:3000/', 'http://[::1]:3000/'])(
-    '[A-028] is there at %s',
+    '[A-026, A-028] is there at %s',
     async (url) => {
       serveFrom(url);
       await openDashboard(path, { user: null, answers });
@@ -69,4 +69,13 @@ describe('the sign-in by user id on another host', () => {
     expect(pathNow()).toBe('/signin');
     expect(count('GET /internal/v1/login/token/u1')).toBe(0);
   });
+
+  it.each(['https://localhost.parley.test/', 'https://127.0.0.1.parley.test/'])(
+    '[A-010, A-026] nor is it at %s, which only begins like the own machine',
+    async (url) => {
+      serveFrom(url);
+      await openDashboard(path, { user: nora, answers });
+      await waitFor(() => expect(heading()).toBe('Page Not Found'));
+    },
+  );
 });

@@ -1,11 +1,11 @@
 /** The shell around the pages of somebody who is signed in. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useSidebar } from '#/features/shell/sidebar/sidebar-state.ts';
 import { useThemeStore } from '#/features/theme/theme-store.ts';
 import { tours } from '#/features/tours/tours.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
-import { toastStore } from '#/ui/toast.ts';
+import { toast, toastStore } from '#/ui/toast.ts';
 import {
   closeDashboard,
   follow,
@@ -356,6 +356,15 @@ describe('the breadcrumbs', () => {
   });
 });
 
+it('[A-375] shows one toast at most', async () => {
+  await openDashboard('/history');
+  act(() => toast({ title: 'One' }));
+  act(() => toast({ title: 'Two' }));
+  await waitFor(() => expect(document.querySelector('[data-toasts] > li')).not.toBeNull());
+  const shown = [...document.querySelectorAll('[data-toasts] > li')];
+  expect(shown.map(({ textContent }) => textContent)).toEqual(['Two']);
+});
+
 describe('what is not there, and what breaks', () => {
   it('[S-031, S-032, S-033] says that a page is not found, and leads home', async () => {
     await openDashboard('/nowhere/at/all');
@@ -376,6 +385,20 @@ describe('what is not there, and what breaks', () => {
       'Throw Async Error',
       'Cause Runtime Error',
     ]);
+  });
+
+  it('[A-158] “Throw Async Error” throws beside the drawing, and the page stays', async () => {
+    const notice = vi.fn();
+    const others = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', notice);
+    onTestFinished(() => {
+      process.removeAllListeners('unhandledRejection');
+      for (const other of others) process.on('unhandledRejection', other);
+    });
+    await openDashboard('/error-test');
+    press('Throw Async Error');
+    await waitFor(() => expect(notice).toHaveBeenCalledOnce());
+    expect(heading()).toBe('Error test');
   });
 
   async function breakPage(button: string) {

@@ -163,8 +163,11 @@ describe('/signup', () => {
     expect(pathNow()).toBe('/signup');
   });
 
-  it('[A-268] allows an address that cannot be judged', async () => {
-    const network = await open({ [judge]: { status: 500 } });
+  it.each([
+    ['as the server fails', { status: 500 }],
+    ['as no answer comes', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('[A-268] allows an address that cannot be judged, %s', async (_, failure) => {
+    const network = await open({ [judge]: failure });
     fillIn();
     press('Create account');
     await waitFor(() => expect(pathNow()).toBe('/projects'));
@@ -226,6 +229,20 @@ describe('/onboarding', () => {
     expect(field('Full name')).toBeDefined();
     expect(field('Company name')).toBeDefined();
     expect(screen.getByRole('combobox', { name: 'Job title' })).toBeDefined();
+  });
+
+  it('[A-116, A-117, A-118] takes the three over as they are filled in', async () => {
+    const network = await open({ [found]: { status: 201, json: acme } });
+    await fillIn();
+    expect(screen.getByRole('combobox', { name: 'Job title' }).textContent).toBe('QA Engineer');
+    press('Continue');
+    await waitFor(() => expect(network.count(found)).toBe(1));
+    const sent = network.requests.find(({ url }) => url.endsWith('/users/u1/organizations'));
+    expect(sent?.body).toMatchObject({
+      name: 'Nora Lind',
+      jobTitle: 'QA Engineer',
+      onboardingData: { organizationName: 'Acme' },
+    });
   });
 
   it('[A-120] asks nobody else for an email', async () => {

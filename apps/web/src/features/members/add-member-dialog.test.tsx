@@ -168,7 +168,7 @@ describe('the dialog for a new member', () => {
     await act(() => vi.advanceTimersByTimeAsync(0));
   }
 
-  it('[S-203] sends a pending invitation again as it is, in the role that it has', async () => {
+  it('[S-203, S-296] sends a pending invitation again as it is, in the role that it has', async () => {
     type('Ada@acme.test');
     wait(300);
     expect(role().textContent).toBe('Administrator');

@@ -163,6 +163,13 @@ describe('the member store', () => {
     expect(network.count(organization)).toBe(0);
   });
 
+  it.each(calls)('[S-201, %s] keeps "%s" where no answer comes', async (...row) => {
+    const [, text, request, act] = row;
+    network.answer(request, () => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await act()).toBe(false);
+    expect(store.useMemberStore.getState()).toEqual({ isLoading: false, error: text });
+  });
+
   it.each(calls)('[S-201, %s] keeps what the server said in place of "%s"', async (...row) => {
     const [, , request, act] = row;
     const error = { code: 'too_many_requests', message: 'Wait an hour.' };
@@ -223,7 +230,7 @@ describe('the members screen', () => {
     ).toEqual([]);
   });
 
-  it.each(acts)('tells why beside "$failed" where the server says so', async (row) => {
+  it.each(acts)('[$id] tells why beside "$failed" where the server says so', async (row) => {
     const error = { code: 'too_many_requests', message: 'Wait an hour.' };
     network.answer(row.request, { status: 429, json: { error } });
     expect(await row.act()).toBe(false);

@@ -236,6 +236,8 @@ describe('the members', () => {
     expect(screen.getByText('3 members')).toBeDefined();
     vi.useFakeTimers();
     const search = screen.getByPlaceholderText('Search members...');
+    fireEvent.change(search, { target: { value: 'MAX' } });
+    await act(() => vi.advanceTimersByTimeAsync(200));
     fireEvent.change(search, { target: { value: 'MAX FRI' } });
     await act(() => vi.advanceTimersByTimeAsync(299));
     expect(screen.getByText('3 members')).toBeDefined();
@@ -346,8 +348,24 @@ describe('the invitations', () => {
     expect(network.count(withdraw)).toBe(0);
     expect(screen.getByText('ivan@acme.test')).toBeDefined();
     press('Delete the invitation of ivan@acme.test');
+    network.answer(read, { json: { ...known, invitations: [] } });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete invitation' }));
     await waitFor(() => expect(network.count(withdraw)).toBe(1));
+    expect(await screen.findByText(/^No pending invitations/)).toBeDefined();
+  });
+
+  it('[S-202] are pending as soon as they are sent', async () => {
+    const invite = `POST ${organization}/invitations`;
+    const eva = { ...ivan, id: 'i2', email: 'eva@acme.test' };
+    const network = await open(known, { [invite]: { status: 201, json: eva } });
+    press('Add New Member');
+    const email = await screen.findByLabelText('Email address');
+    fireEvent.change(email, { target: { value: eva.email } });
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send Invitation' });
+    await waitFor(() => expect(send.disabled).toBe(false));
+    network.answer(read, { json: { ...known, invitations: [ivan, eva] } });
+    fireEvent.click(send);
+    await waitFor(() => expect(row(eva.email).getByText('Invite Pending')).toBeDefined());
   });
 
   it('[S-117] say that there are none', async () => {

@@ -75,6 +75,15 @@ describe('the list of projects', () => {
     expect(network.count(list)).toBe(3);
   });
 
+  it('[S-163] is read again after 2 minutes, however young another organization’s is', async () => {
+    await store().fetchProjects(scope);
+    vi.advanceTimersByTime(60_000);
+    await store().fetchProjects(other);
+    vi.advanceTimersByTime(60_000);
+    await store().fetchProjects(scope);
+    expect([network.count(list), network.count(otherList)]).toEqual([2, 1]);
+  });
+
   it('[S-165] is kept for each organization apart', async () => {
     await store().fetchProjects(scope);
     await store().fetchProjects(other);

@@ -159,6 +159,18 @@ describe('a tour', () => {
     warn.mockRestore();
   });
 
+  it('[S-199] that is unknown leaves the one that waits, and the one that is about to start', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    startTour('ivr-guide', at('/projects'));
+    startTour('nowhere', at('/projects'));
+    expect(useTours.getState().pendingId).toBe('ivr-guide');
+    startTour('dashboard-overview', at('/history'));
+    startTour('nowhere', at('/projects'));
+    wait(500);
+    expect(started).toEqual(['dashboard-overview']);
+    warn.mockRestore();
+  });
+
   it('that waits is forgotten with the session', () => {
     startTour('ivr-guide', at('/projects'));
     useAuthStore.setState({ user: null });

@@ -28,12 +28,12 @@ let startTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function startTour(id: string, { pathname, goTo }: Place): void {
   const plan = planTour(id, useTours.getState().context, pathname);
-  clearTimeout(startTimer);
   switch (plan.act) {
     case 'unknown':
       console.warn(`There is no tour "${id}".`);
       return;
     case 'wait':
+      clearTimeout(startTimer);
       useTours.setState({ pendingId: plan.tour.id });
       if (plan.target) goTo(plan.target);
       toast({
@@ -44,6 +44,7 @@ export function startTour(id: string, { pathname, goTo }: Place): void {
       });
       return;
     case 'start':
+      clearTimeout(startTimer);
       useTours.setState({ pendingId: null });
       if (plan.target) goTo(plan.target);
       startTimer = setTimeout(() => void show(plan.tour), plan.delayMs);

@@ -39,6 +39,14 @@ it('[A-246, A-327] serves them from the cache for an hour', async () => {
   expect(network.count(path)).toBe(2);
 });
 
+it('[A-246] has the voices with them, which a page that is opened anew has to read', async () => {
+  fakeNetwork({ [path]: answer });
+  await loadSettings();
+  useSettingsStore.setState({ voices: [] });
+  await loadSettings();
+  expect(useSettingsStore.getState()).toMatchObject({ plans: [pro], voices: [voice] });
+});
+
 it('[A-372] keeps what is there when the load fails, and says so', async () => {
   useSettingsStore.setState({ plans: [pro as never] });
   fakeNetwork({ [path]: { status: 500, statusText: 'Internal Server Error' } });

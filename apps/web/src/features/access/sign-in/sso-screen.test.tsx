@@ -9,23 +9,33 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A window in which somebody signs in at once. */
-function signInElsewhere(address: string): object {
+/** A window in which somebody signs in at once, whose email the provider may leave out. */
+function signInElsewhere(address: string, email: string | null): object {
   const id = new URL(address, location.origin).searchParams.get('channel');
   const channel = new BroadcastChannel(`parley-sign-in:${id}`);
   setTimeout(() => {
-    channel.postMessage({ error: null, email: 'nora@acme.test' });
+    channel.postMessage({ error: null, email });
     channel.close();
   });
   return { closed: false };
 }
 
+async function signInAs(email: string | null) {
+  vi.stubGlobal('open', (address: string) => signInElsewhere(address, email));
+  renderPage(() => <SsoScreen company="acme" />, { others: ['/signin'] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with SSO' }));
+}
+
+it('[A-361] says that the provider named no email', async () => {
+  fakeNetwork();
+  await signInAs(null);
+  expect(await screen.findByText('No email found in SAML response')).toBeDefined();
+});
+
 it('[A-093] says that the login failed where the failure has no text of its own', async () => {
   const exchange = 'POST /internal/v1/users/tokenForSAML';
   const network = fakeNetwork({ [exchange]: { status: 500, statusText: 'Internal Server Error' } });
-  vi.stubGlobal('open', signInElsewhere);
-  renderPage(() => <SsoScreen company="acme" />, { others: ['/signin'] });
-  fireEvent.click(await screen.findByRole('button', { name: 'Continue with SSO' }));
+  await signInAs('nora@acme.test');
   await screen.findByText('SSO login failed. Please try again.');
   expect(network.count(exchange)).toBe(1);
 });

@@ -88,7 +88,8 @@ it('[A-221] loads a signed-in user anew at the end', async () => {
   auth.setState({ user: { ...nora, memberOf: [], verified: false } });
   let isVerified = false;
   network.answer(user, () => Response.json({ ...nora, memberOf: [], verified: isVerified }));
-  network.answer(activate, () => {
+  network.answer(activate, async () => {
+    await new Promise((answered) => setTimeout(answered, 20));
     isVerified = true;
     return new Response(null, { status: 204 });
   });

@@ -62,7 +62,7 @@ describe('changing the organization', () => {
     expect(events).toEqual(['organization_switched']);
   });
 
-  it('[S-087] that fails is only logged, and everything stays', async () => {
+  it('[S-085, S-087] that fails is only logged, and everything stays', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     network.answer(request, { status: 500 });
     expect(await changeOrganization('o2')).toBe(false);
