@@ -9,6 +9,8 @@ import { indexSearches } from './index-searches.ts';
 import { startListener } from './listener.ts';
 import type { Log } from './log.ts';
 import { BusyDatabaseError, runMigrations } from './migrations.ts';
+import { connectionsNeeded, isRefused, PatientPool } from './patient-pool.ts';
+import { refuseChangingSessions } from './refuse-changing-sessions.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -42,19 +44,21 @@ export async function openPostgresql(
   databaseUrl: string,
   log: Log,
 ): Promise<OpenDatabase> {
-  await migrateOnce(databaseUrl, log);
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: config.databaseConnectionsMax,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-    keepAlive: true,
-    application_name: 'parley',
-    Client: ImpatientClient,
-    onConnect: keepToUtc,
-  });
+  const needed = connectionsNeeded(config.databaseConnectionsMax);
+  await migrateOnce(databaseUrl, needed, log);
+  const pool = new PatientPool(
+    {
+      connectionString: databaseUrl,
+      max: config.databaseConnectionsMax,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      keepAlive: true,
+      application_name: 'parley',
+      Client: ImpatientClient,
+      onConnect: prepareSession,
+    },
+    log,
+  );
   pool.on('error', (error) => log.warn({ err: error }, 'A connection to the database was lost'));
   const listener = startListener(databaseUrl, log);
   return {
@@ -73,8 +77,10 @@ export async function openPostgresql(
  * Days are those of UTC, whatever zone the role or the database has. Asked for once connected, as
  * poolers may refuse it in the start of a connection, and an address may have options of its own.
  */
-async function keepToUtc(client: pg.ClientBase): Promise<void> {
-  const question = { text: "set time zone 'UTC'", query_timeout: connectTimeoutMs };
+async function prepareSession(client: pg.ClientBase): Promise<void> {
+  const text = `set time zone 'UTC'; set statement_timeout = ${statementTimeoutMs};
+    set idle_in_transaction_session_timeout = ${statementTimeoutMs}`;
+  const question = { text, query_timeout: connectTimeoutMs };
   await client.query(question);
 }
 
@@ -101,10 +107,12 @@ class ImpatientClient extends pg.Client {
 }
 
 /** Of several servers that start at once, one migrates and the others wait for it. */
-async function migrateOnce(databaseUrl: string, log: Log): Promise<void> {
-  const client = await connectWithPatience(databaseUrl, log);
+async function migrateOnce(databaseUrl: string, needed: number, log: Log): Promise<void> {
+  const client = await connectWithPatience(databaseUrl, needed, log);
   try {
     await refuseOldServer(client);
+    await refusePooler(client, () => connectWithPatience(databaseUrl, needed, log));
+    await warnOfFewConnections(client, needed, log);
     await client.query(`set lock_timeout = ${migrationTimeoutMs}`);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await migrateWithPatience(client, log);
@@ -128,7 +136,11 @@ async function migrateWithPatience(client: pg.Client, log: Log): Promise<void> {
   }
 }
 
-async function connectWithPatience(databaseUrl: string, log: Log): Promise<pg.Client> {
+async function connectWithPatience(
+  databaseUrl: string,
+  needed: number,
+  log: Log,
+): Promise<pg.Client> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     const client = new pg.Client({
@@ -140,7 +152,7 @@ async function connectWithPatience(databaseUrl: string, log: Log): Promise<pg.Cl
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if (Date.now() > deadline) throw error;
+      if (Date.now() > deadline) throw isRefused(error) ? tooFewConnections(error, needed) : error;
       // What it says is enough: where in the program it was asked is always the same.
       const { message, code } = error as NodeJS.ErrnoException;
       const reason = message || code;
@@ -148,6 +160,40 @@ async function connectWithPatience(databaseUrl: string, log: Log): Promise<pg.Cl
       await sleep(1000);
     }
   }
+}
+
+async function refusePooler(one: pg.Client, connect: () => Promise<pg.Client>): Promise<void> {
+  const other = await connect();
+  try {
+    await refuseChangingSessions(one, other);
+  } finally {
+    await other.end();
+  }
+}
+
+/** Of the role, the database and the server: whoever has the least. A limit of -1 is none. */
+const readLimits = `
+  select least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
+    current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int) as "connectionsMax"
+  from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
+
+/** Other processes use of them, too. */
+async function warnOfFewConnections(client: pg.Client, needed: number, log: Log): Promise<void> {
+  const { rows } = await client.query<{ connectionsMax: number }>(readLimits);
+  const connectionsMax = rows[0]?.connectionsMax ?? Number.POSITIVE_INFINITY;
+  if (connectionsMax < needed)
+    log.warn(
+      { connectionsMax, needed },
+      'PostgreSQL allows fewer connections than this process may need',
+    );
+}
+
+function tooFewConnections(error: unknown, needed: number): StartError {
+  const { message } = error as Error;
+  return new StartError(
+    `PostgreSQL refuses the connection: ${message}. This process needs up to ${needed} connections: allow more, or lower PARLEY_DATABASE_CONNECTIONS.`,
+  );
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
