@@ -156,6 +156,12 @@ export async function follow(name: string | RegExp): Promise<void> {
   });
 }
 
+/** A toast where people see it, which takes more than that it was asked for. */
+export async function findToast(title: string): Promise<HTMLElement> {
+  const place = await screen.findByRole('region', { name: /^Notifications/ });
+  return within(place).findByText(title);
+}
+
 /** Opens a list of choices and gives their names. */
 export async function choicesOf(label: string): Promise<(string | null)[]> {
   fireEvent.click(screen.getByRole('combobox', { name: label }));

@@ -309,7 +309,8 @@ describe('the breadcrumbs', () => {
     ['S-011', '/projects/p1', ['Dashboard', 'Projects', 'Hotline']],
     ['S-014, S-015', '/test-suite/s1', ['Dashboard', 'Projects', 'Hotline', 'Greeting']],
     ['S-020', '/devices/d1', ['Dashboard', 'Virtual Devices', 'Front door']],
-    ['S-022', '/history/testruns/r1', ['Dashboard', 'History', 'Run r1']],
+    ['S-018', '/load/setup', ['Dashboard', 'Load Test', 'Setup']],
+    ['S-021, S-022', '/history/testruns/r1', ['Dashboard', 'History', 'Run r1']],
   ])('[%s] lead to %s by %j', async (_, path, steps) => {
     const viewport = { width: 1440, height: 900 };
     const settings = { platform: 'webchat', browser: 'chrome-windows', viewport };

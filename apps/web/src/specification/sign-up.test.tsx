@@ -132,12 +132,25 @@ describe('/signup', () => {
     expect(button('Create account').disabled).toBe(isWaiting);
   });
 
-  it('[A-261] says that a password does not meet the requirements', async () => {
-    await open();
-    type('Password', 'abc');
-    fireEvent.blur(field('Password'));
-    expect(await screen.findByText('Password does not meet requirements')).toBeDefined();
-  });
+  it.each([
+    ['most of them', 'abc'],
+    ['nothing but length', 'Abcde1!'],
+    ['nothing but an uppercase letter', 'abcdef1!'],
+    ['nothing but a lowercase letter', 'ABCDEF1!'],
+    ['nothing but a digit', 'Abcdefg!'],
+    ['nothing but a special character', 'Abcdefg1'],
+  ])(
+    '[A-261] says that a password that lacks %s does not meet the requirements',
+    async (_, password) => {
+      const refusal = 'Password does not meet requirements';
+      await open();
+      type('Password', password);
+      fireEvent.blur(field('Password'));
+      expect(await screen.findByText(refusal)).toBeDefined();
+      type('Password', 'Abcdef1!');
+      await waitFor(() => expect(screen.queryByText(refusal)).toBeNull());
+    },
+  );
 
   it('[A-262] says that the repetition is another', async () => {
     await open();
@@ -228,6 +241,7 @@ describe('/onboarding', () => {
     expect(heading()).toBe('Complete your profile');
     expect(field('Full name')).toBeDefined();
     expect(field('Company name')).toBeDefined();
+    expect([field('Full name').readOnly, field('Company name').readOnly]).toEqual([false, false]);
     expect(screen.getByRole('combobox', { name: 'Job title' })).toBeDefined();
   });
 

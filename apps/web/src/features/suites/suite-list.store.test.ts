@@ -118,7 +118,7 @@ describe('the list of test suites', () => {
     expect(list().page).toBe(1);
   });
 
-  it('[S-180] goes back to page 1 of 20 when the view changes', () => {
+  it('[S-180, S-299] goes back to page 1 of 20 when the view changes', () => {
     useSuiteList.setState({ page: 3, pageSize: 50 });
     list().setViewMode('table');
     expect(list()).toMatchObject({ viewMode: 'table', page: 1, pageSize: 20 });
@@ -262,6 +262,14 @@ describe('the list of test suites', () => {
     list().removeSuite('s1');
     list().removeSuite('s1');
     expect(list().total).toBe(3);
+  });
+
+  it('[S-187] lowers the total also where no page is left behind the one on screen', async () => {
+    stored = stored.slice(0, 21);
+    await list().fetchSuitesForProject(scope, projectId);
+    expect(list().total).toBe(21);
+    list().removeSuite('s2');
+    expect(list().total).toBe(20);
   });
 
   it.each([

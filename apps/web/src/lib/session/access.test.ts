@@ -162,6 +162,10 @@ describe('a ready user', () => {
   ])('%s', (_, lacking) => {
     expect(isActivated(ready)).toBe(true);
     expect(isActivated({ ...ready, ...lacking })).toBe(false);
+    expect(destinationFor('protected', ready, now)).toBeUndefined();
+    const elsewhere = expect.stringMatching(/^\/(onboarding|activation)$/);
+    expect(destinationFor('protected', { ...ready, ...lacking }, now)).toEqual(elsewhere);
+    expect(destinationFor('root', { ...ready, ...lacking }, now)).toEqual(elsewhere);
   });
 
   it('[A-202] is ready while the password is being updated, whatever is loading', () => {

@@ -17,6 +17,7 @@ describe('[A-168] the subscription table', () => {
     ['[A-190] a trial without end date is active', 'trial', null, onTrial],
     ['[A-191, S-205] a trial after its end date has ended', 'trial', past, trialEnded],
     ['[A-188] an end date equal to now has passed', 'trial', atThisMoment, trialEnded],
+    ['[A-188] so it has for whoever is enabled', 'enabled', atThisMoment, disabled],
     ['[A-188] an end date that nobody can read has passed', 'trial', 'soon', trialEnded],
     ['[A-192] enabled before its end date is active', 'enabled', future, active],
     ['[A-193] enabled without end date is active', 'enabled', null, active],

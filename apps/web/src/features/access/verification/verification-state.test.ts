@@ -21,6 +21,12 @@ it.each([
     found(),
     'manual_activation',
   ],
+  [
+    '[A-211] has an organization that waits for nothing',
+    { ...waiting, organization: { requiresActivation: false } },
+    found(),
+    'manual_activation',
+  ],
 ] as const)('%s', (_, facts, lookUp, state) => {
   expect(verificationState(facts, lookUp)).toBe(state);
 });
