@@ -5,6 +5,7 @@ import { createTestDatabase } from '../test/database-template.ts';
 import type { TestDatabase } from '../test/postgresql-database.ts';
 import { type Listener, startListener } from './listener.ts';
 import { createLog } from './log.ts';
+import { watchOutage } from './outage.ts';
 
 describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('what listens to the database', () => {
   let database: TestDatabase;
@@ -19,7 +20,12 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('what listens to the databa
     await other.connect();
     proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.host = `127.0.0.1:${proxy.port}`;
-    listener = startListener(url.href, createLog('error'));
+    const log = createLog('error');
+    listener = startListener(
+      url.href,
+      log,
+      watchOutage(log, async () => undefined),
+    );
   });
 
   afterAll(async () => {

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { OpenDatabase, Subscription } from './db.ts';
 import type { Log } from './log.ts';
+import type { OutageWatch } from './outage.ts';
 
 export interface Listener {
   listen: OpenDatabase['listen'];
@@ -13,7 +14,7 @@ const reconnectAfterMs = 1000;
 /** A connection that died silently is found within this time. */
 const heartbeatEveryMs = 10_000;
 
-export function startListener(databaseUrl: string, log: Log): Listener {
+export function startListener(databaseUrl: string, log: Log, outage: OutageWatch): Listener {
   const subscriptions = new Map<string, Set<Subscription>>();
   let client: pg.Client | undefined;
   let isClosed = false;
@@ -56,7 +57,7 @@ export function startListener(databaseUrl: string, log: Log): Listener {
     if (isClosed) return;
     retry = setTimeout(() => {
       connect().catch((error) => {
-        log.warn({ err: error }, 'Cannot listen to the database at the moment');
+        log.warn({ err: outage.mark(error) }, 'Cannot listen to the database at the moment');
         connectLater();
       });
     }, reconnectAfterMs);

@@ -3,11 +3,14 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
 import { capLine, withoutControls } from './cap-line.ts';
 import { forgetParameters } from './forget-parameters.ts';
+import { judgeLine } from './outage.ts';
 
 export type Log = Logger;
 
 /** Characters that wait to be written; lines beyond are dropped. */
 const waitingMax = 1_048_576;
+
+const fatalLevel = 60;
 
 /** Fields whose values are replaced. */
 const secretFields = ['token', 'password', 'secret', 'authorization', 'cookie'];
@@ -60,6 +63,13 @@ export function createLog(level: string, destination?: DestinationStream): Log {
           ip: request.ip,
         }),
         err: (error: Error) => pino.stdSerializers.err(forgetParameters(error)),
+      },
+      hooks: {
+        logMethod(args, method, lineLevel) {
+          const write = () => method.apply(this, args);
+          const { err } = (args[0] ?? {}) as { err?: unknown };
+          if (lineLevel === fatalLevel || !judgeLine(err, write)) write();
+        },
       },
     },
     capped(destination ?? standardOutput()),

@@ -68,6 +68,30 @@ describe.runIf(isPostgresql)('while the PostgreSQL server is away', () => {
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
 
+  it('says so once, and once that it is back, however many miss it', async () => {
+    const before = server.output().length;
+    const lines = () =>
+      server
+        .output()
+        .slice(before)
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as { level: number; msg: string; leftOut?: number })
+        .filter(({ level, msg }) => level >= 40 || msg.startsWith('The database'));
+    proxy.set('refuse');
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all([get(profile), get(profile)]);
+      await sleep(500);
+    }
+    expect(lines()).toEqual([expect.objectContaining({ msg: 'The database is away' })]);
+    proxy.set('through');
+    await untilReady(server.url);
+    await expect
+      .poll(() => lines().map(({ msg }) => msg), { timeout: 5000 })
+      .toEqual(['The database is away', 'The database is back']);
+    expect(lines()[1]?.leftOut).toBeGreaterThan(15);
+  }, 60_000);
+
   it.each(['reset', 'refuse', 'swallow'] as const)(
     'answers every request, and is back when it is (%s)',
     async (chaos) => {

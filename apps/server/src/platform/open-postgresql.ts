@@ -9,6 +9,7 @@ import { indexSearches } from './index-searches.ts';
 import { startListener } from './listener.ts';
 import type { Log } from './log.ts';
 import { BusyDatabaseError, runMigrations } from './migrations.ts';
+import { type OutageWatch, watchOutage } from './outage.ts';
 import { connectionsNeeded, isRefused, PatientPool } from './patient-pool.ts';
 import { refuseChangingSessions } from './refuse-changing-sessions.ts';
 import { StartError } from './start-error.ts';
@@ -46,6 +47,7 @@ export async function openPostgresql(
 ): Promise<OpenDatabase> {
   const needed = connectionsNeeded(config.databaseConnectionsMax);
   await migrateOnce(databaseUrl, needed, log);
+  const outage = watchOutage(log, () => probe(databaseUrl));
   const pool = new PatientPool(
     {
       connectionString: databaseUrl,
@@ -54,13 +56,16 @@ export async function openPostgresql(
       query_timeout: queryTimeoutMs,
       keepAlive: true,
       application_name: 'parley',
-      Client: ImpatientClient,
+      Client: impatientClient(outage),
       onConnect: prepareSession,
     },
     log,
+    outage,
   );
-  pool.on('error', (error) => log.warn({ err: error }, 'A connection to the database was lost'));
-  const listener = startListener(databaseUrl, log);
+  pool.on('error', (error) =>
+    log.warn({ err: outage.mark(error) }, 'A connection to the database was lost'),
+  );
+  const listener = startListener(databaseUrl, log, outage);
   return {
     kind: 'postgresql',
     db: drizzle(pool, { schema }),
@@ -69,8 +74,28 @@ export async function openPostgresql(
     async close() {
       await listener.close();
       await pool.end();
+      outage.close();
     },
   };
+}
+
+/** Fails while the database takes nobody. One that has no further connection is there. */
+async function probe(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: connectTimeoutMs,
+    application_name: 'parley probe',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }
 
 /**
@@ -88,22 +113,25 @@ async function prepareSession(client: pg.ClientBase): Promise<void> {
  * Gives its connection up when an answer does not come in time: nothing after it would be answered
  * either, and a transaction would put the connection back into the pool.
  */
-class ImpatientClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    // Whoever uses the connection learns of its loss from the answer. An event that nobody hears
-    // would end the process, and between two questions of a transaction nobody else hears it.
-    this.on('error', () => undefined);
-    const ask = this.query;
-    this.query = ((...question: Parameters<typeof ask>) => {
-      const answer: unknown = Reflect.apply(ask, this, question);
-      if (answer instanceof Promise)
-        answer.catch(({ message }: Error) => {
-          if (message === 'Query read timeout') this.connection.stream.destroy();
-        });
-      return answer;
-    }) as typeof ask;
-  }
+function impatientClient(outage: OutageWatch): new (config?: pg.ClientConfig) => pg.Client {
+  return class ImpatientClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      // Whoever uses the connection learns of its loss from the answer. An event that nobody hears
+      // would end the process, and between two questions of a transaction nobody else hears it.
+      this.on('error', () => undefined);
+      const ask = this.query;
+      this.query = ((...question: Parameters<typeof ask>) => {
+        const answer: unknown = Reflect.apply(ask, this, question);
+        if (answer instanceof Promise)
+          answer.catch((error: Error) => {
+            outage.mark(error);
+            if (error.message === 'Query read timeout') this.connection.stream.destroy();
+          });
+        return answer;
+      }) as typeof ask;
+    }
+  };
 }
 
 /** Of several servers that start at once, one migrates and the others wait for it. */

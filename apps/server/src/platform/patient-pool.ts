@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { causesOf } from './causes-of.ts';
 import type { Log } from './log.ts';
+import type { OutageWatch } from './outage.ts';
 
 /** After so long it is tried whether the database gives more again. */
 const triedAgainAfterMs = 60_000;
@@ -22,15 +23,22 @@ export interface PatientPoolConfig extends pg.PoolConfig {
 
 export class PatientPool extends pg.Pool {
   readonly #log: Log;
+  readonly #outage: OutageWatch;
   readonly #max: number;
   readonly #waitMs: number;
   #restore: NodeJS.Timeout | undefined;
 
-  constructor(config: PatientPoolConfig, log: Log) {
+  constructor(config: PatientPoolConfig, log: Log, outage: OutageWatch) {
     super(config);
+    this.#outage = outage;
     this.#log = log;
     this.#max = config.max;
     this.#waitMs = config.connectionTimeoutMillis;
+    const ask = this.query;
+    this.query = ((...question: Parameters<typeof ask>) => {
+      const answer: unknown = Reflect.apply(ask, this, question);
+      return answer instanceof Promise ? answer.catch(this.#lost) : answer;
+    }) as typeof ask;
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -54,13 +62,17 @@ export class PatientPool extends pg.Pool {
     return undefined;
   }
 
+  #lost = (error: unknown): never => {
+    throw this.#outage.mark(error);
+  };
+
   async #connect(): Promise<pg.PoolClient> {
     const deadline = Date.now() + this.#waitMs;
     for (;;) {
       try {
         return await super.connect();
       } catch (error) {
-        if (!isRefused(error) || Date.now() > deadline) throw error;
+        if (!isRefused(error) || Date.now() > deadline) throw this.#outage.mark(error);
         this.#makeDo();
         if (this.totalCount === 0) await new Promise((go) => setTimeout(go, retryAfterMs));
       }

@@ -38,7 +38,10 @@ export const monitors = pgTable(
     plannedConfig: jsonb('planned_config').$type<MonitoringConfig>(),
     pausedUntil: timestamp('paused_until', { withTimezone: true }),
   },
-  (table) => [index('monitors_organization').on(table.organizationId)],
+  (table) => [
+    index('monitors_organization').on(table.organizationId),
+    index('monitors_due').on(table.nextAt),
+  ],
 );
 
 /**

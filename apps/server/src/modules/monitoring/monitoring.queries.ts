@@ -62,6 +62,8 @@ export async function insertNewMonitors(db: Database): Promise<void> {
 }
 
 export interface Claim {
+  /** `due` by their plan, which an index finds; or `unplanned`, for which all are compared with their suites. */
+  which: 'due' | 'unplanned';
   limit: number;
   /** Only these suites. */
   among?: string[];
@@ -75,28 +77,27 @@ export interface Claim {
  * meanwhile. What somebody else has locked at the moment is left for the next look, so that nobody
  * waits here for another, or for each other.
  */
-export async function claimDueMonitors(
-  db: Database,
-  { limit, among, except = [] }: Claim,
-): Promise<DueMonitor[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select ${suites.id} as id from ${monitors}
-    join ${suites} on ${suites.id} = ${monitors.suiteId}
-    join ${organizations} on ${organizations.id} = ${suites.organizationId}
-    where ${suites.isMonitoring}
-      and (${isNew} or ${isRewound} or ${monitors.nextAt} <= now())
-      and ${monitors.suiteId} <> all(${sql.param(except)}::text[])
-      ${among ? sql`and ${monitors.suiteId} = any(${sql.param(among)}::text[])` : sql``}
-    order by ${monitors.nextAt} nulls first
-    limit ${limit}
-    for update of ${monitors} skip locked
-    for no key update of ${organizations} skip locked
-    for key share of ${suites} skip locked`);
+export async function claimDueMonitors(db: Database, claim: Claim): Promise<DueMonitor[]> {
+  const { rows } = await db.execute<{ id: string }>(selectDue(claim));
   return readDueMonitors(
     db,
     rows.map(({ id }) => id),
   );
 }
+
+export const selectDue = ({ which, limit, among, except = [] }: Claim) => sql`
+  select ${suites.id} as id from ${monitors}
+  join ${suites} on ${suites.id} = ${monitors.suiteId}
+  join ${organizations} on ${organizations.id} = ${suites.organizationId}
+  where ${suites.isMonitoring}
+    and ${which === 'due' ? sql`${monitors.nextAt} <= now()` : sql`(${isNew} or ${isRewound})`}
+    and ${monitors.suiteId} <> all(${sql.param(except)}::text[])
+    ${among ? sql`and ${monitors.suiteId} = any(${sql.param(among)}::text[])` : sql``}
+  order by ${monitors.nextAt}
+  limit ${limit}
+  for update of ${monitors} skip locked
+  for no key update of ${organizations} skip locked
+  for key share of ${suites} skip locked`;
 
 /** What stands in the rows now that they are locked. */
 async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMonitor[]> {
@@ -219,13 +220,12 @@ const forgottenMax = 1000;
 
 /** Monitoring that was switched off begins anew when it is switched on again. */
 export async function forgetUnmonitored(db: Database): Promise<void> {
-  const off = db
-    .select({ id: monitors.suiteId })
-    .from(monitors)
-    .innerJoin(suites, eq(suites.id, monitors.suiteId))
-    .where(eq(suites.isMonitoring, false))
-    .limit(forgottenMax);
-  await db.delete(monitors).where(inArray(monitors.suiteId, off));
+  // Asked this way it is read from the index of those that are on.
+  const off = sql`select ${monitors.suiteId} from ${monitors}
+    where not exists (
+      select from ${suites} where ${suites.id} = ${monitors.suiteId} and ${suites.isMonitoring}
+    ) limit ${forgottenMax}`;
+  await db.delete(monitors).where(sql`${monitors.suiteId} = any(array(${off}))`);
 }
 
 export async function setPause(scope: Scope, suiteId: string, until: Date | null): Promise<void> {

@@ -16,6 +16,7 @@ import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { visitor } from '../../test/valid-requests.ts';
 import { judgeSlots } from './judge-slots.ts';
+import { selectDue } from './monitoring.queries.ts';
 import { startDueRuns } from './start-due-runs.ts';
 
 let app: TestApp;
@@ -74,6 +75,21 @@ describe('hundreds of monitors that are due at once', () => {
     await Promise.all([1, 2, 3].map(() => judgeSlots(app.platform)));
     await judgeSlots(app.platform);
     expect(await outcomes()).toMatchObject({ 'run passed': 240 });
+  });
+
+  it('are found by an index among thousands that are not due', async () => {
+    const { db } = app.platform;
+    await createMonitored(3000, 'enterprise');
+    await db.execute(sql`
+      insert into ${monitors} (suite_id, organization_id, next_at, planned_at)
+      select id, organization_id, now() + interval '1 hour', now() from ${suites}`);
+    await db.execute(sql`analyze ${monitors}`);
+    await db.execute(sql`analyze ${suites}`);
+    const claim = selectDue({ which: 'due', limit: 100 });
+    const { rows } = await db.execute<Record<string, string>>(sql`explain ${claim}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('monitors_due');
+    expect(plan).not.toMatch(/Seq Scan on (monitors|suites)/);
   });
 
   it('share what is left of a quota', async () => {

@@ -31,25 +31,38 @@ export const failuresMax = 3;
 export async function startDueRuns(monitoring: Monitoring): Promise<void> {
   await insertNewMonitors(monitoring.db);
   const failed: string[] = [];
+  for (const which of ['due', 'unplanned'] as const) await startAll(monitoring, which, failed);
+}
+
+/** `failed` gets those that could not be started. */
+async function startAll(
+  monitoring: Monitoring,
+  which: Claim['which'],
+  failed: string[],
+): Promise<void> {
   for (;;) {
     const claimed: string[] = [];
     try {
-      await startTogether(monitoring, { limit: batchMax, except: failed }, claimed);
+      await startTogether(monitoring, { which, limit: batchMax, except: failed }, claimed);
     } catch (error) {
       if (claimed.length === 0) throw error;
-      failed.push(...(await startEach(monitoring, claimed)));
+      failed.push(...(await startEach(monitoring, which, claimed)));
     }
     if (claimed.length < batchMax) return;
   }
 }
 
 /** Returns those that could not be started. */
-async function startEach(monitoring: Monitoring, suiteIds: string[]): Promise<string[]> {
+async function startEach(
+  monitoring: Monitoring,
+  which: Claim['which'],
+  suiteIds: string[],
+): Promise<string[]> {
   const failed: string[] = [];
   let failuresInARow = 0;
   for (const suiteId of suiteIds) {
     try {
-      await startTogether(monitoring, { limit: 1, among: [suiteId] }, []);
+      await startTogether(monitoring, { which, limit: 1, among: [suiteId] }, []);
       failuresInARow = 0;
     } catch (error) {
       failed.push(suiteId);

@@ -1,0 +1,1 @@
+CREATE INDEX "monitors_due" ON "monitors" USING btree ("next_at");
