@@ -390,6 +390,14 @@ describe('/onboarding', () => {
     expect(network.count(found)).toBe(0);
   });
 
+  it('[A-373] says that it failed also where it cannot be read what became of it', async () => {
+    const network = await open({ [found]: { status: 500 } });
+    await fillIn();
+    network.answer('GET /internal/v1/users/u1', { status: 500 });
+    press('Continue');
+    expect(await screen.findByText('Failed to complete onboarding')).toBeDefined();
+  });
+
   it('[A-373] says that it failed, and nothing that was typed is lost', async () => {
     await open({ [found]: { status: 500 } });
     await fillIn();

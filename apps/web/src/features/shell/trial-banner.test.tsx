@@ -41,7 +41,7 @@ describe('the trial banner', () => {
     [25, '2 days'],
     [24, '1 day'],
     [1, '1 day'],
-  ])('[S-089, S-092] counts %i hours as %s', (hours, days) => {
+  ])('[S-089, S-091, S-092] counts %i hours as %s', (hours, days) => {
     expect(show('trial', inHours(hours))).toContain(`Your trial expires in ${days}. Subscribe now`);
   });
 

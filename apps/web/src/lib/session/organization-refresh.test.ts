@@ -58,6 +58,15 @@ it('[A-239] does not read it when the page comes back after two minutes or less'
   expect(network.count(read)).toBe(0);
 });
 
+it('[A-239] counts the two minutes from the read before, whoever asked for that', async () => {
+  await vi.advanceTimersByTimeAsync(3 * minuteMs);
+  expect(network.count(read)).toBe(1);
+  show('hidden');
+  await vi.advanceTimersByTimeAsync(2 * minuteMs);
+  show('visible');
+  expect(network.count(read)).toBe(1);
+});
+
 it('[A-238] reads it once when the page comes back after more than two minutes', async () => {
   show('hidden');
   await vi.advanceTimersByTimeAsync(2 * minuteMs + 1);

@@ -44,11 +44,14 @@ it.each<VerificationState>(['pending_verification', 'manual_activation'])(
   async (state) => {
     const send = 'POST /internal/v1/users/u1/sendVerificationEmail';
     const network = fakeNetwork({ [send]: { json: { status: 'sent' } } });
-    render(<VerificationCard state={state} user={unverified} onLeave={() => {}} />);
+    const onLeave = vi.fn();
+    render(<VerificationCard state={state} user={unverified} onLeave={onLeave} />);
     expect(buttonNames()).toEqual(['Resend Verification Email', 'Back to Login']);
     fireEvent.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
     await expect.poll(() => toastStore.getState().toast?.title).toBe('Verification email sent');
     expect(network.count(send)).toBe(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Back to Login' }));
+    expect(onLeave).toHaveBeenCalledOnce();
   },
 );
 

@@ -47,7 +47,7 @@ describe('changing the organization', () => {
     expect(events).toEqual(['organization_switched']);
   });
 
-  it('leaves what was selected in another that was chosen before this one was there', async () => {
+  it('[S-085] leaves what was selected in another that was chosen before this one was there', async () => {
     const asked = Promise.withResolvers<Response>();
     network.answer(request, () => asked.promise);
     network.answer('GET /internal/v1/users/u1/organizations/o3', {
