@@ -32,6 +32,7 @@ export async function startParley(env: Record<string, string> = {}): Promise<Par
       NODE_ENV: 'production',
       // The one that the specification describes: trials, quotas, banners.
       PARLEY_EDITION: 'hosted',
+      PARLEY_EGRESS_NEW: 'all',
       PORT: String(port),
       PARLEY_DATA_DIR: dataFolder,
       PARLEY_DEMO_BOT_PORT: String(demoBotPort),

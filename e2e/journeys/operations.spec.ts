@@ -82,6 +82,17 @@ test('an operator sets plan, limits and areas of an organization, and is asked b
   await table.getByRole('link', { name: 'Globex' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Globex' })).toBeVisible();
 
+  await test.step('private addresses, and what is none of them', async () => {
+    const card = page.getByRole('region', { name: 'Private addresses' });
+    await choose(page, 'Reachable private addresses', 'Only these');
+    await card.getByLabel('Addresses').fill('10.1.0.0/16:443\n10.2.0.0');
+    await card.getByRole('button', { name: 'Save addresses' }).click();
+    await expect(card.getByRole('alert')).toContainText('"10.2.0.0" is not an address to allow');
+    await card.getByLabel('Addresses').fill('10.1.0.0/16:443');
+    await card.getByRole('button', { name: 'Save addresses' }).click();
+    await expect(toasts(page)).toContainText('Private addresses saved');
+  });
+
   await test.step('a plan with an end and a quota of its own', async () => {
     await choose(page, 'Plan', 'Contact Centers');
     await choose(page, 'Status', 'Enabled');

@@ -1,6 +1,6 @@
 /** The role `worker`: carries out runs and jobs. It never answers a browser. */
 
-import type { Egress, PhoneSettings } from '@parley/engine';
+import type { PhoneSettings } from '@parley/engine';
 import { auditWork } from './modules/audit/audit.ts';
 import { billingWork } from './modules/billing/billing.ts';
 import { devicesWork, openPhoneLines } from './modules/devices/devices.ts';
@@ -8,9 +8,13 @@ import { explorationsWork, startConversationWorker } from './modules/exploration
 import { identityWork } from './modules/identity/identity.ts';
 import { loadTestsWork, startLoadWorker } from './modules/load-tests/load-tests.ts';
 import { monitoringWork, startMonitoring, tellsOfStop } from './modules/monitoring/monitoring.ts';
-import { botEgress, runsWork, startRunWorker } from './modules/runs/runs.ts';
+import { runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { idempotencyWork } from './platform/idempotency.ts';
 import { mailWork } from './platform/mail.ts';
+import {
+  createOrganizationEgress,
+  type OrganizationEgress,
+} from './platform/organization-egress.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Work } from './platform/queue.ts';
 import { removeFilesWork } from './platform/remove-files.ts';
@@ -20,13 +24,13 @@ interface Worker {
 }
 
 /** The jobs of every module. */
-function allWork(platform: Platform, egress: Egress, phone: PhoneSettings): Work[] {
+function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneSettings): Work[] {
   return [
     ...auditWork(platform),
     ...identityWork(platform),
     ...runsWork(platform),
     ...billingWork(platform, { tellsOfStop }),
-    ...devicesWork(platform, egress, phone),
+    ...devicesWork(platform, egressOf, phone),
     ...explorationsWork(platform),
     ...loadTestsWork(platform),
     ...monitoringWork(platform),
@@ -41,16 +45,16 @@ export async function startWorker(
   platform: Platform,
   reachable: readonly string[],
 ): Promise<Worker> {
-  const egress = botEgress(platform.config, reachable);
+  const egressOf = createOrganizationEgress(platform.config, reachable);
   const phone = await openPhoneLines(platform.config);
-  await platform.queue.work(allWork(platform, egress, phone));
-  const runWorker = await startRunWorker(platform, reachable, phone);
+  await platform.queue.work(allWork(platform, egressOf, phone));
+  const runWorker = await startRunWorker(platform, egressOf, phone);
   const conversations = await startConversationWorker(platform, {
-    egress,
+    egressOf,
     browser: platform.config.browser,
     phone,
   });
-  const loadWorker = await startLoadWorker(platform, reachable);
+  const loadWorker = await startLoadWorker(platform, egressOf);
   const monitoring = startMonitoring(platform);
   return {
     async close() {

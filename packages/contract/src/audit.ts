@@ -9,6 +9,7 @@ const base = '/internal/v1/users/{userId}/organizations/{orgId}/audit';
 export const auditActions = [
   'organization.renamed',
   'plan.changed',
+  'organization.egress-changed',
   'member.joined',
   'member.role-changed',
   'member.areas-changed',

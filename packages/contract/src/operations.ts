@@ -136,7 +136,24 @@ const listedOrganizationSchema = z.object({
 
 export type ListedOrganization = z.output<typeof listedOrganizationSchema>;
 
+/** Most private addresses that one organization is limited to. */
+export const egressEntriesMax = 100;
+
+const egressAllowSchema = z.nullable(
+  z
+    .array(z.string().check(z.trim(), z.maxLength(300)))
+    .check(
+      z.maxLength(egressEntriesMax, `An organization has at most ${egressEntriesMax} addresses.`),
+    ),
+);
+
 const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
+  egress: z.object({
+    /** `host:port` or `CIDR:port`. Null: all that the installation allows. */
+    allow: z.nullable(z.array(z.string())),
+    /** What PARLEY_EGRESS_ALLOW says: no organization reaches more. */
+    installation: z.array(z.string()),
+  }),
   quotas: ownQuotasSchema,
   /** What is used, with the quota that holds and the one that the plan has. */
   meters: z.array(
@@ -211,6 +228,16 @@ export const setSubscription = endpoint({
   }),
   response: operatedOrganizationSchema,
   errors: ['conflict'],
+});
+
+/** No organization reaches more than PARLEY_EGRESS_ALLOW names, whatever is set here. */
+export const setEgress = endpoint({
+  method: 'PUT',
+  path: `${base}/organizations/{organizationId}/egress`,
+  summary: 'Set which private addresses an organization reaches; for operators',
+  access: 'session',
+  body: z.object({ allow: egressAllowSchema }),
+  response: operatedOrganizationSchema,
 });
 
 export const setAreas = endpoint({

@@ -12,6 +12,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       demoBotPort: 3001,
       egressAllow: [],
+      newEgress: 'all',
       intercomAppId: null,
     });
   });
@@ -127,6 +128,14 @@ describe('the configuration', () => {
     });
     expect([...(config.stripe?.prices ?? [])]).toEqual([['startup', 'price_1']]);
     expect(config.stripe?.url.href).toBe('https://api.stripe.com/');
+  });
+
+  it('opens private addresses to organizations that strangers found only where it is told to', () => {
+    const newEgressOf = (environment: Record<string, string>) => readConfig(environment).newEgress;
+    expect(newEgressOf({ PARLEY_EDITION: 'hosted' })).toBe('none');
+    expect(newEgressOf({ PARLEY_EDITION: 'hosted', PARLEY_EGRESS_NEW: 'all' })).toBe('all');
+    expect(newEgressOf({ PARLEY_EGRESS_NEW: 'none' })).toBe('none');
+    expect(() => readConfig({ PARLEY_EGRESS_NEW: 'some' })).toThrow(/PARLEY_EGRESS_NEW/);
   });
 
   it('asks whoever sells plans which edition it is, and goes by the answer', () => {

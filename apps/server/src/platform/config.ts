@@ -22,6 +22,8 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   egressAllow: string[];
+  /** Which of them a new organization reaches. */
+  newEgress: 'all' | 'none';
   /** Null where it does not run. */
   demoBotPort: number | null;
   runSlots: number;
@@ -87,6 +89,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: values.SMTP_URL,
     mailFrom: values.PARLEY_MAIL_FROM,
     egressAllow: values.PARLEY_EGRESS_ALLOW,
+    newEgress: values.PARLEY_EGRESS_NEW ?? (edition.sellsPlans ? 'none' : 'all'),
     demoBotPort: values.PARLEY_DEMO_BOT ? values.PARLEY_DEMO_BOT_PORT : null,
     runSlots: values.PARLEY_RUN_SLOTS,
     browser: { program: values.PARLEY_BROWSER, hasSandbox: values.PARLEY_BROWSER_SANDBOX },

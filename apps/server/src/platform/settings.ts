@@ -149,8 +149,14 @@ export const settings = {
   }),
   PARLEY_EGRESS_ALLOW: setting({
     about:
-      'Private addresses that test suites may reach, as `host:port` or `CIDR:port`, separated by commas. Public addresses are always allowed.',
+      'Private addresses that test suites may reach, as `host:port` or `CIDR:port`, separated by commas. No organization reaches more; operators limit each of them to some. Public addresses are always allowed.',
     schema: listOf(isGrant, 'host:port or CIDR:port'),
+  }),
+  PARLEY_EGRESS_NEW: setting({
+    about:
+      'Which of these private addresses a new organization reaches: `all`, or `none` until an operator opens some.',
+    defaultShown: '`all`; `none` where `PARLEY_EDITION=hosted`',
+    schema: z.enum(['all', 'none']).optional(),
   }),
   PARLEY_DEMO_BOT: setting({
     about:

@@ -56,6 +56,7 @@ const settingsOfTests = {
   PARLEY_EDITION: 'hosted',
   PARLEY_RATE_LIMITS: 'off',
   PARLEY_DEMO_BOT: 'off',
+  PARLEY_EGRESS_NEW: 'all',
   // Nobody is there: mails stay in the outbox as they were written, where tests read them.
   SMTP_URL: 'smtp://127.0.0.1:9',
   PARLEY_LOG_LEVEL: process.env.PARLEY_TEST_LOG_LEVEL ?? 'error',

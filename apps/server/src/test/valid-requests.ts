@@ -91,6 +91,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   nameState: () => ({ name: 'Welcome' }),
   createLoadTest: ({ suiteId = '' }) => ({ ...steadyLoad, suiteId }),
   setSubscription: () => ({ status: 'enabled', planId: 'startup', endDate: null, quotas: {} }),
+  setEgress: () => ({ allow: ['10.0.0.0/8:443'] }),
   setAreas: () => ({ loadTesting: true, exploratoryTesting: null }),
   updateUser: () => ({ name: 'Renamed' }),
   patchUserProperty: () => ({ value: 'Renamed' }),

@@ -228,6 +228,27 @@ describe('a grant', () => {
     );
   });
 
+  it('is narrowed, never widened, by what it lies within', async () => {
+    const url = `http://127.0.0.1:${port}/`;
+    const allow = ['127.0.0.0/8:*'];
+    expect(await reach(url, { allow, within: [`127.0.0.1:${port}`] })).toBe('connected');
+    expect(await reach(url, { allow, within: ['0.0.0.0/0:*'] })).toBe('connected');
+    expect(await reach(url, { allow, within: [] })).toBe('egress-refused');
+    expect(await reach(url, { allow, within: ['127.0.0.2:*'] })).toBe('egress-refused');
+    expect(await reach(url, { allow: ['10.0.0.0/8:*'], within: ['127.0.0.0/8:*'] })).toBe(
+      'egress-refused',
+    );
+    const byName = { allow, within: [`bot.internal:${port}`] };
+    const toBot = answers('127.0.0.1');
+    expect(await reach(`http://bot.internal:${port}/`, byName, toBot)).toBe('connected');
+    expect(await reach(`http://other.internal:${port}/`, byName, toBot)).toBe('egress-refused');
+    // Public addresses are no grant.
+    const checked = createEgress({ allow, within: [] }).checkUrl('http://93.184.216.34/', [
+      'http:',
+    ]);
+    expect(checked.hostname).toBe('93.184.216.34');
+  });
+
   it('holds for a name with and without its final dot', async () => {
     const grants = [`bot.internal:${port}`, `bot.internal.:${port}`];
     for (const allow of grants)

@@ -17,6 +17,7 @@ import { buildConnector } from 'undici';
 import { ConversationError } from '../failure.ts';
 import { limits } from '../limits.ts';
 import {
+  type Address,
   isMetadata,
   isMetadataName,
   isOfThisMachine,
@@ -25,12 +26,14 @@ import {
   parseAddress,
 } from './address-rules.ts';
 import { type CheckedUrl, checkedUrl, hostOf, portOf, type Scheme } from './checked-url.ts';
-import { grantsAddress, grantsName, parseGrant } from './grants.ts';
+import { type Grant, grantsAddress, grantsName, parseGrant } from './grants.ts';
 import { withCertificate } from './look-at-certificate.ts';
 
 export interface EgressPolicy {
   /** `host:port` and `CIDR:port` that are reachable besides public addresses, for example `127.0.0.1:4010`. */
   allow: string[];
+  /** Narrows `allow` to what these name as well. Left out: all of it. */
+  within?: string[];
   /** `host:port` that never are, whatever is allowed: what the installation itself uses elsewhere. */
   deny?: string[];
   /** Ports that the installation listens on here; never reachable at any address of this machine. */
@@ -69,10 +72,13 @@ const keptMax = 1_000;
 
 export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): Egress {
   const allowed = policy.allow.map(parseGrant);
+  const within = policy.within?.map(parseGrant);
   const denied = (policy.deny ?? []).map(parseGrant);
   const ownPorts = new Set(policy.ownPorts);
   // What a URL says never changes, and a run asks for the same one in each conversation.
   const checkedUrls = new Map<string, CheckedUrl>();
+
+  const refused = (host: string, port: number) => refusal(host, port, within !== undefined);
 
   function isOwn(address: string, port: number): boolean {
     if (!ownPorts.has(port)) return false;
@@ -95,10 +101,11 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
   function decide(host: string, address: string, port: number, isPhone = false): boolean {
     const parsed = parseAddress(address);
     if (!parsed || isMetadataName(host) || grantsName(denied, host, port)) return false;
-    const isGranted = grantsName(allowed, host, port);
+    const isIn = (grants: Grant[], each: Address) =>
+      grantsName(grants, host, port) || grantsAddress(grants, each, port);
     return judgedAddresses(parsed).every((each) => {
       if (isMetadata(each) || grantsAddress(denied, each, port)) return false;
-      if (isGranted || grantsAddress(allowed, each, port)) return true;
+      if (isIn(allowed, each) && (!within || isIn(within, each))) return true;
       return isPublic(each) && (isPhone || !portsWithoutBots.has(port));
     });
   }
@@ -113,13 +120,13 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
 
   function checkLiteral(host: string, port: number) {
     // As `net.connect` sees it: what is no address to it is looked up, and then checked.
-    if (isIP(host) && !isReachable(host, host, port)) throw refusal(host, port);
+    if (isIP(host) && !isReachable(host, host, port)) throw refused(host, port);
   }
 
   async function checkedAddresses(host: string, port: number) {
     const addresses = await withTimeout(lookup(host), limits.lookupMs);
     const areReachable = addresses.every(({ address }) => isReachable(host, address, port));
-    if (addresses.length === 0 || !areReachable) throw refusal(host, port);
+    if (addresses.length === 0 || !areReachable) throw refused(host, port);
     return addresses;
   }
 
@@ -177,7 +184,7 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
         : (await withTimeout(lookup(host), limits.lookupMs)).map(({ address }) => address);
       const [first] = addresses;
       if (!first || !addresses.every((address) => isPeer(host, address, port)))
-        throw refusal(host, port);
+        throw refused(host, port);
       return first;
     },
 
@@ -205,7 +212,7 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
           const isChecked = isIP(host) || isReachable(host, socket.remoteAddress ?? '', port);
           if (isChecked) return done(null, socket);
           socket.destroy();
-          done(refusal(host, port), null);
+          done(refused(host, port), null);
         });
       attempt(mayUseH2 && onlyH2.has(place));
     },
@@ -228,13 +235,15 @@ export function createConnection(egress: Egress, url: CheckedUrl): typeof netCon
 const refusesHttp1 = (error: Error): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
-function refusal(host: string, port: number): ConversationError {
+function refusal(host: string, port: number, isNarrowed: boolean): ConversationError {
   const target = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   return new ConversationError({
     class: 'configuration',
     code: 'egress-refused',
     message: `Parley may not connect to ${target}.`,
-    hint: `Only public addresses are reached. The operator of this installation can allow another with PARLEY_EGRESS_ALLOW=${target}.`,
+    hint: isNarrowed
+      ? `Only public addresses are reached. An operator of this installation can open ${target} for your organization.`
+      : `Only public addresses are reached. The operator of this installation can allow another with PARLEY_EGRESS_ALLOW=${target}.`,
   });
 }
 

@@ -27,6 +27,8 @@ export const organizations = pgTable('organizations', {
   automaticTrialEndsAt: timestamp('automatic_trial_ends_at', { withTimezone: true }),
   /** Since when a self-hosted installation keeps the organization enabled in place of that trial. */
   trialPausedAt: timestamp('trial_paused_at', { withTimezone: true }),
+  /** Which of the private addresses that the installation allows; null: all of them. */
+  egressAllow: text('egress_allow').array(),
   requiresActivation: boolean('requires_activation').notNull().default(false),
   onboardingData: jsonb('onboarding_data').notNull().default({}),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

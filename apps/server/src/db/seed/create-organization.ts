@@ -25,5 +25,9 @@ export function seedOrganization(
     surveyCompleted: true,
     onboardingData: { organizationName },
   };
-  return createOrganization(scope, input, { organizationDomains: ['*'], edition });
+  return createOrganization(scope, input, {
+    organizationDomains: ['*'],
+    edition,
+    newEgress: 'all',
+  });
 }

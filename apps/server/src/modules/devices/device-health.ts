@@ -5,6 +5,7 @@ import { type Egress, findTrunk, openDialogue, type PhoneSettings } from '@parle
 import type { Failure, PhoneChannelConfiguration, Reply } from '@parley/suite';
 import { z } from 'zod';
 import type { StoredHealth } from '../../db/schema/devices.ts';
+import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defineJob, type Work, work } from '../../platform/queue.ts';
 import { inTransaction } from '../../platform/scope.ts';
@@ -28,7 +29,11 @@ export const checkHealthJob = defineJob(
 const answerMs = 120_000;
 const callMs = 60_000;
 
-export function devicesWork({ db, clock }: Platform, egress: Egress, phone: PhoneSettings): Work[] {
+export function devicesWork(
+  { db, clock }: Platform,
+  egressOf: OrganizationEgress,
+  phone: PhoneSettings,
+): Work[] {
   return [
     work(checkHealthJob, async ({ organizationId, deviceId, askedAt, to }) => {
       const scope = { db, organizationId };
@@ -39,7 +44,10 @@ export function devicesWork({ db, clock }: Platform, egress: Egress, phone: Phon
       if (!isAwaited || presentHealth(device.health, clock.now()).status !== 'checking') return;
       const { settings, locale } = device;
       const checks = await checksOf(phone, settings);
-      const placed = to === null ? null : await placeTestCall(phone, egress, settings, locale, to);
+      const placed =
+        to === null
+          ? null
+          : await placeTestCall(phone, await egressOf(scope), settings, locale, to);
       const call = placed?.call ?? null;
       const health = { askedAt, checkedAt: new Date().toISOString(), checks, call };
       await inTransaction(scope, async (inside) => {

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const startWorker = (idleMs?: number): Promise<ConversationWorker> =>
   startConversationWorker(app.platform, {
-    egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
+    egressOf: async () => createEgress({ allow: ['127.0.0.0/8:*'] }),
     ...(idleMs !== undefined && { idleMs }),
   });
 

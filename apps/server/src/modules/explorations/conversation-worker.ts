@@ -1,5 +1,6 @@
 /** Takes conversations that wait and holds them, many at a time. */
-import type { BrowserSettings, Egress, PhoneSettings } from '@parley/engine';
+import type { BrowserSettings, PhoneSettings } from '@parley/engine';
+import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
 import {
@@ -25,7 +26,7 @@ export interface ConversationWorker {
 }
 
 export interface ConversationWorkerOptions {
-  egress: Egress;
+  egressOf: OrganizationEgress;
   browser?: BrowserSettings;
   phone?: PhoneSettings;
   /** How long nobody may say anything in a conversation. */
@@ -34,7 +35,7 @@ export interface ConversationWorkerOptions {
 
 export async function startConversationWorker(
   platform: Platform,
-  { egress, browser, phone, idleMs = explorationLimits.idleMs }: ConversationWorkerOptions,
+  { egressOf, browser, phone, idleMs = explorationLimits.idleMs }: ConversationWorkerOptions,
 ): Promise<ConversationWorker> {
   const { db, news, log, storage, databaseKind } = platform;
   const owner = newLeaseOwner(platform);
@@ -71,7 +72,7 @@ export async function startConversationWorker(
     const hangingUp = new AbortController();
     const key = conversationKey(row.id, row.conversation);
     const ended = holdConversation(
-      { db, news, storage, egress, browser, phone, owner, idleMs },
+      { db, news, storage, egressOf, browser, phone, owner, idleMs },
       row,
       hangingUp.signal,
     )

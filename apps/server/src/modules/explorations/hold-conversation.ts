@@ -6,7 +6,6 @@
 import {
   type BrowserSettings,
   type Dialogue,
-  type Egress,
   kept,
   openDialogue,
   type PhoneSettings,
@@ -16,6 +15,7 @@ import { and, eq } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
+import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { keepEvidenceIn, speakAs } from '../runs/runs.ts';
 import { explorationLimits } from './exploration-limits.ts';
@@ -30,7 +30,7 @@ export interface Holding {
   db: Database;
   news: News;
   storage: Storage;
-  egress: Egress;
+  egressOf: OrganizationEgress;
   browser?: BrowserSettings | undefined;
   phone?: PhoneSettings | undefined;
   owner: string;
@@ -51,7 +51,7 @@ class GoneError extends Error {
 
 /** Returns when the conversation has ended, or is no longer this worker's. */
 export async function holdConversation(
-  { db, news, storage, egress, browser, phone, owner, idleMs }: Holding,
+  { db, news, storage, egressOf, browser, phone, owner, idleMs }: Holding,
   row: ExplorationRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -235,7 +235,7 @@ export async function holdConversation(
     if (channel === undefined) return await end('bot');
     const opened = await openDialogue({
       configuration: { ...configuration, channel },
-      egress,
+      egress: await egressOf({ db, organizationId: row.organizationId }),
       signal: hangUp.signal,
       ...(browser && { browser }),
       phone,

@@ -27,7 +27,8 @@ export function singleSignOnRoutes({ config }: Platform): Route[] {
 
     route(contract.setSingleSignOn, async ({ scope, body }) => {
       const { company, domain, metadata, metadataUrl } = body;
-      const document = metadataUrl === undefined ? metadata : await fetchMetadata(metadataUrl);
+      const document =
+        metadataUrl === undefined ? metadata : await fetchMetadata(scope, metadataUrl);
       const wanted = { company, domain, metadata: document ?? '', metadataUrl };
       return inTransaction(scope, async (inside) => {
         const provider = await setSingleSignOn(config, inside, wanted);

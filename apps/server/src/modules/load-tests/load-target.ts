@@ -7,9 +7,9 @@ import type { LoadTarget } from '@parley/contract';
 import { fetchText } from '@parley/engine';
 import type { Config } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
+import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { lookUpTexts } from '../identity/identity.ts';
-import { botEgress } from '../runs/runs.ts';
 import { keepTarget, type LoadTargetRow, noteProof } from './load-tests.queries.ts';
 import type { TargetHost } from './target-host.ts';
 
@@ -48,17 +48,19 @@ export async function checkTarget(
 ): Promise<LoadTarget> {
   const { token } = await keepTarget(scope, target.host, newId());
   if (!isVouchedFor(target.host, config)) {
-    await noteProof(scope, target.host, await findProof(config, target, token));
+    await noteProof(scope, target.host, await findProof(scope, config, target, token));
   }
   return describeTarget(scope, config, target);
 }
 
 async function findProof(
+  scope: WorkScope,
   config: Config,
   target: TargetHost,
   token: string,
 ): Promise<LoadTargetRow['provenBy']> {
-  const file = await fetchText(botEgress(config, []), fileUrl(target), proofTimeoutMs);
+  const egress = await createOrganizationEgress(config)(scope);
+  const file = await fetchText(egress, fileUrl(target), proofTimeoutMs);
   if (file?.trim() === token) return 'file';
   const name = recordName(target);
   const texts = name === null ? [] : await lookUpTexts(name);

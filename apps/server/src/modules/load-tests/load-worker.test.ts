@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadSamples, loadShares, loadTests, usageEvents } from '../../db/schema/index.ts';
 import { type OpenDatabase, openDatabase } from '../../platform/db.ts';
+import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { type ChaosProxy, startChaosProxy } from '../../test/chaos-proxy.ts';
 import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.ts';
@@ -45,7 +46,12 @@ afterAll(async () => {
 });
 
 async function startWorker(): Promise<void> {
-  workers.push(await startLoadWorker(app.platform, [new URL(bot.url).host]));
+  workers.push(
+    await startLoadWorker(
+      app.platform,
+      createOrganizationEgress(app.platform.config, [new URL(bot.url).host]),
+    ),
+  );
 }
 
 const profileOf = (users: number, durationS: number) => ({
@@ -275,7 +281,12 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('while the database is away
   it('for longer than a lease, shares are dropped, and go on afterwards with a gap', async () => {
     const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 24) });
     const platform = { ...app.platform, db: database.db };
-    workers.push(await startLoadWorker(platform, [new URL(bot.url).host]));
+    workers.push(
+      await startLoadWorker(
+        platform,
+        createOrganizationEgress(app.platform.config, [new URL(bot.url).host]),
+      ),
+    );
     await untilLoad(ada, id, ({ status }) => status === 'running');
     proxy.set('refuse');
     await sleep(leaseMs + 3000);

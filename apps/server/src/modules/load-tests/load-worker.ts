@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadProgress, runLoadShare } from '@parley/engine';
 import { parseSuite } from '@parley/suite';
+import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
 import { storable } from '../../platform/storable.ts';
-import { botEgress } from '../runs/runs.ts';
 import {
   type ClaimedShare,
   claimShare,
@@ -48,11 +48,10 @@ interface ShareAtWork {
 
 export async function startLoadWorker(
   platform: Platform,
-  reachable: readonly string[],
+  egressOf: OrganizationEgress,
 ): Promise<LoadWorker> {
   const { db, news, log, config } = platform;
   const owner = newLeaseOwner(platform);
-  const egress = botEgress(config, reachable);
   const userAgent = `Parley-load-test (+mailto:${config.supportEmail})`;
   const atWork = new Set<ShareAtWork>();
   let renewedAt = Date.now();
@@ -123,7 +122,7 @@ export async function startLoadWorker(
         share,
         shares: test.shares,
         startInMs,
-        egress,
+        egress: await egressOf({ db, ...test }),
         host: test.targetHost,
         userAgent,
         signal,

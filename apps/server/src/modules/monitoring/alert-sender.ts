@@ -1,10 +1,12 @@
 /** Sends one delivery by its channel. All of it leaves through egress; nothing is followed or kept. */
 import { createHmac } from 'node:crypto';
+import type { Egress } from '@parley/engine';
 import { Agent, request } from 'undici';
 import { writeLetter } from '../../platform/letter.ts';
+import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { WorkScope } from '../../platform/scope.ts';
 import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
-import { botEgress } from '../runs/runs.ts';
 import {
   type AlertFacts,
   pagerDutyBody,
@@ -30,10 +32,9 @@ export class DeliveryError extends Error {
 
 export interface AlertSender {
   /** Says what is wrong with an address, before anything is stored; undefined if it may be used. */
-  problemOf(url: string): string | undefined;
+  problemOf(scope: WorkScope, url: string): Promise<string | undefined>;
   /** @throws DeliveryError */
   send(channel: ChannelRow, deliveryId: string, facts: AlertFacts): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** For the whole of a delivery: connecting, sending and the answer's head. */
@@ -44,41 +45,44 @@ const schemes = ['http:', 'https:'] as const;
 type AlertPlatform = Pick<Platform, 'config' | 'db' | 'mail'>;
 
 export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSender {
-  const egress = botEgress(config, []);
-  const agent = new Agent({
-    connect: egress.connect,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: 100_000,
-  });
+  const egressOf = createOrganizationEgress(config);
 
-  async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
-    const checked = checkUrl(url);
-    const answer = await request(checked, {
-      method: 'POST',
-      dispatcher: agent,
-      headers: { 'content-type': 'application/json', 'user-agent': 'Parley', ...headers },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error) => {
-      throw new DeliveryError(reasonOf(error), isRefusal(error), { cause: error });
+  async function post(
+    scope: WorkScope,
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<void> {
+    const egress = await egressOf(scope);
+    const checked = checkUrl(egress, url);
+    // Its own for each: a connection that one organization may make is not for another.
+    const agent = new Agent({
+      connect: egress.connect,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      maxResponseSize: 100_000,
     });
-    answer.body.on('error', () => undefined).destroy();
-    refuseStatus(answer.statusCode);
-  }
-
-  function checkUrl(url: string): URL {
     try {
-      return new URL(egress.checkUrl(url, schemes).href);
-    } catch (error) {
-      throw new DeliveryError(reasonOf(error), true, { cause: error });
+      const answer = await request(checked, {
+        method: 'POST',
+        dispatcher: agent,
+        headers: { 'content-type': 'application/json', 'user-agent': 'Parley', ...headers },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      }).catch((error) => {
+        throw new DeliveryError(reasonOf(error), isRefusal(error), { cause: error });
+      });
+      answer.body.on('error', () => undefined).destroy();
+      refuseStatus(answer.statusCode);
+    } finally {
+      void agent.destroy();
     }
   }
 
   return {
-    problemOf(url) {
+    async problemOf(scope, url) {
       try {
-        checkUrl(url);
+        checkUrl(await egressOf(scope), url);
         return undefined;
       } catch (error) {
         return (error as DeliveryError).message;
@@ -98,11 +102,22 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
       }
       const body = JSON.stringify(bodyFor(target, facts));
       const headers = target.kind === 'webhook' ? signed(target, deliveryId, body) : {};
-      await post(urlOf(target) ?? '', headers, body);
+      await post(
+        { db, organizationId: channel.organizationId },
+        urlOf(target) ?? '',
+        headers,
+        body,
+      );
     },
-
-    close: () => agent.destroy(),
   };
+}
+
+function checkUrl(egress: Egress, url: string): URL {
+  try {
+    return new URL(egress.checkUrl(url, schemes).href);
+  } catch (error) {
+    throw new DeliveryError(reasonOf(error), true, { cause: error });
+  }
 }
 
 function readTarget(secret: string, channel: ChannelRow): StoredTarget {

@@ -41,7 +41,7 @@ export function alertRoutes(platform: Platform): Route[] {
 
     route(endpoints.createAlertChannel, async ({ scope, body }) => {
       const { target, ...rest } = body;
-      checkTarget(sender, target);
+      await checkTarget(sender, scope, target);
       if ((await countChannels(scope)) >= endpoints.alertChannelsMax)
         throw new ApiError('conflict', {
           message: `An organization has at most ${endpoints.alertChannelsMax} alert channels.`,
@@ -64,7 +64,7 @@ export function alertRoutes(platform: Platform): Route[] {
       const { target: wanted, ...rest } = body;
       const before = found(await findChannel(scope, params.alertChannelId));
       const target = wanted && { ...keptOf(secret, before), ...wanted };
-      if (target) checkTarget(sender, target, before.kind);
+      if (target) await checkTarget(sender, scope, target, before.kind);
       const moved = target && {
         sealedTarget: sealTarget(secret, target),
         targetShown: showTarget(target),
@@ -125,14 +125,19 @@ function change(
   });
 }
 
-function checkTarget(sender: AlertSender, target: AlertTarget, kind = target.kind): void {
+async function checkTarget(
+  sender: AlertSender,
+  scope: Scope,
+  target: AlertTarget,
+  kind = target.kind,
+): Promise<void> {
   if (target.kind !== kind)
     throw new ApiError('target_refused', {
       message: 'A channel stays of its kind.',
       hint: 'Add another channel instead.',
     });
   const url = urlOf(target);
-  const message = url === undefined ? undefined : sender.problemOf(url);
+  const message = url === undefined ? undefined : await sender.problemOf(scope, url);
   if (message === undefined) return;
   throw new ApiError('target_refused', { message, problems: [{ path: 'target.url', message }] });
 }

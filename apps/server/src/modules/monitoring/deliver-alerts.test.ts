@@ -82,7 +82,6 @@ async function deliverOneBatch(): Promise<void> {
     response.end('ok');
   };
   await deliverAlerts(app.platform, sender, closing.signal);
-  await sender.close();
 }
 
 describe('deliveries that are due', () => {
@@ -94,7 +93,6 @@ describe('deliveries that are due', () => {
     expect([sent('many'), sent('few')]).toEqual([10, 3]);
     const sender = createAlertSender(app.platform);
     await deliverAlerts(app.platform, sender, new AbortController().signal);
-    await sender.close();
     expect([sent('many'), sent('few')]).toEqual([30, 3]);
   });
 
@@ -137,7 +135,6 @@ describe('what waits to be tried again', () => {
     const sender = createAlertSender(app.platform);
     await tellAlerts(app.platform.db);
     await deliverAlerts(app.platform, sender, new AbortController().signal);
-    await sender.close();
   }
 
   async function kindsOf(owner: Member, alertChannelId: string) {

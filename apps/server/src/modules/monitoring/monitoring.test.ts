@@ -3,6 +3,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monitorSlots, monitors, organizations } from '../../db/schema/index.ts';
+import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -21,7 +22,10 @@ beforeAll(async () => {
   bot = await startDemoBot();
   // These tests look at the clock themselves, and nobody else does.
   app = await startTestApp({ hasWorker: false });
-  worker = await startRunWorker(app.platform, [new URL(bot.url).host]);
+  worker = await startRunWorker(
+    app.platform,
+    createOrganizationEgress(app.platform.config, [new URL(bot.url).host]),
+  );
   ada = (await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' })).owner;
 });
 

@@ -53,7 +53,6 @@ export function startMonitoring(platform: Platform): { close(): Promise<void> } 
     async close() {
       closing.abort();
       await Promise.all(stops.map((stop) => stop()));
-      await sender.close();
     },
   };
 }

@@ -6,6 +6,7 @@ import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { suites } from '../../db/schema/suites.ts';
 import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
+import type { WorkScope } from '../../platform/scope.ts';
 import { isSubscriptionActive } from '../organizations/organizations.ts';
 
 const ownersShown = 3;
@@ -22,6 +23,7 @@ const columns = {
   planId: organizations.planId,
   endsAt: organizations.subscriptionEndsAt,
   quotas: organizations.quotas,
+  egressAllow: organizations.egressAllow,
   isLocked: sql<boolean>`not ${isSubscriptionActive}`,
   owners: sql<string[]>`array(
     select owner.email from ${memberships} held join ${users} owner on owner.id = held.user_id
@@ -86,6 +88,13 @@ export async function findAnyOrganization(
     .from(organizations)
     .where(eq(organizations.id, organizationId));
   return row;
+}
+
+export async function writeEgressAllow(
+  { db, organizationId }: WorkScope,
+  egressAllow: string[] | null,
+): Promise<void> {
+  await db.update(organizations).set({ egressAllow }).where(eq(organizations.id, organizationId));
 }
 
 export function listPeople(db: Database, organizationId: string, userId?: string) {

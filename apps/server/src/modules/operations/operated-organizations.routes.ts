@@ -1,4 +1,6 @@
 import { type Areas, operations as endpoints } from '@parley/contract';
+import { parseGrant } from '@parley/engine/grants';
+import { ApiError } from '../../platform/api-error.ts';
 import { cutPage, readCursor } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
@@ -13,6 +15,7 @@ import {
   listPeople,
   type OrganizationPlace,
   presentListed,
+  writeEgressAllow,
 } from './operated-organizations.queries.ts';
 import { presentOperated } from './present-operated.ts';
 
@@ -46,6 +49,23 @@ export function operatedOrganizationsRoutes(platform: Platform, requireOperator:
       return present(organizationId);
     }),
 
+    route(endpoints.setEgress, async ({ scope, params: { organizationId }, body }) => {
+      await requireOperator(scope);
+      const { name } = found(await findAnyOrganization(db, organizationId));
+      const { allow } = body;
+      refuseNoAddress(allow ?? []);
+      await inTransaction({ ...scope, organizationId }, async (inside) => {
+        await writeEgressAllow(inside, allow);
+        const detail = allow === null ? 'all of the installation' : allow.join(', ') || 'none';
+        await recordAudit(inside, { action: 'organization.egress-changed', target: name, detail });
+      });
+      log.info(
+        { operator: scope.actor.userId, organizationId, allow },
+        'Private addresses were set',
+      );
+      return present(organizationId);
+    }),
+
     route(endpoints.setAreas, async ({ scope, params: { organizationId, memberId }, body }) => {
       await requireOperator(scope);
       const [person] = await listPeople(db, organizationId, memberId);
@@ -59,6 +79,18 @@ export function operatedOrganizationsRoutes(platform: Platform, requireOperator:
       return present(organizationId);
     }),
   ];
+}
+
+function refuseNoAddress(allow: string[]): void {
+  const problems = allow.flatMap((entry, index) => {
+    try {
+      parseGrant(entry);
+      return [];
+    } catch (error) {
+      return [{ path: `allow.${index}`, message: (error as Error).message }];
+    }
+  });
+  if (problems.length > 0) throw new ApiError('invalid_request', { problems });
 }
 
 function readPlace(cursor: string): OrganizationPlace {

@@ -17,7 +17,11 @@ let tenant: Tenant;
 beforeAll(async () => {
   app = await startTestApp({
     hasWorker: false,
-    settings: { PARLEY_OPERATORS: 'grace@example.org', PARLEY_LOAD_TESTING_FOR: 'example.org' },
+    settings: {
+      PARLEY_OPERATORS: 'grace@example.org',
+      PARLEY_LOAD_TESTING_FOR: 'example.org',
+      PARLEY_EGRESS_ALLOW: '10.0.0.0/8:443',
+    },
   });
   grace = await app.signUp({ name: 'Grace Hopper', email: 'grace@example.org' });
 });
@@ -268,5 +272,44 @@ describe('the areas of a person', () => {
     const stranger = await app.signUp();
     expect((await setAreas(stranger.userId, true, true)).status).toBe(404);
     expect(await areasOf(stranger)).toEqual([true, false]);
+  });
+});
+
+describe('the private addresses of an organization', () => {
+  const setEgress = (allow: string[] | null, token = grace.token) =>
+    app.call(operations.setEgress, { token, params: params(), body: { allow } });
+
+  it('are all that the installation allows until an operator limits them, and again after', async () => {
+    expect((await read()).body.egress).toEqual({ allow: null, installation: ['10.0.0.0/8:443'] });
+    const limited = await setEgress(['10.1.0.0/16:443', ' bot.internal:8080 ']);
+    expect(limited.body.egress.allow).toEqual(['10.1.0.0/16:443', 'bot.internal:8080']);
+    expect((await setEgress([])).body.egress.allow).toEqual([]);
+    expect((await setEgress(null)).body.egress.allow).toBeNull();
+    expect(await log()).toEqual([
+      ['organization.egress-changed', 'Acme', 'all of the installation', 'grace@example.org'],
+      ['organization.egress-changed', 'Acme', 'none', 'grace@example.org'],
+      [
+        'organization.egress-changed',
+        'Acme',
+        '10.1.0.0/16:443, bot.internal:8080',
+        'grace@example.org',
+      ],
+    ]);
+  });
+
+  it('are refused where one is none, with its place', async () => {
+    const refused = await setEgress(['10.1.0.0/16:443', '10.2.0.0']);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        error: { problems: [{ path: 'allow.1', message: expect.stringContaining('10.2.0.0') }] },
+      },
+    });
+    expect((await setEgress(Array(101).fill('10.0.0.1:80'))).status).toBe(400);
+    expect((await read()).body.egress.allow).toBeNull();
+  });
+
+  it('are set by nobody of the organization', async () => {
+    expect((await setEgress(['10.1.0.0/16:443'], tenant.owner.token)).status).toBe(404);
   });
 });

@@ -21,6 +21,7 @@ export async function presentOperated(
   const people = await listPeople(db, organizationId);
   return {
     ...presentListed(row),
+    egress: { allow: row.egressAllow, installation: config.egressAllow },
     quotas: row.quotas,
     meters: meterKinds.flatMap((kind) => {
       const meter = meters.find((each) => each.kind === kind);

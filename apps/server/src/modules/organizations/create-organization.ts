@@ -17,7 +17,7 @@ import { insertOrganization, lockAndCountMemberships } from './organizations.que
 
 type Input = Body<typeof organizations.createOrganization>;
 
-interface Terms extends Pick<Config, 'organizationDomains' | 'edition'> {
+interface Terms extends Pick<Config, 'organizationDomains' | 'edition' | 'newEgress'> {
   /** In the same transaction, where it is the caller's first. */
   onFirst?(inside: SessionScope): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Terms extends Pick<Config, 'organizationDomains' | 'edition'> {
 export function createOrganization(
   scope: SessionScope,
   input: Input,
-  { organizationDomains, edition, onFirst }: Terms,
+  { organizationDomains, edition, newEgress, onFirst }: Terms,
 ): Promise<Scope> {
   const { userId } = scope.actor;
   const { status, planId, days } = edition.beginning;
@@ -47,6 +47,7 @@ export function createOrganization(
       planId,
       subscriptionEndsAt: endsAt,
       automaticTrialEndsAt: endsAt,
+      egressAllow: newEgress === 'all' ? null : [],
       onboardingData: input.onboardingData,
     });
     // Who has one has a profile, which says where they came from; this one is not asked about it.

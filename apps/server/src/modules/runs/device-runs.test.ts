@@ -5,6 +5,7 @@ import { type BodyInput, devices, runs as endpoints, suites } from '@parley/cont
 import { printSuite } from '@parley/suite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../db/schema/runs.ts';
+import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -76,7 +77,12 @@ async function startSlowBot(): Promise<SlowBot> {
 }
 
 async function startWorker(): Promise<void> {
-  workers.push(await startRunWorker(app.platform, [new URL(bot.url).host]));
+  workers.push(
+    await startRunWorker(
+      app.platform,
+      createOrganizationEgress(app.platform.config, [new URL(bot.url).host]),
+    ),
+  );
 }
 
 /** Names of devices are unique. */

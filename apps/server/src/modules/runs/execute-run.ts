@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   awaitsRetry,
   type BrowserSettings,
-  type Egress,
   type FinishedTest,
   type Judge,
   type PhoneSettings,
@@ -14,6 +13,7 @@ import { foldEvents, type RunEvent, type RunResult, type Suite } from '@parley/s
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
+import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { listInForce } from '../quarantines/quarantines.ts';
 import { briefEvent } from './brief-event.ts';
@@ -33,7 +33,7 @@ export interface Execution {
   db: Database;
   news: News;
   log: Log;
-  egress: Egress;
+  egressOf: OrganizationEgress;
   storage: Storage;
   browser: BrowserSettings;
   phone: PhoneSettings | undefined;
@@ -60,7 +60,7 @@ export async function executeRun(
 }
 
 async function carryOut(
-  { db, news, log, egress, storage, browser, phone, judge, owner }: Execution,
+  { db, news, log, egressOf, storage, browser, phone, judge, owner }: Execution,
   run: ClaimedRun,
   { signal, trace }: { signal: AbortSignal; trace: RunTrace },
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function carryOut(
       attempt: hasStarted ? attempt : 1,
       alreadyFinished: finishedTests(result, suite),
       ...(hasStarted && { earlierEvents: recordedEvents(db, runId) }),
-      egress,
+      egress: await egressOf({ db, organizationId }),
       signal,
       emit,
       keepEvidence: keepEvidenceIn(storage, folderOfRun(runId)),

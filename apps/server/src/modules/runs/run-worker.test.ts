@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runDays } from '../../db/schema/history.ts';
 import { runQueue } from '../../db/schema/run-queue.ts';
 import { runEvents, runs } from '../../db/schema/runs.ts';
+import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -51,7 +52,12 @@ async function newOrganization(): Promise<void> {
 async function startWorker(slots = 10): Promise<void> {
   const { config } = app.platform;
   const platform = { ...app.platform, config: { ...config, runSlots: slots } };
-  workers.push(await startRunWorker(platform, [new URL(bot.url).host]));
+  workers.push(
+    await startRunWorker(
+      platform,
+      createOrganizationEgress(app.platform.config, [new URL(bot.url).host]),
+    ),
+  );
 }
 
 /** A worker that takes a run and is never heard of again. */

@@ -3,9 +3,9 @@
  * kept in step with it. News say when one was queued; the sweep finds what the news missed.
  */
 import { createJudge, type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
+import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner, sayLacks } from '../../platform/presence.ts';
-import { botEgress } from './bot-egress.ts';
 import { claimRuns, removeIdleTurns } from './claim-runs.ts';
 import { endOverdueRuns } from './end-overdue-runs.ts';
 import { type Execution, executeRun, isGone, type StopReason } from './execute-run.ts';
@@ -40,18 +40,17 @@ interface RunAtWork {
 /** Without `phone` no calls are placed. */
 export async function startRunWorker(
   platform: Platform,
-  reachable: readonly string[],
+  egressOf: OrganizationEgress,
   phone?: PhoneSettings,
 ): Promise<RunWorker> {
   const { db, news, log, storage, config } = platform;
   const owner = newLeaseOwner(platform);
-  const egress = botEgress(config, reachable);
   const execution: Execution = {
     db,
     news,
     log,
     owner,
-    egress,
+    egressOf,
     storage,
     browser: config.browser,
     phone,

@@ -1,6 +1,5 @@
 /** The door of the module: suites carried out against their bots, live and afterwards. */
 export { awaitEvents } from './await-events.ts';
-export { botEgress } from './bot-egress.ts';
 export { cancelRun } from './cancel-run.ts';
 export { conversationsOfSource } from './conversations-of.ts';
 export { asFile, keepEvidenceIn, readEvidence } from './evidence.ts';

@@ -4,6 +4,10 @@ import type { AuditAction, AuditEntry } from '@parley/contract';
 const words: Record<AuditAction, { did: string; detail?: (detail: string) => string }> = {
   'organization.renamed': { did: 'renamed the organization to' },
   'plan.changed': { did: 'set the plan to', detail: (state) => `(${state})` },
+  'organization.egress-changed': {
+    did: 'set the private addresses of',
+    detail: (addresses) => `to ${addresses}`,
+  },
   'member.joined': { did: 'joined with', detail: inRole },
   'member.role-changed': { did: 'changed the role of', detail: (role) => `to ${role}` },
   'member.areas-changed': { did: 'set the areas of', detail: (areas) => `(${areas})` },

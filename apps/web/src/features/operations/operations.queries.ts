@@ -72,6 +72,14 @@ export async function setSubscription(
   return keep(organization);
 }
 
+export async function setEgress(
+  organizationId: string,
+  allow: string[] | null,
+): Promise<OperatedOrganization> {
+  const params = { organizationId };
+  return keep(await call(operations.setEgress, { params, body: { allow } }));
+}
+
 export async function setAreas(
   organizationId: string,
   memberId: string,

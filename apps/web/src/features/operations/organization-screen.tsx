@@ -8,6 +8,7 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { AreasCard } from './areas-card.tsx';
+import { EgressCard } from './egress-card.tsx';
 import { anyOrganizationQuery } from './operations.queries.ts';
 import { TermsCard } from './terms-card.tsx';
 import { useIsOperator } from './use-is-operator.ts';
@@ -47,6 +48,7 @@ function Operated({ organizationId }: { organizationId: string }) {
       {data && (
         <>
           <TermsCard organization={data} />
+          <EgressCard organization={data} />
           <AreasCard organization={data} />
         </>
       )}
