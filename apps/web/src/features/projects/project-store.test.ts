@@ -274,6 +274,13 @@ describe('pins', () => {
     expect(pinsOf(store(), 'o2')).toEqual(['unknown']);
   });
 
+  it('[S-172] are dropped with the last project', async () => {
+    store().pin(pinned('p1'));
+    network.answer(list, { json: [] });
+    await store().fetchProjects(scope);
+    expect(store().pinned).toEqual([]);
+  });
+
   it('[S-172] of projects that are gone are dropped by the hierarchy as well', async () => {
     network.answer(`GET ${base}/hierarchy`, { json: { flatProjects: [project('p1', 'hotline')] } });
     store().pin(pinned('p1'));
