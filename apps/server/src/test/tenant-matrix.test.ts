@@ -237,6 +237,27 @@ describe('[S-001] with something of another organization', () => {
   });
 });
 
+describe('[S-001] what is read of an organization', () => {
+  const reads = ofOrganization.filter(
+    ([, { method, path }]) =>
+      method === 'GET' && !objects.some((object) => path.includes(`{${object}}`)),
+  );
+
+  it.each(reads)('%s shows nothing of another one', async (_, endpoint) => {
+    const { userId, token } = acme.owner;
+    const query = validQuery(endpoint);
+    const { body } = await app.call(endpoint, {
+      token,
+      params: { ...acme.holdings, userId } as never,
+      ...(query && { query: query as never }),
+    });
+    const shown = String(JSON.stringify(body));
+    const foreign = objects.flatMap((object) => other.holdings[object] ?? []);
+    expect(foreign.length).toBeGreaterThan(0);
+    expect(foreign.filter((id) => shown.includes(id))).toEqual([]);
+  });
+});
+
 describe('with a role that may not', () => {
   const refused = ofOrganization.flatMap(([name, endpoint, permission]) => {
     const allowed: readonly string[] = permissions[permission];

@@ -368,7 +368,7 @@ describe('the invitations', () => {
     await waitFor(() => expect(row(eva.email).getByText('Invite Pending')).toBeDefined());
   });
 
-  it('[S-117] say that there are none', async () => {
+  it('[S-112, S-117] say that there are none', async () => {
     await open({ ...known, invitations: [] });
     expect(
       screen.getByText(
