@@ -3,7 +3,7 @@ export type { BrowserSettings } from './channels/browser/run-browser.ts';
 export { createSipTrunk } from './channels/phone/legs/sip-leg.ts';
 export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
 export { findTrunk, type PhoneSettings, type Trunk } from './channels/phone/phone-settings.ts';
-export { createEgress, type Egress, type EgressPolicy } from './egress/egress.ts';
+export { createEgress, type Egress, type EgressPolicy, type Lookup } from './egress/egress.ts';
 export { fetchDocument } from './egress/fetch-document.ts';
 export { type Equipment, equipmentFor, missingEquipment } from './equipment.ts';
 export { evidenceFiles, type KeepEvidence, kept } from './evidence.ts';

@@ -1,12 +1,20 @@
-import { createEgress, type Egress } from '@parley/engine';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { createEgress, type Egress, type EgressPolicy, type Lookup } from '@parley/engine';
 import { eq } from 'drizzle-orm';
 import { organizations } from '../db/schema/organizations.ts';
 import type { Config } from './config.ts';
 import { ownListeners } from './own-listeners.ts';
 import type { WorkScope } from './scope.ts';
 
+/** A host that is reached at these addresses alone, whatever its name leads to by then. */
+export interface PinnedHost {
+  host: string;
+  addresses: readonly string[];
+}
+
 /** The way out for whatever an organization has us reach: its bots, webhooks, identity providers. */
-export type OrganizationEgress = (scope: WorkScope) => Promise<Egress>;
+export type OrganizationEgress = (scope: WorkScope, pinned?: PinnedHost) => Promise<Egress>;
 
 const keptMax = 100;
 
@@ -16,26 +24,30 @@ export function createOrganizationEgress(
   reachable: readonly string[] = [],
 ): OrganizationEgress {
   const allow = [...config.egressAllow, ...reachable];
-  const listeners = ownListeners(config);
-  const ofAll = createEgress({ allow, ...listeners });
+  const ofAll: EgressPolicy = { allow, ...ownListeners(config) };
   // An egress keeps what it decided, so those with the same addresses share one.
-  const narrowed = new Map<string, Egress>();
+  const known = new Map<string, Egress>();
 
-  function narrowedTo(own: string[]): Egress {
-    const key = own.join();
-    const known = narrowed.get(key);
-    if (known) return known;
-    const egress = createEgress({ allow, within: [...own, ...reachable], ...listeners });
-    if (narrowed.size < keptMax) narrowed.set(key, egress);
-    return egress;
-  }
-
-  return async ({ db, organizationId }) => {
+  async function policyOf({ db, organizationId }: WorkScope): Promise<EgressPolicy> {
     if (config.egressAllow.length === 0) return ofAll;
     const [row] = await db
       .select({ own: organizations.egressAllow })
       .from(organizations)
       .where(eq(organizations.id, organizationId));
-    return row?.own ? narrowedTo(row.own) : ofAll;
+    return row?.own ? { ...ofAll, within: [...row.own, ...reachable] } : ofAll;
+  }
+
+  return async (scope, pinned) => {
+    const policy = await policyOf(scope);
+    if (pinned) return createEgress(policy, lookupOf(pinned));
+    const key = policy.within?.join() ?? '*';
+    const egress = known.get(key) ?? createEgress(policy);
+    if (known.size < keptMax) known.set(key, egress);
+    return egress;
   };
+}
+
+function lookupOf({ host, addresses }: PinnedHost): Lookup {
+  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (name) => (name === host ? Promise.resolve(pinned) : lookup(name, { all: true }));
 }

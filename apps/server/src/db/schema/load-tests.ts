@@ -135,6 +135,8 @@ export const loadTargets = pgTable(
     token: text('token').notNull(),
     provenAt: timestamp('proven_at', { withTimezone: true }),
     provenBy: text('proven_by', { enum: ['file', 'dns'] }),
+    /** Those that the name had and that proved themselves; null for a proof from before they were noted. */
+    addresses: text('addresses').array(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.host] })],
 );

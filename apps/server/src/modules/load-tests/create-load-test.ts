@@ -13,7 +13,7 @@ import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { countPlanned, readRunnable } from '../runs/runs.ts';
 import { findSuite } from '../suites/suites.ts';
 import { queuedSharesTopic } from './load-news.ts';
-import { freeTurnsPerSecond, isTargetProven } from './load-target.ts';
+import { freeTurnsPerSecond, type TargetProofs } from './load-target.ts';
 import type { ListedLoadTest } from './load-test-row.ts';
 import { countPromisedUsers, findLoadTest, insertLoadTest } from './load-tests.queries.ts';
 import { targetHostOf } from './target-host.ts';
@@ -27,6 +27,7 @@ const sharesMax = 16;
 export function createLoadTest(
   scope: Scope,
   { config, news }: Platform,
+  proofs: TargetProofs,
   wish: Wish,
 ): Promise<ListedLoadTest> {
   return inTransaction(scope, async (inside) => {
@@ -38,10 +39,11 @@ export function createLoadTest(
     await refuseRunBeyondQuota(inside, suite.platform);
     const content = readRunnable(suite.source);
     countPlanned(content, wish.tests);
-    const { host } = targetHostOf(content, wish.tests);
+    const target = targetHostOf(content, wish.tests);
+    const { host } = target;
     await refuseBeyondLimits(inside, wish, content, {
       host,
-      isProven: await isTargetProven(inside, config, host),
+      isProven: await proofs.isNoted(inside, target),
       usersMax: config.loadUsersMax,
     });
     const peak = peakUsers(wish.profile);

@@ -1,13 +1,19 @@
 /**
  * Whether a host is its tester's to load. Above a few turns per second an organization shows control
  * of it by a file or a DNS record with a secret of its own; the operator can vouch for hosts.
+ *
+ * A proof is one of the name and of the addresses that it had: whoever owns a name may lead it to
+ * somebody else's machine. The file is read at each address. A DNS record speaks for the name alone, so
+ * it counts where each address also shows a certificate for that name.
  */
+import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadTarget } from '@parley/contract';
-import { fetchText } from '@parley/engine';
+import { type Egress, fetchText } from '@parley/engine';
 import type { Config } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
-import { createOrganizationEgress } from '../../platform/organization-egress.ts';
+import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { lookUpTexts } from '../identity/identity.ts';
 import { keepTarget, type LoadTargetRow, noteProof } from './load-tests.queries.ts';
@@ -23,48 +29,118 @@ const proofDaysMax = 90;
 
 const filePath = '/.well-known/parley-load-test.txt';
 
-export async function describeTarget(
-  scope: WorkScope,
-  config: Config,
-  target: TargetHost,
-): Promise<LoadTarget> {
-  return present(target, config, await keepTarget(scope, target.host, newId()));
+const addressesMax = 16;
+
+type Proof = Pick<LoadTargetRow, 'provenBy' | 'addresses'>;
+
+const noProof: Proof = { provenBy: null, addresses: null };
+
+export interface TargetProofs {
+  describe(scope: WorkScope, target: TargetHost): Promise<LoadTarget>;
+  /** Looks for the proof now and notes what came of it. */
+  check(scope: WorkScope, target: TargetHost): Promise<LoadTarget>;
+  /** Whether a proof is noted that is not too old. Asks nobody, so it may be called in a transaction. */
+  isNoted(scope: WorkScope, target: TargetHost): Promise<boolean>;
+  /**
+   * @returns the addresses at which the host may be loaded, `any` where the operator vouches for it, null
+   * where it is not proven. A name that leads elsewhere by now is looked at again.
+   */
+  provenAddresses(scope: WorkScope, target: TargetHost): Promise<string[] | 'any' | null>;
 }
 
-/** Whether load tests may go beyond `freeTurnsPerSecond`. */
-export async function isTargetProven(
-  scope: WorkScope,
+export function createTargetProofs(
   config: Config,
-  host: string,
-): Promise<boolean> {
-  return provenBy(host, config, await keepTarget(scope, host, newId())) !== null;
-}
-
-/** Looks for the proof now and notes what came of it. */
-export async function checkTarget(
-  scope: WorkScope,
-  config: Config,
-  target: TargetHost,
-): Promise<LoadTarget> {
-  const { token } = await keepTarget(scope, target.host, newId());
-  if (!isVouchedFor(target.host, config)) {
-    await noteProof(scope, target.host, await findProof(scope, config, target, token));
+  egressOf: OrganizationEgress,
+  lookUp: (hostname: string) => Promise<string[]> = lookUpAddresses,
+): TargetProofs {
+  async function findProof(scope: WorkScope, target: TargetHost, token: string): Promise<Proof> {
+    const addresses = (await addressesOf(target)).slice(0, addressesMax);
+    const host = hostWithoutBrackets(target);
+    const egresses = await Promise.all(
+      addresses.map((address) => egressOf(scope, { host, addresses: [address] })),
+    );
+    const proveEach = async (prove: (egress: Egress) => Promise<boolean>) => {
+      const proven = await Promise.all(egresses.map(prove));
+      return addresses.filter((_, index) => proven[index]);
+    };
+    const byFile = await proveEach(
+      async (egress) =>
+        (await fetchText(egress, fileUrl(target), proofTimeoutMs))?.trim() === token,
+    );
+    if (byFile.length > 0) return { provenBy: 'file', addresses: byFile };
+    const name = recordName(target);
+    const texts = name === null ? [] : await lookUpTexts(name);
+    if (!texts.some((text) => text.trim() === token)) return noProof;
+    const byCertificate = await proveEach((egress) => hasCertificate(egress, target));
+    return byCertificate.length > 0 ? { provenBy: 'dns', addresses: byCertificate } : noProof;
   }
-  return describeTarget(scope, config, target);
+
+  async function addressesOf(target: TargetHost): Promise<string[]> {
+    const host = hostWithoutBrackets(target);
+    return isIP(host) ? [host] : await lookUp(host).catch(() => []);
+  }
+
+  async function knownAddresses(target: TargetHost, row: LoadTargetRow): Promise<string[]> {
+    if (believed(row, target) === null || row.addresses === null) return [];
+    const proven = row.addresses;
+    return (await addressesOf(target)).filter((address) => proven.includes(address));
+  }
+
+  const rowOf = (scope: WorkScope, { host }: TargetHost) => keepTarget(scope, host, newId());
+
+  async function describe(scope: WorkScope, target: TargetHost): Promise<LoadTarget> {
+    const row = await rowOf(scope, target);
+    if (isVouchedFor(target.host, config)) return present(target, config, row.token, 'operator');
+    const isThere = (await knownAddresses(target, row)).length > 0;
+    return present(target, config, row.token, isThere ? row.provenBy : null);
+  }
+
+  return {
+    describe,
+
+    async check(scope, target) {
+      const { token } = await rowOf(scope, target);
+      if (!isVouchedFor(target.host, config))
+        await noteProof(scope, target.host, await findProof(scope, target, token));
+      return describe(scope, target);
+    },
+
+    async isNoted(scope, target) {
+      if (isVouchedFor(target.host, config)) return true;
+      return believed(await rowOf(scope, target), target) !== null;
+    },
+
+    async provenAddresses(scope, target) {
+      if (isVouchedFor(target.host, config)) return 'any';
+      const row = await rowOf(scope, target);
+      if (believed(row, target) === null) return null;
+      const known = await knownAddresses(target, row);
+      if (known.length > 0) return known;
+      const proof = await findProof(scope, target, row.token);
+      if (proof.addresses === null) return null;
+      await noteProof(scope, target.host, proof);
+      return proof.addresses;
+    },
+  };
 }
 
-async function findProof(
-  scope: WorkScope,
-  config: Config,
-  target: TargetHost,
-  token: string,
-): Promise<LoadTargetRow['provenBy']> {
-  const egress = await createOrganizationEgress(config)(scope);
-  const file = await fetchText(egress, fileUrl(target), proofTimeoutMs);
-  if (file?.trim() === token) return 'file';
-  const name = recordName(target);
-  const texts = name === null ? [] : await lookUpTexts(name);
-  return texts.some((text) => text.trim() === token) ? 'dns' : null;
+async function lookUpAddresses(hostname: string): Promise<string[]> {
+  const found = await Promise.race([
+    lookup(hostname, { all: true }),
+    sleep(proofTimeoutMs, [], { ref: false }),
+  ]);
+  return found.map(({ address }) => address);
+}
+
+/** Whether who answers there is whom the name belongs to. */
+function hasCertificate(egress: Egress, { hostname, host }: TargetHost): Promise<boolean> {
+  const port = host.slice(host.lastIndexOf(':') + 1);
+  return new Promise((resolve) => {
+    egress.connect({ hostname, host, port, protocol: 'https:' }, (error, socket) => {
+      socket?.destroy();
+      resolve(error === null);
+    });
+  });
 }
 
 /** The demo bot belongs to the installation. */
@@ -76,25 +152,29 @@ function isVouchedFor(host: string, { loadTargets, demoBotPort }: Config): boole
 
 const hostOfSetting = (text: string) => text.toLowerCase().replace(/\.(?=:\d+$)/, '');
 
-function present(target: TargetHost, config: Config, row: LoadTargetRow): LoadTarget {
+function present(
+  target: TargetHost,
+  config: Config,
+  token: string,
+  provenBy: LoadTarget['provenBy'],
+): LoadTarget {
   const name = recordName(target);
-  const proof = provenBy(target.host, config, row);
   return {
     host: target.host,
-    isProven: proof !== null,
-    provenBy: proof,
+    isProven: provenBy !== null,
+    provenBy,
     freeTurnsPerSecond,
     usersMax: config.loadUsersMax,
-    file: { url: fileUrl(target), content: row.token },
-    dns: name === null ? null : { name, value: row.token },
+    file: { url: fileUrl(target), content: token },
+    dns: name === null ? null : { name, value: token },
   };
 }
 
-function provenBy(host: string, config: Config, row: LoadTargetRow): LoadTarget['provenBy'] {
-  return isVouchedFor(host, config) ? 'operator' : believed(row);
-}
-
-function believed({ provenAt, provenBy }: LoadTargetRow): LoadTargetRow['provenBy'] {
+function believed(
+  { provenAt, provenBy }: LoadTargetRow,
+  target: TargetHost,
+): LoadTargetRow['provenBy'] {
+  if (provenBy === 'dns' && recordName(target) === null) return null;
   const ageMs = provenAt === null ? Number.POSITIVE_INFINITY : Date.now() - provenAt.getTime();
   return ageMs < proofDaysMax * 86_400_000 ? provenBy : null;
 }
@@ -102,8 +182,11 @@ function believed({ provenAt, provenBy }: LoadTargetRow): LoadTargetRow['provenB
 const fileUrl = ({ host, isSecure }: TargetHost) =>
   new URL(filePath, `${isSecure ? 'https' : 'http'}://${host}`).href;
 
-/** Addresses have no records, and names without a dot are nobody's. */
-function recordName({ hostname }: TargetHost): string | null {
-  const isNamed = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 && hostname.includes('.');
-  return isNamed ? `_parley-load-test.${hostname}` : null;
+/** Addresses have no records, names without a dot are nobody's, and without TLS no address shows its name. */
+function recordName(target: TargetHost): string | null {
+  const { hostname, isSecure } = target;
+  const isNamed = isIP(hostWithoutBrackets(target)) === 0 && hostname.includes('.');
+  return isNamed && isSecure ? `_parley-load-test.${hostname}` : null;
 }
+
+const hostWithoutBrackets = ({ hostname }: TargetHost) => hostname.replaceAll(/[[\]]/g, '');

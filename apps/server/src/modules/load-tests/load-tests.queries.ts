@@ -159,11 +159,11 @@ export async function keepTarget(
 export async function noteProof(
   scope: WorkScope,
   host: string,
-  provenBy: LoadTargetRow['provenBy'],
+  { provenBy, addresses }: Pick<LoadTargetRow, 'provenBy' | 'addresses'>,
 ): Promise<void> {
   await scope.db
     .update(loadTargets)
-    .set({ provenBy, provenAt: provenBy === null ? null : sql`now()` })
+    .set({ provenBy, addresses, provenAt: provenBy === null ? null : sql`now()` })
     .where(targetIs({ organizationId: scope.organizationId, host }));
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { cutPage, readCursor, readTime } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
+import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { readRunnable } from '../runs/runs.ts';
@@ -12,7 +13,7 @@ import { createLoadTest } from './create-load-test.ts';
 import { exportLoadTest } from './export-load-test.ts';
 import { toLoadPoints } from './load-points.ts';
 import { reportLoadTest } from './load-report.ts';
-import { checkTarget, describeTarget } from './load-target.ts';
+import { createTargetProofs } from './load-target.ts';
 import { hasEnded, type ListedLoadTest, presentLoadTest } from './load-test-row.ts';
 import {
   deleteLoadTest,
@@ -31,9 +32,10 @@ const settleS = 4;
 
 export function loadTestsRoutes(platform: Platform): Route[] {
   const { config, news } = platform;
+  const proofs = createTargetProofs(config, createOrganizationEgress(config));
   return [
     route(endpoints.createLoadTest, async ({ scope, body }) =>
-      presentLoadTest(await createLoadTest(scope, platform, body)),
+      presentLoadTest(await createLoadTest(scope, platform, proofs, body)),
     ),
 
     route(endpoints.listLoadTests, async ({ scope, query }) => {
@@ -90,11 +92,11 @@ export function loadTestsRoutes(platform: Platform): Route[] {
     }),
 
     route(endpoints.getLoadTarget, async ({ scope, params }) =>
-      describeTarget(scope, config, await targetOf(scope, params.suiteId)),
+      proofs.describe(scope, await targetOf(scope, params.suiteId)),
     ),
 
     route(endpoints.checkLoadTarget, async ({ scope, params }) =>
-      checkTarget(scope, config, await targetOf(scope, params.suiteId)),
+      proofs.check(scope, await targetOf(scope, params.suiteId)),
     ),
   ];
 }

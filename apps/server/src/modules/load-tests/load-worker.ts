@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadProgress, runLoadShare } from '@parley/engine';
 import { parseSuite } from '@parley/suite';
-import type { OrganizationEgress } from '../../platform/organization-egress.ts';
+import type { OrganizationEgress, PinnedHost } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
 import { storable } from '../../platform/storable.ts';
@@ -22,7 +22,8 @@ import {
   sweepShares,
 } from './load-leases.ts';
 import { queuedSharesTopic, stopTopic } from './load-news.ts';
-import { isTargetProven } from './load-target.ts';
+import { createTargetProofs } from './load-target.ts';
+import { type TargetHost, targetHostOf } from './target-host.ts';
 
 const renewEveryMs = 1000;
 
@@ -52,6 +53,7 @@ export async function startLoadWorker(
 ): Promise<LoadWorker> {
   const { db, news, log, config } = platform;
   const owner = newLeaseOwner(platform);
+  const proofs = createTargetProofs(config, egressOf);
   const userAgent = `Parley-load-test (+mailto:${config.supportEmail})`;
   const atWork = new Set<ShareAtWork>();
   let renewedAt = Date.now();
@@ -109,20 +111,27 @@ export async function startLoadWorker(
   ): Promise<void> {
     let last: LoadProgress | undefined;
     try {
-      // Where that is not to be learnt the host is spared.
-      const isProven = await isTargetProven({ db, ...test }, config, test.targetHost).catch(
-        () => false,
-      );
+      const { suite } = parseSuite(test.source);
+      const scope = { db, ...test };
+      const target = targetHostOf(suite, test.selectedTests);
+      // If the proof cannot be checked, the host is paced as an unproven one.
+      const proven = await proofs.provenAddresses(scope, target).catch(() => null);
+      if (proven === null)
+        log.info(
+          { loadTestId: test.id, host: target.host },
+          'A load test is held to the free rate',
+        );
+      const pinned = Array.isArray(proven) ? pinnedTo(target, proven) : undefined;
       const totals = await runLoadShare({
-        suite: parseSuite(test.source).suite,
+        suite,
         ...(test.selectedTests && { tests: test.selectedTests }),
         profile: test.profile,
         thinkTimeMs: test.thinkTimeMs,
-        isPaced: !isProven,
+        isPaced: proven === null,
         share,
         shares: test.shares,
         startInMs,
-        egress: await egressOf({ db, ...test }),
+        egress: await egressOf(scope, pinned),
         host: test.targetHost,
         userAgent,
         signal,
@@ -216,5 +225,11 @@ export async function startLoadWorker(
     },
   };
 }
+
+/** Loaded is what was proven, also when the name leads elsewhere by then. */
+const pinnedTo = ({ hostname }: TargetHost, addresses: string[]): PinnedHost => ({
+  host: hostname,
+  addresses,
+});
 
 const testOf = ({ claimed }: ShareAtWork) => claimed.loadTestId;

@@ -1,0 +1,1 @@
+ALTER TABLE "load_targets" ADD COLUMN "addresses" text[];
