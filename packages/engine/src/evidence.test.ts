@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import { Server as SocketIoServer } from 'socket.io';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { type KeepEvidence, kept } from './evidence.ts';
+import { limits } from './limits.ts';
 import { serveDirectLine } from './test/direct-line-service.ts';
 import { runText } from './test/run-text.ts';
 import { endingNever, selfSigned } from './test/self-signed.ts';
@@ -259,5 +261,36 @@ describe('what is kept of a step that did not pass', () => {
   it('nothing of a step that passed', async () => {
     const { kept } = await talk(await answers((response) => response.end('hi'))(), http);
     expect(kept).toEqual([]);
+  });
+});
+
+describe('what could not be kept', () => {
+  const oops = answers((response) => response.writeHead(500).end('Oops'));
+
+  async function stepKept(keepEvidence: KeepEvidence) {
+    await using bot = await oops();
+    const { result } = await runText(
+      `configuration: { channel: ${http.replaceAll('PORT', String(bot.port))} }\n---\n- test: A\n- hello: hi\n`,
+      { keepEvidence },
+    );
+    return result.tests[0]?.steps[0];
+  }
+
+  it('is told by the step, which fails for what the bot did alone', async () => {
+    const step = await stepKept(() => Promise.reject(new Error('The disk is full')));
+    expect(step).toMatchObject({
+      failure: { code: 'http-status' },
+      lostEvidence: [{ kind: 'traffic', reason: 'not-stored' }],
+    });
+    expect(step).not.toHaveProperty('evidence');
+  });
+
+  it('is told to be too large, and not written at all', async () => {
+    const large = { kind: 'trace' as const, bytes: new Uint8Array(limits.evidenceBytesMax + 1) };
+    const keep = vi.fn(async () => 'id');
+    expect(await kept([large], keep)).toEqual({
+      lostEvidence: [{ kind: 'trace', reason: 'too-large' }],
+    });
+    expect(keep).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,4 @@
-import type { Evidence } from '@parley/suite';
+import type { Evidence, LostEvidence } from '@parley/suite';
 import { limits } from './limits.ts';
 
 /** A piece of evidence before it is kept. */
@@ -19,17 +19,26 @@ export const evidenceFiles: Record<Evidence['kind'], { ending: string; mediaType
 /** Puts an exhibit where it stays with the run, and says under which id. */
 export type KeepEvidence = (exhibit: Exhibit) => Promise<string>;
 
-/** Keeps what can be kept: a test never fails because its evidence has no place. */
-export async function kept(
-  exhibits: Exhibit[],
-  keep: KeepEvidence | undefined,
-): Promise<Evidence[]> {
-  if (!keep) return [];
+/** As it stands in an event: without what there is none of. */
+export interface Kept {
+  evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
+}
+
+/** Keeps what can be kept, and says what could not: a test never fails because its evidence has no place. */
+export async function kept(exhibits: Exhibit[], keep: KeepEvidence | undefined): Promise<Kept> {
+  if (!keep) return {};
   const evidence: Evidence[] = [];
+  const lostEvidence: LostEvidence[] = [];
   for (const exhibit of exhibits) {
-    if (exhibit.bytes.length > limits.evidenceBytesMax) continue;
-    const id = await keep(exhibit).catch(() => undefined);
-    if (id !== undefined) evidence.push({ kind: exhibit.kind, id });
+    const { kind, bytes } = exhibit;
+    const isTooLarge = bytes.length > limits.evidenceBytesMax;
+    const id = isTooLarge ? undefined : await keep(exhibit).catch(() => undefined);
+    if (id !== undefined) evidence.push({ kind, id });
+    else lostEvidence.push({ kind, reason: isTooLarge ? 'too-large' : 'not-stored' });
   }
-  return evidence;
+  return {
+    ...(evidence.length > 0 && { evidence }),
+    ...(lostEvidence.length > 0 && { lostEvidence }),
+  };
 }

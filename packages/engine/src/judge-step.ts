@@ -6,6 +6,7 @@ import {
   type Interaction,
   isBlank,
   isSpokenText,
+  type LostEvidence,
   looksAtEarlySpeech,
   looksAtSpeech,
   matchAssertion,
@@ -30,6 +31,7 @@ export interface StepEnd {
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
 }
 
 /** Whether what the bot said, if anything, is what the step expects. */

@@ -73,7 +73,7 @@ export function createPathWatch(
       const condition = doubtfulCondition(event, turn);
       const verdicts = condition ? [...event.verdicts, condition] : event.verdicts;
       if (!verdicts.some(({ doubt }) => doubt)) return;
-      const { reply: _, silence: __, evidence: ___, ...judged } = event;
+      const { reply: _, silence: __, evidence: ___, lostEvidence: ____, ...judged } = event;
       doubtful.push({ ...judged, verdicts, play });
     },
 

@@ -75,8 +75,7 @@ async function withEvidence<End extends object>(
   exhibits: Exhibit[],
   { keepEvidence }: Conversation,
 ) {
-  const evidence = await kept(exhibits, keepEvidence);
-  return evidence.length > 0 ? { ...end, evidence } : end;
+  return { ...end, ...(await kept(exhibits, keepEvidence)) };
 }
 
 async function playStep(

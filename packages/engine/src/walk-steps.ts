@@ -1,4 +1,4 @@
-import type { Evidence, Failure, Interaction, Test } from '@parley/suite';
+import type { Evidence, Failure, Interaction, LostEvidence, Test } from '@parley/suite';
 import { judgeLatency, type StepEnd } from './judge-step.ts';
 import { limits } from './limits.ts';
 import { nextStep } from './next-step.ts';
@@ -16,6 +16,7 @@ export interface ConversationEnd {
   outcome: 'passed' | 'failed' | 'error' | 'unsure';
   failure?: Failure;
   evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
 }
 
 /**

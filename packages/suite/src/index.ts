@@ -2,6 +2,7 @@
 export { conclude, isBad } from './events/conclude.ts';
 export { describeSaid } from './events/describe-said.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
+export { lostEvidenceInWords } from './events/lost-evidence-in-words.ts';
 export { isOverridden, verdictOn } from './events/override.ts';
 export { type PlannedTest, planRun } from './events/plan.ts';
 export type * from './events/run-event.ts';

@@ -75,8 +75,8 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     body: { ...alertRoute, target: mailTarget },
   });
   const line = { kind: 'log', bytes: Buffer.from('A line') } as const;
-  const { storage } = app.platform;
-  const evidenceId = await keepEvidenceIn(storage, folderOfRun(run.id))(line);
+  const { storage, log } = app.platform;
+  const evidenceId = await keepEvidenceIn(storage, folderOfRun(run.id), log)(line);
   await storage.put(`explorations/${exploration.body.id}/${evidenceId}`, line.bytes);
   const holdings = {
     orgId: tenant.organizationId,

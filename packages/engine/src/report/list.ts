@@ -1,6 +1,12 @@
 /** For people at a terminal: a line for each test as it ends, what failed below it, totals at the end. */
 import { styleText } from 'node:util';
-import { describeSaid, type Failure, type StepResult, type TestResult } from '@parley/suite';
+import {
+  describeSaid,
+  type Failure,
+  lostEvidenceInWords,
+  type StepResult,
+  type TestResult,
+} from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
 import { describeDoubts, type WeakCheck, weakChecks } from './weak-checks.ts';
@@ -48,8 +54,10 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
     ];
   }
 
-  const evidenceLines = (run: RecordedRun, of: StepResult | TestResult): string[] =>
-    evidencePaths(run, of).map(({ kind, path }) => paint('dim', `       ${kind}: ${path}`));
+  const evidenceLines = (run: RecordedRun, of: StepResult | TestResult): string[] => [
+    ...evidencePaths(run, of).map(({ kind, path }) => paint('dim', `       ${kind}: ${path}`)),
+    ...(of.lostEvidence ?? []).map((lost) => paint('dim', `       ${lostEvidenceInWords(lost)}`)),
+  ];
 
   const failureLines = ({ message, hint, remark }: Failure): string[] => [
     `       ${oneLine(message)}`,

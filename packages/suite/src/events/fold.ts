@@ -80,6 +80,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         ...(event.silence && { silence: event.silence }),
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
+        ...(event.lostEvidence && { lostEvidence: event.lostEvidence }),
       }));
     case 'step.revised':
       return changeTest(result, event, (test) => revisedTest(test, event));
@@ -91,6 +92,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         steps: test.steps.map(settled),
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
+        ...(event.lostEvidence && { lostEvidence: event.lostEvidence }),
         ...(event.checks !== undefined && { checks: event.checks }),
       }));
     case 'run.finished':

@@ -92,6 +92,12 @@ export interface Evidence {
   id: string;
 }
 
+/** What there was to keep, and could not be kept. */
+export interface LostEvidence {
+  kind: Evidence['kind'];
+  reason: 'too-large' | 'not-stored';
+}
+
 export interface StepFinished {
   type: 'step.finished';
   at: number;
@@ -106,6 +112,7 @@ export interface StepFinished {
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
 }
 
 /**
@@ -133,6 +140,7 @@ export interface TestFinished {
   outcome: Outcome;
   failure?: Failure;
   evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
   /** Assertions that were evaluated; absent in runs of before they were counted. */
   checks?: number;
 }

@@ -2,7 +2,7 @@
 import type { Input } from '../format/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
-import type { Evidence, Failure, Outcome, RunFinished } from './run-event.ts';
+import type { Evidence, Failure, LostEvidence, Outcome, RunFinished } from './run-event.ts';
 
 export interface RunResult {
   status: 'queued' | 'running' | RunFinished['status'];
@@ -51,6 +51,7 @@ export interface TestResult {
   steps: StepResult[];
   failure?: Failure;
   evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
   /** Attempts that a later one replaced, in order. */
   earlierAttempts?: TestResult[];
   /** What it ended as, where it or one of its steps was overridden. */
@@ -87,6 +88,7 @@ export interface StepResult {
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
   /** Plays of the same attempt that a later one replaced, in order: `goto` came back here. */
   earlierPlays?: StepResult[];
   /** What it came to, where somebody judged otherwise. */

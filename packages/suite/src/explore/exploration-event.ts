@@ -6,7 +6,7 @@
  * `at` is milliseconds since the epoch. `conversation` counts the conversations of an exploration from 1;
  * one follows the other, never two at a time.
  */
-import type { Evidence, Failure } from '../events/run-event.ts';
+import type { Evidence, Failure, LostEvidence } from '../events/run-event.ts';
 import type { Input } from '../format/suite.ts';
 import type { Reply } from '../match/matcher.ts';
 
@@ -86,6 +86,7 @@ export interface HeardReply {
   reply?: Reply;
   /** What can be heard or seen of the turn. */
   evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
 }
 
 /**

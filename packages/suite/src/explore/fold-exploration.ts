@@ -1,5 +1,5 @@
 /** Events of an exploration to its transcript. Pure; what did not change keeps its identity. */
-import type { Evidence, Failure } from '../events/run-event.ts';
+import type { Evidence, Failure, LostEvidence } from '../events/run-event.ts';
 import type { Input } from '../format/suite.ts';
 import type { Reply } from '../match/matcher.ts';
 import type { ConversationEndReason, ExplorationEvent, Transcribed } from './exploration-event.ts';
@@ -33,6 +33,7 @@ export interface ExploredTurn {
   status: 'pending' | 'answered' | 'silent';
   reply?: Reply;
   evidence?: Evidence[];
+  lostEvidence?: LostEvidence[];
   /** Where somebody spoke. Without a transcript the words of `input` are not known. */
   spoken?: Dictation;
 }
@@ -122,13 +123,21 @@ function withTranscript(
 
 function withReply(
   turns: ExploredTurn[],
-  { turn: number, sent, reply, at, evidence }: Extract<ExplorationEvent, { type: 'heard' }>,
+  {
+    turn: number,
+    sent,
+    reply,
+    at,
+    evidence,
+    lostEvidence,
+  }: Extract<ExplorationEvent, { type: 'heard' }>,
 ): ExploredTurn[] {
   const status = reply ? 'answered' : 'silent';
   const heard = {
     ...(sent !== undefined && { sent }),
     ...(reply && { reply }),
     ...(evidence && { evidence }),
+    ...(lostEvidence && { lostEvidence }),
   };
   if (number !== undefined) {
     return turns.map((turn) => (turn.number === number ? { ...turn, status, ...heard } : turn));

@@ -72,7 +72,7 @@ export async function startConversationWorker(
     const hangingUp = new AbortController();
     const key = conversationKey(row.id, row.conversation);
     const ended = holdConversation(
-      { db, news, storage, egressOf, browser, phone, owner, idleMs },
+      { db, news, storage, log, egressOf, browser, phone, owner, idleMs },
       row,
       hangingUp.signal,
     )

@@ -23,7 +23,8 @@ import {
 } from './lead-conversation.ts';
 import { speak } from './speak-in-conversation.ts';
 
-export function explorationsRoutes({ news, storage }: Platform): Route[] {
+export function explorationsRoutes(platform: Platform): Route[] {
+  const { news, storage } = platform;
   return [
     route(endpoints.listExplorations, async ({ scope, query }) => {
       const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
@@ -73,7 +74,7 @@ export function explorationsRoutes({ news, storage }: Platform): Route[] {
     ),
 
     route(endpoints.speak, async ({ scope, params, body }) => {
-      const spoken = await speak(scope, { news, storage }, params.explorationId, body);
+      const spoken = await speak(scope, platform, params.explorationId, body);
       return { recording: spoken.recording, exploration: presentSummary(spoken.row) };
     }),
 

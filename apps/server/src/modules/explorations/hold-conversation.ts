@@ -14,10 +14,11 @@ import type { ConversationEndReason, ExplorationEvent, Failure, Input } from '@p
 import { and, eq } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Storage } from '../../platform/storage.ts';
-import { keepEvidenceIn, speakAs } from '../runs/runs.ts';
+import { countLostEvidence, keepEvidenceIn, speakAs } from '../runs/runs.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import { explorationTopic } from './exploration-news.ts';
@@ -30,6 +31,7 @@ export interface Holding {
   db: Database;
   news: News;
   storage: Storage;
+  log: Log;
   egressOf: OrganizationEgress;
   browser?: BrowserSettings | undefined;
   phone?: PhoneSettings | undefined;
@@ -51,7 +53,7 @@ class GoneError extends Error {
 
 /** Returns when the conversation has ended, or is no longer this worker's. */
 export async function holdConversation(
-  { db, news, storage, egressOf, browser, phone, owner, idleMs }: Holding,
+  { db, news, storage, log, egressOf, browser, phone, owner, idleMs }: Holding,
   row: ExplorationRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -62,6 +64,7 @@ export async function holdConversation(
   const { channel } = configuration;
   const locale = configuration.locale ?? device?.locale ?? 'en-US';
   const folder = folderOfExploration(explorationId);
+  const keep = keepEvidenceIn(storage, folder, log);
   const unsaid: { turn: number; input: Input; recording?: string }[] = [];
   const beganAt = Date.now();
   let seen = row.conversationSeq;
@@ -167,11 +170,12 @@ export async function holdConversation(
     turn?: number,
   ): Promise<boolean> {
     if (hangUp.signal.aborted) return false;
-    const evidence = await kept(exhibits, keepEvidenceIn(storage, folder));
+    const { evidence, lostEvidence } = await kept(exhibits, keep);
+    countLostEvidence(lostEvidence);
     const place = turn === undefined ? {} : { turn };
     const change = {
       ...(turn !== undefined && { turnsAnswered: turn }),
-      ...(evidence.length > 0 && { hasEvidence: true }),
+      ...(evidence && { hasEvidence: true }),
     };
     const turns = turn === undefined ? 0 : 1;
     if (!failure) {
@@ -179,7 +183,8 @@ export async function holdConversation(
         ...place,
         ...(sent !== undefined && { sent }),
         ...(reply && { reply }),
-        ...(evidence.length > 0 && { evidence }),
+        ...(evidence && { evidence }),
+        ...(lostEvidence && { lostEvidence }),
       };
       await write({ type: 'heard', at: Date.now(), conversation, ...answer }, change, turns);
       return true;

@@ -20,14 +20,14 @@ const toleranceSeconds = 1;
 
 export async function speak(
   scope: Scope,
-  { news, storage }: Pick<Platform, 'news' | 'storage'>,
+  { news, storage, log }: Pick<Platform, 'news' | 'storage' | 'log'>,
   id: string,
   { conversation, audio }: Body<typeof explorations.speak>,
 ): Promise<{ recording: string; row: ExplorationRow }> {
   const samples = checkedSpeech(Buffer.from(audio, 'base64'));
   const exploration = found(await findExploration(scope, id));
   refuseOver(exploration, conversation);
-  const keep = keepEvidenceIn(storage, folderOfExploration(id));
+  const keep = keepEvidenceIn(storage, folderOfExploration(id), log);
   const recording = await keep({ kind: 'audio', bytes: printSpeech(samples) });
   if (exploration.configuration.channel?.kind === 'phone') {
     const said = { input: { kind: 'text' as const, text: '' }, recording };

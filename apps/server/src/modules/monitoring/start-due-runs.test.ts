@@ -77,20 +77,23 @@ describe('hundreds of monitors that are due at once', () => {
     expect(await outcomes()).toMatchObject({ 'run passed': 240 });
   });
 
-  it('are found by an index among thousands that are not due', async () => {
-    const { db } = app.platform;
-    await createMonitored(3000, 'enterprise');
-    await db.execute(sql`
+  it.skipIf(!process.env.PARLEY_TEST_DATABASE_URL)(
+    'are found by an index among thousands that are not due',
+    async () => {
+      const { db } = app.platform;
+      await createMonitored(3000, 'enterprise');
+      await db.execute(sql`
       insert into ${monitors} (suite_id, organization_id, next_at, planned_at)
       select id, organization_id, now() + interval '1 hour', now() from ${suites}`);
-    await db.execute(sql`analyze ${monitors}`);
-    await db.execute(sql`analyze ${suites}`);
-    const claim = selectDue({ which: 'due', limit: 100 });
-    const { rows } = await db.execute<Record<string, string>>(sql`explain ${claim}`);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('monitors_due');
-    expect(plan).not.toMatch(/Seq Scan on (monitors|suites)/);
-  });
+      await db.execute(sql`analyze ${monitors}`);
+      await db.execute(sql`analyze ${suites}`);
+      const claim = selectDue({ which: 'due', limit: 100 });
+      const { rows } = await db.execute<Record<string, string>>(sql`explain ${claim}`);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toMatch(/Index Cond: \(next_at <= now\(\)\)/);
+      expect(plan).not.toMatch(/Seq Scan on (monitors|suites)/);
+    },
+  );
 
   it('share what is left of a quota', async () => {
     const { db } = app.platform;

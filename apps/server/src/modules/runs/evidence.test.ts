@@ -1,11 +1,16 @@
+import { writeFile } from 'node:fs/promises';
 import { runs as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import type { RunEvent } from '@parley/suite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import { filesFolderOf } from '../../platform/storage-of.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { folderOfRun, keepEvidenceIn } from './evidence.ts';
+import { listEvents } from './runs.queries.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -30,7 +35,11 @@ afterAll(async () => {
 const isStepFinished = (event: RunEvent) => event.type === 'step.finished';
 
 const keep = (kind: 'screenshot' | 'trace' | 'log', text: string) =>
-  keepEvidenceIn(app.platform.storage, folderOfRun(runId))({ kind, bytes: Buffer.from(text) });
+  keepEvidenceIn(
+    app.platform.storage,
+    folderOfRun(runId),
+    app.platform.log,
+  )({ kind, bytes: Buffer.from(text) });
 
 describe('GET …/runs/{runId}/evidence/{evidenceId}', () => {
   it('gives back what was kept, as a file that no browser runs', async () => {
@@ -78,3 +87,34 @@ describe('a run whose bot says something else', () => {
     expect(text).toContain('Monday to Friday');
   });
 });
+
+describe('evidence that cannot be stored', () => {
+  it('is told by the step of the run, the log and a metric', async () => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    const other = await startTestApp({ reachable: [new URL(bot.url).host], log });
+    onTestFinished(() => other.close());
+    // A file where the folder of files is to be.
+    await writeFile(filesFolderOf(other.platform.config.dataFolder), '');
+    const { owner } = await createTenant(other);
+    const suiteId = await createBotSuite(owner, { botUrl: bot.url, expected: 'never' });
+    const before = await countLost();
+    const run = await startRun(owner, suiteId);
+    await untilEnded(owner, run.id);
+    const events = await listEvents(other.platform.db, run.id, 0, 1000);
+    const lost = events.flatMap(
+      ({ event }) => ('lostEvidence' in event && event.lostEvidence) || [],
+    );
+    expect(lost).not.toEqual([]);
+    for (const each of lost) expect(each.reason).toBe('not-stored');
+    expect((await countLost()) - before).toBe(lost.length);
+    const told = lines.filter((line) => line.includes('Evidence could not be stored'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(run.id);
+  });
+});
+
+async function countLost(): Promise<number> {
+  const metric = await register.getSingleMetric('parley_evidence_lost_total')?.get();
+  return (metric?.values ?? []).reduce((sum, { value }) => sum + value, 0);
+}

@@ -5,6 +5,7 @@
 import { evidenceFiles, type KeepEvidence } from '@parley/engine';
 import type { FastifyReply } from 'fastify';
 import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
 
 /** All files of runs lie below it. */
@@ -14,11 +15,19 @@ export const runsFolder = 'runs';
 export const folderOfRun = (runId: string) => `${runsFolder}/${runId}`;
 
 /** What the engine hands its evidence to; it lies in the folder of what it belongs to. */
-export function keepEvidenceIn(storage: Storage, folder: string): KeepEvidence {
+export function keepEvidenceIn(storage: Storage, folder: string, log: Log): KeepEvidence {
+  let isTold = false;
   return async ({ kind, bytes }) => {
     const id = `${kind}-${newId()}.${evidenceFiles[kind].ending}`;
-    await storage.put(`${folder}/${id}`, bytes);
-    return id;
+    try {
+      await storage.put(`${folder}/${id}`, bytes);
+      return id;
+    } catch (error) {
+      // Once: what fails for the others is mostly the same.
+      if (!isTold) log.error({ err: error, folder, kind }, 'Evidence could not be stored');
+      isTold = true;
+      throw error;
+    }
   };
 }
 

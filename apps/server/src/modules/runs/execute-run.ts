@@ -101,7 +101,7 @@ async function carryOut(
       egress: await egressOf({ db, organizationId }),
       signal,
       emit,
-      keepEvidence: keepEvidenceIn(storage, folderOfRun(runId)),
+      keepEvidence: keepEvidenceIn(storage, folderOfRun(runId), log),
       browser,
       phone,
       judge,

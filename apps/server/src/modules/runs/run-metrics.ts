@@ -1,5 +1,5 @@
 /** Figures of this process about runs, for /metrics. */
-import type { RunEvent } from '@parley/suite';
+import type { LostEvidence, RunEvent } from '@parley/suite';
 import { Counter } from 'prom-client';
 
 const started = new Counter({
@@ -25,11 +25,22 @@ const takenOver = new Counter({
   help: 'Runs whose worker fell silent, and that were put back into the queue or given up.',
 });
 
+const evidenceLost = new Counter({
+  name: 'parley_evidence_lost_total',
+  help: 'Evidence that was not kept, by kind and reason.',
+  labelNames: ['kind', 'reason'] as const,
+});
+
+export function countLostEvidence(lost: readonly LostEvidence[] = []): void {
+  for (const { kind, reason } of lost) evidenceLost.inc({ kind, reason });
+}
+
 export function countRunStarted(run: { platform: string; trigger: string }): void {
   started.inc({ platform: run.platform, trigger: run.trigger });
 }
 
 export function countRunEvent(event: RunEvent): void {
+  if ('lostEvidence' in event) countLostEvidence(event.lostEvidence);
   if (event.type === 'run.finished') finished.inc({ status: event.status });
   if (event.type === 'test.finished')
     conversations.inc({ outcome: event.outcome, class: event.failure?.class ?? 'none' });

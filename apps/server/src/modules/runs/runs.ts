@@ -15,6 +15,7 @@ export { presentTest } from './present-tests.ts';
 export { recorded } from './recorded.ts';
 export { removeSomeRunDays, removeSomeRuns } from './remove-some-runs.ts';
 export { holdQueuedRuns, renewQueuedRun } from './renew-queued-runs.ts';
+export { countLostEvidence } from './run-metrics.ts';
 export { tellRunsChanged } from './run-news.ts';
 export { presentRun, type RunRow } from './run-row.ts';
 export { runSharesRoutes } from './run-shares.routes.ts';

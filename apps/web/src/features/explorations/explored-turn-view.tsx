@@ -58,9 +58,14 @@ export function ExploredTurnView({
         <p className="pl-8.5 text-ink-muted text-sm">The bot did not answer in time.</p>
       )}
       {reply && <Answer reply={reply} remark={stateName} onPress={onPress} />}
-      {evidence && (
+      {(evidence || turn.lostEvidence) && (
         <div className="ml-8.5">
-          <EvidenceView holder={{ explorationId }} evidence={evidence} of={`Turn ${number}`} />
+          <EvidenceView
+            holder={{ explorationId }}
+            evidence={evidence}
+            lost={turn.lostEvidence}
+            of={`Turn ${number}`}
+          />
         </div>
       )}
     </li>

@@ -28,7 +28,12 @@ afterEach(() => {
 function show(kind: Evidence['kind']) {
   const { container } = render(
     <QueryClientProvider client={queryClient}>
-      <EvidenceView holder={{ runId: 'r1' }} evidence={[{ kind, id: 'e1' }]} of="Step 1" />
+      <EvidenceView
+        holder={{ runId: 'r1' }}
+        evidence={[{ kind, id: 'e1' }]}
+        lost={undefined}
+        of="Step 1"
+      />
     </QueryClientProvider>,
   );
   const text = container.querySelector('details');
@@ -49,4 +54,20 @@ describe.each(['screenshot', 'traffic'] as const)('a file of a run: %s', (kind) 
     await waitFor(() => expect(network.count(file)).toBe(2));
     expect(screen.queryByText(/no longer kept/)).toBeNull();
   });
+});
+
+it('says what could not be kept, and why', () => {
+  render(
+    <EvidenceView
+      holder={{ runId: 'r1' }}
+      evidence={undefined}
+      lost={[
+        { kind: 'audio', reason: 'not-stored' },
+        { kind: 'trace', reason: 'too-large' },
+      ]}
+      of="Step 1"
+    />,
+  );
+  expect(screen.getByText('The recording could not be stored.')).toBeDefined();
+  expect(screen.getByText('The trace is too large to be kept.')).toBeDefined();
 });

@@ -1,6 +1,6 @@
-import type { Evidence } from '@parley/suite';
+import { type Evidence, type LostEvidence, lostEvidenceInWords } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
-import { Download, ImageOff } from 'lucide-react';
+import { Download, FileX, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { saveFile } from '#/lib/save-file.ts';
@@ -18,13 +18,14 @@ import { type EvidenceHolder, evidenceQuery, fetchEvidence } from './runs.querie
 interface EvidenceViewProps {
   holder: EvidenceHolder;
   evidence: Evidence[] | undefined;
+  lost: LostEvidence[] | undefined;
   /** What it shows, for instance "Step 2". */
   of: string;
 }
 
-/** Pictures to look at, texts to open and files to download. */
-export function EvidenceView({ holder, evidence = [], of }: EvidenceViewProps) {
-  if (evidence.length === 0) return null;
+/** Pictures to look at, texts to open and files to download; and what could not be kept. */
+export function EvidenceView({ holder, evidence = [], lost = [], of }: EvidenceViewProps) {
+  if (evidence.length + lost.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {evidence.map(({ kind, id }) => {
@@ -35,6 +36,13 @@ export function EvidenceView({ holder, evidence = [], of }: EvidenceViewProps) {
         if (kind === 'trace') return <TraceFile key={id} holder={holder} id={id} />;
         return <EvidenceText key={id} holder={holder} id={id} kind={kind} />;
       })}
+      {lost.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they keep their order
+        <p key={index} className="flex items-center gap-1.5 text-ink-muted text-xs">
+          <FileX className="size-3.5" aria-hidden />
+          {lostEvidenceInWords(each)}
+        </p>
+      ))}
     </div>
   );
 }

@@ -82,9 +82,9 @@ export function TestTranscript(props: TestTranscriptProps) {
           )}
         </div>
       )}
-      {evidence && (
+      {(evidence || test.lostEvidence) && (
         <div className="mb-4">
-          <EvidenceView holder={{ runId }} evidence={evidence} of={name} />
+          <EvidenceView holder={{ runId }} evidence={evidence} lost={test.lostEvidence} of={name} />
         </div>
       )}
       <ol className="flex flex-col gap-5">

@@ -64,7 +64,12 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
         ))}
         {failure && !isExplained && <FailureNote failure={failure} />}
         {failure?.remark && isExplained && <RemarkNote remark={failure.remark} />}
-        <EvidenceView holder={{ runId }} evidence={evidence} of={`Step ${number}`} />
+        <EvidenceView
+          holder={{ runId }}
+          evidence={evidence}
+          lost={step.lostEvidence}
+          of={`Step ${number}`}
+        />
         {reply && verdicts.length === 0 && outcome === 'passed' && (
           <p className="flex items-center gap-1.5 text-ink-muted text-sm">
             <StatusIcon status="passed" />
