@@ -90,6 +90,11 @@ export const errors = {
     message: 'The body must be JSON.',
     hint: 'Send it with Content-Type: application/json.',
   },
+  too_much_work: {
+    status: 422,
+    message: 'This takes longer, or more memory, than one request may.',
+    hint: 'Use a smaller test suite or file, or do it in parts.',
+  },
   suite_invalid: { status: 422, message: 'The test suite has errors.' },
   schedule_invalid: { status: 422, message: 'The schedule can not be followed.' },
   target_refused: { status: 422, message: 'This address can not be used.' },

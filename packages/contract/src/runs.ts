@@ -270,5 +270,5 @@ export const reevaluateRun = endpoint({
   }),
   /** Of the tests that the run held and the suite still has; nothing of it is stored. */
   response: z.object({ result: z.custom<RunResult>() }),
-  errors: ['suite_invalid', 'run_going'],
+  errors: ['suite_invalid', 'run_going', 'too_much_work'],
 });

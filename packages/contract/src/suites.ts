@@ -257,7 +257,7 @@ export const importSuite = endpoint({
   /** `report` only where the file was of another tool. */
   response: z.extend(suiteSchema, { report: z.nullable(importReportSchema) }),
   status: 201,
-  errors: ['suite_invalid'],
+  errors: ['suite_invalid', 'too_much_work'],
   idempotent: true,
   changes: 'suites',
 });

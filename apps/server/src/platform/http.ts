@@ -38,7 +38,9 @@ type Result<E extends Endpoint> = E['response'] extends 'nothing' ? void : Respo
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
 
 /** Reads input that takes long, before anything is held of the database. */
-type Prepare<E extends Endpoint, Prepared> = (call: Pick<Call<E>, 'body'>) => Promise<Prepared>;
+type Prepare<E extends Endpoint, Prepared> = (
+  call: Omit<Call<E>, 'request' | 'reply'>,
+) => Promise<Prepared>;
 
 export interface Route {
   endpoint: Endpoint;

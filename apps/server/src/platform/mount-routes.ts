@@ -42,7 +42,7 @@ async function answer(
   const scope = await admit(gate, endpoint, params, request);
   const query = parseQuery(endpoint, request.query);
   const body = parseBody(endpoint, request.body);
-  const prepared = await prepare?.({ body } as Call<Endpoint>);
+  const prepared = await prepare?.({ params, query, body, scope } as Call<Endpoint>);
   const act = async (inScope: typeof scope): Promise<Answer> => {
     const call = { params, query, body, scope: inScope, request, reply } as unknown;
     const result = await handler(call as Call<Endpoint>, prepared);

@@ -11,6 +11,7 @@ import { readSecret } from './secret.ts';
 import type { Storage } from './storage.ts';
 import { storageOf } from './storage-of.ts';
 import { traceQueries } from './trace-queries.ts';
+import { startWorkPool, type WorkPool } from './work-pool.ts';
 
 export interface PlatformConfig extends Config {
   /** Signs and encrypts what is given out; see settings.ts. */
@@ -31,6 +32,7 @@ export interface Platform {
   news: News;
   mail: Mail;
   storage: Storage;
+  pool: WorkPool;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function startPlatform({
     const secret = readSecret(config.secret, config.dataFolder);
     const news = await startNews(database, log);
     const queue = await startQueue(database, jobs, log);
+    const pool = startWorkPool(log);
     return {
       processId: newId(),
       config: { ...config, secret },
@@ -75,8 +78,10 @@ export async function startPlatform({
       news,
       mail: createMail(queue),
       storage: storageOf(config),
+      pool,
       async close() {
         await queue.stop(jobsEndTimeoutMs);
+        await pool.close();
         await news.close();
         await database.close();
       },

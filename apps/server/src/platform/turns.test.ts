@@ -44,6 +44,18 @@ describe('turns', () => {
     expect(inside).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
+  it('go round where there is one place, however many one party waits with', async () => {
+    const { inside, enter } = entrants(turnsOf({ atOnce: 1 }));
+    const queued = ['a1', 'a2', 'a3', 'a4'].map((name) => enter(name, 'a'));
+    const others = [enter('b1', 'b'), enter('b2', 'b'), enter('c1', 'c')];
+    for (const entry of [queued[0], others[0], others[2], queued[1], others[1], queued[2]]) {
+      await settle();
+      (await entry)?.();
+    }
+    await settle();
+    expect(inside).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
   it('leave places for others where one party has as many as it may have', async () => {
     const { inside, enter } = entrants(turnsOf({ atOnce: 3, atOncePerParty: 2 }));
     for (const name of ['a1', 'a2', 'a3']) void enter(name, 'a');

@@ -1,6 +1,6 @@
 /**
  * Work that takes turns: so many at a time, so many of one party, the next from whoever has the fewest
- * at work. Nobody waits longer than the deadline.
+ * at work, and of those from whoever had a turn longest ago. Nobody waits longer than the deadline.
  */
 
 export interface TurnLimits {
@@ -25,12 +25,25 @@ interface Waiting {
 export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
   const placesOf = new Map<string, number>();
   let waiting: Waiting[] = [];
+  /** When each party of those that are here had its last turn, as the number of that turn. */
+  const lastTurnOf = new Map<string, number>();
+  let turn = 0;
   let taken = 0;
 
   const heldBy = (party: string) => placesOf.get(party) ?? 0;
 
+  const lastTurn = (party: string) => lastTurnOf.get(party) ?? 0;
+
+  /** Whoever has nothing here begins anew. */
+  function forget(party: string): void {
+    if (heldBy(party) === 0 && !waiting.some((one) => one.party === party))
+      lastTurnOf.delete(party);
+  }
+
   function take(party: string): Leave {
     taken += 1;
+    turn += 1;
+    lastTurnOf.set(party, turn);
     placesOf.set(party, heldBy(party) + 1);
     let isLeft = false;
     return () => {
@@ -41,6 +54,7 @@ export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
       if (left === 0) placesOf.delete(party);
       else placesOf.set(party, left);
       admitNext();
+      forget(party);
     };
   }
 
@@ -48,7 +62,9 @@ export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
     while (taken < limits.atOnce) {
       const next = waiting
         .filter(({ party }) => heldBy(party) < limits.atOncePerParty)
-        .toSorted((a, b) => heldBy(a.party) - heldBy(b.party))[0];
+        .toSorted(
+          (a, b) => heldBy(a.party) - heldBy(b.party) || lastTurn(a.party) - lastTurn(b.party),
+        )[0];
       if (next === undefined) return;
       waiting = waiting.filter((one) => one !== next);
       next.admit();

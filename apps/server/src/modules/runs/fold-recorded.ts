@@ -1,7 +1,7 @@
 import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
 import { briefEvent } from './brief-event.ts';
-import { listEvents } from './runs.queries.ts';
+import { listEventLines, listEvents } from './runs.queries.ts';
 
 const eventsPerPage = 1000;
 
@@ -26,6 +26,18 @@ export async function* recordedPages(db: Database, runId: string): AsyncGenerato
     const last = page.at(-1);
     if (last === undefined) return;
     yield page.map(({ event }) => event);
+    after = last.seq;
+  }
+}
+
+/** All of them as they are stored, for whoever reads them elsewhere. */
+export async function recordedLines(db: Database, runId: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (let after = 0; ; ) {
+    const page = await listEventLines(db, runId, after, eventsPerPage);
+    const last = page.at(-1);
+    if (last === undefined) return lines;
+    for (const { line } of page) lines.push(line);
     after = last.seq;
   }
 }

@@ -152,6 +152,23 @@ describe('such a run of an earlier version, whose verdicts repeat the reply', ()
     expect(again.body.result.tests.map(({ outcome }) => outcome)).toEqual(['passed']);
   });
 
+  it('is judged again while others are answered, however much there is to compare', async () => {
+    const { owner: stranger } = await createTenant(app);
+    const before = (await owner.call(suites.getSuite, { params: { suiteId } })).body.source;
+    const words = Array.from({ length: 700 }, (_, at) => `word${at * 7}`).join(' ');
+    const source = before.replaceAll('quantum banana', words).split('\n').slice(0, 12).join('\n');
+    const answered: string[] = [];
+    const judged = owner
+      .call(runs.reevaluateRun, { ...params(), body: { source } })
+      .then(() => answered.push('judged'));
+    for (let request = 0; request < 3; request += 1) {
+      expect((await stranger.call(suites.listSuites, {})).status).toBe(200);
+      answered.push('other');
+    }
+    await judged;
+    expect(answered).toEqual(['other', 'other', 'other', 'judged']);
+  });
+
   it('is overridden, reported and shown by its links', async () => {
     const token = await share();
     expect((await open(token)).body.counts).toMatchObject({ failed: 1 });

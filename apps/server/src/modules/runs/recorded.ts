@@ -5,18 +5,12 @@ import { recordedPages } from './fold-recorded.ts';
 import type { RunRow } from './run-row.ts';
 
 /**
- * A run as reports take it: all of its events until now, folded. Answers as they came, events without text
- * and earlier plays are there only to be judged again: they may be many times as large as all the rest.
+ * A run as reports take it: all of its events until now, folded, without answers as they came, events without
+ * text and earlier plays, which may be many times as large as all the rest.
  */
-export async function recorded(
-  db: Database,
-  run: RunRow,
-  { isToBeJudged = false } = {},
-): Promise<RecordedRun> {
-  const recording = startRecording(run.suiteName, { keepsPlays: isToBeJudged });
-  for await (const page of recordedPages(db, run.id)) {
-    recording.record(isToBeJudged ? page : page.map(withoutAnswer));
-  }
+export async function recorded(db: Database, run: RunRow): Promise<RecordedRun> {
+  const recording = startRecording(run.suiteName, { keepsPlays: false });
+  for await (const page of recordedPages(db, run.id)) recording.record(page.map(withoutAnswer));
   return recording;
 }
 

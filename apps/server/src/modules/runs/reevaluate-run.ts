@@ -1,26 +1,30 @@
-import { reevaluate } from '@parley/engine';
 import type { RunResult } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
 import { findSuite } from '../suites/suites.ts';
-import { recorded } from './recorded.ts';
+import { recordedLines } from './fold-recorded.ts';
+import type { judgeAgain } from './judge-again.ts';
 import { findRun } from './runs.queries.ts';
-import { speakAs } from './speak-as.ts';
-import { readRunnable } from './start-run.ts';
+import { refuseErrors } from './start-run.ts';
+
+const judging = pooledWork<typeof judgeAgain>('./judge-again.ts', import.meta.url, 'judgeAgain');
 
 /** What a run would have come to with the suite's expectations of now, or with those of a text. Stores nothing. */
 export async function reevaluateRun(
   scope: Scope,
+  pool: WorkPool,
   runId: string,
-  source: string | undefined,
+  text: string | undefined,
 ): Promise<RunResult> {
-  const run = found(await findRun(scope, runId));
-  if (!run.isComplete) throw new ApiError('run_going');
-  const text = source ?? found(await suiteOf(scope, run.suiteId)).source;
-  const { result } = await recorded(scope.db, run, { isToBeJudged: true });
-  const suite = readRunnable(text);
-  return reevaluate(run.device ? speakAs(suite, run.device) : suite, result);
+  const { isComplete, suiteId, device } = found(await findRun(scope, runId));
+  if (!isComplete) throw new ApiError('run_going');
+  const source = text ?? found(await suiteOf(scope, suiteId)).source;
+  const lines = await recordedLines(scope.db, runId);
+  const judged = await pool.run(judging, { source, device, lines }, scope.organizationId);
+  if ('result' in judged) return judged.result;
+  return refuseErrors(judged.problems);
 }
 
 const suiteOf = async (scope: Scope, suiteId: string | null) =>

@@ -1,7 +1,7 @@
 import type { RunSummary } from '@parley/contract';
 import { getTableColumns } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
-import { variablesOf } from './speak-as.ts';
+import { variablesOf } from './with-values-of.ts';
 
 const { source, ...columns } = getTableColumns(runs);
 

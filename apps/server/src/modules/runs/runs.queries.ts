@@ -5,7 +5,7 @@ import { isOwnById, prepareOnce } from '../../db/prepare-once.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import { readEventLines } from './event-rows.ts';
+import { type EventLine, readEventLines } from './event-rows.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 
 /** `from` and `to` are days (UTC), both included. */
@@ -149,9 +149,20 @@ export async function listEvents(
   after: number,
   limit: number,
 ): Promise<SequencedEvent[]> {
+  const lines = await listEventLines(db, runId, after, limit);
+  return lines.map(({ seq, line }) => ({ seq, event: JSON.parse(line) }));
+}
+
+/** The same as they are stored. */
+export async function listEventLines(
+  db: Database,
+  runId: string,
+  after: number,
+  limit: number,
+): Promise<EventLine[]> {
   const place = { runId, after };
   const behind = await readEventLines(db, [place], { events: limit, bytes: pageBytesMax });
-  return behind(place).map(({ seq, line }) => ({ seq, event: JSON.parse(line) }));
+  return behind(place);
 }
 
 function inScope(scope: WorkScope, id: string) {

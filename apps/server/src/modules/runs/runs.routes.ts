@@ -16,7 +16,7 @@ import { findPreviousRun, findRun } from './runs.queries.ts';
 import { startRun } from './start-run.ts';
 import { presentOneRun } from './waiting-of.ts';
 
-export function runsRoutes({ news, storage }: Platform): Route[] {
+export function runsRoutes({ news, pool, storage }: Platform): Route[] {
   return [
     route(endpoints.startRun, async ({ scope, params, body }) =>
       presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
@@ -60,7 +60,7 @@ export function runsRoutes({ news, storage }: Platform): Route[] {
     ),
 
     route(endpoints.reevaluateRun, async ({ scope, params, body }) => ({
-      result: await reevaluateRun(scope, params.runId, body.source),
+      result: await reevaluateRun(scope, pool, params.runId, body.source),
     })),
 
     route(endpoints.cancelRun, async ({ scope, params }) =>

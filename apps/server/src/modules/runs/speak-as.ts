@@ -1,33 +1,14 @@
 import type { ChannelConfiguration, Suite } from '@parley/suite';
 import type { RunDevice } from '../../db/schema/runs.ts';
 import { callerChannel, headersOfVisitor } from '../devices/devices.ts';
+import { withValuesOf } from './with-values-of.ts';
 
 /** The suite as a virtual device holds it. What the suite says itself stands. */
-export function speakAs({ configuration, tests }: Suite, device: RunDevice): Suite {
-  const { channel, variables } = configuration;
-  return {
-    tests,
-    configuration: {
-      ...configuration,
-      variables: { ...variablesOf(device), ...variables },
-      ...(device.settings.platform === 'phone' && {
-        locale: configuration.locale ?? device.locale,
-      }),
-      ...(channel && { channel: openedBy(channel, device) }),
-    },
-  };
-}
-
-/** For templates: a bot that is told about the visitor in its messages gets it from here. */
-export function variablesOf({ name, locale, settings }: RunDevice): Record<string, string> {
-  return {
-    deviceName: name,
-    deviceLocale: locale,
-    ...(settings.platform === 'webchat' && {
-      viewportWidth: String(settings.viewport.width),
-      viewportHeight: String(settings.viewport.height),
-    }),
-  };
+export function speakAs(suite: Suite, device: RunDevice): Suite {
+  const { configuration, tests } = withValuesOf(device, suite);
+  const { channel } = configuration;
+  if (channel === undefined) return { configuration, tests };
+  return { tests, configuration: { ...configuration, channel: openedBy(channel, device) } };
 }
 
 function openedBy(

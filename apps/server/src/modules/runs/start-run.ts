@@ -2,6 +2,7 @@
 import {
   type ChannelConfiguration,
   missingChannel,
+  type Problem,
   planRun,
   type RunCounts,
   type Suite,
@@ -122,8 +123,12 @@ export function runOf(
 /** What a text says; refuses one with errors. */
 export function readRunnable(source: string): Suite {
   const { suite, problems } = parsedSuite(source);
+  return problems.some(({ severity }) => severity === 'error') ? refuseErrors(problems) : suite;
+}
+
+/** @throws ApiError `suite_invalid` with the errors among the problems of a text */
+export function refuseErrors(problems: Problem[]): never {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return suite;
   throw new ApiError('suite_invalid', {
     message: 'The test suite has errors and cannot be run.',
     hint: 'Correct them in the editor first.',

@@ -1,13 +1,27 @@
 import { suites as contract } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
 import { nameOfFile } from './file-names.ts';
 import { FileRefused } from './file-refused.ts';
-import { type ReadFile, readSuiteFile } from './read-suite-file.ts';
+import type { ReadFile, readSuiteFile, SuiteFile } from './read-suite-file.ts';
+import { readSuiteWorkbook } from './suite-workbook.ts';
+
+const reading = pooledWork<typeof readSuiteFile>(
+  './read-suite-file.ts',
+  import.meta.url,
+  'readSuiteFile',
+);
 
 /** A suite from a file (`content` is Base64): our own downloads, the text alone, or tests of another tool. */
-export async function readImport(file: { fileName: string; content: string }): Promise<ReadFile> {
+export async function readImport(
+  { fileName: name, content }: { fileName: string; content: string },
+  pool: WorkPool,
+  organizationId: string,
+): Promise<ReadFile> {
   try {
-    const read = await readSuiteFile(file.fileName, Buffer.from(file.content, 'base64'));
+    const file = await opened(name, Buffer.from(content, 'base64'));
+    const read = await pool.run(reading, file, organizationId);
+    if ('refused' in read) throw new FileRefused(read.refused);
     if (read.source.length > contract.suiteSourceLengthMax) {
       throw new FileRefused('The test suite is longer than 1 MiB.');
     }
@@ -17,6 +31,11 @@ export async function readImport(file: { fileName: string; content: string }): P
     if (!(error instanceof FileRefused)) throw error;
     throw new ApiError('suite_invalid', { message: error.message });
   }
+}
+
+/** Workbooks are opened by a process of their own with less memory, see read-sheets.ts. */
+async function opened(name: string, content: Uint8Array): Promise<SuiteFile> {
+  return /\.xlsx$/i.test(name) ? { outline: await readSuiteWorkbook(content) } : { name, content };
 }
 
 /** File names may be what names must not. */

@@ -1,4 +1,7 @@
-/** What a file that people import holds: a suite of ours, or tests of another tool with a report. */
+/**
+ * What a file that people import holds: a suite of ours, or tests of another tool with a report. Carried out
+ * in a process of the pool, see read-import.ts: a few kilobytes can ask for very much.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { SuiteImportReport } from '@parley/contract';
@@ -6,8 +9,7 @@ import { applySuite, type ImportReport, parseSuite, printSuite } from '@parley/s
 import { importTests, isBotScriptFile } from '@parley/suite/import-tests';
 import { importTargets, importTestingJson } from '@parley/suite/testing-json';
 import { FileRefused } from './file-refused.ts';
-import { writeOutline } from './suite-outline.ts';
-import { readSuiteWorkbook } from './suite-workbook.ts';
+import { type SuiteOutline, writeOutline } from './suite-outline.ts';
 import { readSuiteZip, readText, unzipTexts, type ZippedSuite } from './suite-zip.ts';
 
 export interface ReadFile {
@@ -18,16 +20,28 @@ export interface ReadFile {
 /** A list of losses that nobody would read to its end. */
 const lossesMax = 200;
 
-export async function readSuiteFile(fileName: string, content: Uint8Array): Promise<ReadFile> {
-  const ending = /\.(\w+)$/.exec(fileName.toLowerCase())?.[1];
+/** A file as it came, or what an Excel workbook held. */
+export type SuiteFile = { name: string; content: Uint8Array } | { outline: SuiteOutline };
+
+/** What it holds, or why it can't be imported. */
+export function readSuiteFile(file: SuiteFile): ReadFile | { refused: string } {
+  try {
+    return 'outline' in file ? own({ text: writeOutline(file.outline) }) : read(file);
+  } catch (error) {
+    if (error instanceof FileRefused) return { refused: error.message };
+    throw error;
+  }
+}
+
+function read({ name, content }: { name: string; content: Uint8Array }): ReadFile {
+  const ending = /\.(\w+)$/.exec(name.toLowerCase())?.[1];
   if (ending === 'zip') {
     const files = unzipTexts(content);
     return readTests(files) ?? own(readSuiteZip(files));
   }
-  if (ending === 'xlsx') return own({ text: writeOutline(await readSuiteWorkbook(content)) });
-  if (ending === 'yml' || ending === 'yaml' || isBotScriptFile(fileName)) {
+  if (ending === 'yml' || ending === 'yaml' || isBotScriptFile(name)) {
     const text = readText(content);
-    return readTests(new Map([[fileName, text]])) ?? own({ text });
+    return readTests(new Map([[name, text]])) ?? own({ text });
   }
   throw new FileRefused(
     'Files end in .zip, .xlsx, .yml or .yaml, those of BotScript in .convo.txt and the like.',

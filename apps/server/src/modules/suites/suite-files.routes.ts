@@ -4,6 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { createSuite } from './create-suite.ts';
 import { fileNameOf } from './file-names.ts';
 import { FileRefused } from './file-refused.ts';
@@ -46,7 +47,7 @@ const kinds: Record<contract.SuiteFileFormat, DownloadKind> = {
   },
 };
 
-export function suiteFilesRoutes(): Route[] {
+export function suiteFilesRoutes({ pool }: Platform): Route[] {
   return [
     route(endpoints.downloadSuite, async ({ scope, params, query, reply }) => {
       const suite = found(await findSuite(scope, params.suiteId));
@@ -60,7 +61,7 @@ export function suiteFilesRoutes(): Route[] {
 
     preparedRoute(
       endpoints.importSuite,
-      ({ body }) => readImport(body),
+      ({ body, scope }) => readImport(body, pool, scope.organizationId),
       async ({ scope, body }, { source, report }) => {
         const { projectId, name = suiteNameOf(body.fileName) } = body;
         const suite = await createSuite(scope, { projectId, name, platform: 'webchat', source });

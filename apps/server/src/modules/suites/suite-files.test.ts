@@ -446,3 +446,28 @@ describe('tests of other tools', () => {
     expect(rasa).toContain('test_case: Greeting');
   });
 });
+
+it('is read while others are answered, however much there is to read', async () => {
+  const conversation = strToU8(`Hours\n#me\n${'$a '.repeat(600_000)}`);
+  const began = performance.now();
+  let isRead = false;
+  const importing = ada
+    .call(suites.importSuite, {
+      body: {
+        projectId,
+        fileName: 'hours.convo.txt',
+        content: Buffer.from(conversation).toString('base64'),
+      },
+    })
+    .finally(() => {
+      isRead = true;
+    });
+  let longest = 0;
+  while (!isRead) {
+    const asked = performance.now();
+    expect((await stranger.call(projects.listProjects, {})).status).toBe(200);
+    longest = Math.max(longest, performance.now() - asked);
+  }
+  await importing;
+  expect(longest).toBeLessThan((performance.now() - began) / 2);
+});

@@ -22,5 +22,5 @@ export {
 } from './suites.queries.ts';
 
 export function suitesRoutes(platform: Platform): Route[] {
-  return [...suiteRoutes(platform), ...suiteFilesRoutes()];
+  return [...suiteRoutes(platform), ...suiteFilesRoutes(platform)];
 }

@@ -1,0 +1,23 @@
+/** Carried out in a process of the pool, see reevaluate-run.ts: how long it takes is up to whoever asks. */
+import { reevaluate } from '@parley/engine/reevaluate';
+import { foldEvents, type Problem, parseSuite, type RunEvent, type RunResult } from '@parley/suite';
+import type { RunDevice } from '../../db/schema/runs.ts';
+import { withValuesOf } from './with-values-of.ts';
+
+export interface RunToJudge {
+  /** The suite's text whose expectations are held against what was said. */
+  source: string;
+  device: RunDevice | null;
+  /** Its events as they are stored, in order. */
+  lines: string[];
+}
+
+/** What the run would have come to, or what is wrong with the text. */
+export type JudgedAgain = { result: RunResult } | { problems: Problem[] };
+
+export async function judgeAgain(run: RunToJudge): Promise<JudgedAgain> {
+  const { suite, problems } = parseSuite(run.source);
+  if (problems.some(({ severity }) => severity === 'error')) return { problems };
+  const stored = foldEvents(run.lines.map((line) => JSON.parse(line) as RunEvent));
+  return { result: await reevaluate(run.device ? withValuesOf(run.device, suite) : suite, stored) };
+}

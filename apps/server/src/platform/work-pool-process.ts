@@ -1,0 +1,16 @@
+/** A process of work-pool.ts: carries out one order after the other, and ends with the server. */
+import type { PoolAnswer, PoolOrder } from './work-pool.ts';
+
+const say = (answer: PoolAnswer) => process.send?.(answer);
+
+process.on('message', async ({ module, name, input }: PoolOrder) => {
+  try {
+    const work = (await import(module))[name] as (input: unknown) => unknown;
+    say({ type: 'done', value: await work(input) });
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    say({ type: 'failed', message, stack });
+  }
+});
+process.on('disconnect', () => process.exit());
+say({ type: 'ready' });

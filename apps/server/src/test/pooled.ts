@@ -1,0 +1,25 @@
+/** What tests give to a pool. */
+export const double = (count: number) => count * 2;
+
+export const environmentNames = () => Object.keys(process.env);
+
+export const processId = () => process.pid;
+
+export function neverEnd(): never {
+  for (;;);
+}
+
+export function useUpMemory(): never {
+  const all: unknown[] = [];
+  for (;;) all.push(Array.from({ length: 100_000 }, () => ({})));
+}
+
+export function fail(message: string): never {
+  throw new Error(message);
+}
+
+/** Keeps its process busy for so many milliseconds. */
+export function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
