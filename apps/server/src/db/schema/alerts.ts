@@ -2,10 +2,12 @@ import { type AlertFailureClass, stopReasons } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -98,5 +100,28 @@ export const alertDeliveries = pgTable(
     index('alert_deliveries_alert').on(table.alertId, table.channelId),
     index('alert_deliveries_organization').on(table.organizationId),
     index('alert_deliveries_age').on(table.createdAt),
+  ],
+);
+
+/** How much was sent on a day, and to whom, so that no channel floods a mailbox. */
+export const alertCounts = pgTable(
+  'alert_counts',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** In UTC. */
+    day: date('day').notNull(),
+    medium: text('medium', { enum: ['mail', 'post'] }).notNull(),
+    isTest: boolean('is_test').notNull(),
+    /** A hash of the mailbox or address; empty for all of the organization. */
+    recipient: text('recipient').notNull(),
+    sent: integer('sent').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.organizationId, table.day, table.medium, table.isTest, table.recipient],
+    }),
+    index('alert_counts_day').on(table.day),
   ],
 );

@@ -70,6 +70,7 @@ export { isOperator } from './is-operator.ts';
 export { isFreeMail } from './judge-email.ts';
 export { lookUpTexts } from './look-up-texts.ts';
 export { thoseWhoWant, unsubscribeUrl } from './mail-preferences.ts';
+export { mailboxOf } from './mailbox-of.ts';
 export { mayCreateOrganizations } from './may-create-organizations.ts';
 export { nameOperatorCommand } from './name-operator-command.ts';
 export { issueSignInToken } from './one-time-tokens.ts';

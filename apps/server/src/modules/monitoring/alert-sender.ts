@@ -5,8 +5,9 @@ import { Agent, request } from 'undici';
 import { writeLetter } from '../../platform/letter.ts';
 import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { WorkScope } from '../../platform/scope.ts';
-import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
+import { inTransaction, type WorkScope } from '../../platform/scope.ts';
+import { mailboxOf, thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
+import { countSending } from './alert-limits.ts';
 import {
   type AlertFacts,
   pagerDutyBody,
@@ -30,11 +31,23 @@ export class DeliveryError extends Error {
   }
 }
 
+/** It is over what may be sent in a day. It goes out after midnight (UTC), unless it was a test. */
+export class HeldBackError extends DeliveryError {
+  override name = 'HeldBackError';
+
+  constructor(message: string) {
+    super(message, false);
+  }
+}
+
 export interface AlertSender {
   /** Says what is wrong with an address, before anything is stored; undefined if it may be used. */
   problemOf(scope: WorkScope, url: string): Promise<string | undefined>;
-  /** @throws DeliveryError */
-  send(channel: ChannelRow, deliveryId: string, facts: AlertFacts): Promise<void>;
+  /**
+   * @returns what of it was held back, if anything was.
+   * @throws DeliveryError
+   */
+  send(channel: ChannelRow, deliveryId: string, facts: AlertFacts): Promise<string | undefined>;
 }
 
 /** For the whole of a delivery: connecting, sending and the answer's head. */
@@ -91,15 +104,27 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
 
     async send(channel, deliveryId, facts) {
       const target = readTarget(config.secret, channel);
+      const scope = { db, organizationId: channel.organizationId };
+      const isTest = facts.kind === 'test';
       if (target.kind === 'email') {
         const wanted = await thoseWhoWant(db, 'alerts', target.recipients);
         if (wanted.length === 0)
           throw new DeliveryError('Everybody it goes to has unsubscribed from alerts.', true);
-        await db.transaction(async (tx) => {
-          for (const to of wanted) await mail.queueMail(tx, letterTo(config, to, facts));
+        return inTransaction(scope, async (inside) => {
+          const { sendable, heldBack } = await countMails(inside, wanted, isTest);
+          if (sendable.length === 0) throw new HeldBackError(heldBack ?? '');
+          for (const to of sendable) await mail.queueMail(inside.db, letterTo(config, to, facts));
+          return heldBack;
         });
-        return;
       }
+      const url = urlOf(target) ?? '';
+      const recipients = [target.kind === 'pagerduty' ? target.routingKey : url];
+      const { within, heldBack } = await countSending(scope, {
+        medium: 'post',
+        isTest,
+        recipients,
+      });
+      if (within.length === 0) throw new HeldBackError(heldBack ?? '');
       const body = JSON.stringify(bodyFor(target, facts));
       const headers = target.kind === 'webhook' ? signed(target, deliveryId, body) : {};
       await post(
@@ -110,6 +135,19 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
       );
     },
   };
+}
+
+/** Twenty spellings of one mailbox are one mailbox. */
+async function countMails(scope: WorkScope, wanted: string[], isTest: boolean) {
+  const recipients = wanted.map(mailboxOf);
+  const { within, heldBack } = await countSending(scope, { medium: 'mail', isTest, recipients });
+  const left = [...within];
+  const sendable = wanted.filter((_, index) => {
+    const at = left.indexOf(recipients[index] ?? '');
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return { sendable, heldBack };
 }
 
 function checkUrl(egress: Egress, url: string): URL {

@@ -1,6 +1,6 @@
 import type { StopReason } from '@parley/contract';
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
+import { alertChannels, alertCounts, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
 import { type CleanUp, cleanUpRows } from '../../platform/clean-up.ts';
 import type { Database } from '../../platform/db.ts';
@@ -209,7 +209,10 @@ export async function insertDelivery(
 export async function endAttempt(
   db: Database,
   id: string,
-  end: Partial<Pick<DeliveryRow, 'status' | 'lastError'>> & { isSent?: boolean; pauseS?: number },
+  end: Partial<Pick<DeliveryRow, 'status' | 'lastError' | 'attempts'>> & {
+    isSent?: boolean;
+    pauseS?: number;
+  },
 ): Promise<DeliveryRow | undefined> {
   const { isSent, pauseS, ...change } = end;
   const [row] = await db
@@ -285,6 +288,7 @@ export const alertCleanUps: readonly CleanUp[] = [
     // Each takes its deliveries with it.
     most: 500,
   },
+  cleanUpRows('alert-counts', alertCounts, sql`${alertCounts.day} < now() - interval '3 days'`),
 ];
 
 function channelInScope(scope: WorkScope, id: string) {

@@ -5,7 +5,7 @@ import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AlertFacts } from './alert-message.ts';
-import { type AlertSender, DeliveryError } from './alert-sender.ts';
+import { type AlertSender, DeliveryError, HeldBackError } from './alert-sender.ts';
 import { type AlertRow, type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.ts';
 
 /** With pauses that double from 10 s to an hour, about half a day. */
@@ -18,7 +18,7 @@ const organizationMax = 10;
 
 const attemptsMade = new Counter({
   name: 'parley_alert_deliveries_total',
-  help: 'Attempts to deliver an alert: sent, failed (tried again) or given-up.',
+  help: 'Attempts to deliver an alert: sent, failed (tried again), given-up or held-back (over the limit of a day).',
   labelNames: ['channel', 'result'] as const,
 });
 
@@ -55,13 +55,24 @@ export async function attempt(
 ): Promise<DeliveryRow> {
   const { id, attempts } = delivery;
   try {
-    await sender.send(channel, id, facts);
+    const heldBack = await sender.send(channel, id, facts);
+    if (heldBack !== undefined) {
+      log.warn({ channel: channel.id, reason: heldBack }, 'An alert did not go to all recipients');
+      attemptsMade.inc({ channel: channel.kind, result: 'held-back' });
+    }
     attemptsMade.inc({ channel: channel.kind, result: 'sent' });
-    return (
-      (await endAttempt(db, id, { status: 'sent', isSent: true, lastError: null })) ?? delivery
-    );
+    const lastError = heldBack === undefined ? null : `Not sent to all. ${heldBack}`;
+    return (await endAttempt(db, id, { status: 'sent', isSent: true, lastError })) ?? delivery;
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
+    if (error instanceof HeldBackError && delivery.kind !== 'test') {
+      log.warn({ channel: channel.id, reason: error.message }, 'An alert waits for the next day');
+      attemptsMade.inc({ channel: channel.kind, result: 'held-back' });
+      const lastError = `Held back until tomorrow. ${error.message}`;
+      // It was no attempt: those are for addresses that do not answer.
+      const end = { status: 'waiting', lastError, attempts: attempts - 1 } as const;
+      return (await endAttempt(db, id, { ...end, pauseS: secondsOfToday() })) ?? delivery;
+    }
     log.warn({ err: error, channel: channel.id, attempts }, 'An alert could not be delivered');
     const isGivenUp = error.isFinal || attempts >= attemptsMax || delivery.kind === 'test';
     attemptsMade.inc({ channel: channel.kind, result: isGivenUp ? 'given-up' : 'failed' });
@@ -69,6 +80,12 @@ export async function attempt(
     const pauseS = Math.min(3600, 10 * 2 ** Math.min(attempts - 1, 9));
     return (await endAttempt(db, id, { ...end, pauseS })) ?? delivery;
   }
+}
+
+/** Until a minute after midnight (UTC), when counting begins anew. */
+function secondsOfToday(): number {
+  const daySeconds = 86_400;
+  return daySeconds - (Math.floor(Date.now() / 1000) % daySeconds) + 60;
 }
 
 /**

@@ -35,3 +35,51 @@ it('says that the alerts could not be loaded, where the channels were', async ()
   expect(await screen.findByText('Nobody is told yet')).toBeTruthy();
   expect(await screen.findByText('Failed to load the alerts')).toBeTruthy();
 });
+
+const channel = {
+  id: 'c1',
+  name: 'On call',
+  kind: 'email',
+  isEnabled: true,
+  classes: [],
+  afterMinutes: 0,
+  remindEveryMinutes: null,
+  targetShown: 'ops@acme.example',
+};
+
+const delivery = {
+  id: 'd1',
+  channelId: 'c1',
+  alertId: 'a1',
+  suiteName: 'Opening hours',
+  kind: 'opened',
+  attempts: 0,
+  createdAt: '2026-03-01T09:00:00.000Z',
+  sentAt: null,
+  nextAttemptAt: null,
+};
+
+it.each([
+  [
+    {
+      status: 'waiting',
+      error: 'Held back until tomorrow.',
+      nextAttemptAt: '2026-03-02T00:01:00.000Z',
+    },
+    /^Not delivered: Held back until tomorrow\. Tried again /,
+  ],
+  [{ status: 'sent', error: 'Not sent to all.' }, /^Last sent .+\. Not sent to all\.$/],
+  [{ status: 'sent', error: null }, /^Last sent [^.]+$/],
+])('says at its channel what became of the last alert: %j', async (change, text) => {
+  const lastDelivery = { ...delivery, ...change };
+  fakeNetwork({
+    [`${ofAcme}/alert-channels`]: { json: [{ ...channel, lastDelivery }] },
+    [`${ofAcme}/alerts`]: { json: [] },
+  });
+  renderPage(() => (
+    <QueryClientProvider client={queryClient}>
+      <AlertsTab />
+    </QueryClientProvider>
+  ));
+  expect(await screen.findByText(text)).toBeTruthy();
+});

@@ -136,7 +136,12 @@ function routeText({ classes, afterMinutes, remindEveryMinutes }: AlertChannel):
 function LastDelivery({ delivery }: { delivery: AlertDelivery }) {
   const { status, error, createdAt, nextAttemptAt } = delivery;
   if (status === 'sent')
-    return <p className="text-ink-muted text-xs">Last sent {formatDateTime(createdAt)}</p>;
+    return (
+      <p className="text-ink-muted text-xs">
+        Last sent {formatDateTime(createdAt)}
+        {error !== null && `. ${error}`}
+      </p>
+    );
   if (error === null) return <p className="text-ink-muted text-xs">Sending…</p>;
   return (
     <p className={status === 'failed' ? 'text-failed text-xs' : 'text-error text-xs'}>
