@@ -4,6 +4,7 @@ import { openDatabase } from './platform/db.ts';
 import { watchRejections } from './platform/job-at-work.ts';
 import { createLog } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
+import { useTemporaryFolder } from './platform/temporary-folder.ts';
 import { startTracing } from './platform/tracing.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 import { readRole } from './role.ts';
@@ -18,6 +19,7 @@ try {
   watchRejections(log);
   const tracing = config.hasTraces ? await startTracing(role) : undefined;
   const watchdog = startWatchdog();
+  const temporaryFolder = role === 'api' ? undefined : await useTemporaryFolder(log);
   // The embedded database opens in a thread of its own while most of the program is loaded.
   const database = openDatabase(config, log);
   const [{ jobs }, { startPlatform }, { startServer, stopOnSignal }] = await Promise.all([
@@ -38,6 +40,7 @@ try {
     {
       async close() {
         await server.close();
+        await temporaryFolder?.close();
         await watchdog.close();
         await tracing?.close();
       },

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { catalogue, identity, livePath, projects, runs, suites } from '@parley/contract';
 import { startDemoBot } from '@parley/demo-bot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Role } from './role.ts';
 import { createBotSuite, startRun, untilEnded } from './test/bot-suite.ts';
@@ -50,6 +51,28 @@ describe('the program', { timeout: 120_000 }, () => {
       expect(server.child.exitCode).toBe(0);
       expect(server.output()).toContain(`Parley serves at http://localhost:${environment.PORT}`);
     }
+  });
+
+  it('removes what a killed one left in the temporary folder, and nothing of those that live', async () => {
+    const TMPDIR = await mkdtemp(join(tmpdir(), 'parley-test-'));
+    onTestFinished(() => rm(TMPDIR, { recursive: true }));
+    const environment = { ...(await newEnvironment()), TMPDIR };
+    const killed = await start(environment);
+    const [left = ''] = await readdir(TMPDIR);
+    expect(left).toMatch(/^parley-work-/);
+    await mkdir(join(TMPDIR, left, 'playwright_chromiumdev_profile-x'));
+    await killed.end('SIGKILL');
+    const ofThisProcess = left.replace(/-\d+-/, `-${process.pid}-`);
+    await mkdir(join(TMPDIR, ofThisProcess));
+    await writeFile(join(TMPDIR, 'parley-work.txt'), 'of somebody else');
+
+    const next = await start({ ...environment, PORT: String(await freePort()) });
+    const during = await readdir(TMPDIR);
+    expect(during).not.toContain(left);
+    expect(during).toHaveLength(3);
+    await next.end('SIGTERM');
+    const after = [ofThisProcess, 'parley-work.txt'];
+    expect((await readdir(TMPDIR)).toSorted()).toEqual(after.toSorted());
   });
 
   it('ends in order when a terminal and npm both pass a Ctrl-C on', async () => {
