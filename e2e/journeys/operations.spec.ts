@@ -85,10 +85,10 @@ test('an operator sets plan, limits and areas of an organization, and is asked b
   await test.step('private addresses, and what is none of them', async () => {
     const card = page.getByRole('region', { name: 'Private addresses' });
     await choose(page, 'Reachable private addresses', 'Only these');
-    await card.getByLabel('Addresses').fill('10.1.0.0/16:443\n10.2.0.0');
+    await card.getByLabel('Addresses', { exact: true }).fill('10.1.0.0/16:443\n10.2.0.0');
     await card.getByRole('button', { name: 'Save addresses' }).click();
     await expect(card.getByRole('alert')).toContainText('"10.2.0.0" is not an address to allow');
-    await card.getByLabel('Addresses').fill('10.1.0.0/16:443');
+    await card.getByLabel('Addresses', { exact: true }).fill('10.1.0.0/16:443');
     await card.getByRole('button', { name: 'Save addresses' }).click();
     await expect(toasts(page)).toContainText('Private addresses saved');
   });
@@ -99,11 +99,11 @@ test('an operator sets plan, limits and areas of an organization, and is asked b
     await page.getByLabel('Last day').fill('2035-01-31');
     await choose(page, 'Interactions', 'Own limit');
     await page.getByLabel('Limit of interactions').fill('many');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Enter a whole number')).toBeVisible();
     await page.getByLabel('Limit of interactions').fill('4000');
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(toasts(page)).toContainText('Plan and limits saved');
     expect(await subscription()).toEqual({
       status: 'enabled',
@@ -122,13 +122,13 @@ test('an operator sets plan, limits and areas of an organization, and is asked b
 
   await test.step('a lock, which is asked about first', async () => {
     await choose(page, 'Status', /^Disabled/);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Lock Globex?' });
     await expect(dialog).toContainText('Its member is kept out at once');
     await expectAccessibleEverywhere(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await subscription())?.status).toBe('enabled');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.getByRole('button', { name: 'Lock' }).click();
     await expect(page.getByText('Locked', { exact: true })).toBeVisible();
     expect((await subscription())?.status).toBe('disabled');
@@ -141,14 +141,14 @@ test('an operator whose own organization is locked opens it again', async ({ pag
   await page.waitForURL('**/projects');
   await page.goto(`${own.url}/operations/organizations/${orgId}`);
   await choose(page, 'Status', /^Disabled/);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Lock' }).click();
   await expect(page.getByText('Locked', { exact: true })).toBeVisible();
   await page.goto(`${own.url}/projects`);
   await expect(page).toHaveURL(/\/subscribe$/);
   await page.goto(`${own.url}/operations/organizations/${orgId}`);
   await choose(page, 'Status', 'Enabled');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Locked', { exact: true })).toHaveCount(0);
   await page.goto(`${own.url}/projects`);
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
