@@ -1,12 +1,13 @@
 /**
  * How long the server takes from the command until it serves: on nothing at all, and on a database
  * that is there already; with the embedded database and with PostgreSQL. And how much memory it has
- * on the embedded one: when nobody asked for anything yet, and after the work of some runs.
+ * on the embedded one: at most while it starts, the first time and later, when nobody asked for anything
+ * yet, and after the work of some runs.
  *
  *   npm run bench -- server-start [--rounds N]
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +53,10 @@ for (const [name, { fresh, existing }] of Object.entries(rows))
     name.padEnd(20) + String(middle(fresh)).padStart(9) + String(middle(existing)).padStart(14),
   );
 
-console.log(`\nMemory: ${memory.idle} MB idle, ${memory.afterWork} MB after ${runs} runs`);
+console.log(
+  `\nMemory: ${memory.firstStart} MB at most in the first start, ${memory.laterStart} MB in a later one, ` +
+    `${memory.idle} MB idle, ${memory.afterWork} MB after ${runs} runs`,
+);
 
 const ours = middle(embedded.existing);
 const goal = 2000;
@@ -86,15 +90,27 @@ async function measure(starts: Starts, environment: Record<string, string>): Pro
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measureMemory(): Promise<{ idle: number; afterWork: number }> {
+interface Memory {
+  firstStart: number;
+  laterStart: number;
+  idle: number;
+  afterWork: number;
+}
+
+async function measureMemory(): Promise<Memory> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const bot = await startCountingBot(0);
-  const server = await startServerProcess({
+  const environment = {
     PARLEY_DATA_DIR: folder,
     PORT: String(await freePort()),
     PARLEY_LOG_LEVEL: 'error',
     PARLEY_EGRESS_ALLOW: bot.address,
-  });
+  };
+  const first = await startServerProcess(environment);
+  const firstStart = peakOf(first);
+  await first.end('SIGTERM');
+  const server = await startServerProcess(environment);
+  const laterStart = peakOf(server);
   await sleep(restMs);
   const idle = memoryOf(server);
   const member = await foundOrganization(server.url);
@@ -107,7 +123,7 @@ async function measureMemory(): Promise<{ idle: number; afterWork: number }> {
   await server.end('SIGTERM');
   await bot.close();
   rmSync(folder, { recursive: true, force: true });
-  return { idle, afterWork };
+  return { firstStart, laterStart, idle, afterWork };
 }
 
 /** Resident, in MB. */
@@ -116,6 +132,14 @@ function memoryOf({ child }: ServerProcess): number {
     encoding: 'utf8',
   });
   return Math.round(Number(kilobytes) / 1024);
+}
+
+/** The most that was resident so far, in MB, where the kernel tells it. */
+function peakOf({ child }: ServerProcess): number {
+  const status = existsSync('/proc/self/status')
+    ? readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    : '';
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024);
 }
 
 function middle(milliseconds: number[]): number {
