@@ -26,11 +26,11 @@ function heard(line: string): Reply {
   };
 }
 
-function outcomeOf(reply: Reply, expectation: string) {
+async function outcomeOf(reply: Reply, expectation: string) {
   const { suite } = parseSuite(`- test: A\n- $DIAL:\n    - ${expectation}\n- hi`);
   const [step] = suite.tests[0]?.interactions ?? [];
   if (!step) throw new Error('There is no step');
-  return judgeStep(step, reply, settingsOfSuite(suite.configuration)).outcome;
+  return (await judgeStep(step, reply, settingsOfSuite(suite.configuration))).outcome;
 }
 
 const menu = 'welcome to ?have ?made ?them for your balance press one';
@@ -43,8 +43,8 @@ describe('a step whose words were not all heard for sure', () => {
     'transcript: press one',
     'prompt: welcome to * press one',
     'press one goto $EXIT',
-  ])('passes where all that it expects was: %s', (expectation) => {
-    expect(outcomeOf(heard(menu), expectation)).toBe('passed');
+  ])('passes where all that it expects was: %s', async (expectation) => {
+    expect(await outcomeOf(heard(menu), expectation)).toBe('passed');
   });
 
   it.each([
@@ -57,12 +57,12 @@ describe('a step whose words were not all heard for sure', () => {
     ['asks whether they are alike', 'prompt ~~ for your balance press one'],
     ['looks at them elsewhere', 'messages[0]: press one'],
     ['goes on by what was not heard', 'closed goto $EXIT'],
-  ])('is unsure where it %s', (_, expectation) => {
-    expect(outcomeOf(heard(menu), expectation)).toBe('unsure');
+  ])('is unsure where it %s', async (_, expectation) => {
+    expect(await outcomeOf(heard(menu), expectation)).toBe('unsure');
   });
 
-  it('is unsure where nothing is known word by word', () => {
+  it('is unsure where nothing is known word by word', async () => {
     const { sureText: _, ...reply } = heard(menu);
-    expect(outcomeOf(reply, 'prompt: press one')).toBe('unsure');
+    expect(await outcomeOf(reply, 'prompt: press one')).toBe('unsure');
   });
 });

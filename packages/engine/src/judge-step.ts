@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type Assertion,
   type Evidence,
@@ -34,30 +35,40 @@ export interface StepEnd {
   lostEvidence?: LostEvidence[];
 }
 
+/** Milliseconds after which others have their turn: to hold many expectations against a long reply takes seconds. */
+const heldUpMs = 20;
+
 /** Whether what the bot said, if anything, is what the step expects. */
-export function judgeStep(
+export async function judgeStep(
   interaction: Interaction,
   turn: Turn | undefined,
   settings: StepSettings,
   judged?: Judged,
-): StepEnd {
-  const hold = (heard: Turn | undefined) =>
-    interaction.assertions.map(
-      (assertion) =>
-        // A judge has read the reply, and says nothing of silence.
-        (replyIn(heard) && judged?.get(assertion)) ?? matchAssertion(assertion, heard, settings),
-    );
+): Promise<StepEnd> {
+  const hold = async (heard: Turn | undefined) => {
+    const verdicts: Verdict[] = [];
+    let since = performance.now();
+    for (const assertion of interaction.assertions) {
+      // A judge has read the reply, and says nothing of silence.
+      const read = replyIn(heard) && judged?.get(assertion);
+      verdicts.push(read ?? matchAssertion(assertion, heard, settings));
+      if (performance.now() - since < heldUpMs) continue;
+      await setImmediate();
+      since = performance.now();
+    }
+    return verdicts;
+  };
   const reply = replyIn(turn);
   // Where silence is expected for a time, what comes after it does no harm.
   const wasSilent = reply !== undefined && isLate(interaction, reply, settings);
   if (wasSilent && interaction.assertions.some(expectsSilence)) {
     const silence = silenceIn(turn);
-    const silentVerdicts = hold(silence);
+    const silentVerdicts = await hold(silence);
     if (silentVerdicts.every(({ passed }) => passed)) {
       return { outcome: 'passed', verdicts: silentVerdicts, ...(silence && { silence }) };
     }
   }
-  const verdicts = hold(turn);
+  const verdicts = await hold(turn);
   const failure = withRemark(findFailure(interaction, turn, verdicts, settings), reply?.remark);
   const outcome = failure?.class === 'unsure' ? 'unsure' : failure ? 'failed' : 'passed';
   const end: StepEnd = { outcome, verdicts };

@@ -102,7 +102,7 @@ async function reevaluateTest(
   const nextPlay = playsOf(record);
   const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
     const was = nextPlay(step);
-    const end = judgeAgain(interaction, was, () => settingsOfStep(settings, interaction));
+    const end = await judgeAgain(interaction, was, () => settingsOfStep(settings, interaction));
     // What was noticed then is as true now.
     if (end.failure) end.failure = withRemark(end.failure, was?.failure?.remark);
     const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =
@@ -127,11 +127,11 @@ function playsOf({ steps }: TestResult): (step: number) => StepResult | undefine
   };
 }
 
-function judgeAgain(
+async function judgeAgain(
   interaction: Interaction,
   was: StepResult | undefined,
   settings: () => ReturnType<typeof settingsOfStep>,
-): StepEnd {
+): Promise<StepEnd> {
   // Without an end it was cut short, and nobody knows what the bot would have said.
   if (was?.startedAt === undefined || was.finishedAt === undefined) {
     return { outcome: 'error', verdicts: [], failure: notRecorded };

@@ -122,9 +122,9 @@ async function talk(
   let turn: Turn | undefined;
   try {
     turn = await sayAndHear(channel, interaction.input, settings);
-    if (!asksJudge(interaction)) return judgeStep(interaction, turn, settings);
+    if (!asksJudge(interaction)) return await judgeStep(interaction, turn, settings);
     const judged = await judgeMeaning(interaction, turn, settings, conversation.judge);
-    return judgeStep(interaction, turn, settings, judged);
+    return await judgeStep(interaction, turn, settings, judged);
   } catch (error) {
     const failure = failureOf(error);
     const reply = replyIn(turn);

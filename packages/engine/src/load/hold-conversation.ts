@@ -120,7 +120,8 @@ async function talk(
   settings: StepSettings,
 ): Promise<StepEnd> {
   try {
-    return judgeStep(interaction, await sayAndHear(channel, interaction.input, settings), settings);
+    const turn = await sayAndHear(channel, interaction.input, settings);
+    return await judgeStep(interaction, turn, settings);
   } catch (error) {
     return { outcome: 'error', verdicts: [], failure: failureOf(error) };
   }

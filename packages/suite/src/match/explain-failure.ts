@@ -46,11 +46,14 @@ function missingHint(
     : undefined;
 }
 
+/** Alternatives among which the nearest is looked for. */
+const comparedMax = 200;
+
 function nearestAlternative(compiled: CompiledAssertion, actual: string): Expected | undefined {
   const { alternatives, matcher } = compiled;
   if (!matcher.comparesTexts || alternatives.length < 2) return alternatives[0]?.expected;
   const words = wordsOnly(actual);
-  const scored = alternatives.map(({ expected }) => ({
+  const scored = alternatives.slice(0, comparedMax).map(({ expected }) => ({
     expected,
     score: similarity(wordsOnly(textOfExpected(expected)), words),
   }));
