@@ -21,7 +21,10 @@ interface Picture {
   until?: (page: Page) => Promise<void>;
   /** What is shown of the page; else its upper part. */
   part?: (page: Page) => Locator;
+  /** Of the page. It has to hold the whole part where only the upper end of that is shown. */
   height?: number;
+  /** Of the part; by default all of it. */
+  partHeight?: number;
 }
 
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -92,7 +95,13 @@ function picturesOf(full: Filled, shown: ShownSuites): Picture[] {
     { name: 'widget-run', path: `/history/testruns/${shown.widgetRunId}`, height: 900 },
     { name: 'sign-in', path: '/signin', isVisitor: true, height: 760 },
     { name: 'single-sign-on', path: '/organization', part: region('Single sign-on') },
-    { name: 'audit-log', path: '/organization', part: region('Audit log') },
+    {
+      name: 'audit-log',
+      path: '/organization',
+      part: region('Audit log'),
+      height: 2600,
+      partHeight: 643,
+    },
     { name: 'api-keys', path: '/account', part: region('API keys') },
   ];
 }
@@ -131,7 +140,7 @@ try {
 }
 
 async function take(context: BrowserContext, picture: Picture): Promise<void> {
-  const { name, path, until, part, height = 900 } = picture;
+  const { name, path, until, part, height = 900, partHeight } = picture;
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1440, height });
@@ -144,6 +153,9 @@ async function take(context: BrowserContext, picture: Picture): Promise<void> {
   await until?.(page);
   // What a press has asked for and a font that comes late.
   await page.waitForTimeout(400);
-  await (part?.(page) ?? page).screenshot({ path: `${folder}${name}.png` });
+  const file = { path: `${folder}${name}.png` };
+  const box = partHeight === undefined ? null : await part?.(page).boundingBox();
+  if (box && partHeight) await page.screenshot({ ...file, clip: { ...box, height: partHeight } });
+  else await (part?.(page) ?? page).screenshot(file);
   await page.close();
 }

@@ -13,7 +13,14 @@ it('lets others have their turn while many expectations are held against a long 
   const [step] = suite.tests[0]?.interactions ?? [];
   if (!step) throw new Error('There is no step');
   const text = words(100_000, 7);
-  const reply: Reply = { text, messages: [text], buttons: [], attachments: [], latencyMs: 0, payload: null };
+  const reply: Reply = {
+    text,
+    messages: [text],
+    buttons: [],
+    attachments: [],
+    latencyMs: 0,
+    payload: null,
+  };
   let turns = 0;
   let isJudged = false;
   const judging = judgeStep(step, reply, settingsOfSuite(suite.configuration)).finally(() => {
