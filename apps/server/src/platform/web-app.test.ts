@@ -49,6 +49,24 @@ describe('the dashboard', () => {
   });
 
   it.each([
+    '/nowhere',
+    '/settings/users',
+    '/help/docs',
+    '/help/api/v1',
+    '/old/internal/v1/users',
+    '/is/livez',
+    '/is/readyz/now',
+    '/a/generateParleyLead',
+    '/usersguide',
+    '/docs-of-old',
+  ])('[A-064] opens at the unknown address %s, whose page sends visitors on', async (path) => {
+    const answer = await get(path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('<title>Parley</title>');
+  });
+
+  it.each([
     ['a range that is not in the file', { range: 'bytes=1000-2000' }],
     ['a condition that does not hold', { 'if-match': '"x"' }],
     ['a date before the file', { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }],
@@ -83,7 +101,7 @@ describe('the dashboard', () => {
     await guarded.close();
   });
 
-  it('may call the utilities server that is configured, and no other', async () => {
+  it('[A-333] may call the utilities server that is configured, and no other', async () => {
     const callsOf = async (settings: Record<string, string>) => {
       const guarded = Fastify();
       await mountSecurityHeaders(guarded, readConfig(settings));
@@ -95,6 +113,14 @@ describe('the dashboard', () => {
     expect(await callsOf({})).toBe("'self'");
     const elsewhere = { PARLEY_UTILITIES_URL: 'https://tools.acme.test:8443/utilities/' };
     expect(await callsOf(elsewhere)).toBe("'self' https://tools.acme.test:8443");
+    const firebase = {
+      PARLEY_IDENTITY: 'firebase',
+      PARLEY_FIREBASE_PROJECT: 'acme',
+      PARLEY_FIREBASE_API_KEY: 'web-key',
+    };
+    expect(await callsOf({ ...elsewhere, ...firebase })).toBe(
+      "'self' https://tools.acme.test:8443 https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+    );
   });
 
   it('allows its own inline script and a style sheet by a number used once, nothing else inline', async () => {

@@ -74,6 +74,8 @@ describe('whoever opens an address', () => {
     ['A-060, S-030', 'a visitor', '/subscribe', '/signin', visitor],
     ['A-061, S-030', 'somebody ready', '/subscribe', '/projects', ready],
     ['A-064, S-035', 'a visitor', '/nowhere', '/signin', visitor],
+    ['A-064, S-035', 'a visitor', '/settings/users', '/signin', visitor],
+    ['A-064, S-035', 'a visitor', '/help/docs?page=2', '/signin', visitor],
     ['A-098', 'a visitor', '/ibm-login', '/signin', visitor],
     ['A-098', 'a visitor', '/ibm-login?state=i-1', '/signin', visitor],
     ['A-123', 'a visitor', '/activation', '/signin', visitor],
@@ -267,5 +269,35 @@ describe('what a page shows', () => {
     await waitFor(() => expect(heading()).toBe('Front door'));
     expect(main().getByRole('heading', { level: 2, name: 'Settings' })).toBeDefined();
     expect(main().getByRole('button', { name: 'Delete' })).toBeDefined();
+  });
+
+  it('[S-020] each virtual device has a page of its own', async () => {
+    const settings = { ...device.settings, viewport: { width: 800, height: 600 } };
+    const other = { ...device, id: 'd2', name: 'Back door', settings };
+    const answers = {
+      [`GET ${organizationPath}/devices/d1`]: { json: device },
+      [`GET ${organizationPath}/devices/d2`]: { json: other },
+    };
+    await openDashboard('/devices/d1', { answers });
+    for (const { id, name, settings } of [device, other, device]) {
+      await visit(`/devices/${id}`);
+      await waitFor(() => expect(heading()).toBe(name));
+      expect(trail()).toEqual(['Dashboard', 'Virtual Devices', name]);
+      const { width, height } = settings.viewport;
+      expect(main().getByText(`Chrome on Windows, ${width} × ${height}`)).toBeDefined();
+    }
+  });
+
+  it('[S-017] what is explored is called Exploratory Tests by who may explore', async () => {
+    const answers = {
+      [`GET ${organizationPath}/explorations`]: { json: { items: [], nextCursor: null } },
+    };
+    const user = { ...nora, exploratoryTestingEnabled: true };
+    await openDashboard('/explore', { user, answers });
+    expect(
+      await main().findByRole('heading', { level: 2, name: 'Nothing explored yet' }),
+    ).toBeDefined();
+    expect(heading()).toBe('Exploratory Tests');
+    expect(trail()).toEqual(['Dashboard', 'Exploratory Tests']);
   });
 });

@@ -96,6 +96,38 @@ describe('the projects in the sidebar', () => {
     expect(last.getAttribute('aria-disabled')).toBeNull();
   });
 
+  it('[S-149, S-173] are stored as pairs of organization and project, each once', async () => {
+    await open();
+    await listed();
+    const stored = () => JSON.parse(localStorage.getItem('project-storage') ?? '').state.pinned;
+    const pairsOf = (...ids: string[]) =>
+      ids.map((projectId) => ({ organizationId: 'o1', projectId }));
+    for (const name of ['Delta', 'Alpha', 'Eta']) press(`Pin ${name}`);
+    expect(stored()).toEqual(pairsOf('delta', 'alpha', 'eta'));
+    for (const name of ['Delta', 'Alpha', 'Eta'])
+      expect(nav().queryByRole('button', { name: `Pin ${name}` })).toBeNull();
+    press('Unpin Alpha');
+    expect(stored()).toEqual(pairsOf('delta', 'eta'));
+  });
+
+  it('[S-149, S-173] are pinned as the same pairs by the menu of their page, which then unpins', async () => {
+    await open([hotline, project('p2', 'Line 2')], '/projects/p1');
+    await listed();
+    press('Pin Line 2');
+    const stored = () => JSON.parse(localStorage.getItem('project-storage') ?? '').state.pinned;
+    const pairsOf = (...ids: string[]) =>
+      ids.map((projectId) => ({ organizationId: 'o1', projectId }));
+    press('Actions for Hotline');
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Pin to sidebar' }));
+    await waitFor(() => expect(stored()).toEqual(pairsOf('p2', 'p1')));
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+    press('Actions for Hotline');
+    const unpin = await screen.findByRole('menuitem', { name: 'Unpin' });
+    expect(screen.queryByRole('menuitem', { name: 'Pin to sidebar' })).toBeNull();
+    fireEvent.click(unpin);
+    await waitFor(() => expect(stored()).toEqual(pairsOf('p2')));
+  });
+
   it('[S-068] are the pinned and others up to five when the sidebar is folded', async () => {
     await open();
     await listed();
@@ -231,6 +263,34 @@ describe('the organization switcher', () => {
     fireEvent.change(search, { target: { value: 'INI' } });
     await waitFor(() => expect(names()).toEqual(['Initech']));
     expect(panel.getByText('Other Organizations (2)')).toBeDefined();
+  });
+
+  it('[S-074] lists another organization of the same name, and not the current one', async () => {
+    const named = (id: string, name: string) => ({ id, name, role: 'member' as const });
+    const { network, panel } = await openPanel({
+      user: { ...nora, memberOf: [named('o1', 'Acme'), named('o2', 'Acme'), named('o3', 'Zeta')] },
+      answers: { [`GET ${userPath}/organizations/o2`]: { json: { ...acme, id: 'o2' } } },
+    });
+    const options = panel.getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Acme', 'Zeta']);
+    fireEvent.click(panel.getByRole('option', { name: 'Acme' }));
+    await waitFor(() => expect(network.count(`GET ${userPath}/organizations/o2`)).toBe(1));
+  });
+
+  it.each([2, 9, 10, 12, 120])('[S-074, S-077] counts and lists %i others', async (count) => {
+    const others = Array.from({ length: count }, (_, index) => {
+      const number = String(index + 1).padStart(3, '0');
+      return { id: `other-${number}`, name: `Other ${number}`, role: 'member' as const };
+    });
+    const [own] = memberOf;
+    const { panel } = await openPanel({
+      user: { ...nora, memberOf: own ? [own, ...others] : others },
+    });
+    expect(panel.getByText(/^Other Organizations/).textContent).toBe(
+      `Other Organizations (${count})`,
+    );
+    const options = panel.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(options).toEqual(others.map(({ name }) => name));
   });
 
   it('[S-076] says that a search found none', async () => {

@@ -111,6 +111,35 @@ describe('/signup', () => {
     expect([field('Password').type, field('Password').value]).toEqual(['password', 'Abcdef1!']);
   });
 
+  it('[A-110] lists the rules from the start, and which of them are met', async () => {
+    await open();
+    const rules = () =>
+      screen
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+        .filter((text) => /: (not )?met$/.test(text ?? ''));
+    const none = [
+      'At least 8 characters: not met',
+      'An uppercase letter: not met',
+      'A lowercase letter: not met',
+      'A digit: not met',
+      'A special character: not met',
+    ];
+    expect(rules()).toEqual(none);
+    type('Password', 'abC1');
+    expect(rules()).toEqual([
+      'At least 8 characters: not met',
+      'An uppercase letter: met',
+      'A lowercase letter: met',
+      'A digit: met',
+      'A special character: not met',
+    ]);
+    type('Password', 'Abcdef1!');
+    expect(rules()).toEqual(none.map((rule) => rule.replace('not met', 'met')));
+    type('Password', '');
+    expect(rules()).toEqual(none);
+  });
+
   it('[A-109, A-110] says what the password lacks', async () => {
     await open();
     type('Password', 'abc');

@@ -117,6 +117,21 @@ describe('parseSuite', () => {
     expect(parsed.suite.configuration).toEqual(configuration);
   });
 
+  it.each(['all', 'alexa', 'google', 'Phone', '""', '[webchat, phone]'])(
+    '[S-151] takes the platform webchat or phone, not %s',
+    (platform) => {
+      const refused = parseSuite(`configuration:\n  platform: ${platform}\n`);
+      expect(refused.problems[0]).toMatchObject({ severity: 'error', line: 2 });
+      expect(refused.problems[0]?.message).toContain('must be webchat or phone');
+      expect(refused.suite.configuration.platform).toBeUndefined();
+      for (const accepted of ['webchat', 'phone']) {
+        const { suite, problems } = parseSuite(`configuration:\n  platform: ${accepted}\n`);
+        expect(problems).toEqual([]);
+        expect(suite.configuration.platform).toBe(accepted);
+      }
+    },
+  );
+
   it.each([
     ['platform: fax', 'must be webchat or phone'],
     ['concurrency: 0', 'must be a whole number from 1 to 50'],

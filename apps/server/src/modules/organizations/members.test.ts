@@ -39,6 +39,27 @@ describe('changing a role', () => {
     expect((await changeRole(admin, member.userId, 'member')).status).toBe(403);
   });
 
+  it('[A-310] changes one member, to either role from either', async () => {
+    const tenant = await createTenant(app);
+    const [admin, member] = [await tenant.add('admin'), await tenant.add('member')];
+    for (const role of ['admin', 'admin', 'member', 'member', 'admin'] as const) {
+      const answer = await changeRole(tenant.owner, member.userId, role);
+      expect(answer.status).toBe(200);
+      expect(await rolesOf(tenant)).toEqual({
+        [tenant.owner.userId]: 'owner',
+        [admin.userId]: 'admin',
+        [member.userId]: role,
+      });
+      const { body } = await tenant.owner.call(endpoints.getOrganization);
+      expect(body.members.find(({ id }) => id === member.userId)).toEqual(answer.body);
+    }
+    expect((await changeRole(member, admin.userId, 'member')).body).toMatchObject({
+      id: admin.userId,
+      role: 'member',
+    });
+    expect((await rolesOf(tenant))[member.userId]).toBe('admin');
+  });
+
   it('[S-221] makes nobody an owner', async () => {
     const tenant = await createTenant(app);
     const member = await tenant.add('member');

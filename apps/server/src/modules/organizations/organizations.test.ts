@@ -269,6 +269,65 @@ describe('one organization', () => {
     expect(usage.body).toMatchObject({ members: 2 });
   });
 
+  it('[A-305] is meant by "default" in each of its paths', async () => {
+    const tenant = await createTenant(app, { name: 'Waiting', requiresActivation: true });
+    const { organizationId } = tenant;
+    const owner = await tenant.add('owner', { email: 'owner@default.test' });
+    const member = await tenant.add('member');
+    const inDefault = memberOf(app, owner, 'default');
+    const read = async () => (await owner.call(endpoints.getOrganization)).body;
+
+    expect((await inDefault.call(endpoints.activateOrganization)).status).toBe(204);
+    const { body: loaded } = await inDefault.call(endpoints.getOrganization);
+    expect(loaded).toMatchObject({ id: organizationId, requiresActivation: false });
+    expect(await read()).toMatchObject({ requiresActivation: false });
+
+    const renaming = { body: { name: 'Renamed' } };
+    expect((await inDefault.call(endpoints.updateOrganization, renaming)).status).toBe(200);
+    expect((await inDefault.call(endpoints.getUsage)).body).toMatchObject({ members: 3 });
+
+    const params = { memberId: member.userId };
+    const raising = { params, body: { role: 'admin' as const } };
+    expect((await inDefault.call(endpoints.changeMemberRole, raising)).status).toBe(200);
+    expect((await read()).members).toContainEqual(
+      expect.objectContaining({ id: member.userId, role: 'admin' }),
+    );
+    expect((await inDefault.call(endpoints.removeMember, { params })).status).toBe(204);
+
+    const body = { email: 'ivan@example.org', role: 'member' as const };
+    const invited = await inDefault.call(endpoints.invite, { body });
+    expect(invited.status).toBe(201);
+    expect((await read()).invitations).toMatchObject([{ id: invited.body.id, ...body }]);
+    const invitation = { params: { invitationId: invited.body.id } };
+    expect((await inDefault.call(endpoints.resendInvitation, invitation)).status).toBe(200);
+    expect((await inDefault.call(endpoints.deleteInvitation, invitation)).status).toBe(204);
+
+    const left = await read();
+    expect(left).toMatchObject({ name: 'Renamed', invitations: [] });
+    expect(left.members.map(({ id }) => id).sort()).toEqual(
+      [tenant.owner.userId, owner.userId].sort(),
+    );
+  });
+
+  it('[A-305, A-306] opens the last current one under the id "default", and no other', async () => {
+    const [first, second] = [
+      await createTenant(app, { requiresActivation: true }),
+      await createTenant(app, { requiresActivation: true }),
+    ];
+    const owner = await first.add('owner', { email: 'owner@twice.test' });
+    await app.platform.db
+      .insert(memberships)
+      .values({ organizationId: second.organizationId, userId: owner.userId, role: 'owner' });
+    const load = async ({ organizationId }: { organizationId: string }) =>
+      (await memberOf(app, owner, organizationId).call(endpoints.getOrganization)).body;
+    await load(second);
+    await load(first);
+    const inDefault = memberOf(app, owner, 'default');
+    expect((await inDefault.call(endpoints.activateOrganization)).status).toBe(204);
+    expect((await load(first)).requiresActivation).toBe(false);
+    expect((await load(second)).requiresActivation).toBe(true);
+  });
+
   it('[A-305] changes what "default" means when it is loaded', async () => {
     const user = await app.signUp({ email: 'switcher@parley.test' });
     const first = (await found(user, 'First')).body;

@@ -397,6 +397,26 @@ describe('changing a project', () => {
     expect((await member.call(endpoints.getProject, { params })).body).toMatchObject(body);
   });
 
+  it('[S-236] stores all that the body holds, also an empty description, and of no other project', async () => {
+    const member = await newOrganization();
+    const other = await createProject(member, 'Other');
+    const { body: project } = await member.call(endpoints.createProject, {
+      body: { name: 'Old', description: 'Goes' },
+    });
+    const params = { projectId: project.id };
+    for (const description of ['', 'Comes back', '']) {
+      const body = { name: 'New', description };
+      const answer = await member.call(endpoints.updateProject, { params, body });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ id: project.id, parentProjectId: null, ...body });
+      expect((await member.call(endpoints.getProject, { params })).body).toEqual(answer.body);
+    }
+    const { body: untouched } = await member.call(endpoints.getProject, {
+      params: { projectId: other.id },
+    });
+    expect(untouched).toEqual(other);
+  });
+
   it('refuses a change that started from an older version, and loses neither', async () => {
     const member = await newOrganization();
     const { id: projectId, version } = await createProject(member, 'Hotline');

@@ -189,6 +189,19 @@ describe('GET testsuites/list', () => {
     expect(await find({ projectId, search: 'e', platform: 'phone' })).toEqual(['Order by phone']);
   });
 
+  it('[S-151] stores no suite as one for all platforms, whatever its text says', async () => {
+    const member = (await createTenant(app)).owner;
+    const suite = await createSuite(member);
+    const params = { suiteId: suite.id };
+    for (const platform of ['all', 'alexa']) {
+      const source = greeting.replace('platform: webchat', `platform: ${platform}`);
+      await member.call(suites.updateSuite, { params, body: { source } });
+      expect((await member.call(suites.getSuite, { params })).body.platform).toBe('webchat');
+      const { body } = await member.call(suites.listSuites, { query: { platform: 'all' } });
+      expect(body.map((listed) => listed.platform)).toEqual(['webchat']);
+    }
+  });
+
   it('[S-245] knows how many there are after suites came, moved, changed their platform and went', async () => {
     const member = (await createTenant(app)).owner;
     const [from, to] = [await createProject(member), await createProject(member)];

@@ -70,7 +70,9 @@ describe('the dialog for a new member', () => {
   it('[S-123, S-124] explains what happens, and how several are invited', () => {
     const dialog = screen.getByRole('dialog', { name: 'Add New Member' });
     expect(dialog.textContent).toMatch(/receives an email/);
-    expect(dialog.textContent).toMatch(/one at a time/);
+    expect(describedBy(dialog)).toBe(
+      'The invitee receives an email with a link to join. To add several members, invite them one at a time.',
+    );
   });
 
   it('[S-119, S-121, S-212] starts with an empty address, which cannot be sent', () => {

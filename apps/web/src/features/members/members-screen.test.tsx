@@ -287,6 +287,15 @@ describe('the members', () => {
     expect(screen.queryByRole('button', { name: /^Delete the invitation/ })).toBeNull();
   });
 
+  it('[S-222, S-224] are shown with the title of their role where it cannot be changed', async () => {
+    const ada = member('ada', 'Ada Admin', 'admin');
+    await open({ ...known, members: [olga, { ...self, role: 'member' }, max, ada] });
+    const roleOf = (email: string) => cellsOf(email)[3];
+    expect(roleOf('ada@acme.test')).toBe('Administrator');
+    expect(roleOf('max@acme.test')).toBe('Member');
+    expect(roleOf('nora@acme.test')).toBe('Member');
+  });
+
   it.each(['owner', 'admin'] as const)('[S-006] are managed by an %s', async (role) => {
     await open({ ...known, members: [olga, { ...self, role }, max] });
     expect(screen.getByRole('button', { name: 'Add New Member' })).toBeDefined();
@@ -321,6 +330,19 @@ describe('the invitations', () => {
       'Role',
       'Actions',
     ]);
+  });
+
+  it('[S-222, S-224] are for roles that have titles, however wide the screen is', async () => {
+    const eva = { ...ivan, id: 'i2', email: 'eva@acme.test', role: 'member' as const };
+    await open({ ...known, invitations: [ivan, eva] });
+    for (const [{ email, creationDate }, title] of [
+      [ivan, 'Administrator'],
+      [eva, 'Member'],
+    ] as const) {
+      const [who, , role] = cellsOf(email);
+      expect(role).toBe(title);
+      expect(who).toBe(`Invite Pending${email}${title}, ${medium(creationDate)}`);
+    }
   });
 
   it('[S-115, A-384] are shown with the email, the date and the role', async () => {

@@ -257,6 +257,19 @@ describe('pins', () => {
     expect(store().pinned).toEqual([pinned('p1', 'o2')]);
   });
 
+  it('[S-149, S-173] are refused the second time, whichever were pinned since', () => {
+    for (const id of ['p1', 'p2', 'p3']) expect(store().pin(pinned(id))).toBe(true);
+    for (const id of ['p1', 'p2', 'p3']) expect(store().pin(pinned(id))).toBe(false);
+    expect(store().pin(pinned('p1', 'o2'))).toBe(true);
+    const pairs = [pinned('p1'), pinned('p2'), pinned('p3'), pinned('p1', 'o2')];
+    expect(store().pinned).toEqual(pairs);
+    const { state } = JSON.parse(localStorage.getItem('project-storage') ?? '');
+    expect(state.pinned).toEqual(pairs);
+    store().unpin(pinned('p2'));
+    expect(store().pin(pinned('p2'))).toBe(true);
+    expect(pinsOf(store(), 'o1')).toEqual(['p1', 'p3', 'p2']);
+  });
+
   it('[S-174] are at most five in an organization', () => {
     for (let index = 0; index < 5; index += 1) expect(store().pin(pinned(`p${index}`))).toBe(true);
     expect(store().pin(pinned('p9'))).toBe(false);

@@ -327,6 +327,21 @@ describe('the list of test suites', () => {
     expect(state).toEqual({ viewMode: 'table', currentProjectId: projectId });
   });
 
+  it('[S-160] stores nothing of what is searched, narrowed, sorted or turned to', async () => {
+    await list().fetchSuitesForProject(scope, projectId);
+    await list().loadMore(scope);
+    useSuiteList.setState({ search: 'Suite 1', platform: 'phone', page: 3, pageSize: 50 });
+    list().setSort('lastModified', 'desc');
+    useSuiteList.setState({ items: [suite(1)], total: 7, error: 'Failed to fetch test suites' });
+    const stored = () => JSON.parse(localStorage.getItem('test-suites-storage') ?? '{}').state;
+    expect(stored()).toEqual({ viewMode: list().viewMode, currentProjectId: projectId });
+    for (const viewMode of ['table', 'card'] as const) {
+      list().setViewMode(viewMode);
+      expect(stored()).toEqual({ viewMode, currentProjectId: projectId });
+    }
+    expect(Object.keys(localStorage)).toEqual(['test-suites-storage']);
+  });
+
   it('[S-069] goes back to its defaults on reset and keeps the view', () => {
     list().setViewMode('table');
     useSuiteList.setState({
