@@ -118,7 +118,9 @@ export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): Wo
     child.channel?.unref();
     const answer = await answerOf(child, startMs);
     if (answer === 'late' || answer === 'gone')
-      throw new Error(`A process of the pool did not start: it was ${answer}`);
+      throw new ApiError('unavailable', {
+        cause: new Error(`A process of the pool did not start: it was ${answer}`),
+      });
     lowerPriority(child);
     return child;
   }
