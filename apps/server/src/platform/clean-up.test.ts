@@ -5,7 +5,7 @@ import { sessions, users } from '../db/schema/users.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { type CleanUp, cleanUp, cleanUpRows, listCleanUps, type Part } from './clean-up.ts';
 
-const isServer = process.env.PARLEY_TEST_DATABASE_URL !== undefined;
+const isServer = Boolean(process.env.PARLEY_TEST_DATABASE_URL);
 
 let app: TestApp;
 beforeAll(async () => {
