@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type MonitoringConfig, monitoring, runs, statusPages, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
@@ -67,9 +68,10 @@ function hoursSince(at: Date | undefined): number {
   return at === undefined ? Number.NaN : (Date.now() - at.getTime()) / 3_600_000;
 }
 
-/** As if so much time had gone by for this suite. */
+/** As if so much time had gone by for this suite, in which the worker has taken what was queued. */
 async function passTime(suiteId: string, minutes: number): Promise<void> {
   const { db } = app.platform;
+  while ((await runsOf(suiteId)).some(({ status }) => status === 'queued')) await sleep(20);
   const by = sql`make_interval(mins => ${minutes})`;
   await db
     .update(monitorSlots)
