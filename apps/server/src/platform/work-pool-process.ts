@@ -13,4 +13,4 @@ process.on('message', async ({ module, name, input }: PoolOrder) => {
   }
 });
 process.on('disconnect', () => process.exit());
-say({ type: 'ready' });
+say({ type: 'done' });

@@ -64,8 +64,8 @@ export interface PoolOrder {
   input: unknown;
 }
 
-/** `ready` once, then one answer to each order. */
-export type PoolAnswer = { type: 'ready' } | { type: 'done'; value: unknown } | PoolFailure;
+/** One without a value when the process is ready, then one to each order. */
+export type PoolAnswer = { type: 'done'; value?: unknown } | PoolFailure;
 
 interface PoolFailure {
   type: 'failed';
@@ -140,8 +140,8 @@ export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): Wo
     }
     idle.push(child);
     carriedOut.inc({ work: order.name, outcome: answer.type });
-    if (answer.type === 'done') return answer.value;
-    const { message = '', stack } = answer.type === 'failed' ? answer : {};
+    if (answer.type !== 'failed') return answer.value;
+    const { message, stack } = answer;
     throw Object.assign(new Error(`${order.name} failed: ${message}`), stack && { stack });
   }
 

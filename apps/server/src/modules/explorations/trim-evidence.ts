@@ -1,14 +1,13 @@
 /** Removes the recordings and pictures of explorations once the plan keeps them no longer. */
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
-import { type CleanUp, cleanUpWork, type Part } from '../../platform/clean-up.ts';
+import { type CleanUp, cleanUpWork } from '../../platform/clean-up.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnyJob, defineJob, type Work } from '../../platform/queue.ts';
-import type { Storage } from '../../platform/storage.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
-import { leftFilesCleanUp } from '../runs/runs.ts';
+import { filesOf, leftFilesCleanUp } from '../runs/runs.ts';
 import { explorationsFolder, folderOfExploration } from './exploration-row.ts';
 import { listWithFiles } from './explorations.queries.ts';
 
@@ -38,7 +37,12 @@ export function evidenceCleanUps(platform: Surroundings): readonly CleanUp[] {
       most: explorationsPerStep,
       async *parts(ask) {
         for await (const { organizationId, evidenceDays } of eachRetention(ask, config))
-          yield filesOf(storage, oldExplorations(organizationId, evidenceDays));
+          yield filesOf(
+            storage,
+            explorations,
+            oldExplorations(organizationId, evidenceDays),
+            listFiles,
+          );
       },
     },
   ];
@@ -50,28 +54,6 @@ const oldExplorations = (organizationId: string, days: number) => sql`
     and ${eq(explorations.hasEvidence, true)}
     and ${explorations.lastActiveAt} < now() - make_interval(days => ${days})
   order by ${explorations.lastActiveAt}`;
-
-function filesOf(storage: Storage, due: SQL): Part {
-  return {
-    due,
-    async removeSome(ask, most) {
-      const found = await ask(async (db) => {
-        const { rows } = await db.execute<{ id: string }>(sql`${due} limit ${most}`);
-        const ids = rows.map(({ id }) => id);
-        return { ids, keys: await listFiles(db, ids) };
-      });
-      await storage.removeFiles(found.keys);
-      if (found.ids.length > 0)
-        await ask((db) =>
-          db
-            .update(explorations)
-            .set({ hasEvidence: false })
-            .where(inArray(explorations.id, found.ids)),
-        );
-      return found.ids.length;
-    },
-  };
-}
 
 /** By the events that name them, as a bucket would have to be asked for each exploration. */
 async function listFiles(db: Database, ids: string[]): Promise<string[]> {

@@ -39,8 +39,8 @@ export interface Counted {
 }
 
 /**
- * Counts what is to be sent, as far as it is within the limits. In the transaction that sends it: what is
- * not sent was not counted.
+ * Counts what is to be sent, as far as it is within the limits. To be called in a transaction that is given
+ * up where nothing may be sent: what is held back was not counted.
  */
 export async function countSending(
   scope: WorkScope,

@@ -119,20 +119,15 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
       }
       const url = urlOf(target) ?? '';
       const recipients = [target.kind === 'pagerduty' ? target.routingKey : url];
-      const { within, heldBack } = await countSending(scope, {
-        medium: 'post',
-        isTest,
-        recipients,
+      await inTransaction(scope, async (inside) => {
+        const sending = { medium: 'post', isTest, recipients } as const;
+        const { within, heldBack } = await countSending(inside, sending);
+        if (within.length === 0) throw new HeldBackError(heldBack ?? '');
       });
-      if (within.length === 0) throw new HeldBackError(heldBack ?? '');
       const body = JSON.stringify(bodyFor(target, facts));
       const headers = target.kind === 'webhook' ? signed(target, deliveryId, body) : {};
-      await post(
-        { db, organizationId: channel.organizationId },
-        urlOf(target) ?? '',
-        headers,
-        body,
-      );
+      await post(scope, url, headers, body);
+      return undefined;
     },
   };
 }

@@ -113,11 +113,14 @@ async function queueRuns(
     const earlier = waiting.get(suite.id);
     const id = earlier?.run.id ?? runId;
     const run = runOf(draft, { id, projectId: suite.projectId, projectName, device });
-    if (earlier === undefined) added.push(run);
-    else renewed.push((await renewQueuedRun(db, run)) ?? []);
-    if (earlier !== undefined) await moveOn(db, suite, earlier, slot);
+    if (earlier === undefined) {
+      added.push(run);
+      continue;
+    }
+    renewed.push(await renewQueuedRun(db, run));
+    await moveOn(db, suite, earlier, slot);
   }
-  await tellRunsChanged(news, db, [...(await insertRuns(db, added)), ...renewed.flat()]);
+  await tellRunsChanged(news, db, [...(await insertRuns(db, added)), ...renewed]);
 }
 
 /** The run keeps its place: if it began anew at the end each time, a long queue would never let it run. */

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { runQueue } from '../../db/schema/run-queue.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
+import { found } from '../../platform/found.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 import type { RunInsert } from './runs.queries.ts';
 
@@ -31,7 +32,7 @@ export async function holdQueuedRuns(
 }
 
 /** Carries out what was drafted now, in the place that the run has in the queue. It has to be held. */
-export async function renewQueuedRun(db: Database, draft: RunInsert): Promise<RunRow | undefined> {
+export async function renewQueuedRun(db: Database, draft: RunInsert): Promise<RunRow> {
   const { id, createdAt: _, ...content } = draft;
   const { deviceId = null, device = null, conversations = null, needs = [] } = draft;
   const [renewed] = await db
@@ -49,5 +50,5 @@ export async function renewQueuedRun(db: Database, draft: RunInsert): Promise<Ru
       conversations,
     })
     .where(eq(runQueue.runId, id));
-  return renewed;
+  return found(renewed);
 }

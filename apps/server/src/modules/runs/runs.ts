@@ -3,6 +3,7 @@ export { awaitEvents } from './await-events.ts';
 export { cancelRun } from './cancel-run.ts';
 export { conversationsOfSource } from './conversations-of.ts';
 export { asFile, keepEvidenceIn, readEvidence } from './evidence.ts';
+export { filesOf } from './files-of.ts';
 export { followLog } from './follow-log.ts';
 export { latencyPercentile } from './latency-buckets.ts';
 export { giveUpOpenRuns } from './leases.ts';

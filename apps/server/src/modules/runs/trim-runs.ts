@@ -4,9 +4,9 @@ import { runEvents, runs } from '../../db/schema/runs.ts';
 import type { CleanUp, Part } from '../../platform/clean-up.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Storage } from '../../platform/storage.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 import { folderOfRun, runsFolder } from './evidence.ts';
+import { filesOf } from './files-of.ts';
 import { leftFilesCleanUp } from './left-files.ts';
 
 /** Runs of one step: with their events few enough to hold nobody up. */
@@ -24,7 +24,7 @@ export function runCleanUps(
       most: runsPerStep,
       async *parts(ask) {
         for await (const { organizationId, evidenceDays } of eachRetention(ask, config))
-          yield filesOf(storage, oldRuns(organizationId, evidenceDays, true));
+          yield filesOf(storage, runs, oldRuns(organizationId, evidenceDays, true), listFiles);
       },
     },
     {
@@ -56,25 +56,6 @@ function runsWithoutFiles(due: SQL): Part {
         const removed = await db.delete(runs).where(sql`${runs.id} = any(${some})`);
         return removed.rowCount ?? 0;
       }),
-  };
-}
-
-function filesOf(storage: Storage, due: SQL): Part {
-  return {
-    due,
-    async removeSome(ask, most) {
-      const found = await ask(async (db) => {
-        const { rows } = await db.execute<{ id: string }>(sql`${due} limit ${most}`);
-        const ids = rows.map(({ id }) => id);
-        return { ids, keys: await listFiles(db, ids) };
-      });
-      await storage.removeFiles(found.keys);
-      if (found.ids.length > 0)
-        await ask((db) =>
-          db.update(runs).set({ hasEvidence: false }).where(inArray(runs.id, found.ids)),
-        );
-      return found.ids.length;
-    },
   };
 }
 
