@@ -78,7 +78,7 @@ const troubled = answering<OperationsHealth>(/internal.*\/operations$/, (health)
   ],
 }));
 
-export function organizationScreens(_: Organizations): Screen[] {
+export function organizationScreens({ full }: Organizations): Screen[] {
   const organization = { as: 'full', path: '/organization' } as const;
   const account = { as: 'full', path: '/account' } as const;
   return [
@@ -118,6 +118,12 @@ export function organizationScreens(_: Organizations): Screen[] {
       as: 'operator',
       path: '/operations',
       until: troubled,
+      isWhole: true,
+    },
+    {
+      name: 'operated-organization',
+      as: 'operator',
+      path: `/operations/organizations/${full.account.orgId}`,
       isWhole: true,
     },
   ];
