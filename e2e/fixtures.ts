@@ -27,6 +27,8 @@ export interface Account {
   userId: string;
   /** Undefined for an account that has not founded an organization yet. */
   orgId: string;
+  /** Gives the password once more, before a call that needs a recent proof. */
+  proveIdentity(): Promise<void>;
   /** Calls an endpoint of the contract as this account. `userId` and `orgId` are filled in. */
   call<E extends Endpoint>(
     endpoint: E,
@@ -179,6 +181,9 @@ export async function createAccount(url: string, wishes: AccountWishes): Promise
     name,
     userId: user.id,
     orgId: '',
+    async proveIdentity() {
+      await authCall(url, 'prove-password', { password }, { cookie });
+    },
     call: async (endpoint, { params = {}, query = {}, body } = {}) => {
       const values: Record<string, string> = {
         userId: account.userId,
@@ -223,14 +228,27 @@ async function proveEmail(server: ParleyServer, email: string): Promise<Response
   return authCall(server.url, 'sign-in/email', { email, password });
 }
 
-async function authCall(url: string, path: string, body: object): Promise<Response> {
+async function authCall(
+  url: string,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const response = await fetch(`${url}/api/auth/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
+    headers: { 'content-type': 'application/json', origin: url, ...headers },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response;
+}
+
+/** Answers the question of who is there, which a sensitive change asks once in ten minutes. */
+export async function proveByPassword(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Show that it is you' });
+  await question.getByLabel('Password', { exact: true }).fill(password);
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(question).toHaveCount(0);
 }
 
 /**

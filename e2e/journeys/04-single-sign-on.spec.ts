@@ -1,6 +1,6 @@
 import { singleSignOn } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { expect, leaveDashboard } from '../fixtures.ts';
+import { expect, leaveDashboard, proveByPassword } from '../fixtures.ts';
 import { sayWhoOneIs, test, vouchedDomains } from '../identity-fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
 
@@ -42,6 +42,7 @@ test('[A-007, A-083, A-338, S-305] people of a company sign in through its ident
 }) => {
   const olga = await createAccount({ name: 'Olga Berg', email: `olga@${vouchedDomains.journey}` });
   const sam = await createAccount({ name: 'Sam Roth', email: `sam@${vouchedDomains.journey}` });
+  await olga.proveIdentity();
   await olga.call(singleSignOn.setSingleSignOn, {
     body: { company: 'globex', domain: vouchedDomains.journey, metadata: sandbox.saml.metadata },
   });
@@ -103,6 +104,7 @@ test('[A-086, A-094] a failure is not told to somebody who has signed in elsewhe
     name: 'Olga Berg',
     email: `oskar@${vouchedDomains.elsewhere}`,
   });
+  await olga.proveIdentity();
   await olga.call(singleSignOn.setSingleSignOn, {
     body: {
       company: 'elsewhere',
@@ -151,6 +153,7 @@ test('an owner sets single sign-on up and takes it away; the audit log on the pa
   const card = page.getByRole('region', { name: 'Single sign-on' });
   const newest = page.getByRole('table', { name: 'Audit log' }).getByRole('row').nth(1);
   await card.getByRole('button', { name: 'Set up single sign-on' }).click();
+  await proveByPassword(page);
   expect(refusals, 'where nothing is set up nothing is refused').toEqual([]);
 
   await page.getByLabel('Company name').fill('told');

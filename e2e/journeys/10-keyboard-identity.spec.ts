@@ -22,6 +22,7 @@ test('single sign-on of a company is used by the keyboard alone', async ({
   sandbox,
 }) => {
   const olga = await createAccount({ name: 'Olga Berg', email: `olivia@${domain}` });
+  await olga.proveIdentity();
   await olga.call(singleSignOn.setSingleSignOn, {
     body: { company: 'by-keys', domain, metadata: sandbox.saml.metadata },
   });

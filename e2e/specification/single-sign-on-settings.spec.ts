@@ -1,5 +1,5 @@
-import { organizations } from '@parley/contract';
-import { expect, toasts } from '../fixtures.ts';
+import { organizations, singleSignOn } from '@parley/contract';
+import { expect, proveByPassword, toasts } from '../fixtures.ts';
 import { sayWhoOneIs, test, vouchedDomains } from '../identity-fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
 
@@ -20,6 +20,9 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
 
   await test.step('what cannot be used is told at its field', async () => {
     await card.getByRole('button', { name: 'Set up single sign-on' }).click();
+    await expect(page.getByRole('dialog', { name: 'Show that it is you' })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await proveByPassword(page);
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
     await dialog.getByLabel('Company name').fill(company);
     await dialog.getByLabel('Email domain').fill('gmail.com');
@@ -99,6 +102,34 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
     await expect(toasts(page).getByText('Single sign-on removed')).toBeVisible();
     await expect(card.getByRole('button', { name: 'Set up single sign-on' })).toBeVisible();
   });
+});
+
+test('an administrator sees single sign-on and changes nothing of it', async ({
+  page,
+  parley,
+  sandbox,
+  createAccount,
+  signIn,
+}) => {
+  const owner = await createAccount();
+  const guest = await createAccount();
+  await joinOrganization(parley, { owner, guest, role: 'admin' });
+  await owner.proveIdentity();
+  await owner.call(singleSignOn.setSingleSignOn, {
+    body: {
+      company: `seen-${Date.now()}`,
+      domain: 'seen.invalid',
+      metadata: sandbox.saml.metadata,
+    },
+  });
+  await guest.call(organizations.getOrganization, { params: { orgId: owner.orgId } });
+  await signIn(page, guest);
+  await page.goto('/organization');
+  const card = page.getByRole('region', { name: 'Single sign-on', exact: true });
+  await expect(card.getByText('Only the owner of the organization can change')).toBeVisible();
+  await expect(card.getByText('Not proven yet')).toBeVisible();
+  for (const name of ['Edit', 'Remove', 'Check the record'])
+    await expect(card.getByRole('button', { name })).toHaveCount(0);
 });
 
 test('members do not see single sign-on', async ({ page, parley, createAccount, signIn }) => {

@@ -72,8 +72,8 @@ export const previewDeletion = endpoint({
 });
 
 /**
- * What the export and the deletion of an account ask for: the password within the last ten minutes, or
- * a sign-in within them where somebody else keeps the password.
+ * What the export and the deletion of an account and changes of single sign-on ask for: the
+ * password within the last ten minutes, or a sign-in within them where somebody else keeps the password.
  */
 export const proofSchema = z.object({
   method: z.enum(['password', 'sign-in']),

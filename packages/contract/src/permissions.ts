@@ -6,6 +6,7 @@ export type Role = (typeof roles)[number];
 export const permissions = {
   'organization.read': ['owner', 'admin', 'member'],
   'organization.manage': ['owner', 'admin'],
+  'singleSignOn.manage': ['owner'],
   'billing.manage': ['owner', 'admin'],
   'members.manage': ['owner', 'admin'],
   'projects.read': ['owner', 'admin', 'member'],

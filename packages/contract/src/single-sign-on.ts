@@ -53,8 +53,9 @@ export const getSingleSignOn = endpoint({
 export const setSingleSignOn = endpoint({
   method: 'PUT',
   path,
-  summary: 'Set the SAML identity provider of an organization, by its metadata',
-  access: { organization: 'organization.manage' },
+  summary:
+    'Set the SAML identity provider of an organization, by its metadata; a change has to be proven anew',
+  access: { organization: 'singleSignOn.manage' },
   body: z
     .object({
       company,
@@ -71,16 +72,16 @@ export const setSingleSignOn = endpoint({
       ),
     ),
   response: singleSignOnSchema,
-  errors: ['name_taken'],
+  errors: ['name_taken', 'proof_needed'],
 });
 
 export const proveSingleSignOnDomain = endpoint({
   method: 'POST',
   path: `${path}/domain`,
   summary: 'Look for the TXT record that proves the domain',
-  access: { organization: 'organization.manage' },
+  access: { organization: 'singleSignOn.manage' },
   response: singleSignOnSchema,
-  errors: ['conflict'],
+  errors: ['conflict', 'proof_needed'],
   limitPerMinute: 10,
 });
 
@@ -88,6 +89,7 @@ export const deleteSingleSignOn = endpoint({
   method: 'DELETE',
   path,
   summary: 'Go back to the other ways of signing in',
-  access: { organization: 'organization.manage' },
+  access: { organization: 'singleSignOn.manage' },
   response: 'nothing',
+  errors: ['proof_needed'],
 });

@@ -15,6 +15,6 @@ export async function connectSingleSignOn(
   if (!owner) return;
   const { id: userId, email, emailVerified } = owner;
   const actor = { userId, email, emailVerified, sessionId: '' };
-  const scope = await enterOrganization({ db, actor }, 'default', 'organization.manage');
+  const scope = await enterOrganization({ db, actor }, 'default', 'singleSignOn.manage');
   await inTransaction(scope, (inside) => setSingleSignOn(config, inside, provider));
 }

@@ -135,6 +135,6 @@ function commonRoutes(platform: Platform, removeSome: RemoveSome, findProof: Fin
     ...emailVerificationRoutes(platform),
     ...identityRoutes(platform, removeSome, findProof),
     ...accountRoutes(platform, findProof),
-    ...singleSignOnRoutes(platform),
+    ...singleSignOnRoutes(platform, findProof),
   ];
 }

@@ -1,6 +1,6 @@
 /** The mails of this module. Links always start with the configured address, never with a header. */
 import { writeLetter } from '../../platform/letter.ts';
-import type { CountedMail } from '../../platform/mail.ts';
+import type { CountedMail, MailMessage } from '../../platform/mail.ts';
 
 /** Of each kind and to each address; further ones are not sent, and nobody is told. */
 export const mailsPerHourMax = 3;
@@ -32,4 +32,32 @@ export function verificationMail(publicUrl: string, to: string, token: string): 
       'The link works for 24 hours. If you did not enter this address at Parley, do not open it.',
   });
   return { ...letter, kind: 'verification' };
+}
+
+export type SingleSignOnChange = 'sign-on.set' | 'sign-on.proven' | 'sign-on.deleted';
+
+const changesInWords: Record<SingleSignOnChange, [subject: string, text: string]> = {
+  'sign-on.set': ['was changed', 'changed the identity provider, the name or the email domain'],
+  'sign-on.proven': ['is on', 'proved the email domain, and its identity provider signs people in'],
+  'sign-on.deleted': ['was removed', 'removed the identity provider'],
+};
+
+/** To every owner, whoever made the change. */
+export function singleSignOnMail(
+  publicUrl: string,
+  to: string,
+  change: { action: SingleSignOnChange; name: string; domain: string; by: string },
+): MailMessage {
+  const { action, name, domain, by } = change;
+  const [subject, text] = changesInWords[action];
+  return writeLetter({
+    to,
+    subject: `Single sign-on of ${name} ${subject}`,
+    paragraphs: [
+      `${by} ${text}. The email domain is ${domain}.`,
+      'An identity provider signs people of that domain in to this organization. If you do not know of this change, look at the settings and the audit log now.',
+    ],
+    link: { label: 'Open Organization Management', address: `${publicUrl}/organization` },
+    footnote: 'You get this as an owner of the organization.',
+  });
 }

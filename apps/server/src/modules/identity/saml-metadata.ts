@@ -7,8 +7,8 @@ export interface IdentityProviderMetadata {
   entityId: string;
   /** Where people are sent to sign in. */
   signInUrl: string;
-  /** When each of its signing certificates ends. */
-  certificatesEnd: Date[];
+  /** Its signing certificates, with the time when each ends. */
+  certificates: { fingerprint: string; expiresAt: Date }[];
 }
 
 /** Reads the metadata of an identity provider, or says what is missing in it. */
@@ -25,8 +25,23 @@ export function readIdentityProviderMetadata(xml: string): IdentityProviderMetad
     throw refusal('It has no SingleSignOnService with HTTP-Redirect binding.');
   const certificates = metadata.getX509Certificate('signing');
   if (!certificates?.length) throw refusal('It has no signing certificate.');
-  const certificatesEnd = [certificates].flat().map(endOf);
-  return { entityId, signInUrl, certificatesEnd };
+  return { entityId, signInUrl, certificates: [certificates].flat().map(readCertificate) };
+}
+
+/** @returns true if both lead to the same provider and trust the same keys. */
+export function isSameProvider(one: IdentityProviderMetadata, other: IdentityProviderMetadata) {
+  return (
+    one.entityId === other.entityId &&
+    one.signInUrl === other.signInUrl &&
+    fingerprintsOf(one) === fingerprintsOf(other)
+  );
+}
+
+function fingerprintsOf({ certificates }: IdentityProviderMetadata): string {
+  return certificates
+    .map(({ fingerprint }) => fingerprint)
+    .sort()
+    .join();
 }
 
 function parse(xml: string) {
@@ -37,9 +52,10 @@ function parse(xml: string) {
   }
 }
 
-function endOf(certificate: string): Date {
+function readCertificate(text: string): IdentityProviderMetadata['certificates'][number] {
   try {
-    return new Date(new X509Certificate(Buffer.from(certificate, 'base64')).validTo);
+    const { fingerprint256, validTo } = new X509Certificate(Buffer.from(text, 'base64'));
+    return { fingerprint: fingerprint256, expiresAt: new Date(validTo) };
   } catch (cause) {
     throw refusal('Its signing certificate cannot be read.', cause);
   }

@@ -5,7 +5,11 @@ import type { Scope } from '../../platform/scope.ts';
 import { authPath } from './better-auth.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { isDisposable, isFreeMail } from './judge-email.ts';
-import { readIdentityProviderMetadata } from './saml-metadata.ts';
+import {
+  type IdentityProviderMetadata,
+  isSameProvider,
+  readIdentityProviderMetadata,
+} from './saml-metadata.ts';
 import { windowPath } from './sign-in-window.ts';
 import {
   findSsoProvider,
@@ -17,7 +21,7 @@ import {
 
 /**
  * Stores the identity provider of an organization. It speaks for the domain once that is proven: at once
- * if it was before, or if the operator vouches for it. Runs in a transaction.
+ * if nothing has changed since it was, or if the operator vouches for it. Runs in a transaction.
  */
 export async function setSingleSignOn(
   config: PlatformConfig,
@@ -25,22 +29,26 @@ export async function setSingleSignOn(
   input: { company: string; domain: string; metadata: string; metadataUrl?: string | undefined },
 ): Promise<SsoProviderRow> {
   const domain = readDomain(input.domain);
-  const { signInUrl } = readIdentityProviderMetadata(input.metadata);
+  const provider = readIdentityProviderMetadata(input.metadata);
   await lockDomain(scope, domain);
   const before = await findSsoProvider(scope);
-  const wasProven = before?.domain === domain && before.domainVerified;
   const providerId = `saml.${input.company}`;
+  const isSame =
+    before?.domain === domain &&
+    before.providerId === providerId &&
+    isSameProvider(readProvider(before), provider);
   const { entityId } = addressesOf(config, providerId);
   return saveSsoProvider(scope, {
     providerId,
     domain,
-    domainVerified: wasProven || (await isVouchedFor(config, scope, domain)),
+    domainVerified:
+      (isSame && before.domainVerified) || (await isVouchedFor(config, scope, domain)),
     issuer: entityId,
     metadataUrl: input.metadataUrl ?? null,
     samlConfig: JSON.stringify({
       issuer: entityId,
       audience: entityId,
-      entryPoint: signInUrl,
+      entryPoint: provider.signInUrl,
       callbackUrl: `${config.publicUrl}${windowPath}/closing`,
       wantAssertionsSigned: true,
       idpMetadata: { metadata: input.metadata },
@@ -66,6 +74,11 @@ async function isVouchedFor(
   if (vouched.some(({ organizationId }) => organizationId === scope.organizationId)) return true;
   const isForTheFirst = vouched.some(({ organizationId }) => organizationId === undefined);
   return isForTheFirst && !(await isProvenElsewhere(scope, domain));
+}
+
+/** The provider as it is stored. */
+export function readProvider({ samlConfig }: SsoProviderRow): IdentityProviderMetadata {
+  return readIdentityProviderMetadata(JSON.parse(samlConfig ?? '{}').idpMetadata.metadata);
 }
 
 /** Our own side, as the identity provider has to know it. */

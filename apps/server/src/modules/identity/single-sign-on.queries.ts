@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import { memberships } from '../../db/schema/organizations.ts';
+import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { ssoProviders } from '../../db/schema/sso-providers.ts';
 import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
@@ -62,6 +62,17 @@ export async function markDomainProven(scope: Scope, domain: string): Promise<bo
 
 export async function deleteSsoProvider(scope: Scope): Promise<void> {
   await scope.db.delete(ssoProviders).where(isOwn(scope));
+}
+
+/** Whom a change of single sign-on is told to, and the name that the organization has. */
+export async function findOwners({ db, organizationId }: Scope) {
+  const rows = await db
+    .select({ name: organizations.name, email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'owner')));
+  return { name: rows[0]?.name ?? '', owners: rows.map(({ email }) => email) };
 }
 
 /** For the sign-in itself, where nobody is there yet to have a scope. */

@@ -8,16 +8,19 @@ import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { createMetadataFetch } from './fetch-metadata.ts';
 import { lookUpTexts } from './look-up-texts.ts';
-import { readIdentityProviderMetadata } from './saml-metadata.ts';
-import { addressesOf, setSingleSignOn } from './set-single-sign-on.ts';
+import { type SingleSignOnChange, singleSignOnMail } from './mails.ts';
+import { type FindProof, requireProof } from './recent-proof.ts';
+import { addressesOf, readProvider, setSingleSignOn } from './set-single-sign-on.ts';
 import {
   deleteSsoProvider,
+  findOwners,
   findSsoProvider,
   markDomainProven,
   type SsoProviderRow,
 } from './single-sign-on.queries.ts';
 
-export function singleSignOnRoutes({ config }: Platform): Route[] {
+export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Route[] {
+  const { config } = platform;
   const fetchMetadata = createMetadataFetch(config);
   return [
     route(contract.getSingleSignOn, async ({ scope }) => {
@@ -25,19 +28,21 @@ export function singleSignOnRoutes({ config }: Platform): Route[] {
       return provider ? present(config, scope, provider) : null;
     }),
 
-    route(contract.setSingleSignOn, async ({ scope, body }) => {
+    route(contract.setSingleSignOn, async ({ scope, body, request }) => {
+      await requireProof(findProof, scope, request);
       const { company, domain, metadata, metadataUrl } = body;
       const document =
         metadataUrl === undefined ? metadata : await fetchMetadata(scope, metadataUrl);
       const wanted = { company, domain, metadata: document ?? '', metadataUrl };
       return inTransaction(scope, async (inside) => {
         const provider = await setSingleSignOn(config, inside, wanted);
-        await recordAudit(inside, { action: 'sign-on.set', target: provider.domain });
+        await noteChange(platform, inside, 'sign-on.set', provider.domain);
         return present(config, inside, provider);
       });
     }),
 
-    route(contract.proveSingleSignOnDomain, async ({ scope }) => {
+    route(contract.proveSingleSignOnDomain, async ({ scope, request }) => {
+      await requireProof(findProof, scope, request);
       const provider = await ownProvider(scope);
       const record = domainRecord(config, scope, provider.domain);
       const found = await lookUpTexts(record.name);
@@ -50,20 +55,36 @@ export function singleSignOnRoutes({ config }: Platform): Route[] {
       await inTransaction(scope, async (inside) => {
         // While the name server was asked, somebody may have set another domain.
         if (!(await markDomainProven(inside, provider.domain))) throw settingsChanged();
-        await recordAudit(inside, { action: 'sign-on.proven', target: provider.domain });
+        await noteChange(platform, inside, 'sign-on.proven', provider.domain);
       });
       return present(config, scope, { ...provider, domainVerified: true });
     }),
 
-    route(contract.deleteSingleSignOn, ({ scope }) =>
-      inTransaction(scope, async (inside) => {
-        const { domain: target } = await ownProvider(inside);
+    route(contract.deleteSingleSignOn, async ({ scope, request }) => {
+      await requireProof(findProof, scope, request);
+      await inTransaction(scope, async (inside) => {
+        const { domain } = await ownProvider(inside);
         await deleteSsoProvider(inside);
-        await recordAudit(inside, { action: 'sign-on.deleted', target });
-        return undefined;
-      }),
-    ),
+        await noteChange(platform, inside, 'sign-on.deleted', domain);
+      });
+      return undefined;
+    }),
   ];
+}
+
+/** In the audit log, and by mail to every owner: whoever speaks for a domain signs in as its people. */
+async function noteChange(
+  { mail, config }: Platform,
+  scope: Scope,
+  action: SingleSignOnChange,
+  domain: string,
+): Promise<void> {
+  await recordAudit(scope, { action, target: domain });
+  const { name, owners } = await findOwners(scope);
+  for (const to of owners) {
+    const change = { action, name, domain, by: scope.actor.email };
+    await mail.queueMail(scope.db, singleSignOnMail(config.publicUrl, to, change));
+  }
 }
 
 function settingsChanged(): ApiError {
@@ -86,8 +107,7 @@ function domainRecord({ secret }: PlatformConfig, { organizationId }: Scope, dom
 }
 
 function present(config: PlatformConfig, scope: Scope, provider: SsoProviderRow): SingleSignOn {
-  const { idpMetadata } = JSON.parse(provider.samlConfig ?? '{}');
-  const { entityId, certificatesEnd } = readIdentityProviderMetadata(idpMetadata.metadata);
+  const { entityId, certificates } = readProvider(provider);
   return {
     company: provider.providerId.slice('saml.'.length),
     domain: provider.domain,
@@ -95,7 +115,7 @@ function present(config: PlatformConfig, scope: Scope, provider: SsoProviderRow)
     domainRecord: domainRecord(config, scope, provider.domain),
     identityProvider: entityId,
     metadataUrl: provider.metadataUrl,
-    certificates: certificatesEnd.map((end) => ({ expiresAt: end.toISOString() })),
+    certificates: certificates.map(({ expiresAt }) => ({ expiresAt: expiresAt.toISOString() })),
     serviceProvider: addressesOf(config, provider.providerId),
   };
 }

@@ -5,8 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { singleSignOn } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
+import { outboxMails } from '../../db/schema/outbox.ts';
+import { ssoProviders } from '../../db/schema/sso-providers.ts';
+import { sessions } from '../../db/schema/users.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 
@@ -69,6 +73,26 @@ async function foundOrganization(orgId = newId()) {
   };
 }
 
+/** As the DNS record does. */
+async function markProven(orgId: string): Promise<void> {
+  await app.platform.db
+    .update(ssoProviders)
+    .set({ domainVerified: true })
+    .where(eq(ssoProviders.organizationId, orgId));
+}
+
+async function proveByRecord(user: TestUser, orgId: string) {
+  const { body } = await app.call(singleSignOn.getSingleSignOn, as(user, orgId));
+  const lookUp = vi
+    .spyOn(dns.promises.Resolver.prototype, 'resolveTxt')
+    .mockResolvedValue([[body?.domainRecord.value ?? '']]);
+  try {
+    return await app.call(singleSignOn.proveSingleSignOnDomain, as(user, orgId));
+  } finally {
+    lookUp.mockRestore();
+  }
+}
+
 let companies = 0;
 const settings = (changed = {}) => ({
   company: `company-${++companies}`,
@@ -81,10 +105,10 @@ const as = ({ token, userId }: TestUser, orgId: string) => ({ token, params: { u
 
 describe('PUT single-sign-on', () => {
   it('keeps what the sign-in needs and says what the provider has to know', async () => {
-    const { orgId, admin } = await foundOrganization();
+    const { orgId, owner, admin } = await foundOrganization();
     const body = settings({ company: ' Acme ', domain: 'ACME.example.' });
     const { status, body: stored } = await app.call(singleSignOn.setSingleSignOn, {
-      ...as(admin, orgId),
+      ...as(owner, orgId),
       body,
     });
     expect(status).toBe(200);
@@ -173,6 +197,53 @@ describe('PUT single-sign-on', () => {
     await put(second);
     const { body } = await app.call(singleSignOn.getSingleSignOn, as(owner, orgId));
     expect(body).toMatchObject({ company: second.company, domain: 'other.example' });
+  });
+
+  it('needs a new proof of the domain once the provider, its certificate, the domain or the name changes', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const other = await startIdentitySandbox();
+    onTestFinished(() => other.close());
+    const first = settings();
+    const put = async (body: ReturnType<typeof settings>) =>
+      (await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body })).body
+        .isDomainProven;
+    const change = (changed: object) => ({ ...first, ...changed });
+    const entityId = /entityID="([^"]+)"/.exec(first.metadata)?.[1] ?? '';
+    const otherId = /entityID="([^"]+)"/.exec(other.saml.metadata)?.[1] ?? '';
+    const changes = [
+      ['nothing', change({ metadata: `${first.metadata}\n` }), true],
+      [
+        'the name of the provider',
+        change({ metadata: first.metadata.replace(entityId, `${entityId}/2`) }),
+        false,
+      ],
+      [
+        'where it signs people in',
+        change({
+          metadata: first.metadata.replaceAll(
+            /(SingleSignOnService[^>]*Location=")[^"]*/g,
+            '$1https://idp.example/other',
+          ),
+        }),
+        false,
+      ],
+      [
+        'its certificate',
+        change({
+          metadata: other.saml.metadata
+            .replaceAll(otherId, entityId)
+            .replaceAll(new URL(otherId).origin, new URL(entityId).origin),
+        }),
+        false,
+      ],
+      ['the domain', change({ domain: 'else.example' }), false],
+      ['the name of the company', change({ company: settings().company }), false],
+    ] as const;
+    for (const [what, changed, isKept] of changes) {
+      await put(first);
+      await markProven(orgId);
+      expect([what, await put(changed)]).toEqual([what, isKept]);
+    }
   });
 
   it('trusts a domain that the operator vouches for, and asks again when it changes', async () => {
@@ -340,8 +411,85 @@ describe('DELETE single-sign-on', () => {
   });
 });
 
+describe('a change of single sign-on', () => {
+  it('is the owner’s alone: administrators look', async () => {
+    const { orgId, owner, admin } = await foundOrganization();
+    await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() });
+    const read = await app.call(singleSignOn.getSingleSignOn, as(admin, orgId));
+    expect(read.status).toBe(200);
+    const changes = [
+      await app.call(singleSignOn.setSingleSignOn, { ...as(admin, orgId), body: settings() }),
+      await app.call(singleSignOn.proveSingleSignOnDomain, as(admin, orgId)),
+      await app.call(singleSignOn.deleteSingleSignOn, as(admin, orgId)),
+    ];
+    expect(changes.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(3).fill([403, 'not_allowed']),
+    );
+    expect((await app.call(singleSignOn.getSingleSignOn, as(owner, orgId))).body).toEqual(
+      read.body,
+    );
+  });
+
+  it('needs a recent proof of who makes it', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const stored = settings();
+    await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: stored });
+    await app.platform.db
+      .update(sessions)
+      .set({ createdAt: sql`now() - interval '11 minutes'` })
+      .where(eq(sessions.userId, owner.userId));
+    const changes = [
+      await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() }),
+      await app.call(singleSignOn.proveSingleSignOnDomain, as(owner, orgId)),
+      await app.call(singleSignOn.deleteSingleSignOn, as(owner, orgId)),
+    ];
+    expect(changes.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(3).fill([403, 'proof_needed']),
+    );
+    const { body } = await app.call(singleSignOn.getSingleSignOn, as(owner, orgId));
+    expect(body).toMatchObject({ company: stored.company });
+  });
+
+  it('is told to every owner by mail, and to nobody else', async () => {
+    const { orgId, owner, admin, member } = await foundOrganization();
+    const second = await app.signUp();
+    await app.platform.db
+      .insert(memberships)
+      .values({ organizationId: orgId, userId: second.userId, role: 'owner' });
+    const { domain, ...others } = settings();
+    await app.call(singleSignOn.setSingleSignOn, {
+      ...as(owner, orgId),
+      body: { domain, ...others },
+    });
+    await proveByRecord(owner, orgId);
+    await app.call(singleSignOn.deleteSingleSignOn, as(owner, orgId));
+    const told = async ({ email }: TestUser) =>
+      (
+        await app.platform.db
+          .select()
+          .from(outboxMails)
+          .where(eq(outboxMails.recipient, email))
+          .orderBy(outboxMails.createdAt)
+      ).map(({ subject }) => subject);
+    const subjects = [
+      'Single sign-on of Acme was changed',
+      'Single sign-on of Acme is on',
+      'Single sign-on of Acme was removed',
+    ];
+    expect(await told(owner)).toEqual(subjects);
+    expect(await told(second)).toEqual(subjects);
+    expect([await told(admin), await told(member)]).toEqual([[], []]);
+    const [letter] = await app.platform.db
+      .select()
+      .from(outboxMails)
+      .where(eq(outboxMails.recipient, second.email));
+    expect(letter?.text).toContain(owner.email);
+    expect(letter?.text.replaceAll('\u2060', '')).toContain(domain);
+  });
+});
+
 describe('every call of single-sign-on', () => {
-  it('is for owners and admins of the organization alone', async () => {
+  it('is for nobody outside the owners and administrators', async () => {
     const { orgId, owner, member } = await foundOrganization();
     const stranger = await foundOrganization();
     await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() });

@@ -14,7 +14,7 @@ interface ProofDialogProps {
   onCancel: () => void;
 }
 
-/** Asks who is there once more, before something that can not be undone. */
+/** Asks who is there once more, before something that takes a proof. */
 export function ProofDialog({ method, onProven, onCancel }: ProofDialogProps) {
   return (
     <Dialog

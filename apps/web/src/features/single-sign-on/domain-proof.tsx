@@ -1,5 +1,6 @@
 import type { SingleSignOn } from '@parley/contract';
 import { useState } from 'react';
+import { useProof } from '#/features/account/use-proof.tsx';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -9,8 +10,15 @@ import { toast } from '#/ui/toast.ts';
 import { proveDomain } from './single-sign-on.queries.ts';
 
 /** The DNS record that shows whose domain it is. Until it is found nobody can sign in this way. */
-export function DomainProof({ stored: { domain, domainRecord } }: { stored: SingleSignOn }) {
+export function DomainProof({
+  stored: { domain, domainRecord },
+  mayChange,
+}: {
+  stored: SingleSignOn;
+  mayChange: boolean;
+}) {
   const scope = useScope();
+  const { withProof, dialog } = useProof();
   const [isLooking, setLooking] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -38,11 +46,14 @@ export function DomainProof({ stored: { domain, domainRecord } }: { stored: Sing
           {failure} It can take an hour until a new record is seen.
         </Alert>
       )}
-      <div>
-        <Button variant="primary" isLoading={isLooking} onClick={() => void look()}>
-          Check the record
-        </Button>
-      </div>
+      {mayChange && (
+        <div>
+          <Button variant="primary" isLoading={isLooking} onClick={() => void withProof(look)}>
+            Check the record
+          </Button>
+        </div>
+      )}
+      {dialog}
     </section>
   );
 }

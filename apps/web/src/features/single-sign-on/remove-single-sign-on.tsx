@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useProof } from '#/features/account/use-proof.tsx';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
@@ -9,6 +10,7 @@ import { removeSingleSignOn } from './single-sign-on.queries.ts';
 export function RemoveSingleSignOn({ company }: { company: string }) {
   const scope = useScope();
   const [isAsking, setAsking] = useState(false);
+  const { withProof, dialog } = useProof();
 
   async function remove(): Promise<boolean> {
     try {
@@ -24,7 +26,7 @@ export function RemoveSingleSignOn({ company }: { company: string }) {
 
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => void withProof(async () => setAsking(true))}>
         Remove
       </Button>
       <ConfirmDialog
@@ -38,6 +40,7 @@ export function RemoveSingleSignOn({ company }: { company: string }) {
         Nobody can sign in as {company} any more. People without a password set one with “Forgot
         password”. To come back to single sign-on it has to be set up anew.
       </ConfirmDialog>
+      {dialog}
     </>
   );
 }

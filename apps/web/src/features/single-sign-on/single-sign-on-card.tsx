@@ -1,8 +1,10 @@
-import type { SingleSignOn } from '@parley/contract';
+import { roleAllows, type SingleSignOn } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useProof } from '#/features/account/use-proof.tsx';
 import { queryClient } from '#/lib/query-client.ts';
+import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -13,19 +15,24 @@ import { singleSignOnQuery } from './single-sign-on.queries.ts';
 import { SingleSignOnDetails } from './single-sign-on-details.tsx';
 import { SingleSignOnDialog } from './single-sign-on-dialog.tsx';
 
-/** How the people of the organization sign in by SAML. For owners and admins. */
+/** How the people of the organization sign in by SAML. Owners change it, administrators look. */
 export function SingleSignOnCard() {
   const scope = useScope();
   const { data, isPending, error, refetch } = useQuery(singleSignOnQuery(scope), queryClient);
+  const role = useMyRole();
+  const mayChange = role !== undefined && roleAllows(role, 'singleSignOn.manage');
   const [isEditing, setEditing] = useState(false);
+  const { withProof, dialog } = useProof();
+  const edit = () => void withProof(async () => setEditing(true));
   return (
     <Card
       title="Single sign-on"
       subtitle="Let people sign in with the identity provider of your company (SAML)"
       actions={
-        data && (
+        data &&
+        mayChange && (
           <>
-            <Button onClick={() => setEditing(true)}>Edit</Button>
+            <Button onClick={edit}>Edit</Button>
             <RemoveSingleSignOn company={data.company} />
           </>
         )
@@ -33,14 +40,15 @@ export function SingleSignOnCard() {
     >
       {isPending && <Loading />}
       {error && <RetryAlert what="the settings" error={error} onRetry={() => void refetch()} />}
-      {data === null && <NotSetUp onBegin={() => setEditing(true)} />}
-      {data && <SingleSignOnDetails stored={data} />}
+      {data === null && <NotSetUp onBegin={mayChange ? edit : undefined} />}
+      {data && <SingleSignOnDetails stored={data} mayChange={mayChange} />}
       <SingleSignOnDialog
         key={formKey(data)}
         stored={data ?? null}
         isOpen={isEditing}
         onClose={() => setEditing(false)}
       />
+      {dialog}
     </Card>
   );
 }
@@ -49,16 +57,19 @@ export function SingleSignOnCard() {
 const formKey = (stored: SingleSignOn | null | undefined) =>
   stored ? `${stored.company} ${stored.domain} ${stored.metadataUrl}` : 'new';
 
-function NotSetUp({ onBegin }: { onBegin: () => void }) {
+function NotSetUp({ onBegin }: { onBegin: (() => void) | undefined }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-prose text-ink-muted text-sm">
         Not set up. You need the metadata of your identity provider, for instance Okta, Entra ID or
         Google Workspace, and a way to add a DNS record to your email domain.
+        {!onBegin && ' Only the owner of the organization can set it up.'}
       </p>
-      <Button icon={<KeyRound className="size-4" aria-hidden />} onClick={onBegin}>
-        Set up single sign-on
-      </Button>
+      {onBegin && (
+        <Button icon={<KeyRound className="size-4" aria-hidden />} onClick={onBegin}>
+          Set up single sign-on
+        </Button>
+      )}
     </div>
   );
 }

@@ -36,11 +36,16 @@ afterEach(() => {
 });
 
 it('tells of a test only while the settings are those that it tried', async () => {
-  const { rerender } = render(<SingleSignOnDetails stored={stored} />);
+  const { rerender } = render(<SingleSignOnDetails mayChange stored={stored} />);
   fireEvent.click(screen.getByRole('button', { name: 'Test the connection' }));
   await screen.findByText('It works');
-  rerender(<SingleSignOnDetails stored={{ ...stored }} />);
+  rerender(<SingleSignOnDetails mayChange stored={{ ...stored }} />);
   expect(screen.queryByText('It works')).not.toBeNull();
-  rerender(<SingleSignOnDetails stored={{ ...stored, identityProvider: 'https://other.test' }} />);
+  rerender(
+    <SingleSignOnDetails
+      mayChange
+      stored={{ ...stored, identityProvider: 'https://other.test' }}
+    />,
+  );
   expect(screen.queryByText('It works')).toBeNull();
 });

@@ -8,7 +8,13 @@ import { DomainProof } from './domain-proof.tsx';
 import { TestSingleSignOn } from './test-single-sign-on.tsx';
 
 /** What is stored, what is still to do, and what the identity provider has to know. */
-export function SingleSignOnDetails({ stored }: { stored: SingleSignOn }) {
+export function SingleSignOnDetails({
+  stored,
+  mayChange,
+}: {
+  stored: SingleSignOn;
+  mayChange: boolean;
+}) {
   const { company, domain, identityProvider, isDomainProven, metadataUrl, serviceProvider } =
     stored;
   const signInAddress = `${location.origin}/signin/sso?company=${encodeURIComponent(company)}`;
@@ -18,7 +24,12 @@ export function SingleSignOnDetails({ stored }: { stored: SingleSignOn }) {
         // What a test said is of the settings that it tried.
         <TestSingleSignOn key={JSON.stringify(stored)} company={company} />
       ) : (
-        <DomainProof stored={stored} />
+        <DomainProof stored={stored} mayChange={mayChange} />
+      )}
+      {!mayChange && (
+        <p className="text-ink-muted text-sm">
+          Only the owner of the organization can change single sign-on.
+        </p>
       )}
       <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         <Fact term="Company name">{company}</Fact>

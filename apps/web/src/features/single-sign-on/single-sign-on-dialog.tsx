@@ -26,7 +26,11 @@ export function SingleSignOnDialog({ stored, isOpen, onClose }: SingleSignOnDial
       isOpen={isOpen}
       onOpenChange={(next) => !next && onClose()}
       title={stored ? 'Edit single sign-on' : 'Set up single sign-on'}
-      description="Your identity provider offers its metadata as an address or as an XML file."
+      description={
+        stored
+          ? 'After a change of the name, the domain, the provider or its certificate the domain has to be proven again. All owners get a mail.'
+          : 'Your identity provider offers its metadata as an address or as an XML file.'
+      }
     >
       <SingleSignOnForm stored={stored} onClose={onClose} />
     </Dialog>
