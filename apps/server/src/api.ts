@@ -84,7 +84,7 @@ export function assembleModules(platform: Platform): Modules {
       ...projectsRoutes(),
       ...devicesRoutes(platform),
       ...suitesRoutes(platform),
-      ...quarantinesRoutes(),
+      ...quarantinesRoutes(platform),
       ...runsRoutes(platform),
       ...runSharesRoutes(platform),
       ...historyRoutes(exports),

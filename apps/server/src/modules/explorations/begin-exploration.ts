@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 import { findDevice } from '../devices/devices.ts';
 import { findUser } from '../identity/identity.ts';
-import { findSuite, requireDevice } from '../suites/suites.ts';
+import { findSuite, parsedSuite, requireDevice } from '../suites/suites.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { addressOf, type ExplorationRow } from './exploration-row.ts';
 import { countExplorations, insertExploration } from './explorations.queries.ts';
@@ -59,7 +59,7 @@ export async function botOfSuite(
 ): Promise<{ name: string; configuration: SuiteConfiguration; deviceId: string | null }> {
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) throw new ApiError('not_found');
-  const { configuration } = parseSuite(suite.source).suite;
+  const { configuration } = parsedSuite(suite.source).suite;
   if (configuration.channel === undefined) {
     throw new ApiError('suite_not_runnable', missingChannel({ platform: suite.platform }));
   }

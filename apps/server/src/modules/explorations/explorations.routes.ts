@@ -1,9 +1,10 @@
 import { explorations as endpoints } from '@parley/contract';
 import { cutPage, readCursor, readTime } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { asFile, readEvidence } from '../runs/runs.ts';
+import { readSuiteBeforehand } from '../suites/suites.ts';
 import { beginExploration } from './begin-exploration.ts';
 import { explorationTopic } from './exploration-news.ts';
 import { folderOfExploration, presentExploration, presentSummary } from './exploration-row.ts';
@@ -24,7 +25,7 @@ import {
 import { speak } from './speak-in-conversation.ts';
 
 export function explorationsRoutes(platform: Platform): Route[] {
-  const { news, storage } = platform;
+  const { news, pool, storage } = platform;
   return [
     route(endpoints.listExplorations, async ({ scope, query }) => {
       const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
@@ -36,8 +37,10 @@ export function explorationsRoutes(platform: Platform): Route[] {
       return { items: rows.map(presentSummary), nextCursor };
     }),
 
-    route(endpoints.createExploration, async ({ scope, body }) =>
-      presentExploration(await beginExploration(scope, body)),
+    preparedRoute(
+      endpoints.createExploration,
+      ({ scope, body }) => readSuiteBeforehand(pool, scope, body.suiteId),
+      async ({ scope, body }) => presentExploration(await beginExploration(scope, body)),
     ),
 
     route(endpoints.getExploration, async ({ scope, params }) =>
@@ -61,8 +64,14 @@ export function explorationsRoutes(platform: Platform): Route[] {
       return { events, lastSeq };
     }),
 
-    route(endpoints.startConversation, async ({ scope, params, body }) =>
-      presentExploration(await startConversation(scope, news, params.explorationId, body.path)),
+    preparedRoute(
+      endpoints.startConversation,
+      async ({ scope, params }) => {
+        const exploration = await findExploration(scope, params.explorationId);
+        await readSuiteBeforehand(pool, scope, exploration?.suiteId);
+      },
+      async ({ scope, params, body }) =>
+        presentExploration(await startConversation(scope, news, params.explorationId, body.path)),
     ),
 
     route(endpoints.endConversation, async ({ scope, params }) =>

@@ -3,12 +3,13 @@ import { create as contentDisposition } from 'content-disposition';
 import { ApiError } from '../../platform/api-error.ts';
 import { cutPage, readCursor, readTime } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route } from '../../platform/http.ts';
 import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { readRunnable } from '../runs/runs.ts';
-import { fileNameOf, findSuite } from '../suites/suites.ts';
+import { fileNameOf, findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
 import { createLoadTest } from './create-load-test.ts';
 import { exportLoadTest } from './export-load-test.ts';
 import { toLoadPoints } from './load-points.ts';
@@ -31,11 +32,14 @@ import { targetHostOf } from './target-host.ts';
 const settleS = 4;
 
 export function loadTestsRoutes(platform: Platform): Route[] {
-  const { config, news } = platform;
+  const { config, news, pool } = platform;
   const proofs = createTargetProofs(config, createOrganizationEgress(config));
   return [
-    route(endpoints.createLoadTest, async ({ scope, body }) =>
-      presentLoadTest(await createLoadTest(scope, platform, proofs, body)),
+    preparedRoute(
+      endpoints.createLoadTest,
+      ({ scope, body }) => readSuiteBeforehand(pool, scope, body.suiteId),
+      async ({ scope, body }) =>
+        presentLoadTest(await createLoadTest(scope, platform, proofs, body)),
     ),
 
     route(endpoints.listLoadTests, async ({ scope, query }) => {
@@ -92,11 +96,11 @@ export function loadTestsRoutes(platform: Platform): Route[] {
     }),
 
     route(endpoints.getLoadTarget, async ({ scope, params }) =>
-      proofs.describe(scope, await targetOf(scope, params.suiteId)),
+      proofs.describe(scope, await targetOf(scope, pool, params.suiteId)),
     ),
 
     route(endpoints.checkLoadTarget, async ({ scope, params }) =>
-      proofs.check(scope, await targetOf(scope, params.suiteId)),
+      proofs.check(scope, await targetOf(scope, pool, params.suiteId)),
     ),
   ];
 }
@@ -110,8 +114,9 @@ async function loadTestOf(scope: Scope, id: string): Promise<ListedLoadTest> {
   return found(await findLoadTest(scope, id));
 }
 
-async function targetOf(scope: Scope, suiteId: string) {
+async function targetOf(scope: Scope, pool: WorkPool, suiteId: string) {
   const { source } = found(await findSuite(scope, suiteId));
+  await readBeforehand(pool, scope.organizationId, source);
   return targetHostOf(readRunnable(source));
 }
 

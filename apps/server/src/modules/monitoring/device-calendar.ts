@@ -1,9 +1,12 @@
 import { type DeviceCalendar, devices as endpoints, hasCustomSchedule } from '@parley/contract';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { findDevice } from '../devices/devices.ts';
 import { conversationsOfSource } from '../runs/runs.ts';
+import { readBeforehand } from '../suites/suites.ts';
 import {
   listMonitoredSuites,
   listOpenRuns,
@@ -19,15 +22,16 @@ const runsMax = 100;
 const suitesMax = 50;
 const slotsMax = 100;
 
-export function deviceCalendarRoute(): Route {
+export function deviceCalendarRoute({ pool }: Pick<Platform, 'pool'>): Route {
   return route(endpoints.getDeviceCalendar, ({ scope, params, query }) =>
-    deviceCalendar(scope, params.deviceId, query.hours),
+    deviceCalendar(scope, pool, params.deviceId, query.hours),
   );
 }
 
 /** What a device is doing, what waits for it, and when the suites that are monitored with it are due. */
 async function deviceCalendar(
   scope: Scope,
+  pool: WorkPool,
   deviceId: string,
   hours: number,
 ): Promise<DeviceCalendar> {
@@ -42,6 +46,11 @@ async function deviceCalendar(
   );
   const next = await nextSlots(scope, allowed, { now, until }, slotsMax);
 
+  const conversations = new Map<string, number>();
+  for (const { id, source } of new Set(next.slots.map(({ suite }) => suite))) {
+    await readBeforehand(pool, scope.organizationId, source);
+    conversations.set(id, conversationsOfSource(source));
+  }
   const suiteIds = [...open.map(({ suiteId }) => suiteId), ...monitored.map(({ id }) => id)];
   const durations = await medianDurations(scope, [
     ...new Set(suiteIds.filter((id) => id !== null)),
@@ -56,7 +65,7 @@ async function deviceCalendar(
     })),
     ...next.slots.map(({ suite, at }) => ({
       name: suite.name,
-      conversations: conversationsOfSource(suite.source),
+      conversations: conversations.get(suite.id) ?? 1,
       dueAt: at.getTime(),
       durationMs: durations.get(suite.id),
     })),

@@ -1,5 +1,5 @@
 import * as contract from '@parley/contract';
-import { parseSuite, planRun } from '@parley/suite';
+import { planRun } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { cutPage, readCursor } from '../../platform/cursor.ts';
 import type { Edition } from '../../platform/edition.ts';
@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
-import { findSuite, readSchedule } from '../suites/suites.ts';
+import { findSuite, parsedSuite, readBeforehand, readSchedule } from '../suites/suites.ts';
 import { listOpenAlerts } from './alerts.queries.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
 import { findCalendars } from './calendars.queries.ts';
@@ -40,13 +40,14 @@ const slotsShown = 20;
 
 const pauseMaxMs = 366 * 86_400_000;
 
-export function monitorRoutes({ config }: Pick<Platform, 'config'>): Route[] {
+export function monitorRoutes({ config, pool }: Pick<Platform, 'config' | 'pool'>): Route[] {
   const { edition } = config;
   return [
     route(endpoints.previewSchedule, async ({ scope, params, body }) => {
       const suite = found(await findSuite(scope, params.suiteId));
       const schedule = readSchedule(body.config, suite.id);
       const calendars = await findCalendars(scope, calendarIdsOf(body.config));
+      await readBeforehand(pool, scope.organizationId, suite.source);
       const { times, runs } = previewSchedule(schedule, calendars, new Date());
       const forecast = { runs, interactions: runs * countInteractions(suite.source) };
       const timeZone = contract.hasCustomSchedule(body.config) ? schedule.timeZone : null;
@@ -102,7 +103,7 @@ export function monitorRoutes({ config }: Pick<Platform, 'config'>): Route[] {
 
 /** What one run of the suite says to the bot. */
 function countInteractions(source: string): number {
-  const { suite } = parseSuite(source);
+  const { suite } = parsedSuite(source);
   return planRun(suite, {})
     .filter(({ mode }) => mode === 'run')
     .reduce((sum, { test }) => sum + test.interactions.length, 0);

@@ -29,6 +29,6 @@ export function monitoringRoutes(platform: Platform): Route[] {
     ...monitorRoutes(platform),
     ...alertRoutes(platform),
     ...statusPageRoutes(platform),
-    deviceCalendarRoute(),
+    deviceCalendarRoute(platform),
   ];
 }

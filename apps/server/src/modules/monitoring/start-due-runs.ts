@@ -4,7 +4,8 @@
  */
 import type { Log } from '../../platform/log.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { decideSlots } from './decide-slots.ts';
+import { isReadAtOnce, readBeforehandIfPossible, type SuiteRow } from '../suites/suites.ts';
+import { type DecidedSlot, decideSlots } from './decide-slots.ts';
 import {
   type Claim,
   claimDueMonitors,
@@ -16,7 +17,7 @@ import {
 import { scheduleOf } from './schedule-of.ts';
 import { startSlots } from './start-slots.ts';
 
-export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'config'>;
+export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'pool' | 'config'>;
 
 /** Monitors that are started in one transaction. */
 const batchMax = 100;
@@ -40,16 +41,51 @@ async function startAll(
   which: Claim['which'],
   failed: string[],
 ): Promise<void> {
+  const long: SuiteRow[] = [];
   for (;;) {
     const claimed: string[] = [];
     try {
-      await startTogether(monitoring, { which, limit: batchMax, except: failed }, claimed);
+      const except = [...failed, ...long.map(({ id }) => id)];
+      await startTogether(monitoring, { which, limit: batchMax, except }, claimed, refuseLongTexts);
     } catch (error) {
+      if (error instanceof LongTexts) {
+        long.push(...error.suites);
+        continue;
+      }
       if (claimed.length === 0) throw error;
       failed.push(...(await startEach(monitoring, which, claimed)));
     }
-    if (claimed.length < batchMax) return;
+    if (claimed.length < batchMax) break;
   }
+  for (const suite of long) failed.push(...(await startLong(monitoring, which, suite)));
+}
+
+/** Suites that are due and whose texts would keep everybody waiting for long. */
+class LongTexts extends Error {
+  readonly suites: SuiteRow[];
+  constructor(suites: SuiteRow[]) {
+    super(`${suites.length} long texts are to be read beforehand`);
+    this.suites = suites;
+  }
+}
+
+/** @throws LongTexts, which ends the transaction: nothing is waited for in one. */
+function refuseLongTexts(slots: DecidedSlot[]): void {
+  const long = slots
+    .filter(({ decision }) => decision.outcome === 'run')
+    .map(({ due }) => due.suite)
+    .filter(({ source }) => !isReadAtOnce(source));
+  if (long.length > 0) throw new LongTexts(long);
+}
+
+/** Each by itself: not so many long texts are kept as may be due together. */
+async function startLong(
+  monitoring: Monitoring,
+  which: Claim['which'],
+  { id, organizationId, source }: SuiteRow,
+): Promise<string[]> {
+  await readBeforehandIfPossible(monitoring, organizationId, source);
+  return startEach(monitoring, which, [id]);
 }
 
 /** Returns those that could not be started. */
@@ -79,6 +115,7 @@ async function startTogether(
   { db, news, log, config }: Monitoring,
   claim: Claim,
   claimed: string[],
+  check: (slots: DecidedSlot[]) => void = () => undefined,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const due = await claimDueMonitors(tx, claim);
@@ -98,6 +135,7 @@ async function startTogether(
       due.filter(({ isRewound }) => !isRewound),
       config.edition,
     );
+    check(slots);
     await startSlots(tx, news, slots);
   });
 }

@@ -13,7 +13,7 @@ export function publicApiRoutes(platform: Platform): Route[] {
   return [
     ...projectsApiRoutes(),
     ...devicesApiRoutes(),
-    ...suitesApiRoutes(),
+    ...suitesApiRoutes(platform),
     ...runsApiRoutes(platform),
     ...monitorsApiRoutes(),
     ...calendarsApiRoutes(),

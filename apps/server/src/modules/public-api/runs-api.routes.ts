@@ -2,7 +2,7 @@ import { publicApi as endpoints } from '@parley/contract';
 import { renderJunit } from '@parley/engine';
 import { notACursor, printCursor, readCursor } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
   awaitEvents,
@@ -15,11 +15,15 @@ import {
   recorded,
   startRun,
 } from '../runs/runs.ts';
+import { readSuiteBeforehand } from '../suites/suites.ts';
 
-export function runsApiRoutes({ news }: Platform): Route[] {
+export function runsApiRoutes({ news, pool }: Platform): Route[] {
   return [
-    route(endpoints.beginRun, async ({ scope, params, body }) =>
-      presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
+    preparedRoute(
+      endpoints.beginRun,
+      ({ scope, params }) => readSuiteBeforehand(pool, scope, params.suiteId),
+      async ({ scope, params, body }) =>
+        presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
     ),
 
     route(endpoints.readRuns, async ({ scope, query }) => {

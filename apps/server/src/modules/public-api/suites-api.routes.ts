@@ -4,18 +4,20 @@ import {
   type PublicSuiteSummary,
 } from '@parley/contract';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { findProject } from '../projects/projects.ts';
 import {
   changeSuite,
   createSuite,
   findSuite,
+  readBeforehand,
   type SuiteRow,
   type SuiteSummaryRow,
 } from '../suites/suites.ts';
 import { pageSuites } from './page-suites.ts';
 
-export function suitesApiRoutes(): Route[] {
+export function suitesApiRoutes({ pool }: Platform): Route[] {
   return [
     route(endpoints.readSuites, async ({ scope, query }) => {
       const { projectId, platform, search } = query;
@@ -28,12 +30,17 @@ export function suitesApiRoutes(): Route[] {
       presentSuite(found(await findSuite(scope, params.suiteId))),
     ),
 
-    route(endpoints.addSuite, async ({ scope, body }) =>
-      presentSuite(await createSuite(scope, body)),
+    preparedRoute(
+      endpoints.addSuite,
+      ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
+      async ({ scope, body }) => presentSuite(await createSuite(scope, body)),
     ),
 
-    route(endpoints.writeSuite, async ({ scope, params, body }) =>
-      presentSuite(await changeSuite(scope, params.suiteId, body)),
+    preparedRoute(
+      endpoints.writeSuite,
+      ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
+      async ({ scope, params, body }) =>
+        presentSuite(await changeSuite(scope, params.suiteId, body)),
     ),
   ];
 }

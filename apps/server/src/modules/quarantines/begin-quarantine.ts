@@ -1,11 +1,10 @@
-import { parseSuite } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findUser } from '../identity/identity.ts';
-import { lockSuite } from '../suites/suites.ts';
+import { lockSuite, parsedSuite } from '../suites/suites.ts';
 import { closeOpen, insertQuarantine, type QuarantineRow } from './quarantines.queries.ts';
 
 interface Wish {
@@ -45,7 +44,7 @@ export function beginQuarantine(
 }
 
 function refuseUnknownTest(source: string, test: string): void {
-  if (parseSuite(source).suite.tests.some(({ name }) => name === test)) return;
+  if (parsedSuite(source).suite.tests.some(({ name }) => name === test)) return;
   throw new ApiError('invalid_request', {
     message: 'The test suite has no such test any more: it was renamed or removed.',
     hint: 'A renamed test is listed by its new name after its next run.',

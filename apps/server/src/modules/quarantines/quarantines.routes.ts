@@ -1,9 +1,10 @@
 import { quarantines as endpoints } from '@parley/contract';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { findSuite } from '../suites/suites.ts';
+import { findSuite, readSuiteBeforehand } from '../suites/suites.ts';
 import { beginQuarantine } from './begin-quarantine.ts';
 import { presentQuarantine } from './present-quarantine.ts';
 import { endInForce, listNewest } from './quarantines.queries.ts';
@@ -11,15 +12,18 @@ import { endInForce, listNewest } from './quarantines.queries.ts';
 /** The last ones; who asks what was is told by the audit log. */
 const listedMax = 200;
 
-export function quarantinesRoutes(): Route[] {
+export function quarantinesRoutes({ pool }: Platform): Route[] {
   return [
     route(endpoints.listQuarantines, async ({ scope, params }) => {
       const { id } = found(await findSuite(scope, params.suiteId));
       return { items: (await listNewest(scope, id, listedMax)).map(presentQuarantine) };
     }),
 
-    route(endpoints.beginQuarantine, async ({ scope, params, body }) =>
-      presentQuarantine(await beginQuarantine(scope, params.suiteId, body)),
+    preparedRoute(
+      endpoints.beginQuarantine,
+      ({ scope, params }) => readSuiteBeforehand(pool, scope, params.suiteId),
+      async ({ scope, params, body }) =>
+        presentQuarantine(await beginQuarantine(scope, params.suiteId, body)),
     ),
 
     route(endpoints.endQuarantine, ({ scope, params }) =>

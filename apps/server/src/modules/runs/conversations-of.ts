@@ -1,5 +1,6 @@
 import { concurrencyDefault } from '@parley/engine';
-import { parseSuite, planRun, type Suite } from '@parley/suite';
+import { planRun, type Suite } from '@parley/suite';
+import { parsedSuite } from '../suites/suites.ts';
 
 /** What the engine holds at the same time by itself, and no more than there is to do. */
 export function conversationsOf({ configuration }: Suite, pending: number): number {
@@ -8,6 +9,6 @@ export function conversationsOf({ configuration }: Suite, pending: number): numb
 
 /** Those of a run of all that a text holds. */
 export function conversationsOfSource(source: string): number {
-  const { suite } = parseSuite(source);
+  const { suite } = parsedSuite(source);
   return conversationsOf(suite, planRun(suite).filter(({ mode }) => mode === 'run').length);
 }

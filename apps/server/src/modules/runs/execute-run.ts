@@ -15,13 +15,14 @@ import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Storage } from '../../platform/storage.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { listInForce } from '../quarantines/quarantines.ts';
+import { parsedSuite, readBeforehandIfPossible } from '../suites/suites.ts';
 import { briefEvent } from './brief-event.ts';
 import { createEventBuffer } from './event-buffer.ts';
 import { folderOfRun, keepEvidenceIn } from './evidence.ts';
 import { foldRecorded, recordedEvents } from './fold-recorded.ts';
 import { leaseMs } from './leases.ts';
-import { parsedSuite } from './parsed-suite.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { countRunEvent, countRunStarted } from './run-metrics.ts';
 import type { ClaimedRun } from './run-row.ts';
@@ -33,6 +34,7 @@ export interface Execution {
   db: Database;
   news: News;
   log: Log;
+  pool: WorkPool;
   egressOf: OrganizationEgress;
   storage: Storage;
   browser: BrowserSettings;
@@ -60,7 +62,7 @@ export async function executeRun(
 }
 
 async function carryOut(
-  { db, news, log, egressOf, storage, browser, phone, judge, owner }: Execution,
+  { db, news, log, pool, egressOf, storage, browser, phone, judge, owner }: Execution,
   run: ClaimedRun,
   { signal, trace }: { signal: AbortSignal; trace: RunTrace },
 ): Promise<void> {
@@ -89,6 +91,7 @@ async function carryOut(
   };
 
   try {
+    await readBeforehandIfPossible({ pool, log }, organizationId, run.source);
     const { suite } = parsedSuite(run.source);
     await runSuite({
       suite: run.device ? speakAs(suite, run.device) : suite,

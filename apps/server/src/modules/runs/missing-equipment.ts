@@ -8,8 +8,7 @@ import type { Database } from '../../platform/db.ts';
 import { listWorkers, type WorkerPresence } from '../../platform/presence.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { findDevice } from '../devices/devices.ts';
-import type { SuiteRow } from '../suites/suites.ts';
-import { parsedSuite } from './parsed-suite.ts';
+import { parsedSuite, type SuiteRow } from '../suites/suites.ts';
 
 /** What a run needs that speaks as this device. */
 export function needsOf(

@@ -1,16 +1,22 @@
 import type { RunEnvironment } from '@parley/contract';
-import { parseSuite } from '@parley/suite';
 import type { Scope } from '../../platform/scope.ts';
-import { findSuite } from '../suites/suites.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
+import { findSuite, parsedSuite, readBeforehand } from '../suites/suites.ts';
 import type { RunRow } from './run-row.ts';
 import { findRunSource } from './runs.queries.ts';
 
 type Setting = RunEnvironment['channel'][number];
 
 /** What a run was carried out with, as it was then. */
-export async function environmentOf(scope: Scope, run: RunRow): Promise<RunEnvironment> {
+export async function environmentOf(
+  scope: Scope,
+  pool: WorkPool,
+  run: RunRow,
+): Promise<RunEnvironment> {
   const suite = run.suiteId === null ? undefined : await findSuite(scope, run.suiteId);
-  const { configuration } = parseSuite(await findRunSource(scope, run.id)).suite;
+  const source = await findRunSource(scope, run.id);
+  await readBeforehand(pool, scope.organizationId, source);
+  const { configuration } = parsedSuite(source).suite;
   return {
     suiteVersion: run.suiteRevision,
     suiteVersionNow: suite?.version ?? null,

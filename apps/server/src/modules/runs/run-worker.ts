@@ -43,12 +43,13 @@ export async function startRunWorker(
   egressOf: OrganizationEgress,
   phone?: PhoneSettings,
 ): Promise<RunWorker> {
-  const { db, news, log, storage, config } = platform;
+  const { db, news, log, pool, storage, config } = platform;
   const owner = newLeaseOwner(platform);
   const execution: Execution = {
     db,
     news,
     log,
+    pool,
     owner,
     egressOf,
     storage,

@@ -1,8 +1,8 @@
 import { runs as endpoints } from '@parley/contract';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { findSuite } from '../suites/suites.ts';
+import { findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
 import { awaitEvents } from './await-events.ts';
 import { cancelRun } from './cancel-run.ts';
 import { asFile, folderOfRun, readEvidence } from './evidence.ts';
@@ -18,13 +18,18 @@ import { presentOneRun } from './waiting-of.ts';
 
 export function runsRoutes({ news, pool, storage }: Platform): Route[] {
   return [
-    route(endpoints.startRun, async ({ scope, params, body }) =>
-      presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
+    preparedRoute(
+      endpoints.startRun,
+      ({ scope, params }) => readSuiteBeforehand(pool, scope, params.suiteId),
+      async ({ scope, params, body }) =>
+        presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
     ),
 
-    route(endpoints.getReadiness, async ({ scope, params }) => ({
-      problems: await listUnreadiness(scope, found(await findSuite(scope, params.suiteId))),
-    })),
+    route(endpoints.getReadiness, async ({ scope, params }) => {
+      const suite = found(await findSuite(scope, params.suiteId));
+      await readBeforehand(pool, scope.organizationId, suite.source);
+      return { problems: await listUnreadiness(scope, suite) };
+    }),
 
     route(endpoints.listRuns, async ({ scope, query }) => {
       const { rows, nextCursor } = await pageRuns(scope, query);
@@ -52,7 +57,7 @@ export function runsRoutes({ news, pool, storage }: Platform): Route[] {
     }),
 
     route(endpoints.getRunEnvironment, async ({ scope, params }) =>
-      environmentOf(scope, found(await findRun(scope, params.runId))),
+      environmentOf(scope, pool, found(await findRun(scope, params.runId))),
     ),
 
     route(endpoints.overrideVerdict, async ({ scope, params, body }) =>

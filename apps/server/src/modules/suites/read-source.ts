@@ -1,13 +1,14 @@
 import type { ErrorProblem } from '@parley/contract';
-import { type Platform, type Problem, parseSuite, type Suite } from '@parley/suite';
+import type { Platform, Problem, Suite } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
+import { parsedSuite } from './parsed-suite.ts';
 
 /** More would help nobody, and an answer has an end. */
 const problemsMax = 100;
 
 /** What a text says, or the list of what is wrong with it: a text with errors is never stored. */
 export function readSource(source: string): Suite {
-  const { suite, problems } = parseSuite(source);
+  const { suite, problems } = parsedSuite(source);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return suite;
   throw new ApiError('suite_invalid', {

@@ -1,61 +1,46 @@
 import * as contract from '@parley/contract';
-import { parseSuite } from '@parley/suite';
 import { create as contentDisposition } from 'content-disposition';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
 import { createSuite } from './create-suite.ts';
 import { fileNameOf } from './file-names.ts';
-import { FileRefused } from './file-refused.ts';
+import { isReadAtOnce } from './parsed-suite.ts';
 import { presentSuite } from './present-suite.ts';
 import { readImport, suiteNameOf } from './read-import.ts';
-import { outlineSuite } from './suite-outline.ts';
-import { writeSuiteWorkbook } from './suite-workbook.ts';
-import { writeSuiteZip } from './suite-zip.ts';
-import { findSuite, type SuiteRow } from './suites.queries.ts';
-import { writeBotScriptZip, writeRasaTests } from './write-foreign-tests.ts';
+import { findSuite } from './suites.queries.ts';
+import { type SuiteToWrite, writeSuiteFile } from './write-suite-file.ts';
 
 const endpoints = contract.suites;
 
-interface DownloadKind {
-  ending: string;
-  mediaType: string;
-  write(suite: SuiteRow): Promise<Uint8Array> | Uint8Array;
-}
+const writing = pooledWork<typeof writeSuiteFile>(
+  './write-suite-file.ts',
+  import.meta.url,
+  'writeSuiteFile',
+);
 
-const kinds: Record<contract.SuiteFileFormat, DownloadKind> = {
-  zip: {
-    ending: '.e2e.zip',
-    mediaType: 'application/zip',
-    write: ({ name, source }) => writeSuiteZip(name, source),
-  },
+const kinds: Record<contract.SuiteFileFormat, { ending: string; mediaType: string }> = {
+  zip: { ending: '.e2e.zip', mediaType: 'application/zip' },
   excel: {
     ending: '.xlsx',
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    write: ({ source }) => writeSuiteWorkbook(outlineSuite(parseSuite(source).suite)),
   },
-  botscript: {
-    ending: '.botscript.zip',
-    mediaType: 'application/zip',
-    write: ({ source }) => writeBotScriptZip(source),
-  },
-  rasa: {
-    ending: '.rasa.yml',
-    mediaType: 'application/yaml',
-    write: ({ source }) => writeRasaTests(source),
-  },
+  botscript: { ending: '.botscript.zip', mediaType: 'application/zip' },
+  rasa: { ending: '.rasa.yml', mediaType: 'application/yaml' },
 };
 
 export function suiteFilesRoutes({ pool }: Platform): Route[] {
   return [
     route(endpoints.downloadSuite, async ({ scope, params, query, reply }) => {
-      const suite = found(await findSuite(scope, params.suiteId));
-      const { ending, mediaType, write } = kinds[query.format];
-      const content = await writeOrRefuse(() => write(suite));
+      const { name, source } = found(await findSuite(scope, params.suiteId));
+      const { ending, mediaType } = kinds[query.format];
+      const content = await contentOf({ name, source, format: query.format }, pool, scope);
       void reply
         .type(mediaType)
-        .header('content-disposition', contentDisposition(`${fileNameOf(suite.name)}${ending}`));
+        .header('content-disposition', contentDisposition(`${fileNameOf(name)}${ending}`));
       return Buffer.from(content);
     }),
 
@@ -71,11 +56,14 @@ export function suiteFilesRoutes({ pool }: Platform): Route[] {
   ];
 }
 
-async function writeOrRefuse(write: () => Promise<Uint8Array> | Uint8Array): Promise<Uint8Array> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof FileRefused)) throw error;
-    throw new ApiError('suite_invalid', { message: error.message });
-  }
+async function contentOf(
+  suite: SuiteToWrite,
+  pool: WorkPool,
+  { organizationId }: Scope,
+): Promise<Uint8Array> {
+  const written = isReadAtOnce(suite.source)
+    ? await writeSuiteFile(suite)
+    : await pool.run(writing, suite, organizationId);
+  if ('content' in written) return written.content;
+  throw new ApiError('suite_invalid', { message: written.refused });
 }

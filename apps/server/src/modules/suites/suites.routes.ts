@@ -2,7 +2,7 @@ import * as contract from '@parley/contract';
 import { pageWithTotal } from '../../db/count-found.ts';
 import { forgetInRuns } from '../../db/forget-in-runs.ts';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inDeletion, inTransaction } from '../../platform/scope.ts';
@@ -13,6 +13,7 @@ import { changeSuite } from './change-suite.ts';
 import { createSuite } from './create-suite.ts';
 import { defaultSource } from './default-source.ts';
 import { cloneStem, nameClone } from './name-clone.ts';
+import { readBeforehand } from './parsed-suite.ts';
 import { presentSuite, presentSummary } from './present-suite.ts';
 import { recount } from './recount.ts';
 import {
@@ -28,7 +29,7 @@ import {
 
 const endpoints = contract.suites;
 
-export function suiteRoutes({ config }: Platform): Route[] {
+export function suiteRoutes({ config, pool }: Platform): Route[] {
   return [
     route(endpoints.listSuites, async ({ scope, query }) => {
       if (query.projectId) found(await findProject(scope, query.projectId));
@@ -50,13 +51,20 @@ export function suiteRoutes({ config }: Platform): Route[] {
       presentSuite(found(await findSuite(scope, params.suiteId))),
     ),
 
-    route(endpoints.createSuite, async ({ scope, body }) => {
-      const source = body.source ?? defaultSource(body.platform, config.demoBotPort);
-      return presentSuite(await createSuite(scope, { ...body, source }));
-    }),
+    preparedRoute(
+      endpoints.createSuite,
+      ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
+      async ({ scope, body }) => {
+        const source = body.source ?? defaultSource(body.platform, config.demoBotPort);
+        return presentSuite(await createSuite(scope, { ...body, source }));
+      },
+    ),
 
-    route(endpoints.updateSuite, async ({ scope, params, body }) =>
-      presentSuite(await changeSuite(scope, params.suiteId, body)),
+    preparedRoute(
+      endpoints.updateSuite,
+      ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
+      async ({ scope, params, body }) =>
+        presentSuite(await changeSuite(scope, params.suiteId, body)),
     ),
 
     route(endpoints.renameSuite, async ({ scope, params, body }) =>

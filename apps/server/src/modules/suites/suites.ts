@@ -9,6 +9,13 @@ export { changeSuite } from './change-suite.ts';
 export { createSuite } from './create-suite.ts';
 export { defaultSource } from './default-source.ts';
 export { fileNameOf } from './file-names.ts';
+export {
+  isReadAtOnce,
+  parsedSuite,
+  readBeforehand,
+  readBeforehandIfPossible,
+  readSuiteBeforehand,
+} from './parsed-suite.ts';
 export { requireDevice } from './require-device.ts';
 export { readSchedule, readTimeZone, type Schedule } from './schedule.ts';
 export {

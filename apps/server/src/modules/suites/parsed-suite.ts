@@ -1,0 +1,84 @@
+/**
+ * What suites say, by their texts. The same text is read when it is stored, when its run is queued and when
+ * that is carried out, and again with every run of a monitor, so the latest are kept.
+ */
+import { parseSuite } from '@parley/suite';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Log } from '../../platform/log.ts';
+import type { WorkScope } from '../../platform/scope.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import type { parseText } from './parse-text.ts';
+import { findSuite } from './suites.queries.ts';
+
+type ParsedSuite = ReturnType<typeof parseSuite>;
+
+const parsing = pooledWork<typeof parseText>('./parse-text.ts', import.meta.url, 'parseText');
+
+/** Characters of a text that is read at once: some 30 ms. The longest takes 300 ms. */
+const shortLengthMax = 32 * 1024;
+
+/** Characters of the texts that are kept. */
+const keptLengthMax = 4 * 1024 * 1024;
+
+/** By its text; the one used last stands last. */
+const kept = new Map<string, ParsedSuite>();
+let keptLength = 0;
+
+/** Nobody may change what comes back. A long text is to be read beforehand, by `readBeforehand`. */
+export function parsedSuite(source: string): ParsedSuite {
+  return keep(source, kept.get(source) ?? parseSuite(source));
+}
+
+/** Whether to read the text keeps nobody waiting. */
+export function isReadAtOnce(source: string): boolean {
+  return source.length <= shortLengthMax || kept.has(source);
+}
+
+/**
+ * Has a long text read in the pool, so that `parsedSuite` knows it. Not to be called in a transaction.
+ *
+ * @throws ApiError as the pool does
+ */
+export async function readBeforehand(
+  pool: WorkPool,
+  organizationId: string,
+  source: string | undefined,
+): Promise<void> {
+  if (source === undefined || isReadAtOnce(source)) return;
+  keep(source, await pool.run(parsing, source, organizationId));
+}
+
+/** The same for the text of a stored suite; that there is none is told by whoever asks for it. */
+export async function readSuiteBeforehand(
+  pool: WorkPool,
+  scope: WorkScope,
+  suiteId: string | null | undefined,
+): Promise<void> {
+  const suite = suiteId ? await findSuite(scope, suiteId) : undefined;
+  await readBeforehand(pool, scope.organizationId, suite?.source);
+}
+
+/** The same for work that has to go on: where the pool has no time for it, the text is read all the same. */
+export async function readBeforehandIfPossible(
+  { pool, log }: { pool: WorkPool; log: Log },
+  organizationId: string,
+  source: string,
+): Promise<void> {
+  try {
+    await readBeforehand(pool, organizationId, source);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    log.warn({ err: error, organizationId }, 'A long test suite was not read in the pool');
+  }
+}
+
+function keep(source: string, parsed: ParsedSuite): ParsedSuite {
+  if (!kept.delete(source)) keptLength += source.length;
+  kept.set(source, parsed);
+  for (const oldest of kept.keys()) {
+    if (keptLength <= keptLengthMax) break;
+    kept.delete(oldest);
+    keptLength -= oldest.length;
+  }
+  return parsed;
+}

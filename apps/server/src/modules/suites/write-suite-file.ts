@@ -1,0 +1,34 @@
+/** A suite as a file to download. Carried out in a process of the pool, see suite-files.routes.ts. */
+import type { SuiteFileFormat } from '@parley/contract';
+import { parseSuite } from '@parley/suite';
+import { FileRefused } from './file-refused.ts';
+import { outlineSuite } from './suite-outline.ts';
+import { writeSuiteWorkbook } from './suite-workbook.ts';
+import { writeSuiteZip } from './suite-zip.ts';
+import { writeBotScriptZip, writeRasaTests } from './write-foreign-tests.ts';
+
+export interface SuiteToWrite {
+  name: string;
+  source: string;
+  format: SuiteFileFormat;
+}
+
+const writers: Record<SuiteFileFormat, (suite: SuiteToWrite) => Promise<Uint8Array> | Uint8Array> =
+  {
+    zip: ({ name, source }) => writeSuiteZip(name, source),
+    excel: ({ source }) => writeSuiteWorkbook(outlineSuite(parseSuite(source).suite)),
+    botscript: ({ source }) => writeBotScriptZip(source),
+    rasa: ({ source }) => writeRasaTests(source),
+  };
+
+/** The file's content, or why the suite can't be written so. */
+export async function writeSuiteFile(
+  suite: SuiteToWrite,
+): Promise<{ content: Uint8Array } | { refused: string }> {
+  try {
+    return { content: await writers[suite.format](suite) };
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    return { refused: error.message };
+  }
+}

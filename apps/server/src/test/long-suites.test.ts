@@ -1,0 +1,201 @@
+/**
+ * Every endpoint that an organization calls, where its suites are long: none of them reads such a text in
+ * the event loop, which answers everybody.
+ */
+import { allEndpoints, devices, publicApi, suites } from '@parley/contract';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { register } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { suites as suiteTable } from '../db/schema/index.ts';
+import { startDueRuns } from '../modules/monitoring/start-due-runs.ts';
+import { startRunWorker } from '../modules/runs/runs.ts';
+import { createOrganizationEgress } from '../platform/organization-egress.ts';
+import { botSuiteSource, createBotSuite, startRun, untilEnded } from './bot-suite.ts';
+import { type CountingBot, startCountingBot } from './counting-bot.ts';
+import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import { nameOf, validBody, validQuery } from './valid-requests.ts';
+
+const longLength = 40_000;
+
+/** Lengths of the long texts that were read in this process. */
+const readHere = vi.hoisted((): number[] => []);
+vi.mock('@parley/suite', async (importOriginal) => {
+  const original = await importOriginal<typeof import('@parley/suite')>();
+  return {
+    ...original,
+    parseSuite(text: string) {
+      if (text.length > 32_768) readHere.push(text.length);
+      return original.parseSuite(text);
+    },
+  };
+});
+
+let texts = 0;
+
+/** Longer than what is read at once, and like no other. */
+function long(source: string): string {
+  texts += 1;
+  return `${source}${`# ${texts}\n`.padEnd(longLength, '#')}\n`;
+}
+
+async function readInPool(): Promise<number> {
+  const metric = await register.getSingleMetric('parley_pool_work_total')?.get();
+  const works = metric?.values.filter(({ labels }) => labels.outcome === 'done') ?? [];
+  return works.reduce((sum, { value }) => sum + value, 0);
+}
+
+let bot: CountingBot;
+let app: TestApp;
+let acme: FilledOrganization;
+
+beforeAll(async () => {
+  bot = await startCountingBot();
+  app = await startTestApp({
+    hasWorker: false,
+    reachable: [bot.address],
+    settings: { PARLEY_LOAD_TESTING_FOR: '*' },
+  });
+  acme = await fillOrganization(app, 'Acme');
+}, 60_000);
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+beforeEach(() => {
+  readHere.length = 0;
+});
+
+async function makeAllLong(): Promise<void> {
+  const source = long(botSuiteSource({ botUrl: 'https://acme.example/message' }));
+  await app.platform.db.execute(sql`update suites set source = ${source}`);
+  await app.platform.db.execute(sql`update runs set source = ${source}`);
+}
+
+const called = allEndpoints.filter(
+  ({ access, method }) => typeof access === 'object' && method !== 'DELETE',
+);
+
+describe('a long suite', () => {
+  it('is read elsewhere, whatever is asked', async () => {
+    const { owner, key, holdings } = acme;
+    const inPool: string[] = [];
+    for (const endpoint of called) {
+      await makeAllLong();
+      const body = validBody(endpoint, holdings);
+      const holdsText = typeof body === 'object' && body !== null && 'source' in body;
+      const query = validQuery(endpoint);
+      const before = await readInPool();
+      const isByKey = typeof endpoint.access === 'object' && 'apiKey' in endpoint.access;
+      await app.call(endpoint, {
+        token: isByKey ? key : owner.token,
+        params: holdings as never,
+        ...(query && { query: query as never }),
+        ...(body !== undefined && {
+          body: (holdsText ? { ...body, source: long(String(body.source)) } : body) as never,
+        }),
+      });
+      expect(readHere, nameOf(endpoint)).toEqual([]);
+      if ((await readInPool()) > before) inPool.push(nameOf(endpoint));
+    }
+    expect(inPool.map((name) => name.replace(/\/internal.*\{orgId\}/, ''))).toEqual([
+      'GET /testsuites/{suiteId}/download',
+      'POST /testsuites/import',
+      'POST /testsuites/{suiteId}/quarantines',
+      'POST /testsuites/{suiteId}/runs',
+      'GET /testsuites/{suiteId}/readiness',
+      'GET /runs/{runId}/environment',
+      'POST /runs/{runId}/reevaluation',
+      'POST /explorations',
+      'POST /explorations/{explorationId}/conversations',
+      'POST /testsuites/{suiteId}/schedule-preview',
+      'POST /loadtests',
+      'GET /testsuites/{suiteId}/loadtarget',
+      'POST /testsuites/{suiteId}/loadtarget/check',
+      'POST /api/v1/suites',
+      'POST /api/v1/suites/{suiteId}/runs',
+    ]);
+  }, 120_000);
+
+  it('is stored and changed', async () => {
+    const { owner, key, holdings } = acme;
+    const { suiteId = '', projectId = '' } = holdings;
+    const source = () => long(botSuiteSource({ botUrl: bot.url }));
+    const stored = await owner.call(suites.createSuite, {
+      body: { name: 'Long', projectId, platform: 'webchat', source: source() },
+    });
+    expect(stored.body.testCount).toBe(1);
+    const changed = { params: { suiteId }, body: { source: source() } };
+    expect((await owner.call(suites.updateSuite, changed)).status).toBe(200);
+    const written = { token: key, params: { suiteId }, body: { source: source() } };
+    expect((await app.call(publicApi.writeSuite, written)).status).toBe(200);
+    const wrong = await owner.call(suites.createSuite, {
+      body: { name: 'Long', projectId, platform: 'webchat', source: `${source()}- {\n` },
+    });
+    expect(wrong.error?.code).toBe('suite_invalid');
+    expect(readHere).toEqual([]);
+  });
+
+  it.each(['zip', 'excel', 'botscript', 'rasa'] as const)('is downloaded as %s', async (format) => {
+    await makeAllLong();
+    const { owner, holdings } = acme;
+    const params = { suiteId: holdings.suiteId ?? '' };
+    const file = await owner.call(suites.downloadSuite, { params, query: { format } });
+    expect(file.status).toBe(200);
+    expect(readHere).toEqual([]);
+  });
+
+  it('is expected in the calendar of its device', async () => {
+    const { owner, holdings } = acme;
+    const { suiteId = '', deviceId = '' } = holdings;
+    const { call } = owner;
+    await call(suites.updateSuite, { params: { suiteId }, body: { deviceId } });
+    await call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
+    await makeAllLong();
+    const params = { deviceId };
+    const calendar = await call(devices.getDeviceCalendar, { params, query: { hours: 24 } });
+    expect(calendar.body.upcoming.map((slot) => slot.suiteId)).toContain(suiteId);
+    expect(readHere).toEqual([]);
+  });
+
+  it('is started when it is due, and those beside it', async () => {
+    const { db } = app.platform;
+    await makeAllLong();
+    const short = await createBotSuite(acme.owner, { botUrl: bot.url });
+    const monitored = [acme.holdings.suiteId ?? '', short];
+    await db
+      .update(suiteTable)
+      .set({ isMonitoring: true })
+      .where(inArray(suiteTable.id, monitored));
+    await startDueRuns(app.platform);
+    await db.execute(sql`update monitors set next_at = now() - interval '1 second'`);
+    await startDueRuns(app.platform);
+    const queued = await db.execute<{ id: string }>(
+      sql`select suite_id as id from runs where trigger = 'monitor'`,
+    );
+    expect(queued.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(monitored));
+    expect(readHere).toEqual([]);
+  });
+
+  it('is carried out', async () => {
+    const { owner } = acme;
+    const suiteId = await createBotSuite(owner, { botUrl: bot.url });
+    const { source } = (await owner.call(suites.getSuite, { params: { suiteId } })).body;
+    await app.platform.db
+      .update(suiteTable)
+      .set({ source: long(source) })
+      .where(eq(suiteTable.id, suiteId));
+    const run = await startRun(owner, suiteId);
+    // As a worker that has not read it yet.
+    await app.platform.db.execute(sql`update runs set source = source || '#'`);
+    const worker = await startRunWorker(
+      app.platform,
+      createOrganizationEgress(app.platform.config, [bot.address]),
+    );
+    expect((await untilEnded(owner, run.id)).status).toBe('passed');
+    await worker.close();
+    expect(readHere).toEqual([]);
+  });
+});
