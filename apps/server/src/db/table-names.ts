@@ -9,13 +9,15 @@ export const tableNames: string[] = Object.values(schema)
 
 /**
  * Of no use elsewhere: which processes were running, how far clean-ups were behind, and what the database
- * itself makes of its runs.
+ * itself makes of its runs and of what was used.
  */
 const notKept: PgTable[] = [
   schema.serverProcesses,
   schema.cleanUps,
   schema.runQueue,
   schema.waitingOrganizations,
+  schema.usageDays,
+  schema.uncountedDays,
 ];
 
 /** What a backup holds. */

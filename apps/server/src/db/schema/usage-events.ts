@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
 /**
@@ -22,6 +31,36 @@ export const usageEvents = pgTable(
     index('usage_events_day').on(table.day, table.organizationId),
   ],
 );
+
+/**
+ * What was used, added up by organization and day (UTC). A trigger on `usage_events` keeps it, in whichever
+ * row of the day nobody else holds: a day has as many rows as transactions counted at the same time, and one
+ * once it is over.
+ */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Process id of the connection that began the row; 0 for what the reconciliation added. */
+    shard: integer('shard').notNull(),
+    interactions: bigint('interactions', { mode: 'number' }).notNull(),
+    callSeconds: bigint('call_seconds', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.day, table.shard] }),
+    index('usage_days_day').on(table.day, table.organizationId),
+  ],
+);
+
+/** Days whose events are older than their counters, which do not hold them yet. */
+export const uncountedDays = pgTable('uncounted_days', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  /** The last organization that was counted; empty for none. */
+  countedTo: text('counted_to').notNull().default(''),
+});
 
 /** Who has been told of a quota: whoever writes the row sends the mails. */
 export const quotaWarnings = pgTable(

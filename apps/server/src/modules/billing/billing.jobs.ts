@@ -2,15 +2,20 @@ import * as z from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
 import { listDueCustomers } from './billing-accounts.queries.ts';
+import { countOlderDays, reconcileUsage } from './reconcile-usage.ts';
 import { createPayments } from './stripe-client.ts';
 import { syncSubscription, syncSubscriptionJob } from './sync-subscription.ts';
 import { type Warner, warnOfQuotas } from './warn-of-quotas.ts';
 
 const warnOfQuotasJob = defineJob('billing.warn-of-quotas', z.object({}));
+const countOlderDaysJob = defineJob('billing.count-older-days', z.object({}));
+const reconcileUsageJob = defineJob('billing.reconcile-usage', z.object({}));
 const lookAfterAccountsJob = defineJob('billing.look-after-accounts', z.object({}));
 
 export const billingJobs: readonly AnyJob[] = [
   warnOfQuotasJob,
+  countOlderDaysJob,
+  reconcileUsageJob,
   lookAfterAccountsJob,
   syncSubscriptionJob,
 ];
@@ -24,9 +29,16 @@ export function billingWork(
 ): Work[] {
   const { db, queue } = platform;
   const payments = createPayments(platform.config);
+  const until = (signal: AbortSignal) => AbortSignal.any([signal, queue.stopping]);
   return [
     work(warnOfQuotasJob, () => warnOfQuotas({ ...platform, tellsOfStop }), {
       schedule: '* * * * *',
+    }),
+    work(countOlderDaysJob, (_, signal) => countOlderDays(db, until(signal)), {
+      schedule: '* * * * *',
+    }),
+    work(reconcileUsageJob, (_, signal) => reconcileUsage(platform, until(signal)), {
+      schedule: '17 4 * * *',
     }),
     work(syncSubscriptionJob, async ({ customerId }) => {
       if (payments) await syncSubscription(platform, payments, customerId);

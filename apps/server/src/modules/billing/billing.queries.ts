@@ -1,15 +1,17 @@
-import { and, count, desc, eq, gte, inArray, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, sql, sum } from 'drizzle-orm';
 import { devices } from '../../db/schema/devices.ts';
 import { monitorSlots } from '../../db/schema/monitoring.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
-import { quotaWarnings, usageEvents } from '../../db/schema/usage-events.ts';
+import { quotaWarnings, usageDays, usageEvents } from '../../db/schema/usage-events.ts';
 import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { dayOf } from './billing-period.ts';
+import type { UsedAmount } from './count-usage.ts';
 import type { QuotaTerms } from './plan-quotas.ts';
+import { usedAmounts, usedByDay } from './used-by-day.ts';
 
 type UsageEvent = Pick<typeof usageEvents.$inferInsert, 'kind' | 'source' | 'quantity'>;
 
@@ -17,6 +19,9 @@ export interface UsageSum {
   interactions: number;
   callMinutes: number;
 }
+
+/** A row of the database. */
+type UsedRow = Pick<UsedAmount, keyof UsedAmount>;
 
 const stoppedMonitorsMax = 20;
 
@@ -32,13 +37,9 @@ export async function addUsage(scope: WorkScope, events: UsageEvent[]): Promise<
     });
 }
 
-export async function sumUsage(scope: WorkScope, since: Date): Promise<UsageSum> {
-  const rows = await scope.db
-    .select({ kind: usageEvents.kind, total: sum(usageEvents.quantity).mapWith(Number) })
-    .from(usageEvents)
-    .where(usedSince(scope, since))
-    .groupBy(usageEvents.kind);
-  return toSum(rows);
+export async function sumUsage({ db, organizationId }: WorkScope, since: Date): Promise<UsageSum> {
+  const sums = await sumUsageOfAll(db, [organizationId], since);
+  return sums.get(organizationId) ?? toSum({ interactions: 0, callSeconds: 0 });
 }
 
 /** By organization; one that used nothing is left out. */
@@ -48,33 +49,20 @@ export async function sumUsageOfAll(
   since: Date,
 ): Promise<Map<string, UsageSum>> {
   if (organizationIds.length === 0) return new Map();
-  const rows = await db
-    .select({
-      organizationId: usageEvents.organizationId,
-      kind: usageEvents.kind,
-      total: sum(usageEvents.quantity).mapWith(Number),
-    })
-    .from(usageEvents)
-    .where(
-      and(inArray(usageEvents.organizationId, organizationIds), gte(usageEvents.day, dayOf(since))),
-    )
-    .groupBy(usageEvents.organizationId, usageEvents.kind);
-  const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
-  return new Map([...byOrganization].map(([id, ofOne]) => [id, toSum(ofOne)]));
+  const { rows } = await db.execute<UsedRow & { organizationId: string }>(sql`
+    select organization_id as "organizationId", ${usedAmounts}
+    from ${usedByDay(organizationIds, dayOf(since))} used group by organization_id`);
+  return new Map(rows.map(({ organizationId, ...used }) => [organizationId, toSum(used)]));
 }
 
-export async function sumUsageByDay(scope: WorkScope, since: Date): Promise<Map<string, UsageSum>> {
-  const rows = await scope.db
-    .select({
-      day: usageEvents.day,
-      kind: usageEvents.kind,
-      total: sum(usageEvents.quantity).mapWith(Number),
-    })
-    .from(usageEvents)
-    .where(usedSince(scope, since))
-    .groupBy(usageEvents.day, usageEvents.kind);
-  const days = Map.groupBy(rows, ({ day }) => day);
-  return new Map([...days].map(([day, ofDay]) => [day, toSum(ofDay)]));
+export async function sumUsageByDay(
+  { db, organizationId }: WorkScope,
+  since: Date,
+): Promise<Map<string, UsageSum>> {
+  const { rows } = await db.execute<UsedRow & { day: string }>(sql`
+    select day::text, ${usedAmounts}
+    from ${usedByDay([organizationId], dayOf(since))} used group by day`);
+  return new Map(rows.map(({ day, ...used }) => [day, toSum(used)]));
 }
 
 export async function countHeld(
@@ -93,12 +81,22 @@ export async function countHeld(
 
 /** What the runs that have not ended may still use: planned, less what is counted already. */
 export async function sumReserved(scope: WorkScope): Promise<number> {
+  // The first one from the key on, in the order of keys: no plan reads all that was used on the day.
+  const { organizationId, day, kind, source } = usageEvents;
+  const key = sql`${organizationId}, ${day}, ${kind}, ${source}`;
+  const ofDay = sql`(
+    select case when first.source = 'run:' || ${runs.id} and first.day = days.day::date
+      then first.quantity end
+    from (
+      select ${day}, ${source}, ${usageEvents.quantity} from ${usageEvents}
+      where (${key}) >= (${runs.organizationId}, days.day::date, 'interactions', 'run:' || ${runs.id})
+      order by ${key} limit 1
+    ) first
+  )`;
   const counted = sql`coalesce((
-    select sum(${usageEvents.quantity}) from ${usageEvents}
-    where ${usageEvents.organizationId} = ${runs.organizationId}
-      and ${usageEvents.day} >= (${runs.createdAt} at time zone 'utc')::date
-      and ${usageEvents.kind} = 'interactions'
-      and ${usageEvents.source} = 'run:' || ${runs.id}
+    select sum(${ofDay}) from generate_series(
+      (${runs.createdAt} at time zone 'utc')::date, (now() at time zone 'utc')::date, '1 day'
+    ) days(day)
   ), 0)`;
   const [row] = await scope.db
     .select({
@@ -151,36 +149,22 @@ export async function listStoppedMonitors(scope: WorkScope) {
 
 /** Organizations that used something lately, with what they used in the period. */
 export async function listRecentUse(db: Database, since: Date) {
-  const recent = sql`${usageEvents.organizationId} in (
-    select organization_id from ${usageEvents} recent
-    where recent.day >= (now() at time zone 'utc')::date - 1
-  )`;
-  const rows = await db
-    .select({
-      organizationId: usageEvents.organizationId,
+  const recent = await db
+    .selectDistinct({
+      organizationId: usageDays.organizationId,
       planId: organizations.planId,
       quotas: organizations.quotas,
       name: organizations.name,
-      kind: usageEvents.kind,
-      total: sum(usageEvents.quantity).mapWith(Number),
     })
-    .from(usageEvents)
-    .innerJoin(organizations, eq(organizations.id, usageEvents.organizationId))
-    .where(and(gte(usageEvents.day, dayOf(since)), recent))
-    .groupBy(usageEvents.organizationId, organizations.id, usageEvents.kind);
-  const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
-  return [...byOrganization.values()].flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : [
-          {
-            organizationId: first.organizationId,
-            terms: { planId: first.planId, quotas: first.quotas },
-            name: first.name,
-            used: toSum([first, ...others]),
-          },
-        ],
-  );
+    .from(usageDays)
+    .innerJoin(organizations, eq(organizations.id, usageDays.organizationId))
+    .where(sql`${usageDays.day} >= (now() at time zone 'utc')::date - 1`);
+  const ids = recent.map(({ organizationId }) => organizationId);
+  const sums = await sumUsageOfAll(db, ids, since);
+  return recent.flatMap(({ organizationId, name, ...terms }) => {
+    const used = sums.get(organizationId);
+    return used ? [{ organizationId, terms, name, used }] : [];
+  });
 }
 
 /** Whether it is the caller who has to tell. */
@@ -212,17 +196,6 @@ export async function listAdministrators(
     .limit(1000);
 }
 
-function usedSince(scope: WorkScope, since: Date) {
-  return and(
-    eq(usageEvents.organizationId, scope.organizationId),
-    gte(usageEvents.day, dayOf(since)),
-  );
-}
-
-function toSum(rows: { kind: 'interactions' | 'call-seconds'; total: number }[]): UsageSum {
-  const totalOf = (wanted: string) => rows.find(({ kind }) => kind === wanted)?.total ?? 0;
-  return {
-    interactions: totalOf('interactions'),
-    callMinutes: Math.ceil(totalOf('call-seconds') / 60),
-  };
+function toSum({ interactions, callSeconds }: UsedAmount): UsageSum {
+  return { interactions, callMinutes: Math.ceil(callSeconds / 60) };
 }

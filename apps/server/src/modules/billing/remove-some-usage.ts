@@ -1,7 +1,8 @@
-import { usageEvents } from '../../db/schema/usage-events.ts';
+import { usageDays, usageEvents } from '../../db/schema/usage-events.ts';
 import type { Database } from '../../platform/db.ts';
 import { removeSomeRows } from '../../platform/remove-some-rows.ts';
 
 /** What these organizations used: a row for each run there ever was. Whether there may be more. */
-export const removeSomeUsage = (db: Database, organizationIds: string[]): Promise<boolean> =>
-  removeSomeRows(db, usageEvents, organizationIds);
+export const removeSomeUsage = async (db: Database, organizationIds: string[]): Promise<boolean> =>
+  (await removeSomeRows(db, usageEvents, organizationIds)) ||
+  (await removeSomeRows(db, usageDays, organizationIds));
