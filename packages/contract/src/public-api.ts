@@ -22,7 +22,7 @@ import {
   startRunErrors,
   startRunInput,
 } from './runs.ts';
-import { platform, suiteSource } from './suites.ts';
+import { platform, sourceFields, suiteSource } from './suites.ts';
 
 const base = '/api/v1';
 
@@ -58,8 +58,7 @@ export const publicSuiteSummarySchema = z.object({
 export type PublicSuiteSummary = z.output<typeof publicSuiteSummarySchema>;
 
 export const publicSuiteSchema = z.extend(publicSuiteSummarySchema, {
-  /** The suite in the test language. */
-  source: z.string(),
+  ...sourceFields,
   /** Rises with each change. */
   version: z.number(),
 });

@@ -38,9 +38,19 @@ export const suiteSummarySchema = z.object({
 
 export type SuiteSummary = z.output<typeof suiteSummarySchema>;
 
-export const suiteSchema = z.extend(suiteSummarySchema, {
+/** A suite's text as the caller may see it. */
+export const sourceFields = {
   /** The suite in the test language. */
   source: z.string(),
+  /**
+   * Credentials of its channel are written as `***`, as the caller may not edit it; absent where they are
+   * shown. Such a text can be neither saved nor run.
+   */
+  isMasked: z.optional(z.literal(true)),
+};
+
+export const suiteSchema = z.extend(suiteSummarySchema, {
+  ...sourceFields,
 });
 
 /** A suite as stored. The model of its text is `Suite` in @parley/suite. */

@@ -47,6 +47,7 @@ export { describeExpectation } from './format/describe.ts';
 export { fillAddress } from './format/fill-address.ts';
 export type { ImportLoss, ImportReport } from './format/import-report.ts';
 export { describeInput, parseInput, printInput } from './format/inputs.ts';
+export { maskCredentials, mayNeedMask } from './format/mask-credentials.ts';
 export { missingChannel } from './format/missing-channel.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
 export { parseSuite } from './format/parse.ts';

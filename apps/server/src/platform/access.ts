@@ -62,16 +62,16 @@ async function enterWithKey(
   const bearer = readBearer(request);
   const holder = bearer === undefined ? null : await authenticateKey(bearer);
   if (holder === null) throw new ApiError('invalid_api_key');
-  const { actor, organizationId, role } = holder;
+  const { actor, organizationId, role, covers } = holder;
   refuseUnverified(actor);
-  if (!holder.covers(permission)) {
+  if (!covers(permission)) {
     throw new ApiError('not_allowed', {
       message: 'This API key may only read.',
       hint: 'Use a key with full access.',
     });
   }
   if (!roleAllows(role, permission)) throw new ApiError('not_allowed');
-  return { db, actor: { ...actor, address: request.ip }, organizationId, role };
+  return { db, actor: { ...actor, address: request.ip }, organizationId, role, covers };
 }
 
 function refuseOtherUsersPath(

@@ -2,7 +2,7 @@
  * Who acts and where. A scope is made once per request from the session (http.ts) or per job from
  * the job's row, and is the first argument of every tenant query: nobody passes a bare organization id.
  */
-import type { Role } from '@parley/contract';
+import { type Permission, type Role, roleAllows } from '@parley/contract';
 import type { Database } from './db.ts';
 import { retryDeadlock } from './deadlock.ts';
 
@@ -28,7 +28,13 @@ export interface SessionScope {
 export interface Scope extends SessionScope {
   organizationId: string;
   role: Role;
+  /** How far the API key goes that speaks for them; absent where they do so themselves. */
+  covers?: (permission: Permission) => boolean;
 }
+
+/** Whether they may also do something that the endpoint does not ask for. */
+export const mayAlso = ({ role, covers }: Scope, permission: Permission): boolean =>
+  roleAllows(role, permission) && (covers?.(permission) ?? true);
 
 /** A worker at work for an organization: nobody is at the keyboard. */
 export interface WorkScope {

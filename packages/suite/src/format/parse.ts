@@ -3,6 +3,7 @@
  * `configuration`, then a document for each test, which is a list. See docs/test-language.md.
  */
 import { type Document, isMap, isSeq } from 'yaml';
+import { refuseMasked } from './credentials.ts';
 import { type LocatedConfiguration, parseConfiguration } from './parse-configuration.ts';
 import { type LocatedTest, parseTest } from './parse-test.ts';
 import type { Problem } from './problem.ts';
@@ -55,6 +56,7 @@ export function locateSuite(text: string): LocatedSuite {
     }
     readDocument(reading, document, located);
   }
+  refuseMasked(reading);
   // Suites that were written before are still run; whether this is one is known by now.
   const report = reading.isStrict ? reading.problems.error : reading.problems.warning;
   for (const { range, message, hint } of reading.misplaced) report(range, message, hint);

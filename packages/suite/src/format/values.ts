@@ -70,7 +70,7 @@ export function textOf(reading: Reader, node: unknown): string | undefined {
 }
 
 /** `{{name}}` without quotes is a mapping in a mapping to YAML; here it is the text it looks like. */
-function bareTemplate(reading: Reader, node: Node | undefined): string | undefined {
+export function bareTemplate(reading: YamlText, node: Node | undefined): string | undefined {
   if (!isMap(node) || !node.flow || !node.range) return undefined;
   const source = reading.text.slice(node.range[0], node.range[1]);
   return /^\{\{[^{}\n]*\}\}$/.test(source) ? source : undefined;

@@ -14,6 +14,7 @@ import {
   readBeforehand,
   type SuiteRow,
   type SuiteSummaryRow,
+  sourceShownTo,
 } from '../suites/suites.ts';
 import { pageSuites } from './page-suites.ts';
 
@@ -26,9 +27,10 @@ export function suitesApiRoutes({ pool }: Platform): Route[] {
       return { items: page.rows.map(presentSummary), nextCursor: page.nextCursor };
     }),
 
-    route(endpoints.readSuite, async ({ scope, params }) =>
-      presentSuite(found(await findSuite(scope, params.suiteId))),
-    ),
+    route(endpoints.readSuite, async ({ scope, params }) => {
+      const suite = found(await findSuite(scope, params.suiteId));
+      return { ...presentSuite(suite), ...(await sourceShownTo(scope, pool, suite.source)) };
+    }),
 
     preparedRoute(
       endpoints.addSuite,

@@ -15,7 +15,7 @@ type ParsedSuite = ReturnType<typeof parseSuite>;
 const parsing = pooledWork<typeof parseText>('./parse-text.ts', import.meta.url, 'parseText');
 
 /** Characters of a text that is read at once: some 30 ms. The longest takes 300 ms. */
-const shortLengthMax = 32 * 1024;
+export const shortLengthMax = 32 * 1024;
 
 /** Characters of the texts that are kept. */
 const keptLengthMax = 4 * 1024 * 1024;

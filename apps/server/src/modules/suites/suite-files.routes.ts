@@ -11,6 +11,7 @@ import { fileNameOf } from './file-names.ts';
 import { isReadAtOnce } from './parsed-suite.ts';
 import { presentSuite } from './present-suite.ts';
 import { readImport, suiteNameOf } from './read-import.ts';
+import { sourceShownTo } from './source-shown-to.ts';
 import { findSuite } from './suites.queries.ts';
 import { type SuiteToWrite, writeSuiteFile } from './write-suite-file.ts';
 
@@ -37,7 +38,8 @@ export function suiteFilesRoutes({ pool }: Platform): Route[] {
     route(endpoints.downloadSuite, async ({ scope, params, query, reply }) => {
       const { name, source } = found(await findSuite(scope, params.suiteId));
       const { ending, mediaType } = kinds[query.format];
-      const content = await contentOf({ name, source, format: query.format }, pool, scope);
+      const shown = await sourceShownTo(scope, pool, source);
+      const content = await contentOf({ name, ...shown, format: query.format }, pool, scope);
       void reply
         .type(mediaType)
         .header('content-disposition', contentDisposition(`${fileNameOf(name)}${ending}`));

@@ -23,13 +23,26 @@ const bytesMax = 8 * 1_048_576;
 const columnsMax = testsHead.length;
 const rowsMax = 100_000;
 
-export async function writeSuiteWorkbook({ configuration, tests }: SuiteOutline): Promise<Buffer> {
+export async function writeSuiteWorkbook(
+  { configuration, tests }: SuiteOutline,
+  notes: string[] = [],
+): Promise<Buffer> {
   const { default: writeWorkbook } = await import('write-excel-file/node');
   const settings = Object.entries(configuration).map(([key, value]) => [key, writeCell(value)]);
   const lines = tests.flatMap(writeTest);
   return writeWorkbook([
     sheet(settingsSheet, settingsHead, settings, [24, 60]),
     sheet(testsSheet, testsHead, lines, [30, 8, 40, 20, 60]),
+    ...(notes.length > 0
+      ? [
+          sheet(
+            'Notes',
+            ['Note'],
+            notes.map((note) => [note]),
+            [120],
+          ),
+        ]
+      : []),
   ]).toBuffer();
 }
 

@@ -18,13 +18,24 @@ const isText = /\.(ya?ml|txt)$|(^|\/)botium\.json$/i;
 /** Twice the longest text. */
 const bytesMax = 4 * 1_048_576;
 
-export function writeSuiteZip(name: string, source: string): Uint8Array {
+/** Said in a file whose credentials are masked. */
+export const maskedNote =
+  'The credentials of the channel (headers, auth, secret and what they are filled in with) are masked as ***, since whoever downloaded this file may not edit the test suite. Fill them in before you import or run it.';
+
+export interface ExportedSuite {
+  name: string;
+  source: string;
+  isMasked?: true;
+}
+
+export function writeSuiteZip({ name, source, isMasked }: ExportedSuite): Uint8Array {
   const { configuration } = outlineSuite(parseSuite(source).suite);
   // Files that begin with a dot are hidden ones, which nobody means to import.
   const fileName = fileNameOf(name).replace(/^\./, '_');
   return zipSync({
     [configurationFile]: strToU8(`${JSON.stringify(configuration, null, 2)}\n`),
     [`${fileName}.e2e.yml`]: strToU8(source),
+    ...(isMasked && { 'credentials-masked.md': strToU8(`${maskedNote}\n`) }),
   });
 }
 

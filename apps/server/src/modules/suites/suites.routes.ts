@@ -16,6 +16,7 @@ import { cloneStem, nameClone } from './name-clone.ts';
 import { readBeforehand } from './parsed-suite.ts';
 import { presentSuite, presentSummary } from './present-suite.ts';
 import { recount } from './recount.ts';
+import { sourceShownTo } from './source-shown-to.ts';
 import {
   countSuites,
   deleteSuite,
@@ -47,9 +48,10 @@ export function suiteRoutes({ config, pool }: Platform): Route[] {
       return { items: rows.map(presentSummary), pagination };
     }),
 
-    route(endpoints.getSuite, async ({ scope, params }) =>
-      presentSuite(found(await findSuite(scope, params.suiteId))),
-    ),
+    route(endpoints.getSuite, async ({ scope, params }) => {
+      const suite = found(await findSuite(scope, params.suiteId));
+      return { ...presentSuite(suite), ...(await sourceShownTo(scope, pool, suite.source)) };
+    }),
 
     preparedRoute(
       endpoints.createSuite,

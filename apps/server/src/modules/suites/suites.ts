@@ -18,6 +18,7 @@ export {
 } from './parsed-suite.ts';
 export { requireDevice } from './require-device.ts';
 export { readSchedule, readTimeZone, type Schedule } from './schedule.ts';
+export { sourceShownTo } from './source-shown-to.ts';
 export {
   findSuite,
   holdSuite,

@@ -4,19 +4,18 @@ import { parseSuite } from '@parley/suite';
 import { FileRefused } from './file-refused.ts';
 import { outlineSuite } from './suite-outline.ts';
 import { writeSuiteWorkbook } from './suite-workbook.ts';
-import { writeSuiteZip } from './suite-zip.ts';
+import { type ExportedSuite, maskedNote, writeSuiteZip } from './suite-zip.ts';
 import { writeBotScriptZip, writeRasaTests } from './write-foreign-tests.ts';
 
-export interface SuiteToWrite {
-  name: string;
-  source: string;
+export interface SuiteToWrite extends ExportedSuite {
   format: SuiteFileFormat;
 }
 
 const writers: Record<SuiteFileFormat, (suite: SuiteToWrite) => Promise<Uint8Array> | Uint8Array> =
   {
-    zip: ({ name, source }) => writeSuiteZip(name, source),
-    excel: ({ source }) => writeSuiteWorkbook(outlineSuite(parseSuite(source).suite)),
+    zip: writeSuiteZip,
+    excel: ({ source, isMasked }) =>
+      writeSuiteWorkbook(outlineSuite(parseSuite(source).suite), isMasked ? [maskedNote] : []),
     botscript: ({ source }) => writeBotScriptZip(source),
     rasa: ({ source }) => writeRasaTests(source),
   };

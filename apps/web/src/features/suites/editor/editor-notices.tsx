@@ -8,10 +8,22 @@ import { isDirty } from './suite-editor.store.ts';
 export function EditorNotices() {
   return (
     <div className="flex flex-col gap-2 empty:hidden">
+      <Masked />
       <Conflict />
       <SaveError />
       <Restored />
     </div>
+  );
+}
+
+function Masked() {
+  const isMasked = useEditor(({ stored }) => stored.isMasked);
+  if (!isMasked) return null;
+  return (
+    <Alert tone="warning" title="Credentials are hidden">
+      Headers, auth and secret of the channel show *** because you can’t edit this test suite. A
+      text with *** in their place can’t be saved.
+    </Alert>
   );
 }
 

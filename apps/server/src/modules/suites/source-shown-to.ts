@@ -1,0 +1,21 @@
+import { maskCredentials, mayNeedMask } from '@parley/suite';
+import { mayAlso, type Scope } from '../../platform/scope.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import type { maskSource } from './mask-source.ts';
+import { shortLengthMax } from './parsed-suite.ts';
+
+const masking = pooledWork<typeof maskSource>('./mask-source.ts', import.meta.url, 'maskSource');
+
+/** A suite's text as the caller may see it: its credentials are for those who may edit it. */
+export async function sourceShownTo(
+  scope: Scope,
+  pool: WorkPool,
+  source: string,
+): Promise<{ source: string; isMasked?: true }> {
+  if (mayAlso(scope, 'suites.write') || !mayNeedMask(source)) return { source };
+  const shown =
+    source.length > shortLengthMax
+      ? await pool.run(masking, source, scope.organizationId)
+      : maskCredentials(source);
+  return shown === source ? { source } : { source: shown, isMasked: true };
+}
