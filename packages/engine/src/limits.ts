@@ -42,7 +42,11 @@ export const limits = {
   /** The longest that a stream stays open. */
   conversationMs: 60 * 60_000,
   /** Pages that one process keeps open at a time, over all runs. */
-  pagesMax: 4,
+  pagesMax: 6,
+  /** Of one party. */
+  pagesPerPartyMax: 4,
+  /** Until a page, a call or a recognizer that others use is free. */
+  turnMs: 60 * 60_000,
   /** What a page may load in one conversation. */
   pageBytesMax: 256 * 1024 * 1024,
   /** Until a page and its widget are open. */

@@ -58,6 +58,8 @@ export interface DialogueOptions {
   browser?: BrowserSettings;
   /** How calls are placed. */
   phone?: PhoneSettings | undefined;
+  /** See `RunOptions`. */
+  party?: string;
 }
 
 /** Opens a conversation with a bot; a failure if that is not possible. */
@@ -67,17 +69,19 @@ export async function openDialogue({
   signal,
   browser: browserSettings,
   phone,
+  party = '',
 }: DialogueOptions): Promise<Dialogue | Failure> {
   const settings = settingsOfSuite(configuration);
   const stop = createRunStop(signal, limits.conversationMs);
   const http = openHttpConnections(egress);
-  const browser = createRunBrowser(browserSettings);
+  const browser = createRunBrowser(browserSettings, party);
   const openMs = Math.min(limits.openMs, settings.replyTimeoutMs);
   const opened = await openChannel(configuration.channel, {
     egress,
     http,
     browser,
     phone,
+    party,
     locale: configuration.locale ?? localeDefault,
     waitsForBusyBots: true,
     values: { ...valuesFor(configuration), conversationId: randomUUID() },

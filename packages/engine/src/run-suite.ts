@@ -30,6 +30,8 @@ export interface RunOptions {
   /** Names of the tests to run; all that the suite does not skip if absent. */
   tests?: string[];
   egress: Egress;
+  /** Who shares pages, calls and recognizers of this process with others. */
+  party?: string;
   /** Cancels the run: conversations hang up at once and `run.finished` says cancelled. */
   signal: AbortSignal;
   /** Takes the events, in order for each test. The conversation waits for it; if it fails, the run does. */
@@ -85,7 +87,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const finished = new Map(options.alreadyFinished);
   using stop = createRunStop(options.signal, options.timeoutMs ?? timeoutMsDefault);
   const http = openHttpConnections(egress);
-  const browser = createRunBrowser(options.browser);
+  const browser = createRunBrowser(options.browser, options.party);
   const run = {
     channel,
     settings: settingsOfSuite(configuration),
@@ -95,6 +97,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     http,
     browser,
     phone: options.phone,
+    party: options.party ?? '',
     keepEvidence: options.keepEvidence,
     judge: options.judge,
     // Attempts of a run that was taken up again are never mixed up with those before.

@@ -34,6 +34,7 @@ export interface RunContext {
   http: HttpConnections;
   browser: RunBrowser;
   phone: PhoneSettings | undefined;
+  party: string;
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   /** Number of the first attempt of each test. */
@@ -108,7 +109,7 @@ function converse(
   attempt: number,
   run: RunContext,
 ): Promise<ConversationEnd> {
-  const { egress, http, browser, phone, stop, settings } = run;
+  const { egress, http, browser, phone, party, stop, settings } = run;
   return runConversation({
     ...run,
     test,
@@ -119,6 +120,7 @@ function converse(
       http,
       browser,
       phone,
+      party,
       locale: run.configuration.locale ?? localeDefault,
       waitsForBusyBots: true,
       values: { ...valuesFor(run.configuration, test), conversationId: randomUUID() },

@@ -5,10 +5,10 @@
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTurns, type TurnLimits } from '@parley/engine/turns';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { isDatabaseAway } from './is-database-away.ts';
-import { createTurns, type TurnLimits } from './turns.ts';
 
 interface ExportLimits {
   /** Files that are written at a time. */

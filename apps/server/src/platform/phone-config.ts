@@ -7,6 +7,8 @@ export interface PhoneConfig {
   trunks: TrunkConfig[];
   /** Null where no calls leave by Twilio. */
   twilio: TwilioConfig | null;
+  /** At the same time, in one worker. */
+  callsMax: number;
   callMsMax: number;
   /** 0 to 1. */
   confidenceMin: number;
@@ -70,6 +72,7 @@ export function readPhoneConfig(values: Settings): PhoneConfig {
     allow: values.PARLEY_PHONE_ALLOW,
     trunks: values.PARLEY_SIP_TRUNKS.map(readTrunk),
     twilio: readTwilio(values),
+    callsMax: values.PARLEY_CALL_SLOTS,
     callMsMax: values.PARLEY_CALL_MINUTES * 60_000,
     confidenceMin: values.PARLEY_SPEECH_CONFIDENCE,
     tts: readTts(values),

@@ -239,6 +239,11 @@ export const settings = {
     defaultShown: '`https://api.twilio.com`',
     schema: url.optional(),
   }),
+  PARLEY_CALL_SLOTS: setting({
+    about:
+      'Calls that one worker holds at the same time. One organization gets three quarters of them at most; further calls wait for their turn.',
+    schema: z.coerce.number().int().min(1).max(10_000).default(60),
+  }),
   PARLEY_CALL_MINUTES: setting({
     about: 'Minutes after which a call is ended.',
     schema: z.coerce.number().int().min(1).max(60).default(10),

@@ -7,10 +7,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { programEnvironment } from '@parley/engine/program-environment';
+import { createTurns } from '@parley/engine/turns';
 import { Counter } from 'prom-client';
 import { ApiError } from './api-error.ts';
 import type { Log } from './log.ts';
-import { createTurns } from './turns.ts';
 
 /** A function that a process of the pool carries out. It gets and returns plain data. */
 export interface PooledWork<Input, Output> {

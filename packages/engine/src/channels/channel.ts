@@ -114,6 +114,8 @@ export interface Surroundings {
   browser: RunBrowser;
   /** How calls are placed and understood; absent where nobody set it up. */
   phone: PhoneSettings | undefined;
+  /** Whose calls and recognitions take turns with those of others. */
+  party: string;
   /** Language of the conversation, BCP 47. */
   locale: string;
   /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */

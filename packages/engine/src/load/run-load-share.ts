@@ -127,6 +127,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
             http,
             browser,
             phone: undefined,
+            party: '',
             locale: configuration.locale ?? localeDefault,
             // Who waits as told puts no load on it.
             waitsForBusyBots: false,

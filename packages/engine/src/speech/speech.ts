@@ -26,6 +26,8 @@ export type SpeechToText = (samples: Int16Array, about: Listening) => Promise<Tr
 export interface Listening {
   /** BCP 47. */
   locale: string;
+  /** Takes turns with others where recognitions wait for each other. */
+  party?: string | undefined;
 }
 
 export interface Transcript {

@@ -47,7 +47,12 @@ export function devicesWork(
       const placed =
         to === null
           ? null
-          : await placeTestCall(phone, await egressOf(scope), settings, locale, to);
+          : await placeTestCall(phone, await egressOf(scope), {
+              organizationId,
+              settings,
+              locale,
+              to,
+            });
       const call = placed?.call ?? null;
       const health = { askedAt, checkedAt: new Date().toISOString(), checks, call };
       await inTransaction(scope, async (inside) => {
@@ -120,9 +125,12 @@ const result = (name: Check['name'], message: string, remedy: string | null = nu
 async function placeTestCall(
   phone: PhoneSettings,
   egress: Egress,
-  settings: CallerSettings,
-  locale: string,
-  to: string,
+  {
+    organizationId,
+    settings,
+    locale,
+    to,
+  }: { organizationId: string; settings: CallerSettings; locale: string; to: string },
 ): Promise<{ call: DeviceHealth['call']; callSeconds: number }> {
   const channel: PhoneChannelConfiguration = callerChannel({ kind: 'phone', to }, settings);
   const signal = AbortSignal.timeout(callMs);
@@ -131,6 +139,7 @@ async function placeTestCall(
     egress,
     signal,
     phone,
+    party: organizationId,
   });
   if ('class' in dialogue) return { call: testCall(to, { failure: dialogue }), callSeconds: 0 };
   const answeredAt = performance.now();

@@ -1,4 +1,5 @@
 import {
+  createSharedPlaces,
   createSipTrunk,
   createSpeech,
   googleSpeechToText,
@@ -36,6 +37,11 @@ export async function openPhoneLines({ phone }: Config): Promise<PhoneLines> {
       confidenceMin: phone.confidenceMin,
     }),
     callMsMax: phone.callMsMax,
+    places: createSharedPlaces({
+      atOnce: phone.callsMax,
+      atOncePerParty: Math.ceil(phone.callsMax * 0.75),
+      what: 'call',
+    }),
     async close() {
       await Promise.all([twilio?.close(), ...sipTrunks.map((trunk) => trunk.close())]);
     },

@@ -153,7 +153,11 @@ export async function holdConversation(
 
   /** Beside the conversation: a line that hears a voice answers it before it is written down. */
   async function writeDown(recording: string): Promise<void> {
-    const transcript = await transcribeVoice(storage, folder, recording, { phone, locale });
+    const transcript = await transcribeVoice(storage, folder, recording, {
+      phone,
+      locale,
+      party: row.organizationId,
+    });
     const event = { type: 'transcribed', at: Date.now(), conversation, recording } as const;
     // A conversation that has ended meanwhile stays as it is.
     await write({ ...event, ...transcript }).catch(() => undefined);
@@ -244,6 +248,7 @@ export async function holdConversation(
       signal: hangUp.signal,
       ...(browser && { browser }),
       phone,
+      party: row.organizationId,
     });
     if ('class' in opened) return hangUp.signal.aborted ? undefined : await end('bot', opened);
     try {

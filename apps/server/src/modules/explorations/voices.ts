@@ -17,6 +17,7 @@ interface Listening {
   phone: PhoneSettings | undefined;
   /** BCP 47. */
   locale: string;
+  party: string;
 }
 
 /** What was understood, or why nothing was. */
@@ -24,14 +25,14 @@ export async function transcribeVoice(
   storage: Storage,
   folder: string,
   recording: string,
-  { phone, locale }: Listening,
+  { phone, locale, party }: Listening,
 ): Promise<Pick<Transcribed, 'text' | 'isUnsure' | 'failure'>> {
   const voice = await readVoice(storage, folder, recording);
   if ('class' in voice) return { text: '', failure: voice };
   if (!phone) return { text: '', failure: noRecognizer };
   const { transcribe, confidenceMin } = phone.speech;
   try {
-    const { text, confidence } = await transcribe(voice, { locale });
+    const { text, confidence } = await transcribe(voice, { locale, party });
     return { text: text.trim(), ...(confidence < confidenceMin && { isUnsure: true as const }) };
   } catch (error) {
     return { text: '', failure: failureOf(error) };

@@ -1,4 +1,6 @@
 /** How the events of a run lie in their table: several in a row, one a line. */
+
+import { createTurns } from '@parley/engine/turns';
 import { boundedVerdict, type RunEvent } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
@@ -6,7 +8,6 @@ import { runEvents } from '../../db/schema/runs.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { storableJson } from '../../platform/storable.ts';
-import { createTurns } from '../../platform/turns.ts';
 
 /**
  * A row is larger than this only where a single event is. Those of earlier versions, whose verdicts

@@ -102,6 +102,7 @@ async function carryOut(
       alreadyFinished: finishedTests(result, suite),
       ...(hasStarted && { earlierEvents: recordedEvents(db, runId) }),
       egress: await egressOf({ db, organizationId }),
+      party: organizationId,
       signal,
       emit,
       keepEvidence: keepEvidenceIn(storage, folderOfRun(runId), log),

@@ -16,14 +16,14 @@ let ivr: MockIvr;
 let app: TestApp;
 let ada: Member;
 
+const callsToIvr = () => ({
+  PARLEY_PHONE_ALLOW: `sip:*@${ivr.authority}`,
+  PARLEY_SIP_TRUNKS: `sip:tester:s3cret@${ivr.authority}`,
+});
+
 beforeAll(async () => {
   ivr = await startMockIvr({ credentials: { username: 'tester', password: 's3cret' } });
-  app = await startTestApp({
-    settings: {
-      PARLEY_PHONE_ALLOW: `sip:*@${ivr.authority}`,
-      PARLEY_SIP_TRUNKS: `sip:tester:s3cret@${ivr.authority}`,
-    },
-  });
+  app = await startTestApp({ settings: callsToIvr() });
   ada = (await createTenant(app, { planId: 'enterprise' })).owner;
 });
 
@@ -113,6 +113,36 @@ describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('a phone suite', ()
     const audio = await ada.call(endpoints.getRunEvidence, { params: { runId, evidenceId } });
     expect(audio.headers.get('content-type')).toBe('audio/wav');
     await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 5000 });
+  });
+
+  it('is not held up by calls of another organization that say nothing', async () => {
+    const shared = await startTestApp({ settings: { ...callsToIvr(), PARLEY_CALL_SLOTS: '2' } });
+    try {
+      const silent = (await createTenant(shared, { planId: 'enterprise' })).owner;
+      const other = (await createTenant(shared, { planId: 'enterprise' })).owner;
+      const before = ivr.callsTaken();
+      const held = await startRun(
+        silent,
+        await createPhoneSuite(
+          suiteText(ivr.uriOf('mute')).replace('concurrency', 'replyTimeout: 600\n  concurrency'),
+          { by: silent },
+        ),
+      );
+      await vi.waitFor(() => expect(ivr.callsTaken()).toBe(before + 1), { timeout: 20_000 });
+      const { id: runId } = await startRun(
+        other,
+        await createPhoneSuite(
+          `configuration: { platform: phone, channel: { kind: phone, to: '${ivr.uri}', quietMs: 900 } }\n---\n- test: A\n- $DIAL: for your balance press one`,
+          { by: other },
+        ),
+      );
+      expect(await untilEnded(other, runId, 60_000)).toMatchObject({ counts: { passed: 1 } });
+      expect(ivr.callsTaken()).toBe(before + 2);
+      await silent.call(endpoints.cancelRun, { params: { runId: held.id } });
+      expect((await untilEnded(silent, held.id, 30_000)).status).toBe('cancelled');
+    } finally {
+      await shared.close();
+    }
   });
 
   it('passes by Twilio', async () => {

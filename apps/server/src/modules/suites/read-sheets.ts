@@ -6,8 +6,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createTurns } from '@parley/engine/turns';
 import { ApiError } from '../../platform/api-error.ts';
-import { createTurns } from '../../platform/turns.ts';
 import { FileRefused } from './file-refused.ts';
 
 interface SheetLimits {

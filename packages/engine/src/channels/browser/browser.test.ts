@@ -302,6 +302,50 @@ describe.skipIf(!hasChromium)('a page that gives trouble', () => {
   });
 });
 
+it.skipIf(!hasChromium)(
+  'opens a page for another party while one has eight whose bots are silent',
+  async () => {
+    await using silent = await serveHttp(page('<input id="in"><p class="bot"></p>'));
+    await using bot = await serveHttp(serveWidgets((text) => ({ text: `You said ${text}` })));
+    const cancel = new AbortController();
+    let spoken = 0;
+    const suite = [
+      `configuration: ${JSON.stringify({
+        channel: {
+          kind: 'browser',
+          url: `http://127.0.0.1:${silent.port}/`,
+          input: '#in',
+          reply: '.bot',
+        },
+        replyTimeout: 600,
+        concurrency: 8,
+      })}`,
+      ...Array.from({ length: 8 }, (_, index) => `- test: Silent ${index}\n- hello: anything`),
+    ].join('\n---\n');
+    const held = runText(suite, {
+      party: 'one',
+      browser: { program },
+      signal: cancel.signal,
+      seen({ type }) {
+        if (type === 'step.started') spoken += 1;
+      },
+    });
+    try {
+      await vi.waitFor(() => expect(spoken).toBe(4), { timeout: 60_000 });
+      const { replies } = await talk(
+        { url: `http://127.0.0.1:${bot.port}/deep-chat`, ...deepChat },
+        ['- $OPEN: Welcome to the shop'],
+        { party: 'another', timeoutMs: 30_000 },
+      );
+      expect(replies).toEqual([['passed', 'Welcome to the shop']]);
+      expect(spoken).toBe(4);
+    } finally {
+      cancel.abort();
+    }
+    expect((await held).result.status).toBe('cancelled');
+  },
+);
+
 it('says what to install where there is no browser', async () => {
   const { failure } = await talk(
     { url: 'http://127.0.0.1:1/', input: '#in', reply: '.bot' },

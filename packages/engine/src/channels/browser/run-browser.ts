@@ -3,8 +3,8 @@ import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import { programEnvironment } from '../../program-environment.ts';
 import type { StopSignal } from '../../run-stop.ts';
+import { createSharedPlaces } from '../../shared-places.ts';
 import { findChromium } from './find-chromium.ts';
-import { takeSlot } from './page-slots.ts';
 
 export interface BrowserSettings {
   /** Of Chrome or Chromium; one is looked for if absent. */
@@ -32,7 +32,15 @@ export interface Profile {
   close(): void;
 }
 
-export function createRunBrowser(settings: BrowserSettings = {}): RunBrowser {
+/** For the pages of this process: each costs some hundred MB, whoever opens it. */
+const pages = createSharedPlaces({
+  atOnce: limits.pagesMax,
+  atOncePerParty: limits.pagesPerPartyMax,
+  what: 'page',
+});
+
+/** `party` shares the pages of the process with others. */
+export function createRunBrowser(settings: BrowserSettings = {}, party = ''): RunBrowser {
   let launched: Promise<Browser> | undefined;
   const closing = new Set<Promise<void>>();
 
@@ -52,7 +60,7 @@ export function createRunBrowser(settings: BrowserSettings = {}): RunBrowser {
     openMs: settings.openMs ?? limits.pageOpenMs,
 
     async open(proxy, viewport, stop) {
-      const release = await takeSlot(stop);
+      const release = await pages.enter(party, stop);
       try {
         const browser = await running();
         const context = await browser.newContext({

@@ -2,6 +2,7 @@
 import type { EarlyWords, Json, PhoneChannelConfiguration, Remark } from '@parley/suite';
 import type { Exhibit } from '../../evidence.ts';
 import type { Speech } from '../../speech/speech.ts';
+import type { Surroundings } from '../channel.ts';
 import type { EarlyAudio, EarlyPiece } from './early-audio.ts';
 import { announced } from './explain-call.ts';
 import type { PhoneSettings } from './phone-settings.ts';
@@ -10,6 +11,7 @@ interface Writing {
   /** Takes a line for each piece. */
   log: string[];
   locale: string;
+  party: string;
   speech: Speech;
 }
 
@@ -22,12 +24,12 @@ interface WrittenDown {
 /** Throws where a piece can't be written down: what was not heard is no silence. */
 export async function writeDownEarly(
   pieces: readonly EarlyPiece[],
-  { log, locale, speech }: Writing,
+  { log, locale, party, speech }: Writing,
 ): Promise<WrittenDown> {
   const words: EarlyWords[] = [];
   const facts: WrittenDown['facts'] = [];
   for (const { samples, fromMs, speechMs, longestPauseMs, end } of pieces) {
-    const { text, confidence } = await speech.transcribe(samples, { locale });
+    const { text, confidence } = await speech.transcribe(samples, { locale, party });
     const isUnsure = confidence < speech.confidenceMin;
     words.push({ text, confidence, ...(isUnsure && { isUnsure }) });
     facts.push({ transcript: text, confidence, fromMs, speechMs, longestPauseMs, promptEnd: end });
@@ -44,7 +46,13 @@ export async function tellAnnouncement(
   early: EarlyAudio,
   log: string[],
   { quietMs = 1200, promptMs = 60_000 }: PhoneChannelConfiguration,
-  { phone: { speech }, locale }: { phone: PhoneSettings; locale: string },
+  {
+    phone: { speech },
+    locale,
+    party,
+  }: Pick<Surroundings, 'locale' | 'party'> & {
+    phone: PhoneSettings;
+  },
 ): Promise<{ exhibits: Exhibit[]; remark?: Remark }> {
   const recording = early.recording();
   if (!recording) return { exhibits: [] };
@@ -52,7 +60,9 @@ export async function tellAnnouncement(
     { kind: 'audio', bytes: recording.wavSince(early.startedAt() ?? 0) },
   ];
   const pieces = early.pieces({ quietMs, promptMs, end: 'refusal' });
-  const written = await writeDownEarly(pieces, { log, locale, speech }).catch(() => undefined);
+  const written = await writeDownEarly(pieces, { log, locale, party, speech }).catch(
+    () => undefined,
+  );
   if (!written) log.push('early: it could not be written down');
   const texts = written?.words.map(({ text }) => text).filter((text) => text !== '') ?? [];
   return { exhibits, ...(texts.length > 0 && { remark: announced(texts) }) };

@@ -7,7 +7,7 @@ import { withRemark } from '../../judge-step.ts';
 import { limits } from '../../limits.ts';
 import { sureTextOf } from '../../speech/sure-text.ts';
 import type { Channel, ChannelAbilities, Heard, OpenChannel, Surroundings } from '../channel.ts';
-import { destinationOf } from './destination.ts';
+import { type Destination, destinationOf } from './destination.ts';
 import { createEarlyAudio, type EarlyAudio, type EarlyPiece } from './early-audio.ts';
 import { tellAnnouncement, writeDownEarly } from './early-words.ts';
 import {
@@ -37,10 +37,32 @@ export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
   configuration,
   surroundings,
 ) => {
-  const { phone, values } = surroundings;
+  const { phone, party, stop, values } = surroundings;
   if (!phone) throw noPhone();
   const to = destinationOf(fillTemplate(configuration.to, values), phone.allow);
   await refuseWithoutSpeech(phone);
+  const leave = await phone.places?.enter(party, stop);
+  try {
+    const channel = await dial(to, configuration, { ...surroundings, phone });
+    return {
+      ...channel,
+      close() {
+        channel.close();
+        leave?.();
+      },
+    };
+  } catch (error) {
+    leave?.();
+    throw error;
+  }
+};
+
+async function dial(
+  to: Destination,
+  configuration: PhoneChannelConfiguration,
+  surroundings: Surroundings & { phone: PhoneSettings },
+): Promise<Channel> {
+  const { phone } = surroundings;
   const log: string[] = [];
   const callMsMax = Math.min(phone.callMsMax, limits.conversationMs);
   const ringMs = configuration.ringMs ?? 30_000;
@@ -58,19 +80,19 @@ export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
       onMessage: (line) => log.push(line),
       onEarlyAudio: early.hear,
     });
-    return createChannel({ leg, early, log }, configuration, { ...surroundings, phone });
+    return createChannel({ leg, early, log }, configuration, surroundings);
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;
     const { failure } = error;
     if (giveUp.signal.aborted) throw error;
-    const announced = await tellAnnouncement(early, log, configuration, { ...surroundings, phone });
+    const announced = await tellAnnouncement(early, log, configuration, surroundings);
     const exhibits = [...announced.exhibits, ...logExhibit(log)];
     const cause = { cause: error, exhibits };
     throw new ConversationError(withRemark(failure, announced.remark), cause);
   } finally {
     forget();
   }
-};
+}
 
 function place(
   { trunk: name }: PhoneChannelConfiguration,
@@ -98,7 +120,7 @@ function createChannel(
   configuration: PhoneChannelConfiguration,
   surroundings: Surroundings & { phone: PhoneSettings },
 ): Channel {
-  const { phone, locale } = surroundings;
+  const { phone, locale, party } = surroundings;
   const { quietMs = 1200, promptMs = 60_000, voice } = configuration;
   const { speech, callMsMax } = phone;
   const line = openPhoneLine(leg, callMsMax / 1000, early.recording());
@@ -145,7 +167,7 @@ function createChannel(
     if (!untold) return { ...heard, payload };
     const pieces = untold;
     untold = undefined;
-    const { words, facts } = await writeDownEarly(pieces, { log, locale, speech });
+    const { words, facts } = await writeDownEarly(pieces, { log, locale, party, speech });
     return {
       ...heard,
       payload: {
@@ -157,7 +179,7 @@ function createChannel(
   }
 
   async function understand(prompt: Prompt): Promise<Heard> {
-    const transcript = await speech.transcribe(prompt.samples, { locale });
+    const transcript = await speech.transcribe(prompt.samples, { locale, party });
     const { text, confidence } = transcript;
     const remark: Failure | undefined = noticeOf(prompt);
     recorder = !remark && speaksOfRecording(text) ? { isAddressed: false } : undefined;

@@ -1,4 +1,5 @@
 import type { Speech } from '../../speech/speech.ts';
+import type { Turns } from '../../turns.ts';
 import type { CallRequest, MediaLeg } from './media-leg.ts';
 
 /** How an installation places calls. */
@@ -10,6 +11,8 @@ export interface PhoneSettings {
   speech: Speech;
   /** The longest call. */
   callMsMax: number;
+  /** Places for calls, where several parties share them. */
+  places?: Turns;
 }
 
 /** A way out to the telephone network. */

@@ -4,6 +4,7 @@ import { parseWav } from '@parley/sip';
 import { describeAudio, startCallee } from '@parley/sip/scripted-callee';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Exhibit } from '../../evidence.ts';
+import { createSharedPlaces } from '../../shared-places.ts';
 import { notServed } from '../../speech/cloud/speech-service.ts';
 import { createSpeech } from '../../speech/create-speech.ts';
 import type { Transcript } from '../../speech/speech.ts';
@@ -387,6 +388,31 @@ describe('a call that is not wanted any more', () => {
     await vi.waitFor(() => expect(ivr.callsTaken()).toBe(before + 1));
     stopping.abort();
     expect((await running).result.status).toBe('cancelled');
+    await untilNoCalls();
+  });
+});
+
+describe('calls that several parties place from one process', () => {
+  it('leave a place for another party, whatever lines say nothing', async () => {
+    const phone = settings({
+      speech: deaf({ text: 'hello', confidence: 1 }),
+      places: createSharedPlaces({ atOnce: 2, atOncePerParty: 2, what: 'call' }),
+    });
+    const textOf = (user: string, steps: string) =>
+      `configuration: { channel: { kind: phone, to: '${ivr.uriOf(user)}', promptMs: 1000 }, replyTimeout: 600 }\n---\n- test: A\n${steps}\n---\n- test: B\n${steps}`;
+    const before = ivr.callsTaken();
+    const stopping = new AbortController();
+    const held = runText(textOf('mute', '- $DIAL: hello'), {
+      phone,
+      party: 'one',
+      signal: stopping.signal,
+    });
+    await vi.waitFor(() => expect(ivr.callsTaken()).toBe(before + 1));
+    const other = await runText(textOf('music', '- $DIAL:'), { phone, party: 'another' });
+    expect(other.result.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+    expect(ivr.callsTaken()).toBe(before + 3);
+    stopping.abort();
+    expect((await held).result.status).toBe('cancelled');
     await untilNoCalls();
   });
 });

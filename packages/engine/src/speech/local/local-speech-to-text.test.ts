@@ -28,6 +28,15 @@ describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('the local recogniz
     expect(sure).not.toContain('acme');
   });
 
+  it('writes down what another party heard before all that one waits with', async () => {
+    const short = new Int16Array(2000);
+    const done: string[] = [];
+    const listen = (party: string) =>
+      localSpeechToText(short, { locale, party }).then(() => done.push(party));
+    await Promise.all([...Array(6).fill('one'), 'another'].map(listen));
+    expect(done.indexOf('another')).toBeLessThan(4);
+  });
+
   it('hears nothing in silence', async () => {
     const silence = new Int16Array(8000);
     expect(await localSpeechToText(silence, { locale })).toMatchObject({ text: '', confidence: 0 });

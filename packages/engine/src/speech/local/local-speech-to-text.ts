@@ -6,18 +6,31 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clamp, printWav } from '@parley/sip';
-import { createSlots } from '../../slots.ts';
-import type { SpeechToText } from '../speech.ts';
+import { limits } from '../../limits.ts';
+import { createTurns } from '../../turns.ts';
+import { notServed } from '../cloud/speech-service.ts';
+import type { SpeechToText, Transcript } from '../speech.ts';
 import { readTranscript } from './read-transcript.ts';
 import { runProgram } from './run-program.ts';
 
 /** Each recognition takes a core. */
 const atOnceMax = 2;
 
-const slots = createSlots(atOnceMax);
+const turns = createTurns(
+  { atOnce: atOnceMax, atOncePerParty: atOnceMax, waitMs: limits.turnMs },
+  () => notServed('The recognizer', 'it was in use by others for too long'),
+);
 
-export const localSpeechToText: SpeechToText = async (samples) => {
-  using _ = await slots.take();
+export const localSpeechToText: SpeechToText = async (samples, { party = '' }) => {
+  const leave = await turns.enter(party);
+  try {
+    return await recognize(samples);
+  } finally {
+    leave();
+  }
+};
+
+async function recognize(samples: Int16Array): Promise<Transcript> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-hear-'));
   const inFolder = (name: string) => join(folder, name);
   const read = (name: string) => readFile(inFolder(name), 'utf8').catch(() => '');
@@ -36,7 +49,7 @@ export const localSpeechToText: SpeechToText = async (samples) => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-};
+}
 
 /**
  * Telephone audio for a model that knows twice its band: the upper half is empty, which no voice is, so

@@ -2,10 +2,13 @@
  * Work that takes turns: so many at a time, so many of one party, the next from whoever has the fewest
  * at work, and of those from whoever had a turn longest ago. Nobody waits longer than the deadline.
  */
+import type { StopSignal } from './run-stop.ts';
 
 export interface TurnLimits {
   atOnce: number;
   atOncePerParty: number;
+  /** The last place is for a party that has none: nobody else waits for what one party holds for long. */
+  isLastShared?: boolean;
   waitMs: number;
 }
 
@@ -13,8 +16,8 @@ export interface TurnLimits {
 export type Leave = () => void;
 
 export interface Turns {
-  /** @throws what `tooLong` makes when no place became free in time */
-  enter(party: string): Promise<Leave>;
+  /** @throws what `tooLong` makes when no place became free in time, or an error when the wait is stopped */
+  enter(party: string, stop?: Pick<StopSignal, 'whenStopped'>): Promise<Leave>;
 }
 
 interface Waiting {
@@ -58,10 +61,16 @@ export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
     };
   }
 
+  function mayEnter(party: string): boolean {
+    const held = heldBy(party);
+    const isLast = taken === limits.atOnce - 1;
+    return held < limits.atOncePerParty && !(limits.isLastShared && isLast && held > 0);
+  }
+
   function admitNext(): void {
     while (taken < limits.atOnce) {
       const next = waiting
-        .filter(({ party }) => heldBy(party) < limits.atOncePerParty)
+        .filter(({ party }) => mayEnter(party))
         .toSorted(
           (a, b) => heldBy(a.party) - heldBy(b.party) || lastTurn(a.party) - lastTurn(b.party),
         )[0];
@@ -72,20 +81,31 @@ export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
   }
 
   return {
-    enter(party) {
+    enter(party, stop) {
       return new Promise<Leave>((resolve, reject) => {
-        const late = setTimeout(() => {
-          waiting = waiting.filter((one) => one !== entry);
-          reject(tooLong());
-        }, limits.waitMs);
+        const late = setTimeout(() => giveUp(tooLong()), limits.waitMs);
+        let ignoreStop = () => {};
+        const endWait = () => {
+          clearTimeout(late);
+          ignoreStop();
+        };
         const entry: Waiting = {
           party,
           admit() {
-            clearTimeout(late);
+            endWait();
             resolve(take(party));
           },
         };
+        function giveUp(error: Error): void {
+          if (!waiting.includes(entry)) return;
+          waiting = waiting.filter((one) => one !== entry);
+          endWait();
+          forget(party);
+          reject(error);
+        }
         waiting.push(entry);
+        ignoreStop =
+          stop?.whenStopped(() => giveUp(new Error('The wait was stopped.'))) ?? ignoreStop;
         admitNext();
       });
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRunStop } from './run-stop.ts';
 import { createTurns, type TurnLimits } from './turns.ts';
 
 const turnsOf = (limits: Partial<TurnLimits> = {}) =>
@@ -62,6 +63,37 @@ describe('turns', () => {
     void enter('b1', 'b');
     await settle();
     expect(inside).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  it('keep the last place for a party that has none, and give it to no other', async () => {
+    const { inside, enter } = entrants(
+      turnsOf({ atOnce: 3, atOncePerParty: 3, isLastShared: true }),
+    );
+    const first = enter('a1', 'a');
+    for (const name of ['a2', 'a3']) void enter(name, 'a');
+    const other = enter('b1', 'b');
+    void enter('b2', 'b');
+    await settle();
+    expect(inside).toEqual(['a1', 'a2', 'b1']);
+    (await other)();
+    await settle();
+    expect(inside).toEqual(['a1', 'a2', 'b1', 'b2']);
+    (await first)();
+    await settle();
+    expect(inside).toEqual(['a1', 'a2', 'b1', 'b2']);
+  });
+
+  it('end a wait that is stopped, and give its place to the next', async () => {
+    const turns = turnsOf({ atOnce: 1 });
+    const leave = await turns.enter('a');
+    using stop = createRunStop(new AbortController().signal, 60_000);
+    const stopped = turns.enter('a', stop);
+    const next = turns.enter('b');
+    stop.stop({ kind: 'cancelled' });
+    await expect(stopped).rejects.toThrow('stopped');
+    await expect(turns.enter('a', stop)).rejects.toThrow('stopped');
+    leave();
+    (await next)();
   });
 
   it('end a wait at its deadline, and count a place that is given back twice once', async () => {

@@ -1,0 +1,27 @@
+import { ConversationError } from './failure.ts';
+import { limits } from './limits.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+interface SharedPlaces {
+  atOnce: number;
+  atOncePerParty: number;
+  /** `page`, `call`: what a place is for. */
+  what: string;
+}
+
+/**
+ * Places of a process that a conversation holds to its end, however long its bot is silent. One party
+ * never has all of them, and the last one is for a party that has none.
+ */
+export function createSharedPlaces({ atOnce, atOncePerParty, what }: SharedPlaces): Turns {
+  return createTurns(
+    { atOnce, atOncePerParty, isLastShared: true, waitMs: limits.turnMs },
+    () =>
+      new ConversationError({
+        class: 'configuration',
+        code: 'worker-busy',
+        message: `No ${what} was free for ${limits.turnMs / 60_000} minutes.`,
+        hint: 'Start the run again later, or ask the operator for more workers.',
+      }),
+  );
+}
