@@ -324,7 +324,8 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
   });
 
   it('asks for the secret that it does not hold', async () => {
-    const settings = { PARLEY_SECRET: 'a'.repeat(32) };
+    const kept = join(database.environment.PARLEY_DATA_DIR ?? '', 'secret');
+    const settings = { PARLEY_SECRET: readFileSync(kept, 'utf8') };
     const { output } = await runProgram('backup.ts', [file], {
       ...database.environment,
       ...settings,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { keptTableNames } from './db/table-names.ts';
+import { checkOfSecret } from './platform/backup/backup-format.ts';
 import { writeBackup } from './platform/backup/write-backup.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { askForCopy } from './platform/embedded/copy-desk.ts';
@@ -43,12 +44,14 @@ async function backUp(path: string): Promise<void> {
   const config = readConfig(process.env);
   const source = await openSource(config, createLog('warn'));
   try {
+    const secret = secretOf(config);
+    await refuseOtherSecret(source.client, secret);
     const { rows, files } = await writeBackup(
       {
         client: source.client,
         tables: keptTableNames,
         storage: storageOf(config),
-        secret: secretOf(config),
+        secret,
         isSecretConfigured: config.secret !== undefined,
       },
       path,
@@ -72,6 +75,18 @@ function secretOf({ secret, dataFolder }: Config): string {
   throw new StartError(
     `There is no secret in ${dataFolder}. Set PARLEY_SECRET or PARLEY_DATA_DIR as it is set for the ` +
       'servers: what is sealed in the database opens with their secret alone.',
+  );
+}
+
+/** The backup would be restored with a secret that opens nothing in it. */
+async function refuseOtherSecret(client: pg.ClientBase, secret: string): Promise<void> {
+  const { rows: tables } = await client.query("select to_regclass('public.installation') as name");
+  if (tables[0].name === null) return;
+  const { rows } = await client.query('select secret_check from public.installation');
+  if (rows.length === 0 || rows[0].secret_check === checkOfSecret(secret)) return;
+  throw new StartError(
+    'The secret of this command is not that of the installation. Set PARLEY_SECRET or PARLEY_DATA_DIR ' +
+      'as it is set for the servers.',
   );
 }
 

@@ -1,5 +1,6 @@
-/** `npm run operator -- add EMAIL`: makes an account an operator of this installation. */
+/** `npm run operator`: who operates this installation, and which secret it has. */
 import { parseArgs } from 'node:util';
+import { acceptSecret } from './accept-secret.ts';
 import { operatorHelp, runOperatorCommand } from './modules/identity/identity.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db.ts';
@@ -22,11 +23,11 @@ try {
 }
 
 async function run(args: readonly string[]): Promise<void> {
-  const { db, close } = await openDatabase(readConfig(process.env), createLog('warn')).catch(
-    explainInUse,
-  );
+  const config = readConfig(process.env);
+  const { db, close } = await openDatabase(config, createLog('warn')).catch(explainInUse);
   try {
-    console.log(await runOperatorCommand(db, args));
+    const isAboutSecret = args.length === 1 && args[0] === 'accept-secret';
+    console.log(await (isAboutSecret ? acceptSecret(db, config) : runOperatorCommand(db, args)));
   } finally {
     await close();
   }

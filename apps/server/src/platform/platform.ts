@@ -3,11 +3,11 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, type OpenDatabase, openDatabase } from './db.ts';
 import { newId } from './ids.ts';
+import { readInstallationSecret } from './installation-secret.ts';
 import type { Log } from './log.ts';
 import { createMail, type Mail } from './mail.ts';
 import { type News, startNews } from './news.ts';
 import { type AnyJob, type Queue, startQueue } from './queue.ts';
-import { readSecret } from './secret.ts';
 import type { Storage } from './storage.ts';
 import { storageOf } from './storage-of.ts';
 import { traceQueries } from './trace-queries.ts';
@@ -59,7 +59,7 @@ export async function startPlatform({
   const database = await opening;
   if (config.hasTraces) traceQueries(database.pool);
   try {
-    const secret = readSecret(config.secret, config.dataFolder);
+    const secret = await readInstallationSecret(database.db, config);
     const news = await startNews(database, log);
     const queue = await startQueue(database, jobs, log);
     const pool = startWorkPool(log);

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { installation } from '../db/schema/index.ts';
 import { jobs } from '../jobs.ts';
 import { readConfig } from '../platform/config.ts';
 import { makeFolderWhole } from '../platform/embedded/first-start.ts';
@@ -109,10 +110,11 @@ async function dropOtherTemplates(client: pg.Client): Promise<void> {
   for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
 }
 
-/** A first start of the server, which makes all tables, and its stop. */
+/** A first start of the server, which makes all tables, and its stop. Each copy gets a secret of its own. */
 async function prepare(environment: Record<string, string>): Promise<void> {
   const config = readConfig(environment);
   const platform = await startPlatform({ config, log: createLog('silent'), jobs });
+  await platform.db.delete(installation);
   await platform.close();
   if (stateOfMigrations() !== state) throw new Error('The migrations changed: run the tests again');
 }

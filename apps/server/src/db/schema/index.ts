@@ -8,6 +8,7 @@ export * from './explorations.ts';
 export * from './history.ts';
 export * from './idempotency-keys.ts';
 export * from './inbox.ts';
+export * from './installation.ts';
 export * from './load-tests.ts';
 export * from './mail-preferences.ts';
 export * from './monitoring.ts';

@@ -78,6 +78,7 @@ export { operatorHelp, runOperatorCommand } from './operator-command.ts';
 export { requireOwnOrigin } from './own-origin.ts';
 export { hasProvenEmail, ownsEmail } from './owns-email.ts';
 export { setSingleSignOn } from './set-single-sign-on.ts';
+export { forgetSigningKeys } from './signing-keys.ts';
 export { readVerificationToken } from './verification-token.ts';
 
 export interface Identity {

@@ -9,6 +9,9 @@ export const operatorHelp = `npm run operator -- add EMAIL
 npm run operator -- remove EMAIL
 npm run operator -- list
 Says which accounts operate this installation. On the embedded database, stop the server first.
+
+npm run operator -- accept-secret
+Makes PARLEY_SECRET, or the secret in the data folder, that of the installation. Stop all processes first.
 See docs/operating.md.`;
 
 /** @returns what to print. */

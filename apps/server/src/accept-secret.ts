@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { serverProcesses } from './db/schema/server-processes.ts';
+import { forgetSigningKeys } from './modules/identity/identity.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/db.ts';
+import { replaceSecret } from './platform/installation-secret.ts';
+import { readSecret } from './platform/secret.ts';
+import { StartError } from './platform/start-error.ts';
+
+/** Each process says every five seconds that it is there. */
+const silentAfterS = 15;
+
+/** Makes the configured secret that of the installation. @returns what to print. */
+export async function acceptSecret(
+  db: Database,
+  { secret: configured, dataFolder }: Config,
+): Promise<string> {
+  const alive = await db.$count(
+    serverProcesses,
+    sql`${serverProcesses.seenAt} > now() - make_interval(secs => ${silentAfterS})`,
+  );
+  if (alive > 0)
+    throw new StartError(
+      'Processes of this installation are at work with the secret of before. Stop them all, then run this again.',
+    );
+  const secret = readSecret(configured, dataFolder);
+  await db.transaction(async (tx) => {
+    await replaceSecret(tx, secret);
+    await forgetSigningKeys(tx);
+  });
+  return (
+    'The installation has this secret now. Everybody signs in again, links to unsubscribe from mails ' +
+    'stop working, and the addresses of alert channels have to be entered again.'
+  );
+}
