@@ -10,6 +10,7 @@ export const vouchedDomains = {
   elsewhere: 'elsewhere.globex.test',
   keyboard: 'keyboard.globex.test',
   settings: 'settings.globex.test',
+  two: 'two.globex.test',
 };
 
 export const test = base.extend<object, { sandbox: IdentitySandbox }>({

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, leaveDashboard, proveByPassword } from '../fixtures.ts';
 import { sayWhoOneIs, test, vouchedDomains } from '../identity-fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
+import { openNavigation } from '../navigation.ts';
 
 const company = (page: Page) => page.getByLabel('Company name');
 const proceed = (page: Page) => page.getByRole('button', { name: 'Continue with SSO' });
@@ -136,6 +137,70 @@ test('[A-086, A-094] a failure is not told to somebody who has signed in elsewhe
   fail();
   await expect(page).toHaveURL(/\/projects$/);
   await expect(page.locator('body')).not.toHaveAttribute('data-told');
+});
+
+test('somebody with two organizations opens the other one after signing in again', async ({
+  page,
+  createAccount,
+  parley,
+  sandbox,
+  expectAccessibleEverywhere,
+}) => {
+  const olga = await createAccount({
+    organizationName: 'Globex',
+    email: `olga@${vouchedDomains.two}`,
+  });
+  const sam = await createAccount({
+    organizationName: 'Initech',
+    email: `sam@${vouchedDomains.two}`,
+  });
+  await olga.proveIdentity();
+  await olga.call(singleSignOn.setSingleSignOn, {
+    body: { company: 'two', domain: vouchedDomains.two, metadata: sandbox.saml.metadata },
+  });
+  await joinOrganization(parley, { owner: olga, guest: sam, role: 'member' });
+  const organization = page.getByRole('button', { name: /^(Globex|Initech)/ });
+  const question = page.getByRole('dialog', { name: 'Sign in again to open Initech' });
+
+  async function choose(name: string) {
+    await openNavigation(page);
+    await organization.click();
+    await page.getByRole('option', { name }).click();
+  }
+
+  await page.goto('/signin/sso?company=two');
+  await signInAs(page, sam.email);
+  await expect(page).toHaveURL(/\/projects$/);
+  await test.step('the other organization is listed, and asks for another sign-in', async () => {
+    await choose('Initech');
+    await expect(question).toContainText('the single sign-on of Globex');
+    await expectAccessibleEverywhere(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await openNavigation(page);
+    await expect(organization).toContainText('Globex');
+  });
+
+  await test.step('the account page says what this sign-in leaves out', async () => {
+    await page.goto('/account');
+    const card = page.getByRole('region', { name: 'Your whole account' });
+    await expect(card).toContainText('the single sign-on of Globex');
+    await expect(page.getByRole('button', { name: 'Delete my account' })).toHaveCount(0);
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('the password opens it', async () => {
+    await page.goto('/projects');
+    await choose('Initech');
+    await question.getByRole('button', { name: 'Sign in again' }).click();
+    await expect(page).toHaveURL(/\/signin$/);
+    await page.getByLabel('Email').fill(sam.email);
+    await page.getByLabel('Password', { exact: true }).fill(sam.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(/\/projects$/);
+    await openNavigation(page);
+    await expect(organization).toContainText('Initech');
+  });
 });
 
 test('an owner sets single sign-on up and takes it away; the audit log on the page tells it at once', async ({

@@ -23,7 +23,8 @@ export type AccountSession = z.output<typeof accountSessionSchema>;
 export const listSessions = endpoint({
   method: 'GET',
   path: `${base}/sessions`,
-  summary: 'Where one is signed in, the latest first; at most 100',
+  summary:
+    'Where one is signed in, the latest first; at most 100. A session that an identity provider began sees those of that provider',
   access: 'session',
   response: z.array(accountSessionSchema),
 });
@@ -39,7 +40,8 @@ export const endSession = endpoint({
 export const revokeOwnApiKeys = endpoint({
   method: 'DELETE',
   path: `${base}/api-keys`,
-  summary: 'Revoke all of one’s own API keys, in every organization; they stop working at once',
+  summary:
+    'Revoke all of one’s own API keys, in every organization that the session opens; they stop working at once',
   access: 'session',
   response: 'nothing',
 });
@@ -47,9 +49,10 @@ export const revokeOwnApiKeys = endpoint({
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: `${base}/sessions`,
-  summary: 'Sign out everywhere, here as well',
+  summary: 'End all sessions that one sees, here as well',
   access: 'session',
   response: 'nothing',
+  errors: ['other_sign_in_needed'],
 });
 
 /**
@@ -69,6 +72,7 @@ export const previewDeletion = endpoint({
   summary: 'What deleting one’s account would do to one’s organizations',
   access: 'session',
   response: deletionSchema,
+  errors: ['other_sign_in_needed'],
 });
 
 /**
@@ -127,7 +131,7 @@ export const exportAccount = endpoint({
   summary: 'All that is stored about oneself; no password and no key is in it',
   access: 'session',
   response: accountExportSchema,
-  errors: ['proof_needed'],
+  errors: ['proof_needed', 'other_sign_in_needed'],
   limitPerMinute: 10,
 });
 
@@ -164,7 +168,7 @@ export const setMailPreferences = endpoint({
   /** What is left out stays as it is. */
   body: z.partial(mailPreferencesSchema),
   response: mailPreferencesSchema,
-  errors: ['not_allowed'],
+  errors: ['not_allowed', 'other_sign_in_needed'],
 });
 
 /** What the link of a mail carries: for whom it was, and of which kind. It does not run out. */

@@ -25,6 +25,12 @@ export const errors = {
     message: 'Show first that it is you.',
     hint: 'Enter your password again, or sign in again.',
   },
+  other_sign_in_needed: {
+    status: 403,
+    message:
+      'You signed in with the single sign-on of another organization, which opens only that one.',
+    hint: 'Sign in again with your password or another way of your own.',
+  },
   not_allowed: {
     status: 403,
     message: 'Your role does not allow this.',

@@ -32,6 +32,11 @@ export const userSchema = z.object({
   mayCreateOrganizations: z.boolean(),
   /** Whether the user operates this installation and may see how it is doing. */
   isOperator: z.boolean(),
+  /**
+   * Of the session that asks: the organization whose identity provider began it. It opens no other one
+   * and does nothing to the account as a whole. Null for every other way to sign in.
+   */
+  providerOrganizationId: z.nullable(id),
 });
 
 export type User = z.output<typeof userSchema>;
@@ -93,7 +98,7 @@ export const deleteUser = endpoint({
   summary: 'Delete one’s own account',
   access: 'session',
   response: 'nothing',
-  errors: ['last_owner', 'proof_needed'],
+  errors: ['last_owner', 'proof_needed', 'other_sign_in_needed'],
 });
 
 export const validateEmail = endpoint({
@@ -325,5 +330,5 @@ export const getIntercomUserHash = endpoint({
   summary: 'Proves to the support chat who one is; empty where there is none',
   access: 'session',
   response: 'text',
-  errors: ['not_allowed'],
+  errors: ['not_allowed', 'other_sign_in_needed'],
 });

@@ -80,6 +80,7 @@ export const createOrganization = endpoint({
   status: 201,
   errors: [
     'not_allowed',
+    'other_sign_in_needed',
     'auth/company-email-needed',
     'auth/invalid-email',
     'auth/email-already-in-use',
@@ -141,7 +142,7 @@ export const activateOrganization = endpoint({
   access: 'optional',
   body: z.optional(z.object({ token: verificationToken })),
   response: 'nothing',
-  errors: ['invalid_token', 'conflict'],
+  errors: ['invalid_token', 'conflict', 'other_sign_in_needed'],
   limitPerMinute: 30,
 });
 
@@ -248,6 +249,7 @@ export const acceptInvitation = endpoint({
     }),
   ),
   response: z.object({ accepted: z.literal(true) }),
+  errors: ['other_sign_in_needed'],
   limitPerMinute: 30,
   changes: 'organization',
 });

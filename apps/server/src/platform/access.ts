@@ -83,18 +83,40 @@ function refuseOtherUsersPath(
   if (name !== undefined && params[name] !== actor.userId) throw new ApiError('not_found');
 }
 
-/** The scope of a member. `default` stands for the organization that was the user's last current one. */
+/**
+ * The scope of a member. `default` stands for the organization that was the user's last current one, or
+ * for the only one that the session opens.
+ */
 export async function enterOrganization(
   { db, actor }: SessionScope,
   organizationId: string,
   permission: Permission,
 ): Promise<Scope> {
-  const membership = await findMembership(db, actor.userId, organizationId);
+  const membership = await findMembership(db, actor, organizationId);
   if (membership === undefined) throw new ApiError('not_found');
+  refuseOtherProvider(actor, membership.organizationId);
   // The page where they wait says of which organization.
   if (permission !== 'organization.read') refuseUnverified(actor);
   if (!roleAllows(membership.role, permission)) throw new ApiError('not_allowed');
   return { db, actor, ...membership };
+}
+
+/** The identity provider of an organization lets people in to that organization, and nowhere else. */
+export function refuseOtherProvider(
+  { providerOrganizationId }: Actor,
+  organizationId: string,
+): void {
+  if (providerOrganizationId !== undefined && providerOrganizationId !== organizationId)
+    throw new ApiError('other_sign_in_needed');
+}
+
+/** For what is about the person, not about one organization: no provider of an organization may do it. */
+export function refuseProvider({ providerOrganizationId }: Actor): void {
+  if (providerOrganizationId === undefined) return;
+  throw new ApiError('other_sign_in_needed', {
+    message:
+      'You signed in with the single sign-on of an organization. This is about your whole account.',
+  });
 }
 
 /** For what goes by the address of an account, or goes on from the page where new ones wait. */
@@ -111,10 +133,11 @@ export function unverifiedEmail(): ApiError {
 
 async function findMembership(
   db: Database,
-  userId: string,
-  organizationId: string,
+  { userId, providerOrganizationId }: Actor,
+  wanted: string,
 ): Promise<{ organizationId: string; role: Role } | undefined> {
-  const [membership] = await (organizationId === 'default'
+  const organizationId = wanted === 'default' ? providerOrganizationId : wanted;
+  const [membership] = await (organizationId === undefined
     ? lastMembership(db).execute({ userId })
     : membershipIn(db).execute({ userId, organizationId }));
   return membership;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessions, users } from '../db/schema/users.ts';
+import { sessions } from '../db/schema/sessions.ts';
+import { users } from '../db/schema/users.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { type CleanUp, cleanUp, cleanUpRows, listCleanUps, type Part } from './clean-up.ts';
 

@@ -214,6 +214,7 @@ function errorCodesOf({ access, path, errors: own = [] }: Endpoint): Set<ErrorCo
   if (isByKey) codes.add('invalid_api_key');
   else if (access !== 'public') codes.add('not_signed_in');
   if (typeof access === 'object') codes.add('not_allowed');
+  if (typeof access === 'object' && !isByKey) codes.add('other_sign_in_needed');
   return codes;
 }
 

@@ -14,6 +14,8 @@ export interface Actor {
   /** Of a browser; absent where an API key speaks for the person. */
   sessionId?: string;
   apiKeyId?: string;
+  /** The organization whose identity provider began the session, which opens no other one. */
+  providerOrganizationId?: string;
   /** Where the request came from; absent where there was none. */
   address?: string;
 }

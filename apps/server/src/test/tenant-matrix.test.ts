@@ -17,6 +17,8 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleModules } from '../api.ts';
+import { memberships } from '../db/schema/organizations.ts';
+import { sessions } from '../db/schema/sessions.ts';
 import { users } from '../db/schema/users.ts';
 import {
   createKey,
@@ -33,6 +35,8 @@ let acme: FilledOrganization;
 let other: FilledOrganization;
 let removed: Member;
 let removedKey: string;
+/** An owner, whose session the provider of another organization began. */
+let bound: Member;
 let unverified: Member;
 let unverifiedKey: string;
 
@@ -45,6 +49,15 @@ beforeAll(async () => {
   await acme.owner.call(organizationEndpoints.removeMember, {
     params: { memberId: removed.userId },
   });
+  bound = await acme.tenant.add('owner');
+  const elsewhere = other.tenant.organizationId;
+  await app.platform.db
+    .insert(memberships)
+    .values({ organizationId: elsewhere, userId: bound.userId, role: 'member' });
+  await app.platform.db
+    .update(sessions)
+    .set({ providerOrganizationId: elsewhere })
+    .where(eq(sessions.userId, bound.userId));
   unverified = await acme.tenant.add('admin');
   unverifiedKey = (await createKey(unverified)).key;
   await app.platform.db
@@ -199,6 +212,16 @@ describe('[S-001] in an organization that one does not belong to', () => {
   it.each(ofOrganization)('%s answers 404 to somebody who was removed', async (_, endpoint) => {
     const params = { ...acme.holdings, userId: removed.userId };
     expect((await call(endpoint, removed.token, params)).status).toBe(404);
+  });
+});
+
+describe('with a session of the identity provider of another organization', () => {
+  it.each(ofOrganization)('%s asks an owner for another sign-in', async (_, endpoint) => {
+    const { userId, token } = bound;
+    const before = await snapshot(acme);
+    const answer = await call(endpoint, token, { ...acme.holdings, userId });
+    expect([answer.status, answer.error?.code]).toEqual([403, 'other_sign_in_needed']);
+    expect(await snapshot(acme)).toBe(before);
   });
 });
 

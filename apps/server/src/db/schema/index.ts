@@ -18,6 +18,7 @@ export * from './projects.ts';
 export * from './run-queue.ts';
 export * from './runs.ts';
 export * from './server-processes.ts';
+export * from './sessions.ts';
 export * from './sso-providers.ts';
 export * from './suites.ts';
 export * from './usage-events.ts';

@@ -49,28 +49,6 @@ export const users = pgTable('users', {
   exploratoryTestingEnabled: boolean('exploratory_testing_enabled'),
 });
 
-export const sessions = pgTable(
-  'sessions',
-  {
-    id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    token: text('token').notNull().unique(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    ipAddress: text('ip_address'),
-    userAgent: text('user_agent'),
-    /** When the password was last given again. */
-    provenAt: timestamp('proven_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [
-    index('sessions_user').on(table.userId),
-    index('sessions_expiry').on(table.expiresAt),
-  ],
-);
-
 export const accounts = pgTable(
   'accounts',
   {

@@ -4,9 +4,10 @@ import { apiKeys } from '../../db/schema/api-keys.ts';
 import { feedback } from '../../db/schema/inbox.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { runs } from '../../db/schema/runs.ts';
-import { accounts, sessions, users } from '../../db/schema/users.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { accounts, users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
-import type { SessionScope } from '../../platform/scope.ts';
+import type { Actor, SessionScope } from '../../platform/scope.ts';
 import { listMemberOf, lockOwnedOrganizations } from './identity.queries.ts';
 
 const sessionsMax = 100;
@@ -16,7 +17,7 @@ export async function listSessions({ db, actor }: SessionScope): Promise<Account
   const rows = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, actor.userId), gt(sessions.expiresAt, sql`now()`)))
+    .where(and(isInReach(actor), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.updatedAt), sessions.id)
     .limit(sessionsMax);
   return rows.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
@@ -33,14 +34,25 @@ export async function listSessions({ db, actor }: SessionScope): Promise<Account
 export async function endSession({ db, actor }: SessionScope, id: string): Promise<boolean> {
   const ended = await db
     .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, actor.userId)))
+    .where(and(isInReach(actor), eq(sessions.id, id)))
     .returning({ id: sessions.id });
   return ended.length > 0;
 }
 
 export async function endAllSessions({ db, actor }: SessionScope): Promise<void> {
-  await db.update(users).set({ sessionsEndedAt: sql`now()` }).where(eq(users.id, actor.userId));
-  await db.delete(sessions).where(eq(sessions.userId, actor.userId));
+  if (actor.providerOrganizationId === undefined)
+    await db.update(users).set({ sessionsEndedAt: sql`now()` }).where(eq(users.id, actor.userId));
+  await db.delete(sessions).where(isInReach(actor));
+}
+
+/** The sessions that one sees and ends: all, or those that the same identity provider began. */
+function isInReach({ userId, providerOrganizationId }: Actor) {
+  return and(
+    eq(sessions.userId, userId),
+    providerOrganizationId === undefined
+      ? undefined
+      : eq(sessions.providerOrganizationId, providerOrganizationId),
+  );
 }
 
 /** By the same rule as the deletion itself. */

@@ -1,5 +1,6 @@
 /** What people see and do about their own account besides signing in. */
 import { account as contract } from '@parley/contract';
+import { refuseProvider } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
@@ -34,13 +35,19 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
     }),
 
     route(contract.endAllSessions, async ({ scope }) => {
+      // Firebase keeps the sessions there, and ends those of a person only all together.
+      if (scope.actor.sessionId === undefined) refuseProvider(scope.actor);
       await endAllSessions(scope);
       return undefined;
     }),
 
     route(contract.revokeOwnApiKeys, ({ scope }) =>
       inTransaction(scope, async ({ db, actor }) => {
-        for (const { organizationId, name } of await deleteApiKeys(db, actor.userId)) {
+        for (const { organizationId, name } of await deleteApiKeys(
+          db,
+          actor.userId,
+          actor.providerOrganizationId,
+        )) {
           await recordAudit(
             { db, actor, organizationId },
             { action: 'api-key.revoked', target: name },
@@ -50,7 +57,10 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
       }),
     ),
 
-    route(contract.previewDeletion, ({ scope }) => previewDeletion(scope)),
+    route(contract.previewDeletion, ({ scope }) => {
+      refuseProvider(scope.actor);
+      return previewDeletion(scope);
+    }),
 
     route(contract.getMailPreferences, async ({ scope }) => {
       await requireOwnEmail(scope);
@@ -58,6 +68,7 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
     }),
 
     route(contract.setMailPreferences, async ({ scope, body }) => {
+      refuseProvider(scope.actor);
       await requireOwnEmail(scope);
       await writeMailPreferences(scope.db, scope.actor.email, body);
       return findMailPreferences(scope.db, scope.actor.email);
@@ -75,11 +86,12 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
     route(contract.getProof, ({ scope, request }) => findProof(scope, request)),
 
     route(contract.exportAccount, async ({ scope, request }) => {
+      refuseProvider(scope.actor);
       await requireProof(findProof, scope, request);
       const user = found(await findUser(scope.db, scope.actor.userId));
       return {
         exportedAt: new Date().toISOString(),
-        profile: { ...(await presentUser(scope.db, config, user)), newsletter: user.newsletter },
+        profile: { ...(await presentUser(scope, config, user)), newsletter: user.newsletter },
         sessions: await listSessions(scope),
         ...(await listStored(scope.db, user.id)),
       };

@@ -48,16 +48,16 @@ export async function readSession(
   return { signedIn: { user: { id, email, name }, token }, headers: found.headers };
 }
 
-/** Signs in a user whom something else has already let in. */
+/** Signs in a user whom something else has already let in: with `organizationId` its identity provider. */
 export async function beginSession(
   auth: Auth,
-  userId: string,
+  who: { userId: string; organizationId?: string | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignedIn> {
   const headers = callerHeaders(request);
   const begun = await translatingErrors(
-    auth.api.signInAs({ body: { userId }, headers, returnHeaders: true }),
+    auth.api.signInAs({ body: who, headers, returnHeaders: true }),
   );
   return answerSignedIn(auth, reply, begun.headers);
 }

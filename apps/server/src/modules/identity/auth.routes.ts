@@ -22,6 +22,7 @@ import {
   findPasswordHash,
   findPasswordHashOf,
   hasAccount,
+  isMemberOf,
   withdrawAccess,
 } from './identity.queries.ts';
 import { attemptSubject, countAttempt, forgetAttempts, markDevice } from './lockout.ts';
@@ -50,7 +51,7 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       requireStrongPassword(body.password);
       const userId = await signUp(platform, scope.db, { ...body, email });
       rememberDevice(reply, config, email);
-      return beginSession(auth, userId, request, reply);
+      return beginSession(auth, { userId }, request, reply);
     }),
 
     route(contract.signIn, async ({ scope, body, request, reply }) => {
@@ -85,7 +86,12 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       requireOwnOrigin(request, config.publicUrl);
       const spent = await spendToken(scope.db, 'sign-in', body.token);
       if (!spent?.userId) throw new ApiError('auth/invalid-custom-token');
-      return beginSession(auth, spent.userId, request, reply);
+      const { userId, payload } = spent;
+      const { organizationId } = payload;
+      // Whoever was removed since has no organization that the session could open.
+      if (organizationId && !(await isMemberOf(scope.db, userId, organizationId)))
+        throw new ApiError('auth/invalid-custom-token');
+      return beginSession(auth, { userId, organizationId }, request, reply);
     }),
 
     route(contract.getAccessToken, async ({ request, reply }) => {

@@ -2,10 +2,10 @@ import { apiKeys, identity, publicApi } from '@parley/contract';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
+import { sessions } from '../../db/schema/sessions.ts';
 import {
   accounts,
   oneTimeTokens,
-  sessions,
   signInFailures,
   users,
   verifications,

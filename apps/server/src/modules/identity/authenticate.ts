@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type CryptoKey, errors, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose';
 import { prepareOnce } from '../../db/prepare-once.ts';
-import { jwks, sessions, users } from '../../db/schema/users.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { jwks, users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Actor } from '../../platform/scope.ts';
 import type { Authenticate } from '../../platform/session.ts';
@@ -78,6 +79,7 @@ const openSession = prepareOnce((db) =>
       email: users.email,
       emailVerified: users.emailVerified,
       sessionId: sessions.id,
+      providerOrganizationId: sessions.providerOrganizationId,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -95,8 +97,10 @@ const openSession = prepareOnce((db) =>
 
 async function findOpenSession(db: Database, claims: AccessClaims): Promise<Actor | null> {
   const { sessionId, userId } = claims;
-  const [actor] = await openSession(db).execute({ sessionId, userId });
-  return actor ?? null;
+  const [found] = await openSession(db).execute({ sessionId, userId });
+  if (found === undefined) return null;
+  const { providerOrganizationId, ...actor } = found;
+  return providerOrganizationId === null ? actor : { ...actor, providerOrganizationId };
 }
 
 /** The public keys of our own, by key id, read from the database when one is met for the first time. */

@@ -85,7 +85,14 @@ function setUpLibrary({ config, db, log, mail }: Platform) {
       modelName: 'users',
       additionalFields: { disabledAt: { type: 'date', required: false, input: false } },
     },
-    session: { modelName: 'sessions', expiresIn: sessionIdleS, updateAge: hourS },
+    session: {
+      modelName: 'sessions',
+      expiresIn: sessionIdleS,
+      updateAge: hourS,
+      additionalFields: {
+        providerOrganizationId: { type: 'string', required: false, input: false },
+      },
+    },
     account: { modelName: 'accounts' },
     // Hashed: whoever reads the database can follow no mailed link.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },

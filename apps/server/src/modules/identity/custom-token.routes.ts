@@ -31,7 +31,7 @@ export function customTokenRoutes(platform: Platform): Route[] {
         throw new ApiError('auth/user-not-found', { message: `No user exists for: ${email}` });
       }
       await scope.db.transaction((tx) => voidUnprovenAccess(tx, member.id));
-      return { authToken: await issueCustomToken(platform, scope.db, member.id) };
+      return { authToken: await issueCustomToken(platform, scope.db, member.id, organizationId) };
     }),
 
     route(contract.getLoginToken, async ({ scope, params, request }) => {

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { accounts, sessions, users } from '../../db/schema/users.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { accounts, users } from '../../db/schema/users.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';

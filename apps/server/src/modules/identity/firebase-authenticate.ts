@@ -1,7 +1,12 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Authenticate } from '../../platform/session.ts';
 import type { FirebaseUser, VerifyFirebaseToken } from './firebase-tokens.ts';
-import { findFirebaseUser, isSignInOver } from './firebase-users.ts';
+import {
+  findFirebaseUser,
+  hasLeftProvider,
+  isSignInOver,
+  providerOrganizationOf,
+} from './firebase-users.ts';
 
 /** A SAML sign-in alone is nobody: it is exchanged, where its company's rules are looked at. */
 export function isSamlSignIn({ signInProvider }: FirebaseUser): boolean {
@@ -21,7 +26,10 @@ export function createFirebaseAuthenticate(
     if (!identity || isSamlSignIn(identity)) return null;
     const user = await findFirebaseUser(db, identity);
     if (!user || user.disabledAt || isSignInOver(user, identity)) return null;
+    if (await hasLeftProvider(db, user, identity)) return null;
     const { id: userId, email, emailVerified } = user;
-    return { userId, email, emailVerified };
+    const providerOrganizationId = providerOrganizationOf(identity);
+    const actor = { userId, email, emailVerified };
+    return providerOrganizationId === undefined ? actor : { ...actor, providerOrganizationId };
   };
 }

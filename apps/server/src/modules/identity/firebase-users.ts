@@ -1,5 +1,5 @@
 /** Our users behind the accounts of a Firebase project. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, notLike, sql } from 'drizzle-orm';
 import { accounts, users } from '../../db/schema/users.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
@@ -9,11 +9,20 @@ import { canonicalEmail } from './canonical-email.ts';
 import { requireCompanyEmail } from './company-email.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import type { FirebaseUser } from './firebase-tokens.ts';
-import { deleteApiKeys, hasAccount, isInvited, type UserRow } from './identity.queries.ts';
+import {
+  deleteApiKeys,
+  hasAccount,
+  isInvited,
+  isMemberOf,
+  type UserRow,
+} from './identity.queries.ts';
 import { requireSignUp } from './require-sign-up.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 
 const firebaseProviderId = 'firebase';
+
+/** Before the ids of an organization and a user. Firebase makes uids of letters and digits alone. */
+const providerUidPrefix = 'sso.';
 
 /** Long enough for a first page that loads slowly. */
 const entryMs = 10 * 60_000;
@@ -50,6 +59,16 @@ export function isSignInOver({ sessionsEndedAt }: UserRow, { signedInAt }: Fireb
   return (signedInAt?.getTime() ?? 0) < Math.floor(sessionsEndedAt.getTime() / 1000) * 1000;
 }
 
+/** @returns true if an organization's identity provider let in somebody who has left it since. */
+export async function hasLeftProvider(
+  db: Database,
+  { id }: UserRow,
+  identity: FirebaseUser,
+): Promise<boolean> {
+  const organizationId = providerOrganizationOf(identity);
+  return organizationId !== undefined && !(await isMemberOf(db, id, organizationId));
+}
+
 async function noteProvenEmail(
   db: Database,
   user: UserRow,
@@ -69,17 +88,43 @@ async function noteProvenEmail(
   return { ...user, ...proven };
 }
 
-/** The uid that stands for a user of ours at Firebase, to sign them in with a custom token. */
-export async function uidOf(db: Database, userId: string): Promise<string> {
+/**
+ * The uid that stands for a user of ours at Firebase, to sign them in with a custom token. Whom the
+ * identity provider of an organization lets in gets another account there than their own: whoever holds
+ * a token of an account can give it a password.
+ */
+export async function uidOf(
+  db: Database,
+  userId: string,
+  organizationId?: string,
+): Promise<string> {
+  if (organizationId !== undefined) {
+    const uid = `${providerUidPrefix}${organizationId}.${userId}`;
+    await db.insert(accounts).values(linkTo(userId, uid)).onConflictDoNothing();
+    return uid;
+  }
   const [link] = await db
     .select({ uid: accounts.accountId })
     .from(accounts)
-    .where(and(eq(accounts.providerId, firebaseProviderId), eq(accounts.userId, userId)))
+    .where(
+      and(
+        eq(accounts.providerId, firebaseProviderId),
+        eq(accounts.userId, userId),
+        notLike(accounts.accountId, `${providerUidPrefix}%`),
+      ),
+    )
     .orderBy(accounts.createdAt, accounts.id)
     .limit(1);
   if (link) return link.uid;
   await db.insert(accounts).values(linkTo(userId, userId)).onConflictDoNothing();
   return userId;
+}
+
+/** The organization whose identity provider let somebody in; undefined for every other way. */
+export function providerOrganizationOf({ uid }: FirebaseUser): string | undefined {
+  return uid.startsWith(providerUidPrefix)
+    ? uid.slice(providerUidPrefix.length).split('.')[0]
+    : undefined;
 }
 
 async function findLinkedUser(db: Database, uid: string): Promise<UserRow | undefined> {

@@ -11,7 +11,7 @@ import { customTokenRoutes } from './custom-token.routes.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import { isSamlSignIn } from './firebase-authenticate.ts';
 import type { FirebaseUser, VerifyFirebaseToken } from './firebase-tokens.ts';
-import { enterFirebaseUser, isSignInOver } from './firebase-users.ts';
+import { enterFirebaseUser, hasLeftProvider, isSignInOver } from './firebase-users.ts';
 import { issueCustomToken } from './issue-custom-token.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { findMemberByEmail, findProvenProvider } from './single-sign-on.queries.ts';
@@ -46,6 +46,7 @@ export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken):
       if (isGoogleSignIn(identity)) requireCompanyEmail(platform.config, identity.email ?? '');
       const user = await enterFirebaseUser(platform, identity);
       if (!user || isSignInOver(user, identity)) throw new ApiError('not_signed_in');
+      if (await hasLeftProvider(platform.db, user, identity)) throw new ApiError('not_signed_in');
       if (user.disabledAt) throw new ApiError('auth/user-disabled');
       const { id, email, name } = user;
       return { user: { id, email, name }, token };
@@ -62,7 +63,7 @@ export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken):
       }
       return scope.db.transaction(async (tx) => {
         await voidUnprovenAccess(tx, member.id);
-        return { authToken: await issueCustomToken(platform, tx, member.id) };
+        return { authToken: await issueCustomToken(platform, tx, member.id, organizationId) };
       });
     }),
 

@@ -2,7 +2,14 @@
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { account, apiKeys, catalogue, identity, publicApi } from '@parley/contract';
+import {
+  account,
+  apiKeys,
+  catalogue,
+  identity,
+  organizations as organizationEndpoints,
+  publicApi,
+} from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import {
   decodeJwt,
@@ -380,6 +387,36 @@ describe('a custom token for Firebase', () => {
     expect(exp - iat).toBe(60);
     const claims = { sub: String(uid), email: undefined, email_verified: undefined };
     expect((await whoIs(await sign(claimsOf(claims)))).body.user.id).toBe(userId);
+  });
+
+  it('of an organization’s provider is for an account of its own, which opens that organization alone', async () => {
+    const { db } = app.platform;
+    const userId = await addUser('provider@example.org', true);
+    const [own, other] = [newId(), newId()];
+    for (const id of [own, other]) {
+      await db.insert(organizations).values({ id, name: id, subscriptionStatus: 'trial' });
+      await db.insert(memberships).values({ organizationId: id, userId, role: 'member' });
+    }
+    const uidOf = async (organizationId?: string) =>
+      String(decodeJwt(await issueCustomToken(app.platform, db, userId, organizationId)).uid);
+    const uid = await uidOf(own);
+    expect(await uidOf()).toBe(userId);
+    expect(uid).not.toBe(userId);
+    // Whoever holds a token of an account at Firebase can give it a password.
+    for (const provider of ['custom', 'password', 'google.com']) {
+      const firebase = { sign_in_provider: provider };
+      const token = await sign(claimsOf({ sub: uid, email: 'else@acme.example', firebase }));
+      expect((await whoIs(token)).body.user.id).toBe(userId);
+      const open = async (orgId: string) => {
+        const call = { token, params: { userId, orgId } };
+        const { status, error } = await app.call(organizationEndpoints.getOrganization, call);
+        return error?.code ?? status;
+      };
+      expect([await open(own), await open(other)]).toEqual([200, 'other_sign_in_needed']);
+    }
+    await db.delete(memberships).where(eq(memberships.organizationId, own));
+    const left = await sign(claimsOf({ sub: uid, firebase: { sign_in_provider: 'custom' } }));
+    expect([(await whoIs(left)).status, await statusWith(left)]).toEqual([401, 401]);
   });
 
   it('is not made without a service account', async () => {

@@ -51,7 +51,7 @@ export function mountGoogleWindow(app: FastifyInstance, platform: Platform, auth
       channel = attempt.context;
       if (code === undefined) return closeWindow(reply, channel, { error: 'auth/cancelled' });
       const { userId } = await login.enter(attempt, { code, state, issuer });
-      await beginSession(auth, userId, request, reply);
+      await beginSession(auth, { userId }, request, reply);
       return closeWindow(reply, channel, {});
     } catch (error) {
       return closeWindow(reply, channel, { error: windowError(request, error) });

@@ -1,7 +1,8 @@
 import { identity } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneTimeTokens, sessions, signInFailures } from '../../db/schema/users.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { oneTimeTokens, signInFailures } from '../../db/schema/users.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { deleteExpiredJob } from './identity.jobs.ts';
 import { issueSignInToken } from './one-time-tokens.ts';

@@ -1,6 +1,7 @@
 import { lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { oneTimeTokens, sessions, signInFailures, verifications } from '../../db/schema/users.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { oneTimeTokens, signInFailures, verifications } from '../../db/schema/users.ts';
 import { cleanUpRows, cleanUpWork } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defineJob, type Work, work } from '../../platform/queue.ts';

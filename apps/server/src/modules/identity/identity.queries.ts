@@ -4,7 +4,8 @@ import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
-import { accounts, sessions, users, verifications } from '../../db/schema/users.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { accounts, users, verifications } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import { forgetAllAttempts } from './lockout.ts';
 import { withdrawTokens } from './one-time-tokens.ts';
@@ -75,6 +76,27 @@ export function listMemberOf(db: Database, userId: string): Promise<User['member
     .orderBy(asc(nameOrder(organizations.name)), asc(organizations.id));
 }
 
+export async function isMemberOf(
+  db: Database,
+  userId: string,
+  organizationId: string,
+): Promise<boolean> {
+  const own = and(eq(memberships.userId, userId), eq(memberships.organizationId, organizationId));
+  return (await db.$count(memberships, own)) > 0;
+}
+
+/** The sessions that the identity provider of an organization began for somebody who leaves it. */
+export async function endProviderSessions(
+  db: Database,
+  who: { userId: string; organizationId: string },
+): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(
+      and(eq(sessions.userId, who.userId), eq(sessions.providerOrganizationId, who.organizationId)),
+    );
+}
+
 /**
  * Whoever followed the mailed link has the mailbox; failed guesses no longer count. If nobody had shown
  * that before, API keys and other ways in may be of somebody else, who made the account.
@@ -103,13 +125,20 @@ export async function withdrawAccess(db: Database, userId: string): Promise<void
   await db.delete(verifications).where(eq(verifications.value, userId));
 }
 
+/** Of a person, in every organization or in one. */
 export function deleteApiKeys(
   db: Database,
   userId: string,
+  organizationId?: string,
 ): Promise<{ organizationId: string; name: string }[]> {
   return db
     .delete(apiKeys)
-    .where(eq(apiKeys.userId, userId))
+    .where(
+      and(
+        eq(apiKeys.userId, userId),
+        organizationId === undefined ? undefined : eq(apiKeys.organizationId, organizationId),
+      ),
+    )
     .returning({ organizationId: apiKeys.organizationId, name: apiKeys.name });
 }
 

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { identity as contract, type User, type UserProperty } from '@parley/contract';
 import * as z from 'zod/mini';
+import { refuseProvider } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db.ts';
@@ -48,20 +49,23 @@ export function identityRoutes(
     route(contract.getUser, async ({ scope, params }) => {
       const user = await findUser(scope.db, params.id);
       if (!user) throw new ApiError('not_found');
-      const isOneself = scope.actor?.userId === user.id;
-      return isOneself ? presentUser(scope.db, config, user) : presentToOthers(user);
+      const { db, actor } = scope;
+      return actor?.userId === user.id
+        ? presentUser({ db, actor }, config, user)
+        : presentToOthers(user);
     }),
 
     route(contract.updateUser, async ({ scope, body }) =>
-      presentUser(scope.db, config, await changeOneself(scope, body)),
+      presentUser(scope, config, await changeOneself(scope, body)),
     ),
 
     route(contract.patchUserProperty, async ({ scope, params, body }) => {
       const change = readProperty(params.propertyName, body.value);
-      return presentUser(scope.db, config, await changeOneself(scope, change));
+      return presentUser(scope, config, await changeOneself(scope, change));
     }),
 
     route(contract.deleteUser, async ({ scope, request }) => {
+      refuseProvider(scope.actor);
       await requireProof(findProof, scope, request);
       while (await inDeletion(scope, (inside) => removeSomeOfOneself(removeSome, inside)));
       await inDeletion(scope, (inside) => deleteOneself(removeSome, inside));
@@ -75,6 +79,7 @@ export function identityRoutes(
     }),
 
     route(contract.getIntercomUserHash, async ({ scope, params }) => {
+      refuseProvider(scope.actor);
       await requireOwnEmail(scope);
       const { intercomSecret } = config.signIn;
       const isOwn = canonicalEmail(params.email) === scope.actor.email;
@@ -134,7 +139,14 @@ async function requireLeaving(db: Database, userId: string): Promise<Leaving> {
   return { userId, organizationIds: owned.map(({ id }) => id) };
 }
 
-export async function presentUser(db: Database, config: Config, user: UserRow): Promise<User> {
+/** As the session shows them: what goes with the person is not there where a provider let them in. */
+export async function presentUser(
+  { db, actor }: SessionScope,
+  config: Config,
+  user: UserRow,
+): Promise<User> {
+  const { providerOrganizationId = null } = actor;
+  const isOwn = providerOrganizationId === null;
   return {
     id: user.id,
     email: user.email,
@@ -151,8 +163,9 @@ export async function presentUser(db: Database, config: Config, user: UserRow): 
     exploratoryTestingEnabled:
       user.exploratoryTestingEnabled ?? areasBySetting(config, user).exploratoryTesting,
     loadTestingEnabled: user.loadTestingEnabled ?? areasBySetting(config, user).loadTesting,
-    mayCreateOrganizations: mayCreateOrganizations(user, config.organizationDomains),
-    isOperator: await isOperator(db, user, config.operators),
+    mayCreateOrganizations: isOwn && mayCreateOrganizations(user, config.organizationDomains),
+    isOperator: isOwn && (await isOperator(db, user, config.operators)),
+    providerOrganizationId,
   };
 }
 

@@ -64,7 +64,12 @@ export { claimEmail } from './claim-email.ts';
 export { requireCompanyEmail } from './company-email.ts';
 export { createPasswordAccount } from './create-password-account.ts';
 export { identityJobs, identityWork } from './identity.jobs.ts';
-export { changeUser as completeProfile, findUser, proveEmail } from './identity.queries.ts';
+export {
+  changeUser as completeProfile,
+  endProviderSessions,
+  findUser,
+  proveEmail,
+} from './identity.queries.ts';
 export { isIbmCustomer } from './is-ibm-customer.ts';
 export { isOperator } from './is-operator.ts';
 export { isFreeMail } from './judge-email.ts';

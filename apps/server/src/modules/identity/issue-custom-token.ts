@@ -4,13 +4,17 @@ import { mintFirebaseToken } from './firebase-tokens.ts';
 import { uidOf } from './firebase-users.ts';
 import { issueSignInToken } from './one-time-tokens.ts';
 
-/** A custom token of whoever keeps the accounts: ours works once, one for Firebase for a minute. */
+/**
+ * A custom token of whoever keeps the accounts: ours works once, one for Firebase for a minute. With the
+ * organization whose identity provider let the person in, the session opens that one alone.
+ */
 export async function issueCustomToken(
   { config }: Platform,
   db: Database,
   userId: string,
+  organizationId?: string,
 ): Promise<string> {
   const { firebase } = config.signIn;
-  if (!firebase) return issueSignInToken(db, userId);
-  return mintFirebaseToken(firebase, await uidOf(db, userId));
+  if (!firebase) return issueSignInToken(db, userId, organizationId);
+  return mintFirebaseToken(firebase, await uidOf(db, userId, organizationId));
 }

@@ -11,7 +11,8 @@ import { newSecret } from '../../platform/ids.ts';
 
 /** What each purpose remembers, and for how long. */
 interface Payloads {
-  'sign-in': Record<string, never>;
+  /** `organizationId`: whose identity provider let the person in. */
+  'sign-in': { organizationId?: string };
   'saml-proof': { email: string; organizationId: string };
   'oidc-attempt': { provider: string; context: string; codeVerifier: string };
   'verify-email': { email: string; organizationId: string };
@@ -48,8 +49,15 @@ export async function issueToken<P extends TokenPurpose>(
 }
 
 /** A custom token: whoever posts it to /api/auth/custom-token within a minute is that user. */
-export function issueSignInToken(db: Database, userId: string): Promise<string> {
-  return issueToken(db, 'sign-in', { userId, payload: {} });
+export function issueSignInToken(
+  db: Database,
+  userId: string,
+  organizationId?: string,
+): Promise<string> {
+  return issueToken(db, 'sign-in', {
+    userId,
+    payload: organizationId === undefined ? {} : { organizationId },
+  });
 }
 
 /** What a token stands for, used or not, while its time lasts. Nothing changes. */

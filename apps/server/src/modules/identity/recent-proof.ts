@@ -5,7 +5,8 @@
 import type { Proof } from '@parley/contract';
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { accounts, sessions } from '../../db/schema/users.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { accounts } from '../../db/schema/users.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import type { SessionScope } from '../../platform/scope.ts';

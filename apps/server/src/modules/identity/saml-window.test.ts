@@ -2,7 +2,8 @@
 import { identity } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneTimeTokens, sessions, users } from '../../db/schema/users.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { oneTimeTokens, users } from '../../db/schema/users.ts';
 import type { TestApp, TestUser } from '../../test/test-app.ts';
 import { openBrowser } from './test-browser.ts';
 import {

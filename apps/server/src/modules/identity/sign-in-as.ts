@@ -11,12 +11,17 @@ export function signInAs() {
     id: 'sign-in-as',
     endpoints: {
       signInAs: createAuthEndpoint.serverOnly(
-        { method: 'POST', body: z.object({ userId: z.string() }) },
+        {
+          method: 'POST',
+          body: z.object({ userId: z.string(), organizationId: z.optional(z.string()) }),
+        },
         async (context) => {
           const { internalAdapter } = context.context;
-          const user = await internalAdapter.findUserById(context.body.userId);
+          const { userId, organizationId } = context.body;
+          const user = await internalAdapter.findUserById(userId);
           if (!user) throw new APIError('NOT_FOUND', { code: 'USER_NOT_FOUND' });
-          const session = await internalAdapter.createSession(user.id);
+          const origin = organizationId ? { providerOrganizationId: organizationId } : {};
+          const session = await internalAdapter.createSession(user.id, false, origin);
           await setSessionCookie(context, { session, user });
           return { userId: user.id };
         },

@@ -9,8 +9,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { outboxMails } from '../../db/schema/outbox.ts';
+import { sessions } from '../../db/schema/sessions.ts';
 import { ssoProviders } from '../../db/schema/sso-providers.ts';
-import { sessions } from '../../db/schema/users.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 

@@ -12,9 +12,10 @@ import { readHealth } from './read-health.ts';
 export function operationsRoutes(platform: Platform): Route[] {
   const { db, queue, log, config } = platform;
 
-  /** For everybody else there is no such page. */
+  /** For everybody else there is no such page, nor for an operator whom an organization's provider let in. */
   async function requireOperator({ actor }: SessionScope): Promise<void> {
-    const user = await findUser(db, actor.userId);
+    const isOwn = actor.providerOrganizationId === undefined;
+    const user = isOwn && (await findUser(db, actor.userId));
     if (user && (await isOperator(db, user, config.operators))) return;
     throw new ApiError('not_found');
   }

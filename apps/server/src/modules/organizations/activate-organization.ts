@@ -1,3 +1,4 @@
+import { refuseOtherProvider } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import type { PublicScope } from '../../platform/http.ts';
@@ -18,11 +19,12 @@ import { findOwner, listOrganizationsOfDomain, openOrganization } from './organi
  */
 export async function activateOrganization(
   scope: SessionScope | PublicScope,
-  { userId, organizationId }: { userId: string; organizationId: string },
+  wanted: { userId: string; organizationId: string },
   token: string | undefined,
 ): Promise<void> {
   const { db } = scope;
-  await requireCaller(scope, userId, token);
+  const { userId } = wanted;
+  const organizationId = await requireCaller(scope, wanted, token);
   const owner = await findOwner(db, { userId, organizationId });
   if (!owner) throw new ApiError('not_found');
   const user = await findUser(db, userId);
@@ -38,15 +40,22 @@ export async function activateOrganization(
   await openOrganization(db, owner.organizationId);
 }
 
-/** A mailed link is for whom it was mailed to, whoever is signed in where it is opened. */
+/**
+ * Which organization the caller may open. A mailed link is for whom it was mailed to, whoever is signed
+ * in where it is opened.
+ */
 async function requireCaller(
   { db, actor }: SessionScope | PublicScope,
-  userId: string,
+  { userId, organizationId }: { userId: string; organizationId: string },
   token: string | undefined,
-): Promise<void> {
+): Promise<string> {
   const verified = token ? await readVerificationToken(db, token) : null;
-  if (verified?.userId === userId || actor?.userId === userId) return;
-  throw new ApiError(actor ? 'not_found' : 'invalid_token');
+  if (verified?.userId === userId) return organizationId;
+  if (actor?.userId !== userId) throw new ApiError(actor ? 'not_found' : 'invalid_token');
+  const { providerOrganizationId = organizationId } = actor;
+  if (organizationId === 'default') return providerOrganizationId;
+  refuseOtherProvider(actor, organizationId);
+  return organizationId;
 }
 
 async function isDomainTaken(db: Database, user: { id: string; email: string }): Promise<boolean> {

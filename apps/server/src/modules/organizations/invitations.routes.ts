@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract';
+import { refuseProvider } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
@@ -50,6 +51,7 @@ export function invitationsRoutes(platform: Platform): Route[] {
     }),
 
     route(endpoints.acceptInvitation, async ({ scope, params, query, body }) => {
+      refuseProvider(scope.actor);
       const link = { organizationId: params.orgId, email: params.email, token: query.token };
       await acceptInvitation(platform.news, scope, link, body);
       return { accepted: true as const };

@@ -29,7 +29,7 @@ export async function lookUpDomain(
   if (isFreeMail(domain)) return [];
   // A mailed link is for whom it was mailed to, whoever is signed in where it is opened.
   const verified = query.token ? await readVerificationToken(db, query.token) : null;
-  const caller = verified ?? actor;
+  const caller = verified ?? (actor?.providerOrganizationId === undefined ? actor : null);
   const found = await listOrganizationsOfDomain(db, domain, caller?.userId);
   const isColleague = caller !== null && emailDomain(caller.email) === domain;
   if (isColleague && (verified || (await isOwnEmail(db, caller.userId)))) return found;

@@ -5,6 +5,7 @@ import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { endProviderSessions } from '../identity/identity.ts';
 import { withdrawInvitationsBy } from './invitations.queries.ts';
 import { changeRole, deleteMember, findMember } from './members.queries.ts';
 import { tellMembersChanged } from './organization-news.ts';
@@ -37,6 +38,10 @@ export function membersRoutes({ news }: Platform): Route[] {
         const target = member?.email ?? '';
         await recordAudit(inside, { action: 'member.removed', target });
         await withdrawInvitations(inside, params.memberId);
+        await endProviderSessions(inside.db, {
+          userId: params.memberId,
+          organizationId: inside.organizationId,
+        });
         await tellMembersChanged(news, inside, params.memberId);
         return undefined;
       }),

@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract';
+import { refuseProvider } from '../../platform/access.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
@@ -17,6 +18,7 @@ export function organizationRoutes(platform: Platform): Route[] {
     route(endpoints.listOrganizations, ({ scope }) => listOwnOrganizations(scope)),
 
     route(endpoints.createOrganization, async ({ scope, body }) => {
+      refuseProvider(scope.actor);
       const { email: typed } = body;
       const founded = await createOrganization(scope, body, {
         ...platform.config,

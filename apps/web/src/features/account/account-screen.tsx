@@ -1,4 +1,5 @@
 import { ApiKeysCard } from '#/features/api-keys/api-keys-card.tsx';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { AboutCard } from './about-card.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
@@ -8,8 +9,11 @@ import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { WholeAccountCard } from './whole-account-card.tsx';
 
 export function AccountScreen() {
+  const organizationId = useAuthStore(({ user }) => user?.providerOrganizationId ?? null);
+  const isOwn = organizationId === null;
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -19,11 +23,17 @@ export function AccountScreen() {
       <ProfileCard />
       <PasswordCard />
       <SessionsCard />
-      <NotificationsCard />
+      {isOwn && <NotificationsCard />}
       <AppearanceCard />
       <ApiKeysCard />
-      <ExportCard />
-      <DeleteAccountCard />
+      {isOwn ? (
+        <>
+          <ExportCard />
+          <DeleteAccountCard />
+        </>
+      ) : (
+        <WholeAccountCard organizationId={organizationId} />
+      )}
       <AboutCard />
     </div>
   );

@@ -11,6 +11,8 @@ import { queryClient } from '#/lib/query-client.ts';
 import { quiet } from '#/lib/quiet.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { loadSettings } from '#/lib/session/settings-store.ts';
+import { useSignInAgain } from '#/lib/session/sign-in-again.ts';
+import { lazyPart } from '#/ui/lazy-part.ts';
 import { PopupPlace } from '#/ui/popup-place.ts';
 import { Toaster } from '#/ui/toaster.tsx';
 import { PageTopBar } from './page-top-bar.tsx';
@@ -24,6 +26,10 @@ const OrganizationNews = lazy(async () => {
   await quiet;
   return { default: (await import('./organization-news.tsx')).OrganizationNews };
 });
+
+const SignInAgainDialog = lazyPart(
+  async () => (await import('#/features/session/sign-in-again-dialog.tsx')).SignInAgainDialog,
+);
 
 interface AppShellProps {
   children?: ReactNode;
@@ -52,6 +58,7 @@ function Shell({ children = <Outlet /> }: AppShellProps) {
     return () => window.removeEventListener('keydown', press);
   }, []);
 
+  const isAsked = useSignInAgain(({ organization }) => organization !== null);
   // Somebody without an organization sees this around the not-found page: no projects, no tours.
   const hasOrganization = useOrgStore((state) => state.currentOrganization !== null);
 
@@ -83,6 +90,7 @@ function Shell({ children = <Outlet /> }: AppShellProps) {
         </div>
         <Suspense>{hasOrganization && <OrganizationNews />}</Suspense>
         {hasOrganization && <TourWatch />}
+        {isAsked && <SignInAgainDialog />}
         <FeedbackPlace />
         <Toaster />
       </PopupPlace>

@@ -11,6 +11,7 @@ import {
   useOrgStore,
 } from './org-store.ts';
 import { readScope } from './scope.ts';
+import { rememberOrganization } from './wished-organization.ts';
 
 const base = 'GET /internal/v1/users/u1/organizations';
 const globex = { ...acme, id: 'o2', name: 'Globex' };
@@ -85,6 +86,27 @@ describe('loading', () => {
     network.answer(base, { json: [] });
     await loadOrganizations();
     expect(readScope()).toBeNull();
+  });
+
+  it('opens the organization that somebody signed in again for, once, and the default where it may not', async () => {
+    const listed = [
+      { id: 'o1', name: 'Acme' },
+      { id: 'o2', name: 'Globex' },
+    ];
+    const answers = { [base]: { json: listed }, [`${base}/default`]: { json: acme } };
+    fakeNetwork({ ...answers, [`${base}/o2`]: { json: globex } });
+    rememberOrganization('o2');
+    await loadOrganizations();
+    expect(useOrgStore.getState().currentOrganization?.id).toBe('o2');
+    clearOrganizations();
+    await loadOrganizations();
+    expect(useOrgStore.getState().currentOrganization?.id).toBe('o1');
+
+    const refused = { status: 403, json: { error: { code: 'other_sign_in_needed' } } };
+    fakeNetwork({ ...answers, [`${base}/o2`]: refused });
+    useOrgStore.setState({ currentOrganization: globex });
+    await loadOrganizations();
+    expect(useOrgStore.getState().currentOrganization?.id).toBe('o1');
   });
 
   it('leaves somebody where they went meanwhile', async () => {

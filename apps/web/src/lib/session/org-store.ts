@@ -1,9 +1,10 @@
 import { organizations as endpoints, type Organization } from '@parley/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { call, setApiBase } from '../api.ts';
+import { call, needsOtherSignIn, setApiBase } from '../api.ts';
 import { useAuthStore } from './auth-store.ts';
 import { markLoaded } from './session-flag.ts';
+import { takeOrganization } from './wished-organization.ts';
 
 export interface OrgState {
   /** All organizations of the user, by name, without anything but id and name. */
@@ -41,22 +42,26 @@ export function clearOrganizations(): void {
 }
 
 /**
- * Loads the list and the current organization anew. The stored current one stays current as long as
- * the user belongs to it; else the server's default is taken.
+ * Loads the list and the current organization anew. The stored current one, or the one that somebody
+ * signed in again for, is current as long as the user belongs to it; else the server's default is taken.
  */
 export async function loadOrganizations(): Promise<void> {
   const userId = signedInUserId();
   useOrgStore.setState({ isLoading: true, error: null });
   try {
     const currentId = currentOrganizationId();
-    const current = fetchOrganization(userId, currentId ?? 'default');
+    const wantedId = currentId ?? takeOrganization() ?? undefined;
+    const current = fetchOrganization(userId, wantedId ?? 'default').catch((error: unknown) => {
+      if (!needsOtherSignIn(error)) throw error;
+      return fetchOrganization(userId, 'default');
+    });
     // Whether it is wanted at all is only known with the list.
     current.catch(() => {});
     const list = await call(endpoints.listOrganizations, { params: { userId } });
     const organizations = list
       .map(({ id, name }) => ({ id, name }))
       .sort((a, b) => a.name.localeCompare(b.name));
-    const isGone = currentId && !organizations.some(({ id }) => id === currentId);
+    const isGone = wantedId && !organizations.some(({ id }) => id === wantedId);
     const currentOrganization =
       organizations.length === 0
         ? null

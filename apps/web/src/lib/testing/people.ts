@@ -18,6 +18,7 @@ export const nora: User = {
   exploratoryTestingEnabled: false,
   mayCreateOrganizations: false,
   isOperator: false,
+  providerOrganizationId: null,
 };
 
 export const acme: Organization = {

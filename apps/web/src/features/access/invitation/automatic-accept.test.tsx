@@ -52,6 +52,14 @@ it.each<[string, Answer, string]>([
   expect(alert.textContent).toContain(reason);
 });
 
+it('offers another sign-in where this one joins no other organization', async () => {
+  const error = { code: 'other_sign_in_needed', message: 'This is about your whole account.' };
+  fakeNetwork({ [accept]: { status: 403, json: { error } } });
+  await openInvitation();
+  await screen.findByRole('button', { name: 'Sign in again' });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 it('[A-228] leads on half a second after the invitation was accepted', async () => {
   const user = 'GET /internal/v1/users/u1';
   const network = fakeNetwork({

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ApiRequestError } from '#/lib/api.ts';
+import { ApiRequestError, needsOtherSignIn } from '#/lib/api.ts';
 import { AccessError } from '#/lib/identity/messages.ts';
+import { rememberInvitation } from '#/lib/session/return-to-invitation.ts';
+import { signInAgain } from '#/lib/session/sign-in-again.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
@@ -46,7 +48,13 @@ export function AutomaticAccept({ link, title }: { link: InvitationLink; title: 
         <Alert
           tone="danger"
           title="Failed to join organization."
-          actions={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}
+          actions={
+            needsOtherSignIn(failure) ? (
+              <Button onClick={() => void signInForInvitation()}>Sign in again</Button>
+            ) : (
+              <Button onClick={() => setTries(tries + 1)}>Try again</Button>
+            )
+          }
         >
           {reasonOf(failure)}
         </Alert>
@@ -58,6 +66,12 @@ export function AutomaticAccept({ link, title }: { link: InvitationLink; title: 
       )}
     </AuthLayout>
   );
+}
+
+/** The single sign-on of an organization lets nobody join another one. */
+async function signInForInvitation(): Promise<void> {
+  rememberInvitation(location.pathname + location.search);
+  await signInAgain();
 }
 
 /** What the server says, who knows why and what to do; without its answer nothing has changed. */

@@ -4,6 +4,7 @@ import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
+import { useSignInAgain } from '#/lib/session/sign-in-again.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import type { TrackDetail } from '#/lib/track.ts';
@@ -60,6 +61,17 @@ describe('changing the organization', () => {
     expect(await first).toBe(false);
     expect(useProjectStore.getState().selectedProjectId).toBe('p3');
     expect(events).toEqual(['organization_switched']);
+  });
+
+  it('to one that the sign-in does not open asks for another sign-in, and everything stays', async () => {
+    network.answer(request, { status: 403, json: { error: { code: 'other_sign_in_needed' } } });
+    useOrgStore.setState({ organizations: [{ id: 'o2', name: 'Globex' }] });
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    expect(await changeOrganization('o2')).toBe(false);
+    expect(useSignInAgain.getState().organization).toEqual({ id: 'o2', name: 'Globex' });
+    expect(useOrgStore.getState().currentOrganization?.name).toBe('Acme');
+    expect(useProjectStore.getState().selectedProjectId).toBe('p1');
+    warn.mockRestore();
   });
 
   it('[S-085, S-087] that fails is only logged, and everything stays', async () => {

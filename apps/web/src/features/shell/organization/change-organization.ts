@@ -1,19 +1,23 @@
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
+import { needsOtherSignIn } from '#/lib/api.ts';
 import { switchOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 import { reloadUser } from '#/lib/session/session.ts';
+import { useSignInAgain } from '#/lib/session/sign-in-again.ts';
 import { track } from '#/lib/track.ts';
 import { toast } from '#/ui/toast.ts';
 
 /**
  * Makes another organization current and forgets what was selected in the one before. True when that
- * worked; a failure is only logged, and the present organization stays.
+ * worked; a failure is only logged, and the present organization stays. Where the sign-in does not open
+ * it, people are asked for another one.
  */
 export async function changeOrganization(organizationId: string): Promise<boolean> {
   try {
     await switchOrganization(organizationId);
   } catch (error) {
     console.warn('The organization could not be switched.', error);
+    if (error instanceof Error && needsOtherSignIn(error.cause)) askToSignInAgain(organizationId);
     return false;
   }
   // Another was chosen before this one was there.
@@ -21,6 +25,12 @@ export async function changeOrganization(organizationId: string): Promise<boolea
   forgetSelection();
   track('organization_switched', { organizationId });
   return true;
+}
+
+function askToSignInAgain(id: string): void {
+  const { organizations } = useOrgStore.getState();
+  const organization = organizations.find((one) => one.id === id);
+  if (organization) useSignInAgain.setState({ organization });
 }
 
 /**

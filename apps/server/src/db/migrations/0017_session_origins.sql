@@ -1,0 +1,3 @@
+ALTER TABLE "sessions" ADD COLUMN "provider_organization_id" text;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_provider_organization_id_organizations_id_fk" FOREIGN KEY ("provider_organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "sessions_provider_organization" ON "sessions" USING btree ("provider_organization_id") WHERE "sessions"."provider_organization_id" is not null;

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { users } from './users.ts';
+
+/** Of browsers. The identity library writes them. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    token: text('token').notNull().unique(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    /**
+     * Whose identity provider let the person in: the session opens that organization and no other. Null for
+     * every other way in, and for sessions that are older than this column.
+     */
+    providerOrganizationId: text('provider_organization_id').references(() => organizations.id, {
+      onDelete: 'cascade',
+    }),
+    /** When the password was last given again. */
+    provenAt: timestamp('proven_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expiry').on(table.expiresAt),
+    index('sessions_provider_organization')
+      .on(table.providerOrganizationId)
+      .where(sql`${table.providerOrganizationId} is not null`),
+  ],
+);

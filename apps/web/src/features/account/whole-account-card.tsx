@@ -1,0 +1,20 @@
+import { useOrgStore } from '#/lib/session/org-store.ts';
+import { signInAgain } from '#/lib/session/sign-in-again.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+
+/** In place of what the single sign-on of one organization does not open. */
+export function WholeAccountCard({ organizationId }: { organizationId: string }) {
+  const organizations = useOrgStore((state) => state.organizations);
+  const name = organizations.find(({ id }) => id === organizationId)?.name ?? 'one organization';
+  return (
+    <Card title="Your whole account" subtitle="Notifications, your data, deletion">
+      <p className="mb-4 max-w-prose text-ink-muted text-sm">
+        You signed in with the single sign-on of {name}, which opens only that organization. To
+        choose your mails, download your data or delete your account, sign in with your password or
+        another way of your own.
+      </p>
+      <Button onClick={() => void signInAgain(organizationId)}>Sign in again</Button>
+    </Card>
+  );
+}
