@@ -77,7 +77,7 @@ describe('an invitation', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('[A-140, A-225, A-367] that the server refuses is invalid', async () => {
+  it('[A-140, A-225, A-364, A-367] that the server refuses is invalid', async () => {
     await openDashboard(link, { user: null, answers: { [read]: { status: 404 } } });
     await screen.findByRole('heading', { name: 'Invalid Invitation' });
     expect(

@@ -27,6 +27,15 @@ it.each([
   expect(rulesMet(password)).toBe(met);
 });
 
+it.each([
+  ['A-256', 'abcDe12!'],
+  ['A-257', 'ABCdEF1!'],
+  ['A-258', 'Abcdefg1!'],
+  ['A-259', 'Abcdefg1!'],
+])('[%s] is content with one: %s', (_, password) => {
+  expect(isStrong(password)).toBe(true);
+});
+
 it('is strong only when all rules are met', () => {
   expect(isStrong('Abcdef1!')).toBe(true);
   expect(isStrong('Abcdefg!')).toBe(false);
