@@ -32,8 +32,22 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply;
 }
 
+/**
+ * An answer of parts that are stored as JSON: it is sent as it is. To read and write a megabyte of it once
+ * more keeps everybody else waiting. What was stored was checked then.
+ */
+export class WrittenJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 // biome-ignore lint/suspicious/noConfusingVoidType: such handlers end without a value
-type Result<E extends Endpoint> = E['response'] extends 'nothing' ? void : ResponseBody<E>;
+type Result<E extends Endpoint> = E['response'] extends 'nothing' ? void : Content<E>;
+
+type Content<E extends Endpoint> = ResponseBody<E> | WrittenJson;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
 

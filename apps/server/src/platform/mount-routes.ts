@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { admit, type Gate } from './access.ts';
 import { ApiError } from './api-error.ts';
-import type { Call, Route } from './http.ts';
+import { type Call, type Route, WrittenJson } from './http.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
 import { organizationTopic } from './news.ts';
 import { parseBody, parseParams, parseQuery } from './request-input.ts';
@@ -59,7 +59,8 @@ async function answer(
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   if (endpoint.response === 'nothing') return reply.send();
   if (endpoint.response === 'text') void reply.type('text/plain; charset=utf-8');
-  return reply.send(result);
+  if (!(result instanceof WrittenJson)) return reply.send(result);
+  return reply.type('application/json; charset=utf-8').send(result.text);
 }
 
 /** A hint to other pages; without it the change is made all the same. */
@@ -83,7 +84,7 @@ function successStatus(endpoint: Endpoint): number {
 
 /** Only what the contract declares leaves the server. */
 function present(endpoint: Endpoint, result: unknown): unknown {
-  if (typeof endpoint.response === 'string') return result;
+  if (typeof endpoint.response === 'string' || result instanceof WrittenJson) return result;
   const parsed = z.safeParse(endpoint.response, result);
   if (parsed.success) return parsed.data;
   throw new ApiError('internal', {

@@ -1,11 +1,12 @@
-import type { SequencedEvent } from '@parley/contract';
+import { WrittenJson } from '../../platform/http.ts';
 import type { News } from '../../platform/news.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { type EventLine, writeEvents } from './event-rows.ts';
 import { runTopic } from './run-news.ts';
-import { findRun, listEvents } from './runs.queries.ts';
+import { findRun, listEventLines } from './runs.queries.ts';
 
 interface EventsPage {
-  events: SequencedEvent[];
+  events: EventLine[];
   isComplete: boolean;
 }
 
@@ -18,7 +19,7 @@ export async function awaitEvents(
   news: News,
   runId: string,
   { after, limit, waitMs }: { after: number; limit: number; waitMs: number },
-): Promise<EventsPage | undefined> {
+): Promise<WrittenJson | undefined> {
   const deadline = AbortSignal.timeout(waitMs);
   let wake = () => {};
   const unsubscribe = news.subscribe(runTopic(runId), {
@@ -34,13 +35,16 @@ export async function awaitEvents(
       });
       const page = await readEvents(scope, runId, after, limit);
       const isOver = page === undefined || page.events.length > 0 || page.isComplete;
-      if (isOver || waitMs === 0 || deadline.aborted) return page;
+      if (isOver || waitMs === 0 || deadline.aborted) return page && writePage(page);
       await told;
     }
   } finally {
     unsubscribe();
   }
 }
+
+const writePage = ({ events, isComplete }: EventsPage) =>
+  new WrittenJson(`{"events":${writeEvents(events)},"isComplete":${isComplete}}`);
 
 async function readEvents(
   scope: Scope,
@@ -50,7 +54,7 @@ async function readEvents(
 ): Promise<EventsPage | undefined> {
   const run = await findRun(scope, runId);
   if (run === undefined) return undefined;
-  const events = await listEvents(scope.db, run.id, after, limit);
+  const events = await listEventLines(scope.db, run.id, after, limit);
   const lastSeq = events.at(-1)?.seq ?? after;
   return { events, isComplete: run.isComplete && lastSeq >= run.lastSeq };
 }

@@ -104,6 +104,11 @@ export async function readEventLines(
       .slice(0, max.events);
 }
 
+/** A list of `SequencedEvent` in JSON. */
+export function writeEvents(lines: readonly EventLine[]): string {
+  return `[${lines.map(({ seq, line }) => `{"seq":${seq},"event":${line}}`).join(',')}]`;
+}
+
 const keyOf = ({ runId, after }: PlaceInLog) => `${runId} ${after}`;
 
 interface EventRow {

@@ -106,6 +106,22 @@ describe('a run with a large reply and a hundred expectations', () => {
     await open(token);
     expect(await app.platform.db.select().from(sharedRunViews)).toEqual(made);
   });
+
+  it('is sent just as it is stored: a megabyte that was read and written again held up everybody', async () => {
+    const [row] = await app.platform.db
+      .select()
+      .from(runEvents)
+      .where(eq(runEvents.runId, runId))
+      .orderBy(runEvents.firstSeq)
+      .limit(1);
+    const [line = ''] = (row?.lines ?? '').split('\n');
+    const spaced = (row?.lines ?? '').replace(line, line.replace('{', '{  '));
+    await app.platform.db
+      .update(runEvents)
+      .set({ lines: spaced })
+      .where(and(eq(runEvents.runId, runId), eq(runEvents.lastSeq, row?.lastSeq ?? 0)));
+    expect(await events()).toContain(`{"seq":1,"event":${line.replace('{', '{  ')}`);
+  });
 });
 
 describe('such a run of an earlier version, whose verdicts repeat the reply', () => {

@@ -7,7 +7,7 @@ import { inArray } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import { shareReads } from '../../platform/share-reads.ts';
-import { readEventLines } from './event-rows.ts';
+import { readEventLines, writeEvents } from './event-rows.ts';
 import { presentRun, runColumns } from './run-row.ts';
 
 export interface RunPlaceInLog {
@@ -72,9 +72,8 @@ async function readPages(db: Database, places: RunPlaceInLog[]): Promise<(RunPag
     // What came since the run was read is told with the state that counts it.
     const page = behind(place).filter(({ seq }) => seq <= run.lastSeq);
     const head = JSON.stringify({ type: 'run-events', runId: run.id, run: presentRun(run) });
-    const list = page.map(({ seq, line }) => `{"seq":${seq},"event":${line}}`).join(',');
     return {
-      message: Buffer.from(`${head.slice(0, -1)},"events":[${list}]}`),
+      message: Buffer.from(`${head.slice(0, -1)},"events":${writeEvents(page)}}`),
       last: page.at(-1)?.seq ?? place.after,
       end: run.lastSeq,
     };
