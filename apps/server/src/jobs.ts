@@ -8,6 +8,7 @@ import { identityJobs } from './modules/identity/identity.ts';
 import { loadTestsJobs } from './modules/load-tests/load-tests.ts';
 import { monitoringJobs } from './modules/monitoring/monitoring.ts';
 import { runsJobs } from './modules/runs/runs.ts';
+import { deleteOldPacesJob } from './platform/host-paces.ts';
 import { deleteOldKeysJob } from './platform/idempotency.ts';
 import { deleteSentMailsJob, sendMailsJob } from './platform/mail.ts';
 import type { AnyJob } from './platform/queue.ts';
@@ -25,5 +26,6 @@ export const jobs: readonly AnyJob[] = [
   sendMailsJob,
   deleteSentMailsJob,
   deleteOldKeysJob,
+  deleteOldPacesJob,
   removeFilesJob,
 ];

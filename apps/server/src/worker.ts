@@ -6,9 +6,10 @@ import { billingWork } from './modules/billing/billing.ts';
 import { devicesWork, openPhoneLines } from './modules/devices/devices.ts';
 import { explorationsWork, startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
-import { loadTestsWork, startLoadWorker } from './modules/load-tests/load-tests.ts';
+import { loadTestsWork, provenHosts, startLoadWorker } from './modules/load-tests/load-tests.ts';
 import { monitoringWork, startMonitoring, tellsOfStop } from './modules/monitoring/monitoring.ts';
 import { runsWork, startRunWorker } from './modules/runs/runs.ts';
+import { createHostPaces, hostPacesWork } from './platform/host-paces.ts';
 import { idempotencyWork } from './platform/idempotency.ts';
 import { mailWork } from './platform/mail.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from './platform/organization-egress.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Work } from './platform/queue.ts';
+import { createReachedAddresses } from './platform/reached-addresses.ts';
 import { removeFilesWork } from './platform/remove-files.ts';
 
 interface Worker {
@@ -35,6 +37,7 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
     ...loadTestsWork(platform),
     ...monitoringWork(platform),
     ...mailWork(platform),
+    hostPacesWork(platform),
     idempotencyWork(platform),
     removeFilesWork(platform),
   ];
@@ -45,16 +48,24 @@ export async function startWorker(
   platform: Platform,
   reachable: readonly string[],
 ): Promise<Worker> {
-  const egressOf = createOrganizationEgress(platform.config, reachable);
+  const reached = createReachedAddresses();
+  const egressOf = createOrganizationEgress(platform.config, reachable, reached.note);
+  const paceOf = createHostPaces({
+    ...platform,
+    rates: platform.config.requestRates,
+    reached,
+    isProven: provenHosts(platform.config),
+  });
   const phone = await openPhoneLines(platform.config);
   await platform.queue.work(allWork(platform, egressOf, phone));
-  const runWorker = await startRunWorker(platform, egressOf, phone);
+  const runWorker = await startRunWorker(platform, egressOf, { phone, paceOf });
   const conversations = await startConversationWorker(platform, {
     egressOf,
+    paceOf,
     browser: platform.config.browser,
     phone,
   });
-  const loadWorker = await startLoadWorker(platform, egressOf);
+  const loadWorker = await startLoadWorker(platform, egressOf, paceOf);
   const monitoring = startMonitoring(platform);
   return {
     async close() {

@@ -103,12 +103,13 @@ function toReply(heard: Heard[], sentAt: number, channel: Channel): Reply {
   const messages = heard.flatMap((part) => part.messages);
   const texts = messages.map((message) => message.text);
   const busyMs = channel.waitedMs?.(sentAt);
+  const heldMs = channel.heldMs?.(sentAt) ?? 0;
   const reply: Reply = {
     text: texts.join('\n'),
     messages: texts,
     buttons: messages.flatMap((message: BotMessage) => message.buttons),
     attachments: messages.flatMap((message: BotMessage) => message.attachments),
-    latencyMs: first ? Math.max(0, Math.round(first.at - sentAt)) : 0,
+    latencyMs: first ? Math.max(0, Math.round(first.at - sentAt - heldMs)) : 0,
     ...(busyMs !== undefined && { waitedMs: busyMs }),
     payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
     ...((heard.length > 1 || first?.isSeveral) && { isSeveral: true }),

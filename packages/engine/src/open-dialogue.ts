@@ -18,6 +18,7 @@ import type { Egress } from './egress/egress.ts';
 import type { Exhibit } from './evidence.ts';
 import { failureOf } from './failure.ts';
 import { hearTurn } from './hear-turn.ts';
+import type { HostPace } from './host-pace.ts';
 import { limits } from './limits.ts';
 import { createRunStop } from './run-stop.ts';
 import { playAndHear, sayAndHear, wordsOf } from './say-and-hear.ts';
@@ -60,6 +61,7 @@ export interface DialogueOptions {
   phone?: PhoneSettings | undefined;
   /** See `RunOptions`. */
   party?: string;
+  pace?: HostPace | undefined;
 }
 
 /** Opens a conversation with a bot; a failure if that is not possible. */
@@ -70,6 +72,7 @@ export async function openDialogue({
   browser: browserSettings,
   phone,
   party = '',
+  pace,
 }: DialogueOptions): Promise<Dialogue | Failure> {
   const settings = settingsOfSuite(configuration);
   const stop = createRunStop(signal, limits.conversationMs);
@@ -82,6 +85,7 @@ export async function openDialogue({
     browser,
     phone,
     party,
+    pace,
     locale: configuration.locale ?? localeDefault,
     waitsForBusyBots: true,
     values: { ...valuesFor(configuration), conversationId: randomUUID() },

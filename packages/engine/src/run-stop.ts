@@ -20,11 +20,16 @@ export interface StopSignal {
 export interface RunStop extends StopSignal, Disposable {
   reason(): StopReason | undefined;
   stop(reason: StopReason): void;
+  /** Its time stands still, for a day at most, until what this returns is called. */
+  pause(): () => void;
 }
+
+const pausesMsMax = 24 * 60 * 60_000;
 
 export function createRunStop(cancel: AbortSignal, timeoutMs: number): RunStop {
   const listening = new Set<() => void>();
   let reason: StopReason | undefined;
+  let isOver = false;
 
   function stop(why: StopReason) {
     reason ??= why;
@@ -35,9 +40,25 @@ export function createRunStop(cancel: AbortSignal, timeoutMs: number): RunStop {
   const onCancel = () => stop({ kind: 'cancelled' });
   if (cancel.aborted) onCancel();
   cancel.addEventListener('abort', onCancel);
-  const timer = setTimeout(() => stop({ kind: 'overdue' }), timeoutMs);
+  const end = () => stop({ kind: 'overdue' });
+  const lastTimer = setTimeout(end, timeoutMs + pausesMsMax);
+  let leftMs = timeoutMs;
+  let goesOnFrom = performance.now();
+  let timer = setTimeout(end, leftMs);
+  let pauses = 0;
   return {
     stop,
+    pause() {
+      if (pauses++ === 0) {
+        clearTimeout(timer);
+        leftMs -= performance.now() - goesOnFrom;
+      }
+      return () => {
+        if (--pauses > 0 || isOver) return;
+        goesOnFrom = performance.now();
+        timer = setTimeout(end, leftMs);
+      };
+    },
     reason: () => reason,
     isStopped: () => reason !== undefined,
     throwIfStopped() {
@@ -49,7 +70,9 @@ export function createRunStop(cancel: AbortSignal, timeoutMs: number): RunStop {
       return () => listening.delete(hangUp);
     },
     [Symbol.dispose]() {
+      isOver = true;
       clearTimeout(timer);
+      clearTimeout(lastTimer);
       cancel.removeEventListener('abort', onCancel);
     },
   };

@@ -16,12 +16,13 @@ import { openHttpConnections } from './channels/http/http-connections.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
+import type { HostPace } from './host-pace.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Judge } from './judge/judge.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch, outcomeAfter } from './path-watch.ts';
 import { type PreparedTest, prepareTest, refuseTest } from './prepare-test.ts';
-import { createRunStop, type StopReason } from './run-stop.ts';
+import { createRunStop, type RunStop, type StopReason } from './run-stop.ts';
 import { type FinishedTest, type RunContext, runTest } from './run-test.ts';
 import { settingsOfSuite } from './step-settings.ts';
 
@@ -30,6 +31,8 @@ export interface RunOptions {
   /** Names of the tests to run; all that the suite does not skip if absent. */
   tests?: string[];
   egress: Egress;
+  /** How fast the bot's host may be asked. What is waited for it is no time of the run's. */
+  pace?: HostPace | undefined;
   /** Who shares pages, calls and recognizers of this process with others. */
   party?: string;
   /** Cancels the run: conversations hang up at once and `run.finished` says cancelled. */
@@ -98,6 +101,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     browser,
     phone: options.phone,
     party: options.party ?? '',
+    pace: options.pace && pausing(options.pace, stop),
     keepEvidence: options.keepEvidence,
     judge: options.judge,
     // Attempts of a run that was taken up again are never mixed up with those before.
@@ -135,6 +139,18 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const end = endOf(counting, stop.reason());
   const nothing = nothingTested({ plan, finished, counting, configuration });
   await emit({ type: 'run.finished', at: now(), ...((end.status === 'passed' && nothing) || end) });
+}
+
+/** The time of the run stands still while its bot's host is waited for. */
+function pausing(pace: HostPace, stop: RunStop): HostPace {
+  return {
+    take(host, signal) {
+      const waiting = pace.take(host, signal);
+      if (!waiting) return undefined;
+      const goOn = stop.pause();
+      return waiting.finally(goOn);
+    },
+  };
 }
 
 function planOf({ suite, tests }: RunOptions): PreparedTest[] {

@@ -17,6 +17,7 @@ import { createTraffic } from './channels/traffic.ts';
 import { createWait } from './channels/wait.ts';
 import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
+import type { HostPace } from './host-pace.ts';
 import type { Judge } from './judge/judge.ts';
 import { limits } from './limits.ts';
 import { runConversation } from './run-conversation.ts';
@@ -35,6 +36,7 @@ export interface RunContext {
   browser: RunBrowser;
   phone: PhoneSettings | undefined;
   party: string;
+  pace: HostPace | undefined;
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
   /** Number of the first attempt of each test. */
@@ -109,7 +111,7 @@ function converse(
   attempt: number,
   run: RunContext,
 ): Promise<ConversationEnd> {
-  const { egress, http, browser, phone, party, stop, settings } = run;
+  const { egress, http, browser, phone, party, pace, stop, settings } = run;
   return runConversation({
     ...run,
     test,
@@ -121,6 +123,7 @@ function converse(
       browser,
       phone,
       party,
+      pace,
       locale: run.configuration.locale ?? localeDefault,
       waitsForBusyBots: true,
       values: { ...valuesFor(run.configuration, test), conversationId: randomUUID() },

@@ -11,6 +11,7 @@ export async function sayAndHear(
   { replyTimeoutMs }: { replyTimeoutMs: number },
 ): Promise<Turn | undefined> {
   if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
+  if (input.kind !== 'pause' && input.kind !== 'silence') await channel.ready?.();
   const reply = await sayAndListen(channel, input, replyTimeoutMs);
   if (reply) return reply;
   const why = channel.whySilent?.();

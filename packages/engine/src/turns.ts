@@ -67,13 +67,14 @@ export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
     return held < limits.atOncePerParty && !(limits.isLastShared && isLast && held > 0);
   }
 
+  const comesBefore = (a: string, b: string) =>
+    (heldBy(a) - heldBy(b) || lastTurn(a) - lastTurn(b)) < 0;
+
   function admitNext(): void {
     while (taken < limits.atOnce) {
-      const next = waiting
-        .filter(({ party }) => mayEnter(party))
-        .toSorted(
-          (a, b) => heldBy(a.party) - heldBy(b.party) || lastTurn(a.party) - lastTurn(b.party),
-        )[0];
+      let next: Waiting | undefined;
+      for (const one of waiting)
+        if (mayEnter(one.party) && (!next || comesBefore(one.party, next.party))) next = one;
       if (next === undefined) return;
       waiting = waiting.filter((one) => one !== next);
       next.admit();

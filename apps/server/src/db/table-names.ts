@@ -8,12 +8,13 @@ export const tableNames: string[] = Object.values(schema)
   .map((table) => getTableName(table));
 
 /**
- * Of no use elsewhere: which processes were running, how far clean-ups were behind, and what the database
+ * Of no use elsewhere: which processes were running, how far clean-ups were behind, how fast hosts were asked, and what the database
  * itself makes of its runs and of what was used.
  */
 const notKept: PgTable[] = [
   schema.serverProcesses,
   schema.cleanUps,
+  schema.hostPaces,
   schema.runQueue,
   schema.waitingOrganizations,
   schema.usageDays,

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Edition, editionOf } from './edition.ts';
+import type { RequestRates } from './host-paces.ts';
 import { type PhoneConfig, readPhoneConfig } from './phone-config.ts';
 import type { S3Config } from './s3-storage.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -26,6 +27,7 @@ export interface Config {
   newEgress: 'all' | 'none';
   /** Null where it does not run. */
   demoBotPort: number | null;
+  requestRates: RequestRates;
   runSlots: number;
   /** What runs in a browser are carried out with. */
   browser: { program: string | undefined; hasSandbox: boolean };
@@ -90,6 +92,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: values.PARLEY_MAIL_FROM,
     egressAllow: values.PARLEY_EGRESS_ALLOW,
     newEgress: values.PARLEY_EGRESS_NEW ?? (edition.sellsPlans ? 'none' : 'all'),
+    requestRates: {
+      host: values.PARLEY_REQUEST_RATE,
+      proven: values.PARLEY_REQUEST_RATE_PROVEN,
+      address: values.PARLEY_REQUEST_RATE_ADDRESS,
+      granted: values.PARLEY_REQUEST_RATE_PRIVATE,
+    },
     demoBotPort: values.PARLEY_DEMO_BOT ? values.PARLEY_DEMO_BOT_PORT : null,
     runSlots: values.PARLEY_RUN_SLOTS,
     browser: { program: values.PARLEY_BROWSER, hasSandbox: values.PARLEY_BROWSER_SANDBOX },

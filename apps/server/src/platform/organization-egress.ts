@@ -1,6 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { createEgress, type Egress, type EgressPolicy, type Lookup } from '@parley/engine';
+import {
+  createEgress,
+  type Egress,
+  type EgressPolicy,
+  type Lookup,
+  type Reached,
+} from '@parley/engine';
 import { eq } from 'drizzle-orm';
 import { organizations } from '../db/schema/organizations.ts';
 import type { Config } from './config.ts';
@@ -18,10 +24,14 @@ export type OrganizationEgress = (scope: WorkScope, pinned?: PinnedHost) => Prom
 
 const keptMax = 100;
 
-/** `reachable`: `host:port` that everybody reaches besides, such as the demo bot. */
+/**
+ * `reachable`: `host:port` that everybody reaches besides, such as the demo bot. `onReached` is told of
+ * each connection.
+ */
 export function createOrganizationEgress(
   config: Config,
   reachable: readonly string[] = [],
+  onReached?: (reached: Reached) => void,
 ): OrganizationEgress {
   const allow = [...config.egressAllow, ...reachable];
   const ofAll: EgressPolicy = { allow, ...ownListeners(config) };
@@ -39,9 +49,9 @@ export function createOrganizationEgress(
 
   return async (scope, pinned) => {
     const policy = await policyOf(scope);
-    if (pinned) return createEgress(policy, lookupOf(pinned));
+    if (pinned) return createEgress(policy, lookupOf(pinned), onReached);
     const key = policy.within?.join() ?? '*';
-    const egress = known.get(key) ?? createEgress(policy);
+    const egress = known.get(key) ?? createEgress(policy, undefined, onReached);
     if (known.size < keptMax) known.set(key, egress);
     return egress;
   };

@@ -27,6 +27,13 @@ function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
 const days = z.coerce.number().int().min(1).max(3650);
 
 const port = z.coerce.number().int().min(1).max(65_535);
+/** Null where there is no limit. */
+const rate = z
+  .union([z.literal('off'), z.coerce.number().min(1).max(1_000_000)], {
+    error: 'must be a number from 1 to 1000000, or `off`',
+  })
+  .transform((value) => (value === 'off' ? null : value))
+  .nullable();
 const isOn = (initially: 'on' | 'off') =>
   z
     .enum(['on', 'off'])
@@ -157,6 +164,25 @@ export const settings = {
       'Which of these private addresses a new organization reaches: `all`, or `none` until an operator opens some.',
     defaultShown: '`all`; `none` where `PARLEY_EDITION=hosted`',
     schema: z.enum(['all', 'none']).optional(),
+  }),
+  PARLEY_REQUEST_RATE: setting({
+    about:
+      'Requests per second to a host that nobody has proven to be theirs: of all runs, explorations and load tests together, whoever starts them. What is beyond it waits; no run fails by it. `off`: no limit.',
+    schema: rate.default(50),
+  }),
+  PARLEY_REQUEST_RATE_PROVEN: setting({
+    about:
+      'The same for a host that an organization has proven to be its own ([load testing](load-testing.md)), or that `PARLEY_LOAD_TARGETS` names.',
+    schema: rate.default(10_000),
+  }),
+  PARLEY_REQUEST_RATE_ADDRESS: setting({
+    about: 'The same for one address, whatever names lead there, where nobody has proven them.',
+    schema: rate.default(1000),
+  }),
+  PARLEY_REQUEST_RATE_PRIVATE: setting({
+    about: 'The same for a host at an address that `PARLEY_EGRESS_ALLOW` opens.',
+    defaultShown: '`off`',
+    schema: rate.default(null),
   }),
   PARLEY_DEMO_BOT: setting({
     about:

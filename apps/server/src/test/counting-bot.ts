@@ -7,6 +7,8 @@ import { json } from 'node:stream/consumers';
 export interface HeardMessage {
   text: string;
   socket: Socket;
+  /** Of `performance.now()`. */
+  at: number;
 }
 
 export interface CountingBot {
@@ -22,7 +24,7 @@ export async function startCountingBot({ delayMs = 0 } = {}): Promise<CountingBo
   const heard: HeardMessage[] = [];
   const server = createServer(async (request, response) => {
     const { text } = (await json(request)) as { text: string };
-    heard.push({ text, socket: request.socket });
+    heard.push({ text, socket: request.socket, at: performance.now() });
     setTimeout(() => response.end(JSON.stringify({ text: 'Monday to Friday' })), delayMs);
   });
   server.listen(0, '127.0.0.1');

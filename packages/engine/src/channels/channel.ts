@@ -19,6 +19,7 @@ import type {
 } from '@parley/suite';
 import type { Egress } from '../egress/egress.ts';
 import type { Exhibit } from '../evidence.ts';
+import type { HostPace } from '../host-pace.ts';
 import type { StopSignal } from '../run-stop.ts';
 import type { RunBrowser } from './browser/run-browser.ts';
 import type { HttpConnections } from './http/http-connections.ts';
@@ -32,6 +33,8 @@ export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> =
 
 export interface Channel {
   abilities: ChannelAbilities;
+  /** Waits until the bot's host may be asked, before a turn is measured; undefined where it may at once. */
+  ready?(): Promise<void> | undefined;
   send(utterance: Utterance, deadline: number): Promise<void>;
   /** What is sent for a text, where that can be something else: the value of the button that it presses. */
   sentFor?(text: string): string;
@@ -41,6 +44,8 @@ export interface Channel {
   sentAt?(): number | undefined;
   /** What was waited since a moment because the bot was busy, in milliseconds; undefined for nothing. */
   waitedMs?(since: number): number | undefined;
+  /** What the one request of a turn was held back for since a moment, as others ask its host, in milliseconds. */
+  heldMs?(since: number): number;
   /** What the bot says next; undefined when it said nothing until the deadline. */
   /** With `cuts`, also what it is saying at the deadline; otherwise it may end its sentence. */
   next(deadline: number, cuts?: boolean): Promise<Heard | undefined>;
@@ -120,6 +125,10 @@ export interface Surroundings {
   locale: string;
   /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */
   values: Values;
+  /** How fast hosts may be asked; absent where nobody waits. */
+  pace?: HostPace | undefined;
+  /** `host:port` of those that are waited for before they are asked; what follows from a request waits anew. */
+  paidHosts?: readonly string[];
   /** Asks a bot again that is too busy and says until when. */
   waitsForBusyBots: boolean;
   /** Until when the conversation must be open. */

@@ -1,6 +1,13 @@
-import type { ChannelConfiguration, ChannelKind, HttpChannelConfiguration } from '@parley/suite';
+import {
+  type ChannelConfiguration,
+  type ChannelKind,
+  fillAddress,
+  type HttpChannelConfiguration,
+  type Values,
+} from '@parley/suite';
+import { hostAndPort } from '../egress/host-and-port.ts';
 import type { Channel, OpenChannel, Surroundings } from './channel.ts';
-import { openDirectLineChannel } from './directline/directline-channel.ts';
+import { directLineService, openDirectLineChannel } from './directline/directline-channel.ts';
 import { openHttpChannel } from './http/http-channel.ts';
 import { openPollingChannel } from './http/polling-channel.ts';
 import { openChatCompletionsChannel } from './openai/chat-completions-channel.ts';
@@ -42,8 +49,51 @@ export async function openChannel(
   surroundings: Surroundings,
 ): Promise<Channel> {
   const open = kinds[configuration.kind] as OpenChannel;
-  const channel = await open(configuration, surroundings);
+  const channel = await openInPace(open, configuration, surroundings);
   return sendsValues(configuration) ? pressButtons(channel) : channel;
+}
+
+/** Opening is a request, and so is each turn. */
+async function openInPace(
+  open: OpenChannel,
+  configuration: ChannelConfiguration,
+  surroundings: Surroundings,
+): Promise<Channel> {
+  const { pace, stop, values } = surroundings;
+  const hosts = pace ? hostsOf(configuration, values) : [];
+  const [host] = hosts;
+  if (!pace || host === undefined) return open(configuration, surroundings);
+  const from = performance.now();
+  if (asksToOpen(configuration)) for (const each of hosts) await pace.take(each, stop);
+  stop.throwIfStopped();
+  const deadline = surroundings.deadline + performance.now() - from;
+  const channel = await open(configuration, { ...surroundings, paidHosts: hosts, deadline });
+  return { ...channel, ready: () => pace.take(host, stop) };
+}
+
+/** Where a conversation leads, its messages first. What is no address fails where it is opened. */
+function hostsOf(configuration: ChannelConfiguration, values: Values): string[] {
+  if (configuration.kind === 'phone') return [];
+  const addresses = [
+    configuration.url ?? directLineService,
+    ...(configuration.kind === 'sse' && configuration.stream ? [configuration.stream] : []),
+    ...(configuration.kind === 'http' && configuration.poll ? [configuration.poll] : []),
+  ].map((address) => fillAddress(address, { after: '', ...values }));
+  return addresses
+    .filter((address) => URL.canParse(address))
+    .map((address) => hostAndPort(new URL(address)));
+}
+
+function asksToOpen(configuration: ChannelConfiguration): boolean {
+  switch (configuration.kind) {
+    case 'http':
+    case 'openai':
+      return false;
+    case 'sse':
+      return configuration.stream !== undefined;
+    default:
+      return true;
+  }
 }
 
 /** Where pressing a button is saying something: a page has buttons of its own, models and lines have none. */

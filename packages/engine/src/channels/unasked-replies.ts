@@ -7,11 +7,18 @@ import { createTurnEvents, type TurnEvents } from './turn-events.ts';
 import { createUnaskedInbox } from './unasked.ts';
 
 /** What comes on a channel on which the bot speaks whenever it wants: replies, and what says nothing. */
+interface Brought {
+  /** Of the event that brought it. */
+  name?: string | undefined;
+  /** For how long the question after it was held back. */
+  heldMs?: number;
+}
+
 export interface UnaskedReplies {
   inbox: Inbox;
   events: TurnEvents;
-  /** Takes what was read of an answer. `name` is that of the event that brought it. */
-  take(reading: Reading, payload: Json, name?: string): void;
+  /** Takes what was read of an answer. */
+  take(reading: Reading, payload: Json, brought?: Brought): void;
   takeEvents: NonNullable<Channel['takeEvents']>;
   whySilent: NonNullable<Channel['whySilent']>;
 }
@@ -26,10 +33,11 @@ export function createUnaskedReplies(paths: ReplyPaths = {}): UnaskedReplies {
   return {
     inbox,
     events,
-    take(reading, payload, name) {
+    take(reading, payload, { name, heldMs = 0 } = {}) {
       if (reading.messages.length > 0 && !reading.isSign) {
         isProven ||= reading.unread === undefined;
-        inbox.put(heardOf(reading, payload));
+        const heard = heardOf(reading, payload);
+        inbox.put({ ...heard, at: heard.at - heldMs });
         return;
       }
       events.add({ ...(name !== undefined && { name }), data: payload });

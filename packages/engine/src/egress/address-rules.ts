@@ -69,6 +69,12 @@ export function judgedAddresses(address: Address): Address[] {
 
 const ownNat64 = ranges('64:ff9b:1::/48');
 
+/** Whether a text is an address that belongs to the public internet, whatever addresses it holds. */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  return address !== undefined && judgedAddresses(address).every(isPublic);
+}
+
 export function isPublic(address: Address): boolean {
   return !isIn(address, notPublic);
 }

@@ -52,6 +52,13 @@ export interface Egress {
   connect: buildConnector.connector;
 }
 
+/** A host that was connected to, and the address where it was found. */
+export interface Reached {
+  host: string;
+  port: number;
+  address: string;
+}
+
 /** Gives all addresses of a name. */
 export type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
 
@@ -70,7 +77,12 @@ const sipPorts = new Set([5060, 5061]);
 
 const keptMax = 1_000;
 
-export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): Egress {
+/** `onReached` is told of each connection. */
+export function createEgress(
+  policy: EgressPolicy,
+  lookup: Lookup = lookupAll,
+  onReached: (reached: Reached) => void = () => {},
+): Egress {
   const allowed = policy.allow.map(parseGrant);
   const within = policy.within?.map(parseGrant);
   const denied = (policy.deny ?? []).map(parseGrant);
@@ -209,8 +221,12 @@ export function createEgress(policy: EgressPolicy, lookup: Lookup = lookupAll): 
             void withCertificate(error, trusting(port), checked).then((told) => done(told, null));
             return;
           }
-          const isChecked = isIP(host) || isReachable(host, socket.remoteAddress ?? '', port);
-          if (isChecked) return done(null, socket);
+          const address = socket.remoteAddress ?? '';
+          const isChecked = isIP(host) || isReachable(host, address, port);
+          if (isChecked) {
+            onReached({ host, port, address });
+            return done(null, socket);
+          }
           socket.destroy();
           done(refused(host, port), null);
         });

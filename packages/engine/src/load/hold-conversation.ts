@@ -71,6 +71,10 @@ export async function holdConversation(conversation: LoadConversation): Promise<
         await conversation.sleepers.sleepUntil(dueAt);
       }
       isFirst = false;
+      // Whoever holds the host back is not the bot.
+      const heldFrom = performance.now();
+      await opened.ready?.();
+      dueAt += performance.now() - heldFrom;
       if (conversation.isOver()) throw left;
       const heard = await playTurn(opened, interaction, step, dueAt, conversation);
       if (turns.length < turnsKept) turns.push(turnOf(interaction.input, heard));
@@ -155,6 +159,7 @@ function latencyOf(
 
 /** The same channel, with the moment at which it first said something, to the microsecond. */
 function timeFirst(channel: Channel) {
+  const askedAt = performance.now();
   let heardAt: number | undefined;
   const timed: Channel = {
     abilities: channel.abilities,
@@ -164,7 +169,7 @@ function timeFirst(channel: Channel) {
     ...(channel.whySilent && { whySilent: channel.whySilent }),
     async next(deadline) {
       const heard = await channel.next(deadline);
-      if (heard) heardAt ??= heard.at;
+      if (heard) heardAt ??= heard.at - (channel.heldMs?.(askedAt) ?? 0);
       return heard;
     },
   };

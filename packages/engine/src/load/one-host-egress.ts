@@ -1,12 +1,6 @@
 import type { Egress } from '../egress/egress.ts';
+import { hostAndPort } from '../egress/host-and-port.ts';
 import { ConversationError } from '../failure.ts';
-
-const defaultPorts: Record<string, string> = {
-  'http:': '80',
-  'https:': '443',
-  'ws:': '80',
-  'wss:': '443',
-};
 
 /**
  * The same way out, for one host alone. A load test may load the bot that its owner allowed, and not
@@ -29,11 +23,6 @@ export function oneHostEgress(egress: Egress, host: string): Egress {
       egress.connect(target, done);
     },
   };
-}
-
-/** `host:port` of an address, the port also where it goes without saying; `host.` is `host`. */
-export function hostAndPort(url: { hostname: string; port: string; protocol: string }): string {
-  return `${url.hostname.toLowerCase().replace(/\.$/, '')}:${url.port || defaultPorts[url.protocol] || ''}`;
 }
 
 function elsewhere(found: string, host: string): ConversationError {

@@ -20,6 +20,7 @@ import {
 import { createRunBrowser } from '../channels/browser/run-browser.ts';
 import { openHttpConnections } from '../channels/http/http-connections.ts';
 import type { Egress } from '../egress/egress.ts';
+import type { HostPace } from '../host-pace.ts';
 import { limits } from '../limits.ts';
 import { waitMsFor } from '../reply-window.ts';
 import { createRunStop } from '../run-stop.ts';
@@ -39,6 +40,8 @@ export interface LoadShare {
   thinkTimeMs: number;
   /** Whether new users begin one after the other: the host is not proven to be the tester's. */
   isPaced: boolean;
+  /** How fast the host may be asked. */
+  pace?: HostPace | undefined;
   share: number;
   shares: number;
   /** Until second 0 of the test; negative for a share that is taken over. */
@@ -128,6 +131,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
             browser,
             phone: undefined,
             party: '',
+            pace: options.pace,
             locale: configuration.locale ?? localeDefault,
             // Who waits as told puts no load on it.
             waitsForBusyBots: false,

@@ -6,6 +6,7 @@ export * from './clean-ups.ts';
 export * from './devices.ts';
 export * from './explorations.ts';
 export * from './history.ts';
+export * from './host-paces.ts';
 export * from './idempotency-keys.ts';
 export * from './inbox.ts';
 export * from './installation.ts';

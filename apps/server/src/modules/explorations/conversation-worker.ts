@@ -1,5 +1,6 @@
 /** Takes conversations that wait and holds them, many at a time. */
 import type { BrowserSettings, PhoneSettings } from '@parley/engine';
+import type { PaceOf } from '../../platform/host-paces.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
@@ -27,6 +28,7 @@ export interface ConversationWorker {
 
 export interface ConversationWorkerOptions {
   egressOf: OrganizationEgress;
+  paceOf?: PaceOf;
   browser?: BrowserSettings;
   phone?: PhoneSettings;
   /** How long nobody may say anything in a conversation. */
@@ -35,7 +37,13 @@ export interface ConversationWorkerOptions {
 
 export async function startConversationWorker(
   platform: Platform,
-  { egressOf, browser, phone, idleMs = explorationLimits.idleMs }: ConversationWorkerOptions,
+  {
+    egressOf,
+    paceOf,
+    browser,
+    phone,
+    idleMs = explorationLimits.idleMs,
+  }: ConversationWorkerOptions,
 ): Promise<ConversationWorker> {
   const { db, news, log, storage, databaseKind } = platform;
   const owner = newLeaseOwner(platform);
@@ -72,7 +80,7 @@ export async function startConversationWorker(
     const hangingUp = new AbortController();
     const key = conversationKey(row.id, row.conversation);
     const ended = holdConversation(
-      { db, news, storage, log, egressOf, browser, phone, owner, idleMs },
+      { db, news, storage, log, egressOf, paceOf, browser, phone, owner, idleMs },
       row,
       hangingUp.signal,
     )

@@ -14,6 +14,7 @@ import type { ConversationEndReason, ExplorationEvent, Failure, Input } from '@p
 import { and, eq } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
+import type { PaceOf } from '../../platform/host-paces.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
@@ -33,6 +34,7 @@ export interface Holding {
   storage: Storage;
   log: Log;
   egressOf: OrganizationEgress;
+  paceOf?: PaceOf | undefined;
   browser?: BrowserSettings | undefined;
   phone?: PhoneSettings | undefined;
   owner: string;
@@ -53,7 +55,7 @@ class GoneError extends Error {
 
 /** Returns when the conversation has ended, or is no longer this worker's. */
 export async function holdConversation(
-  { db, news, storage, log, egressOf, browser, phone, owner, idleMs }: Holding,
+  { db, news, storage, log, egressOf, paceOf, browser, phone, owner, idleMs }: Holding,
   row: ExplorationRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -249,6 +251,7 @@ export async function holdConversation(
       ...(browser && { browser }),
       phone,
       party: row.organizationId,
+      pace: paceOf?.({ db, organizationId: row.organizationId }),
     });
     if ('class' in opened) return hangUp.signal.aborted ? undefined : await end('bot', opened);
     try {

@@ -12,11 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadTarget } from '@parley/contract';
 import { type Egress, fetchText } from '@parley/engine';
 import type { Config } from '../../platform/config.ts';
+import type { IsProven } from '../../platform/host-paces.ts';
 import { newId } from '../../platform/ids.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { lookUpTexts } from '../identity/identity.ts';
-import { keepTarget, type LoadTargetRow, noteProof } from './load-tests.queries.ts';
+import { findTarget, keepTarget, type LoadTargetRow, noteProof } from './load-tests.queries.ts';
 import type { TargetHost } from './target-host.ts';
 
 /** What a host takes without a proof that it may be loaded. */
@@ -124,6 +125,15 @@ export function createTargetProofs(
   };
 }
 
+/** Whether a host at an address is known to be an organization's own, or one that the operator vouches for. */
+export function provenHosts(config: Config): IsProven {
+  return async (scope, host, address) => {
+    if (isVouchedFor(host, config)) return true;
+    const row = await findTarget(scope, host);
+    return row !== undefined && isRecent(row) && (row.addresses?.includes(address) ?? false);
+  };
+}
+
 async function lookUpAddresses(hostname: string): Promise<string[]> {
   const found = await Promise.race([
     lookup(hostname, { all: true }),
@@ -170,13 +180,14 @@ function present(
   };
 }
 
-function believed(
-  { provenAt, provenBy }: LoadTargetRow,
-  target: TargetHost,
-): LoadTargetRow['provenBy'] {
-  if (provenBy === 'dns' && recordName(target) === null) return null;
+function believed(row: LoadTargetRow, target: TargetHost): LoadTargetRow['provenBy'] {
+  if (row.provenBy === 'dns' && recordName(target) === null) return null;
+  return isRecent(row) ? row.provenBy : null;
+}
+
+function isRecent({ provenAt }: LoadTargetRow): boolean {
   const ageMs = provenAt === null ? Number.POSITIVE_INFINITY : Date.now() - provenAt.getTime();
-  return ageMs < proofDaysMax * 86_400_000 ? provenBy : null;
+  return ageMs < proofDaysMax * 86_400_000;
 }
 
 const fileUrl = ({ host, isSecure }: TargetHost) =>

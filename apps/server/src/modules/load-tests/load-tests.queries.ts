@@ -151,8 +151,15 @@ export async function keepTarget(
     .insert(loadTargets)
     .values({ ...key, token: newToken })
     .onConflictDoNothing();
-  const [row] = await scope.db.select().from(loadTargets).where(targetIs(key));
-  return row as LoadTargetRow;
+  return (await findTarget(scope, host)) as LoadTargetRow;
+}
+
+export async function findTarget(
+  { db, organizationId }: WorkScope,
+  host: string,
+): Promise<LoadTargetRow | undefined> {
+  const [row] = await db.select().from(loadTargets).where(targetIs({ organizationId, host }));
+  return row;
 }
 
 /** Notes a proof, or that there is none any more. */

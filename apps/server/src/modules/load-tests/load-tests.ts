@@ -1,5 +1,6 @@
 /** The door of the module: many conversations with a bot at once, and what it made of them. */
 export { interruptOpenLoadTests } from './load-leases.ts';
+export { provenHosts } from './load-target.ts';
 export { loadTestsRoutes } from './load-tests.routes.ts';
 export { startLoadWorker } from './load-worker.ts';
 export { removeSomeLoadTests } from './remove-some-load-tests.ts';

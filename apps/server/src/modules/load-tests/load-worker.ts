@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadProgress, runLoadShare } from '@parley/engine';
 import { parseSuite } from '@parley/suite';
+import type { PaceOf } from '../../platform/host-paces.ts';
 import type { OrganizationEgress, PinnedHost } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
@@ -50,6 +51,7 @@ interface ShareAtWork {
 export async function startLoadWorker(
   platform: Platform,
   egressOf: OrganizationEgress,
+  paceOf?: PaceOf,
 ): Promise<LoadWorker> {
   const { db, news, log, config } = platform;
   const owner = newLeaseOwner(platform);
@@ -128,6 +130,7 @@ export async function startLoadWorker(
         profile: test.profile,
         thinkTimeMs: test.thinkTimeMs,
         isPaced: proven === null,
+        pace: paceOf?.(scope),
         share,
         shares: test.shares,
         startInMs,

@@ -11,6 +11,7 @@ import {
 } from '@parley/engine';
 import { foldEvents, type RunEvent, type RunResult, type Suite } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
+import type { PaceOf } from '../../platform/host-paces.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
@@ -36,6 +37,7 @@ export interface Execution {
   log: Log;
   pool: WorkPool;
   egressOf: OrganizationEgress;
+  paceOf: PaceOf | undefined;
   storage: Storage;
   browser: BrowserSettings;
   phone: PhoneSettings | undefined;
@@ -62,7 +64,7 @@ export async function executeRun(
 }
 
 async function carryOut(
-  { db, news, log, pool, egressOf, storage, browser, phone, judge, owner }: Execution,
+  { db, news, log, pool, egressOf, paceOf, storage, browser, phone, judge, owner }: Execution,
   run: ClaimedRun,
   { signal, trace }: { signal: AbortSignal; trace: RunTrace },
 ): Promise<void> {
@@ -102,6 +104,7 @@ async function carryOut(
       alreadyFinished: finishedTests(result, suite),
       ...(hasStarted && { earlierEvents: recordedEvents(db, runId) }),
       egress: await egressOf({ db, organizationId }),
+      pace: paceOf?.({ db, organizationId }),
       party: organizationId,
       signal,
       emit,

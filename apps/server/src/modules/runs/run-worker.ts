@@ -3,6 +3,7 @@
  * kept in step with it. News say when one was queued; the sweep finds what the news missed.
  */
 import { createJudge, type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
+import type { PaceOf } from '../../platform/host-paces.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner, sayLacks } from '../../platform/presence.ts';
@@ -37,11 +38,17 @@ interface RunAtWork {
   ended: Promise<void>;
 }
 
-/** Without `phone` no calls are placed. */
+export interface RunWorkerOptions {
+  /** Without it no calls are placed. */
+  phone?: PhoneSettings;
+  /** Without it nobody waits for a host. */
+  paceOf?: PaceOf;
+}
+
 export async function startRunWorker(
   platform: Platform,
   egressOf: OrganizationEgress,
-  phone?: PhoneSettings,
+  { phone, paceOf }: RunWorkerOptions = {},
 ): Promise<RunWorker> {
   const { db, news, log, pool, storage, config } = platform;
   const owner = newLeaseOwner(platform);
@@ -52,6 +59,7 @@ export async function startRunWorker(
     pool,
     owner,
     egressOf,
+    paceOf,
     storage,
     browser: config.browser,
     phone,

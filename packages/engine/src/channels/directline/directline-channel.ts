@@ -11,6 +11,8 @@ import {
   fillTemplate,
   type Json,
 } from '@parley/suite';
+import { hostAndPort } from '../../egress/host-and-port.ts';
+import { createHolds, nextBeyondHolds } from '../../host-pace.ts';
 import type { OpenChannel, Surroundings } from '../channel.ts';
 import { httpSchemes } from '../http/build-request.ts';
 import { createHttpSession, type HttpSession, unlessBusy } from '../http/http-session.ts';
@@ -31,10 +33,13 @@ import { createWait } from '../wait.ts';
 import { closeSocket, openSocket } from '../websocket/open-socket.ts';
 import { activitiesIn, fieldsOf, idIn, readActivity, textIn } from './activities.ts';
 
-const publicService = 'https://directline.botframework.com/v3/directline';
+export const directLineService = 'https://directline.botframework.com/v3/directline';
 
 /** Between two questions for new activities. */
 const pollMs = 300;
+
+/** One question may take this long. */
+const questionMs = 10_000;
 
 export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> = async (
   configuration,
@@ -42,7 +47,7 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
 ) => {
   const { values, deadline, stop } = surroundings;
   const http = createHttpSession(surroundings);
-  const { url = publicService, secret, userId = `parley-${randomUUID()}` } = configuration;
+  const { url = directLineService, secret, userId = `parley-${randomUUID()}` } = configuration;
   const service = fillAddress(url, values).replace(/\/$/, '');
   const call = callerOf(http, surroundings);
   const filledSecret = fillTemplate(secret, values);
@@ -60,12 +65,22 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;
   const inbox = createUnaskedInbox();
   const events = createTurnEvents();
-  const take = (set: Json) => putActivities(set, userId, inbox, events);
+  const questions = createHolds(surroundings);
+  const host = hostAndPort(new URL(service));
+  let heldMs = 0;
+  const put = (set: Json) => putActivities(set, { userId, inbox, events, heldMs });
   const stopListening = streamUrl
-    ? await listenOnSocket(streamUrl, surroundings, inbox, take)
-    : keepAsking(inbox, take, (watermark, until) =>
-        call('GET', `${activities}?watermark=${encodeURIComponent(watermark)}`, token, until),
-      );
+    ? await listenOnSocket(streamUrl, surroundings, inbox, put)
+    : keepAsking(inbox, put, async (watermark) => {
+        heldMs = await questions.wait(host);
+        const until = performance.now() + questionMs;
+        return call(
+          'GET',
+          `${activities}?watermark=${encodeURIComponent(watermark)}`,
+          token,
+          until,
+        );
+      });
 
   /** Ids of what was said before; a reply to one of them came too late for its step. */
   const saidBefore = new Set<string>();
@@ -87,8 +102,10 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
 
     next: (until) =>
       unlessBusy(
-        nextInTime(inbox, until, ({ payload }) =>
-          saidBefore.has(idIn(fieldsOf(payload).replyToId) ?? ''),
+        nextBeyondHolds(questions, until, (end) =>
+          nextInTime(inbox, end, ({ payload }) =>
+            saidBefore.has(idIn(fieldsOf(payload).replyToId) ?? ''),
+          ),
         ),
         http,
       ),
@@ -128,12 +145,21 @@ function callerOf(http: HttpSession, { egress, traffic }: Surroundings) {
   };
 }
 
-function putActivities(set: Json, userId: string, inbox: Inbox, events: TurnEvents): void {
+interface Listening {
+  userId: string;
+  inbox: Inbox;
+  events: TurnEvents;
+  /** For how long the question that brought them was held back. */
+  heldMs: number;
+}
+
+function putActivities(set: Json, { userId, inbox, events, heldMs }: Listening): void {
   for (const activity of activitiesIn(set)) {
     if (fieldsOf(activity.from).id === userId) continue;
     if (activity.type === 'endOfConversation') inbox.end(closedEarly());
     const message = readActivity(activity);
-    if (message) inbox.put({ messages: [message], payload: activity, at: performance.now() });
+    if (message)
+      inbox.put({ messages: [message], payload: activity, at: performance.now() - heldMs });
     else events.add(eventOf(activity));
   }
 }
@@ -151,23 +177,30 @@ async function listenOnSocket(
   take: (set: Json) => void,
 ): Promise<() => void> {
   const url = surroundings.egress.checkUrl(streamUrl, ['ws:', 'wss:']);
-  const socket = await openSocket({ url, headers: {} }, surroundings, inbox, (frame) => {
-    // An empty frame says that the service is still there.
-    if (frame.length > 0) take(readAnswer(frame));
-  });
+  const heldMs = await createHolds(surroundings).wait(hostAndPort(url));
+  const deadline = surroundings.deadline + heldMs;
+  const socket = await openSocket(
+    { url, headers: {} },
+    { ...surroundings, deadline },
+    inbox,
+    (frame) => {
+      // An empty frame says that the service is still there.
+      if (frame.length > 0) take(readAnswer(frame));
+    },
+  );
   return () => closeSocket(socket);
 }
 
 function keepAsking(
   inbox: Inbox,
   take: (set: Json) => void,
-  ask: (watermark: string, deadline: number) => Promise<Json | undefined>,
+  ask: (watermark: string) => Promise<Json | undefined>,
 ): () => void {
   const wait = createWait();
   async function askOn() {
     let watermark = '';
     while (!inbox.isEnded()) {
-      const set = await ask(watermark, performance.now() + 10_000);
+      const set = await ask(watermark);
       if (inbox.isEnded()) return;
       if (set !== undefined) take(set);
       watermark = idIn(fieldsOf(set).watermark) ?? watermark;

@@ -34,6 +34,7 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
     },
 
     waitedMs: http.waitedMs,
+    heldMs: http.heldMs,
 
     // The reply comes with the response, so the request leaves when somebody waits for it.
     async next(deadline) {

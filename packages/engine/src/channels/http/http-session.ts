@@ -2,7 +2,9 @@
  * The requests of one conversation. Redirects are followed here, cookies kept, and a server that is busy
  * and says until when is asked again, so that every channel that speaks HTTP does it alike.
  */
+import { hostAndPort } from '../../egress/host-and-port.ts';
 import { ConversationError } from '../../failure.ts';
+import { createHolds, type Holds } from '../../host-pace.ts';
 import { limits } from '../../limits.ts';
 import { replyTimeoutMsOf } from '../../reply-window.ts';
 import type { Heard, Surroundings } from '../channel.ts';
@@ -20,6 +22,8 @@ export interface HttpSession {
   exchange(request: HttpRequest, deadline: number, mayWait?: MayWait): HttpExchange;
   /** What was waited since a moment because the server was busy, in milliseconds; undefined for nothing. */
   waitedMs(since: number): number | undefined;
+  /** What was held back since a moment, in milliseconds. */
+  heldMs(since: number): number;
   /** With what a server answered that is waited for just now. */
   busyWith(): HttpAnswer | undefined;
   /** Ends what is under way; nothing more is sent. */
@@ -33,10 +37,14 @@ interface Session {
   cookies: Cookies | undefined;
   underWay: Set<FollowedExchange>;
   waits: { from: number; to: number }[];
+  holds: Holds;
   isClosed: boolean;
 }
 
-type SessionSurroundings = Pick<Surroundings, 'egress' | 'http' | 'waitsForBusyBots' | 'traffic'>;
+type SessionSurroundings = Pick<
+  Surroundings,
+  'egress' | 'http' | 'waitsForBusyBots' | 'traffic' | 'pace' | 'paidHosts' | 'stop'
+>;
 
 /** Of the waits of one turn; a bot that is asked for its replies may be busy for an hour. */
 const waitsKept = 100;
@@ -50,6 +58,7 @@ export function createHttpSession(
     cookies: keepsCookies ? createCookies() : undefined,
     underWay: new Set(),
     waits: [],
+    holds: createHolds(surroundings),
     isClosed: false,
   };
   return {
@@ -62,6 +71,7 @@ export function createHttpSession(
       );
       return sum > 0 ? Math.round(sum) : undefined;
     },
+    heldMs: session.holds.msSince,
     busyWith: () => [...session.underWay].find(({ busyWith }) => busyWith)?.busyWith,
     close() {
       session.isClosed = true;
@@ -111,7 +121,7 @@ class FollowedExchange implements HttpExchange {
       for (let hops = 0; hops <= limits.redirectsMax; hops++) {
         // Cookies belong to the origin that set them, wherever it redirects to.
         const cookies = request.origin === first.origin ? this.#session.cookies : undefined;
-        const answer = await this.#send(request, cookies);
+        const answer = await this.#send(request, cookies, hops > 0);
         if (!answer || !isRedirect(answer)) return answer;
         request = redirected(request, answer, (url) => egress.checkUrl(url, httpSchemes));
       }
@@ -122,8 +132,14 @@ class FollowedExchange implements HttpExchange {
   }
 
   /** Sends a request, and again while the server is busy and may be waited for. */
-  async #send(request: HttpRequest, cookies: Cookies | undefined): Promise<HttpAnswer | undefined> {
+  async #send(
+    request: HttpRequest,
+    cookies: Cookies | undefined,
+    isRedirected: boolean,
+  ): Promise<HttpAnswer | undefined> {
     for (let retries = 0; ; retries++) {
+      if (this.#session.surroundings.pace)
+        await this.#holdBack(request, isRedirected || retries > 0);
       if (this.#aborted) throw this.#aborted;
       const headers = cookies ? cookies.addedTo(request.headers) : request.headers;
       this.#current = this.#session.surroundings.http.exchange(
@@ -137,6 +153,13 @@ class FollowedExchange implements HttpExchange {
       if (waitMs === undefined) return retries > 0 ? { ...answer, retries } : answer;
       await this.#waitFor(answer, waitMs);
     }
+  }
+
+  /** The first request to these was waited for by whoever makes it. */
+  async #holdBack({ origin }: HttpRequest, isFurther: boolean): Promise<void> {
+    const host = hostAndPort(new URL(origin));
+    if (!isFurther && this.#session.surroundings.paidHosts?.includes(host)) return;
+    this.#deadline += await this.#session.holds.wait(host);
   }
 
   /** How long to wait for a busy server; undefined where it is not waited for. */

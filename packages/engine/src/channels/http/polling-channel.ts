@@ -3,7 +3,9 @@
  * address, from the beginning of the conversation to its end.
  */
 import { fillAddress, type HttpChannelConfiguration, type Json } from '@parley/suite';
+import { hostAndPort } from '../../egress/host-and-port.ts';
 import { ConversationError } from '../../failure.ts';
+import { createHolds, nextBeyondHolds } from '../../host-pace.ts';
 import { limits } from '../../limits.ts';
 import type { BotMessage, OpenChannel } from '../channel.ts';
 import { createLateReplies, nextInTime } from '../late-replies.ts';
@@ -39,21 +41,24 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   const { replies: paths = {}, accepts } = configuration;
   const replies = createUnaskedReplies(paths);
   const { inbox } = replies;
+  const questions = createHolds(surroundings);
   const wait = createWait();
   let hasAnswered = false;
 
-  function take(reading: Reading, payload: Json) {
+  function take(reading: Reading, payload: Json, heldMs = 0) {
     hasAnswered ||= reading.messages.length > 0;
-    replies.take(reading, payload);
+    replies.take(reading, payload, { heldMs });
   }
 
   async function askOn() {
     let before: Buffer | undefined;
     while (!inbox.isEnded()) {
+      const asked = ask(news.after());
+      const heldMs = await questions.wait(hostAndPort(new URL(asked.origin)));
       const until = performance.now() + questionMs;
       // While it is speaking nobody can tell what is missed meanwhile.
       const mayWait = (moment: number) => !hasAnswered && moment < until;
-      const answer = await http.exchange(ask(news.after()), until, mayWait).answer;
+      const answer = await http.exchange(asked, until, mayWait).answer;
       if (inbox.isEnded()) return;
       if (answer) {
         const payload = payloadOf(answer, accepts);
@@ -63,7 +68,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
         before = answer.body;
         const fresh = news.of(payload, reading.messages);
         // As a rule nothing happened since the last question.
-        if (fresh.length > 0 || !isRepeated) take({ ...reading, messages: fresh }, payload);
+        if (fresh.length > 0 || !isRepeated) take({ ...reading, messages: fresh }, payload, heldMs);
       }
       await wait.until(performance.now() + pollMs);
     }
@@ -87,7 +92,11 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
     },
 
     waitedMs: http.waitedMs,
-    next: (deadline) => unlessBusy(nextInTime(inbox, deadline, late.isLate), http),
+    next: (deadline) =>
+      unlessBusy(
+        nextBeyondHolds(questions, deadline, (until) => nextInTime(inbox, until, late.isLate)),
+        http,
+      ),
     takeEvents: replies.takeEvents,
     whySilent: replies.whySilent,
 

@@ -93,6 +93,7 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
     },
 
     waitedMs: http.waitedMs,
+    heldMs: http.heldMs,
 
     async next(deadline) {
       if (isClosed) return undefined;

@@ -42,7 +42,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   socket.on(hears, (answer: unknown) => {
     try {
       const payload = asJson(answer);
-      take(read(payload), payload, hears);
+      take(read(payload), payload, { name: hears });
     } catch (error) {
       inbox.end(error as Error);
     }

@@ -84,6 +84,7 @@ export function openAnswerStreams(
     },
 
     waitedMs: http.waitedMs,
+    heldMs: http.heldMs,
 
     async next(deadline) {
       const request = unsent;

@@ -34,7 +34,12 @@ export interface StreamTiming {
 export async function hearStream(
   http: HttpSession,
   request: HttpRequest,
-  { deadline, quietMs, counts = () => true, countMax = limits.eventsPerAnswerMax }: StreamTiming,
+  {
+    deadline: asked,
+    quietMs,
+    counts = () => true,
+    countMax = limits.eventsPerAnswerMax,
+  }: StreamTiming,
   started: (exchange: HttpExchange) => void,
 ): Promise<StreamAnswer> {
   const startedAt = performance.now();
@@ -53,7 +58,7 @@ export async function hearStream(
     firstAt ??= lastAt;
     wait.end();
   });
-  const exchange = http.exchange({ ...request, events: { take } }, deadline);
+  const exchange = http.exchange({ ...request, events: { take } }, asked);
   started(exchange);
   let isOver = false;
   const ended = exchange.answer.finally(() => {
@@ -62,7 +67,9 @@ export async function hearStream(
   });
   // Its error is thrown below, where the answer is awaited.
   ended.catch(() => {});
+  let deadline = asked;
   for (;;) {
+    deadline = asked + http.heldMs(startedAt);
     const until = lastAt === undefined ? deadline : Math.min(deadline, lastAt + quietMs);
     if (isOver || performance.now() >= until) break;
     await wait.until(until);

@@ -46,7 +46,7 @@ export async function openLastingStream(
         },
         take: createEventReader((event) => {
           const read = readEvent(event);
-          if (read) take(read.reading, read.payload, event.event);
+          if (read) take(read.reading, read.payload, { name: event.event });
           else addEvent(events, event);
         }),
       },
@@ -80,6 +80,7 @@ export async function openLastingStream(
     },
 
     waitedMs: http.waitedMs,
+    heldMs: http.heldMs,
 
     next: (deadline) => nextInTime(inbox, deadline, late.isLate),
     takeEvents,

@@ -1,0 +1,70 @@
+/**
+ * How fast a host is asked, by everybody together. A turn waits for its host before anything of it is
+ * measured. What has to wait within a turn, such as a redirect to another host, is known as held back:
+ * it is no time of the bot's.
+ */
+import type { StopSignal } from './run-stop.ts';
+
+/** Kept by whoever starts conversations; without one nobody waits. */
+export interface HostPace {
+  /**
+   * Waits until one more request may go to a host, given as `host:port`. Undefined where it may go at
+   * once. Never rejects; ends early when the run is stopped.
+   */
+  take(host: string, stop: StopSignal): Promise<void> | undefined;
+}
+
+interface Pacing {
+  pace?: HostPace | undefined;
+  stop: StopSignal;
+}
+
+/** What is held back within turns. */
+export interface Holds {
+  /** Waits for the host; gives for how long. */
+  wait(host: string): Promise<number>;
+  /** What was held back since a moment, in milliseconds. */
+  msSince(moment: number): number;
+}
+
+/** Of one turn; whoever asks for replies may be held back for an hour. */
+const keptMax = 100;
+
+export function createHolds({ pace, stop }: Pacing): Holds {
+  const holds: { from: number; to: number }[] = [];
+  return {
+    async wait(host) {
+      const waiting = pace?.take(host, stop);
+      if (!waiting) return 0;
+      const from = performance.now();
+      const hold = { from, to: Number.POSITIVE_INFINITY };
+      holds.push(hold);
+      if (holds.length > keptMax) holds.shift();
+      await waiting;
+      hold.to = performance.now();
+      return hold.to - from;
+    },
+    msSince(moment) {
+      const now = performance.now();
+      return holds.reduce(
+        (ms, { from, to }) => ms + Math.max(0, Math.min(to, now) - Math.max(from, moment)),
+        0,
+      );
+    },
+  };
+}
+
+/** What is heard until a deadline, which what is held back meanwhile puts off. */
+export async function nextBeyondHolds<T>(
+  holds: Holds,
+  deadline: number,
+  next: (deadline: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const from = performance.now();
+  for (let until = deadline; ; ) {
+    const heard = await next(until);
+    const later = deadline + holds.msSince(from);
+    if (heard !== undefined || later <= until) return heard;
+    until = later;
+  }
+}
