@@ -13,6 +13,7 @@ import {
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
 import { openChannel } from './channels/kinds.ts';
+import { maskOfChannel } from './channels/mask.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 import type { Egress } from './egress/egress.ts';
 import type { Exhibit } from './evidence.ts';
@@ -20,6 +21,7 @@ import { failureOf } from './failure.ts';
 import { hearTurn } from './hear-turn.ts';
 import type { HostPace } from './host-pace.ts';
 import { limits } from './limits.ts';
+import { maskTurn } from './mask-event.ts';
 import { createRunStop } from './run-stop.ts';
 import { playAndHear, sayAndHear, wordsOf } from './say-and-hear.ts';
 import { localeDefault, settingsOfSuite } from './step-settings.ts';
@@ -75,6 +77,7 @@ export async function openDialogue({
   pace,
 }: DialogueOptions): Promise<Dialogue | Failure> {
   const settings = settingsOfSuite(configuration);
+  const mask = maskOfChannel(configuration.channel, valuesFor(configuration));
   const stop = createRunStop(signal, limits.conversationMs);
   const http = openHttpConnections(egress);
   const browser = createRunBrowser(browserSettings, party);
@@ -95,7 +98,7 @@ export async function openDialogue({
   if ('class' in opened) {
     stop[Symbol.dispose]();
     await Promise.all([http.close(), browser.close()]);
-    return opened;
+    return mask.inData(opened);
   }
   const channel = opened;
   stop.whenStopped(() => channel.close());
@@ -104,9 +107,9 @@ export async function openDialogue({
     const heard = await hearing.then(
       (turn) => {
         const reply = replyIn(turn);
-        return reply ? { reply } : {};
+        return reply ? { reply: maskTurn(mask, reply) } : {};
       },
-      (error) => ({ failure: failureOf(error) }),
+      (error) => ({ failure: mask.inData(failureOf(error)) }),
     );
     return { ...heard, exhibits: (await channel.witness?.()) ?? [] };
   }

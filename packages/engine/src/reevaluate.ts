@@ -14,6 +14,7 @@ import {
 } from '@parley/suite';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';
+import { maskEvents, maskOfTest } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch, outcomeAfter } from './path-watch.ts';
 import { type PreparedTest, prepareTest } from './prepare-test.ts';
@@ -74,7 +75,7 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
   });
   const end = (status === 'passed' && nothing) || { status };
   events.push({ type: 'run.finished', at: finishedAt, ...end });
-  return events;
+  return events.map(maskEvents(plan, suite.configuration));
 }
 
 interface Recorded {
@@ -99,10 +100,15 @@ async function reevaluateTest(
     return end;
   }
   let checks = 0;
+  // As it was when the run was kept.
+  const mask = maskOfTest(planned, suite.configuration);
   const nextPlay = playsOf(record);
   const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
     const was = nextPlay(step);
-    const end = await judgeAgain(interaction, was, () => settingsOfStep(settings, interaction));
+    const said = mask.inData(interaction.input);
+    const end = await judgeAgain({ ...interaction, input: said }, was, () =>
+      settingsOfStep(settings, interaction),
+    );
     // What was noticed then is as true now.
     if (end.failure) end.failure = withRemark(end.failure, was?.failure?.remark);
     const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =
@@ -144,11 +150,41 @@ async function judgeAgain(
   if (measured === 'error' && was.failure && (!was.reply || asksJudge(interaction))) {
     return { outcome: 'error', verdicts: [], failure: was.failure };
   }
-  if (!asksJudge(interaction)) return judgeStep(interaction, was.reply ?? was.silence, settings());
-  const judged = judgedBefore(interaction, was);
+  const turn = was.reply ?? was.silence;
+  const judged = asksJudge(interaction) ? judgedBefore(interaction, was) : new Map();
   if (!judged) return { outcome: 'error', verdicts: [], failure: noJudge().failure };
-  return judgeStep(interaction, was.reply ?? was.silence, settings(), judged);
+  const end = await judgeStep(interaction, turn, settings(), judged);
+  return turn?.isMasked ? asItWasMasked(end, interaction, was) : end;
 }
+
+/**
+ * Nobody knows what a hidden text would say to other expectations: the verdicts of then stand where they are
+ * the same, and nothing is decided otherwise.
+ */
+function asItWasMasked(end: StepEnd, { branches }: Interaction, was: StepResult): StepEnd {
+  const isSame =
+    branches.length === 0 &&
+    end.outcome === (was.measured ?? was.outcome) &&
+    end.verdicts.length === was.verdicts.length &&
+    end.verdicts.every(({ passed, rule, assertion }, at) => {
+      const before = was.verdicts[at];
+      return (
+        before?.passed === passed &&
+        before.rule === rule &&
+        JSON.stringify(before.assertion) === JSON.stringify(assertion)
+      );
+    });
+  if (!isSame) return { ...end, outcome: 'unsure', failure: wasMasked };
+  const { verdicts, failure } = was;
+  return { ...end, verdicts, ...(failure && { failure }) };
+}
+
+const wasMasked: Failure = {
+  class: 'unsure',
+  code: 'masked-reply',
+  message: 'The bot repeated a credential, which is not kept: what it said cannot be judged again.',
+  hint: 'Run the test again.',
+};
 
 /** The reply is the same, so what a judge said about it still holds; undefined where it was not asked. */
 function judgedBefore({ assertions }: Interaction, { verdicts }: StepResult): Judged | undefined {

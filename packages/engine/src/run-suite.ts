@@ -19,6 +19,7 @@ import type { KeepEvidence } from './evidence.ts';
 import type { HostPace } from './host-pace.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Judge } from './judge/judge.ts';
+import { maskEvents } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch, outcomeAfter } from './path-watch.ts';
 import { type PreparedTest, prepareTest, refuseTest } from './prepare-test.ts';
@@ -77,9 +78,10 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const isQuarantined = ({ name }: Test) => options.quarantined?.has(name) ?? false;
   const toRun = plan.filter(({ mode }) => mode === 'run');
   const paths = createPathWatch(toRun, configuration);
+  const masked = maskEvents(plan, configuration);
   const emit = (event: RunEvent) => {
     paths?.follow(event);
-    return options.emit(event);
+    return options.emit(masked(event));
   };
   if (attempt === 1) await emit(runStarted(plan, now(), isQuarantined));
   if (!channel) return emit({ type: 'run.finished', at: now(), ...withoutChannel(suite) });

@@ -4,6 +4,14 @@
  */
 import type { Exhibit } from '../evidence.ts';
 import { valuesSent, valuesSet } from './http/cookies.ts';
+import {
+  createMask,
+  isSecretName,
+  maskMark,
+  secretLengthMin,
+  secretName,
+  withoutValues,
+} from './mask.ts';
 
 export interface Traffic {
   /** A request or the beginning of a handshake; `line` is method and address. */
@@ -34,15 +42,13 @@ interface Entry {
 const entriesMax = 40;
 /** Of one body, what is shown. */
 export const bodyBytesMax = 4_096;
-/** Shorter ones would blank out half of the text. */
-const secretLengthMin = 6;
 /** A bot that sets other cookies with each answer must not fill the memory. */
 const cookiesMax = 200;
 
 export function createTraffic(): Traffic {
   const startedAt = performance.now();
   const entries: Entry[] = [];
-  const secrets = new Set<string>();
+  const mask = createMask();
   /** Values of the bot's cookies, the latest last. */
   const cookies = new Set<string>();
 
@@ -55,13 +61,7 @@ export function createTraffic(): Traffic {
 
   function hideAll(headers: Headers) {
     for (const [name, value] of Object.entries(headers))
-      if (!isHarmless.test(name)) hide(String(value));
-  }
-
-  function hide(secret: string) {
-    // Of "Bearer abc" the last part is what must not be seen.
-    for (const value of [secret, secret.split(' ').at(-1) ?? ''])
-      if (value.length >= secretLengthMin) secrets.add(value);
+      if (!isHarmless.test(name)) mask.hide(String(value));
   }
 
   function hideCookies(values: string[]) {
@@ -92,12 +92,12 @@ export function createTraffic(): Traffic {
     received: (frame) => add('<', undefined, undefined, clipped(frame)),
     note: (line) => add('-', line),
     failed: (error) => add('-', wordsOf(error)),
-    hide,
+    hide: mask.hide,
     exhibits() {
       if (entries.length === 0) return [];
       const text = [heading, ...entries.map(written), ''].join('\n');
       const bytes = Buffer.from(
-        withoutSecrets(text, [...secrets, ...cookies])
+        withoutNamed(withoutValues(mask.inText(text), cookies))
           .toWellFormed()
           .replaceAll('\0', '\ufffd'),
       );
@@ -106,16 +106,11 @@ export function createTraffic(): Traffic {
   };
 }
 
-const heading = `> to the bot, < from it, with seconds since the conversation began; *** may be a secret.\n`;
-
-const hidden = '***';
+const heading = `> to the bot, < from it, with seconds since the conversation began; ${maskMark} may be a secret.\n`;
 
 /** Request headers that tell nothing about who asks; everything else that a suite sets may be a credential. */
 const isHarmless = /^(accept(-\w+)*|cache-control|content-type|origin|referer|user-agent)$/i;
 
-/** Names of headers, fields and parameters whose values are kept to oneself. */
-const secretName = 'auth|cookie|credential|key|passw|secret|session|sig|token';
-const isSecretName = new RegExp(secretName, 'i');
 const secretField = new RegExp(
   `("[\\w.-]{0,40}(?:${secretName})[\\w.-]{0,40}"\\s{0,4}:\\s{0,4})"(?:[^"\\\\]|\\\\.)*"?`,
   'gi',
@@ -125,10 +120,9 @@ const secretParameter = new RegExp(
   'gi',
 );
 
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  let shown = text;
-  for (const secret of secrets) shown = shown.replaceAll(secret, hidden);
-  return shown.replace(secretField, `$1"${hidden}"`).replace(secretParameter, `$1${hidden}`);
+/** Without values that are secret by their names. */
+function withoutNamed(text: string): string {
+  return text.replace(secretField, `$1"${maskMark}"`).replace(secretParameter, `$1${maskMark}`);
 }
 
 /** A copy where it is long, so that the whole of it does not stay in memory. */
@@ -141,7 +135,7 @@ function written({ at, way, line, headers = {}, body }: Entry): string {
   const lines = [
     ...(line === undefined ? [] : [line]),
     ...Object.entries(headers).map(
-      ([name, value]) => `${name}: ${isSecret(name) ? hidden : [value].flat().join(', ')}`,
+      ([name, value]) => `${name}: ${isSecret(name) ? maskMark : [value].flat().join(', ')}`,
     ),
     ...(body && body.length > 0 ? String(body).split(/\r?\n/) : []),
   ];

@@ -12,6 +12,7 @@ import {
   type Interaction,
 } from '@parley/suite';
 import type { Channel, Surroundings } from '../channels/channel.ts';
+import { maskOfChannel } from '../channels/mask.ts';
 import { failureOf } from '../failure.ts';
 import { judgeStep, type StepEnd } from '../judge-step.ts';
 import { openAndGreet } from '../open-and-greet.ts';
@@ -185,13 +186,19 @@ function turnOf(input: Input, { end, latencyMs }: HeardTurn): FailedConversation
 }
 
 function evidence(
-  { script, second }: LoadConversation,
+  { script, second, channel, surroundings }: LoadConversation,
   failure: Failure,
   turns: FailedConversation['turns'],
 ): FailedConversation {
   // What a bot says of its failure may be as long as an answer.
   const message = failure.message.slice(0, textKept);
-  return { test: script.test.name, second: second(), failure: { ...failure, message }, turns };
+  const told = {
+    test: script.test.name,
+    second: second(),
+    failure: { ...failure, message },
+    turns,
+  };
+  return maskOfChannel(channel, surroundings.values).inData(told);
 }
 
 const unexplained: Failure = {

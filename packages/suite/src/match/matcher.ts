@@ -56,6 +56,8 @@ export interface Reply {
   remark?: Failure;
   /** What was said before the call was answered, in order; absent where nothing was. */
   early?: EarlyWords[];
+  /** A credential of the suite was in it, and is not kept: it reads `***` now. */
+  isMasked?: true;
 }
 
 /** Words that were heard before a call was answered. */

@@ -12,6 +12,8 @@ export interface Silence {
   areEventsCut?: true;
   /** What was there in place of a reply, such as music: why there was none. */
   remark?: Failure;
+  /** See `Reply`. */
+  isMasked?: true;
 }
 
 /** The reply of a turn in which the bot said something. */

@@ -1,0 +1,113 @@
+/** Takes values out of what is kept of a conversation, wherever they turn up: what may be secret is never shown. */
+import { type ChannelConfiguration, fillTemplate, type Values } from '@parley/suite';
+
+export interface Mask {
+  /** A value that is never shown; of "Bearer abc" also the last part. */
+  hide(secret: string): void;
+  /** A text without what is hidden. */
+  inText(text: string): string;
+  /** Plain data without what is hidden in its texts; the same data where there is nothing of it. */
+  inData<T>(data: T): T;
+}
+
+export const maskMark = '***';
+
+/** Names of headers, fields and parameters whose values are kept to oneself. */
+export const secretName = 'auth|cookie|credential|key|passw|secret|session|sig|token';
+export const isSecretName = new RegExp(secretName, 'i');
+
+/** Shorter ones would blank out half of the text. */
+export const secretLengthMin = 6;
+
+export function createMask(): Mask {
+  const secrets = new Set<string>();
+
+  function hide(secret: string) {
+    for (const value of [secret, secret.split(' ').at(-1) ?? '']) {
+      if (value.length < secretLengthMin) continue;
+      secrets.add(value);
+      secrets.add(encodeURIComponent(value.toWellFormed()));
+    }
+  }
+
+  const inText = (text: string) => withoutValues(text, secrets);
+
+  function inData<T>(data: T): T {
+    if (secrets.size === 0) return data;
+    if (typeof data === 'string') return inText(data) as T;
+    if (typeof data !== 'object' || data === null) return data;
+    const entries = Object.entries(data);
+    const masked = entries.map(([key, value]) => [key, inData(value)] as const);
+    if (masked.every(([, value], at) => value === entries[at]?.[1])) return data;
+    return (
+      Array.isArray(data) ? masked.map(([, value]) => value) : Object.fromEntries(masked)
+    ) as T;
+  }
+
+  return { hide, inText, inData };
+}
+
+/** Where a text was cut, the beginning of a value may be left. */
+const ends = /…|$/g;
+/** Of one text; only what is written about a reply is cut, and that is short. */
+const endsMax = 100;
+
+export function withoutValues(text: string, values: Iterable<string>): string {
+  let shown = text;
+  const all = [...values].toSorted((a, b) => b.length - a.length);
+  for (const value of all) shown = shown.replaceAll(value, maskMark);
+  const cuts = [...shown.matchAll(ends)]
+    .map(({ index }) => index)
+    .slice(-endsMax)
+    .reverse();
+  for (const cut of cuts) {
+    for (const value of all) {
+      const length = commonLength(shown.slice(Math.max(0, cut - value.length), cut), value);
+      if (length < secretLengthMin) continue;
+      shown = shown.slice(0, cut - length) + maskMark + shown.slice(cut);
+      break;
+    }
+  }
+  return shown;
+}
+
+/** Characters at the end of a text with which a value begins. */
+function commonLength(text: string, value: string): number {
+  for (let length = Math.min(text.length, value.length); length >= secretLengthMin; length--)
+    if (text.endsWith(value.slice(0, length))) return length;
+  return 0;
+}
+
+/** Long enough that nobody says it by chance. */
+const certainLength = 16;
+
+/**
+ * Hides what a suite gives the bot to be let in, for what the bot says: the headers, `auth` and `secret` of
+ * its channel. Others than by the name of a secret only where they are long, since "website" in a header is
+ * also a word.
+ */
+export function maskOfChannel(channel: ChannelConfiguration, values: Values): Mask {
+  const mask = createMask();
+  const take = (named: Record<string, string>, isSecret: RegExp) => {
+    for (const [name, template] of Object.entries(named)) {
+      const value = fillTemplate(template, values);
+      if (name.toLowerCase() === 'cookie') take(cookiesIn(value), isSecretCookie);
+      else if (isSecret.test(name) || value.length >= certainLength) mask.hide(value);
+    }
+  };
+  if ('headers' in channel) take(channel.headers ?? {}, isSecretName);
+  if ('auth' in channel) take(channel.auth ?? {}, isSecretPart);
+  if ('secret' in channel) mask.hide(fillTemplate(channel.secret, values));
+  return mask;
+}
+
+const isSecretCookie = new RegExp(`${secretName}|sid`, 'i');
+const isSecretPart = new RegExp(`${secretName}|pass|pin|code`, 'i');
+
+const cookiesIn = (header: string): Record<string, string> =>
+  Object.fromEntries(
+    header.split(/;\s*/).map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );

@@ -1,0 +1,50 @@
+import {
+  type PlannedTest,
+  type Reply,
+  type RunEvent,
+  type Silence,
+  type SuiteConfiguration,
+  valuesFor,
+} from '@parley/suite';
+import { createMask, type Mask, maskOfChannel } from './channels/mask.ts';
+
+/** What of a test is hidden: its row of data may be what a header is filled in with. */
+export function maskOfTest(
+  { test }: Pick<PlannedTest, 'test'>,
+  configuration: SuiteConfiguration,
+): Mask {
+  const { channel } = configuration;
+  return channel ? maskOfChannel(channel, valuesFor(configuration, test)) : createMask();
+}
+
+/** @returns how events are kept: without what the suite gives the bot to be let in */
+export function maskEvents(
+  plan: readonly PlannedTest[],
+  configuration: SuiteConfiguration,
+): (event: RunEvent) => RunEvent {
+  const masks = new Map(plan.map((planned) => [planned.index, maskOfTest(planned, configuration)]));
+  return (event) => {
+    if (event.type === 'run.started') {
+      const tests = event.tests.map((test, index) => ({
+        ...test,
+        steps: masks.get(index)?.inData(test.steps) ?? test.steps,
+      }));
+      return { ...event, tests };
+    }
+    const mask = 'test' in event ? masks.get(event.test) : undefined;
+    if (!mask) return event;
+    if (event.type !== 'step.finished') return mask.inData(event);
+    const { reply, silence, ...rest } = event;
+    return {
+      ...mask.inData(rest),
+      ...(reply && { reply: maskTurn(mask, reply) }),
+      ...(silence && { silence: maskTurn(mask, silence) }),
+    };
+  };
+}
+
+/** What came from a bot, as it is kept. */
+export function maskTurn<T extends Reply | Silence>(mask: Mask, turn: T): T {
+  const masked = mask.inData(turn);
+  return masked === turn ? turn : { ...masked, isMasked: true };
+}
