@@ -114,15 +114,22 @@ export async function sumReserved(scope: WorkScope): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** One start at a time per organization: two at once cannot both take the last of a quota. */
-export async function lockPlan(scope: WorkScope): Promise<QuotaTerms | undefined> {
-  const [row] = await scope.db
-    .select({ planId: organizations.planId, quotas: organizations.quotas })
-    .from(organizations)
-    .where(eq(organizations.id, scope.organizationId))
-    .for('no key update');
+export async function findTerms(scope: WorkScope): Promise<QuotaTerms | undefined> {
+  const [row] = await termsOf(scope);
   return row;
 }
+
+/** One start at a time per organization: two at once cannot both take the last of a quota. */
+export async function lockPlan(scope: WorkScope): Promise<QuotaTerms | undefined> {
+  const [row] = await termsOf(scope).for('no key update');
+  return row;
+}
+
+const termsOf = ({ db, organizationId }: WorkScope) =>
+  db
+    .select({ planId: organizations.planId, quotas: organizations.quotas })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
 
 export async function listStoppedMonitors(scope: WorkScope) {
   const rows = await scope.db

@@ -42,6 +42,12 @@ function use(interactions: number, callSeconds = 0): Promise<void> {
   return countUsage(scope, 'run:earlier', { interactions, callSeconds });
 }
 
+const setQuota = (interactions: number) =>
+  app.platform.db
+    .update(organizations)
+    .set({ quotas: { interactions } })
+    .where(eq(organizations.id, tenant.organizationId));
+
 async function meter(kind: string) {
   const { body } = await ada.call(billing.getBilling);
   return body.meters.find((each) => each.kind === kind);
@@ -110,13 +116,13 @@ describe('a quota that is used up', () => {
   it('stops new runs and says which quota, and lets those under way go on', async () => {
     await newTenant();
     const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 3 });
-    await use(9_995);
+    await use(9_994);
     const last = await startRun(ada, suiteId);
     const refused = await begin(suiteId);
     expect(refused.status).toBe(402);
     expect(refused.error?.code).toBe('quota_reached');
     expect(await untilEnded(ada, last.id)).toMatchObject({ status: 'passed' });
-    expect(await meter('interactions')).toMatchObject({ used: 10_001 });
+    expect(await meter('interactions')).toMatchObject({ used: 10_000 });
     expect((await begin(suiteId)).error?.message).toBe(
       'The 10,000 interactions of this month are used up.',
     );
@@ -125,10 +131,54 @@ describe('a quota that is used up', () => {
   it('lets one of many parallel starts take the last of it', async () => {
     await newTenant();
     const suiteId = await createBotSuite(ada, { botUrl: bot.url, turns: 5 });
-    await use(9_997);
+    await use(9_991);
     const answers = await Promise.all(Array.from({ length: 8 }, () => begin(suiteId)));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([202, ...Array.from({ length: 7 }, () => 402)]);
+  });
+
+  it('refuses a run that is larger than what is left of it, with both numbers', async () => {
+    await newTenant();
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 3, turns: 4 });
+    await use(9_990);
+    const refused = await begin(suiteId);
+    expect([refused.status, refused.error?.code]).toEqual([402, 'quota_reached']);
+    expect(refused.error?.message).toBe(
+      'The run has 12 interactions. Of the 10,000 of this month 10 are left.',
+    );
+    const body = { tests: ['Test 1', 'Test 2'] };
+    const smaller = await ada.call(runs.startRun, { params: { suiteId }, body });
+    expect(smaller.status).toBe(202);
+    await untilEnded(ada, smaller.body.id);
+    expect(await meter('interactions')).toMatchObject({ used: 9_998 });
+  });
+
+  it('ends a run that goes on beyond what was set aside for it, and says why', async () => {
+    await newTenant();
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 6, concurrency: 1 });
+    const { body: suite } = await ada.call(suites.getSuite, { params: { suiteId } });
+    const source = suite.source.replaceAll(
+      '- When are you open?: Monday to Friday',
+      '- When are you open?:\n    - prompt: Monday to Friday\n    - goto: When are you open?',
+    );
+    expect(source).toContain('goto');
+    const params = { suiteId };
+    const body = { source, version: suite.version };
+    expect((await ada.call(suites.updateSuite, { params, body })).status).toBe(200);
+    await setQuota(1000);
+    const { id } = await startRun(ada, suiteId);
+    const run = await untilEnded(ada, id, 60_000);
+    expect(run).toMatchObject({ status: 'error' });
+    const query = { limit: 5000 };
+    const { events } = (await ada.call(runs.listRunEvents, { params: { runId: id }, query })).body;
+    expect(events.find(({ event }) => event.type === 'run.finished')?.event).toMatchObject({
+      failure: {
+        code: 'quota-reached',
+        message: 'The 1,000 interactions of this month are used up.',
+      },
+    });
+    // A test is counted when it ends, and the one after it may have begun.
+    expect((await meter('interactions'))?.used).toBeLessThan(2500);
   });
 
   it('stops a monitored suite, whose slot says so', async () => {

@@ -8,6 +8,7 @@ export { presentBilling } from './present-billing.ts';
 export { readInteractionQuota, readUsage } from './read-usage.ts';
 export {
   type Allowance,
+  findQuotaUsedUp,
   readAllowance,
   refuseDeviceBeyondQuota,
   refuseMonitoringBeyondQuota,

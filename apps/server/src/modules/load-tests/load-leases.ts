@@ -243,7 +243,7 @@ export async function sweepShares(db: Database, news: News): Promise<void> {
         .where(is(share));
     for (const [id, shares] of Map.groupBy(late, ({ loadTestId }) => loadTestId)) {
       const message = `When its time was over, no worker held ${inWords(shares.length)}.`;
-      await noteIncident(tx, id, 0, message);
+      await noteIncident(tx, id, { message });
       await settleLoadTest(tx, id);
     }
   });
@@ -273,7 +273,7 @@ async function settleExpired(
   }
   const lost = new Set(shares.map(({ leaseOwner }) => leaseOwner)).size;
   const message = lostMessage(lost, waiting, shares.length - waiting);
-  await noteIncident(db, loadTestId, lost, message);
+  await noteIncident(db, loadTestId, { message, workersLost: lost });
   await news.publish(db, queuedSharesTopic);
   await settleLoadTest(db, loadTestId);
 }
@@ -293,11 +293,10 @@ function lostMessage(workers: number, waiting: number, givenUp: number): string 
   return `${who}; ${what.filter(Boolean).join(', ')}. Up to ${leaseMs / 1000} s before are missing.`;
 }
 
-async function noteIncident(
+export async function noteIncident(
   db: Database,
   loadTestId: string,
-  workersLost: number,
-  message: string,
+  { message, workersLost = 0 }: { message: string; workersLost?: number },
 ): Promise<void> {
   // Of a test that nobody looked after, the end is told and not the time of the look.
   const second = sql`greatest(0, floor(extract(epoch from least(now(), ${endsAt}) - ${loadTests.startsAt})))::int`;
@@ -322,7 +321,7 @@ export async function handOverShares(db: Database, news: News, owner: string): P
       .returning({ loadTestId: loadShares.loadTestId });
     for (const [id, shares] of Map.groupBy(held, ({ loadTestId }) => loadTestId)) {
       const message = `A worker was stopped; ${inWords(shares.length)} ${canGoOnElsewhere}.`;
-      await noteIncident(tx, id, 0, message);
+      await noteIncident(tx, id, { message });
     }
     if (held.length > 0) await news.publish(tx, queuedSharesTopic);
   });

@@ -4,7 +4,13 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { emptyHistogram, type LoadSample, noLoad } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadSamples, loadShares, loadTests, usageEvents } from '../../db/schema/index.ts';
+import {
+  loadSamples,
+  loadShares,
+  loadTests,
+  organizations,
+  usageEvents,
+} from '../../db/schema/index.ts';
 import { type OpenDatabase, openDatabase } from '../../platform/db.ts';
 import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
@@ -107,6 +113,24 @@ describe('the virtual users of a load test', () => {
     expect(Math.max(...body.points.map(({ active }) => active))).toBeLessThanOrEqual(80);
     const samples = await app.platform.db.select().from(loadSamples);
     expect(new Set(samples.map(({ share }) => share)).size).toBe(8);
+  });
+
+  it('are stopped when the interactions of their organization are used up, and the report says so', async () => {
+    const { owner, organizationId } = await createTenant(app, { planId: 'enterprise' });
+    await app.platform.db
+      .update(organizations)
+      .set({ quotas: { interactions: 100 } })
+      .where(eq(organizations.id, organizationId));
+    await startWorker();
+    const own = await createBotSuite(owner, { botUrl: bot.url });
+    const { id } = await startLoadTest(owner, { suiteId: own, ...profileOf(4, 600) });
+    expect(await untilLoadEnded(owner, id)).toMatchObject({ status: 'cancelled' });
+    const { body } = await owner.call(endpoints.getLoadReport, { params: { loadTestId: id } });
+    expect(body.incidents).toMatchObject([
+      { message: 'The 100 interactions of this month are used up. The test was stopped.' },
+    ]);
+    expect(body.counts.turns).toBeGreaterThanOrEqual(100);
+    expect(await countedFor(id)).toBe(body.counts.turns);
   });
 
   it('go on with another worker when one is lost, and the report says so', async () => {

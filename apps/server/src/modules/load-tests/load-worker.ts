@@ -10,6 +10,7 @@ import type { OrganizationEgress, PinnedHost } from '../../platform/organization
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
 import { storable } from '../../platform/storable.ts';
+import { findQuotaUsedUp } from '../billing/billing.ts';
 import {
   type ClaimedShare,
   claimShare,
@@ -24,6 +25,7 @@ import {
 } from './load-leases.ts';
 import { queuedSharesTopic, stopTopic } from './load-news.ts';
 import { createTargetProofs } from './load-target.ts';
+import { stopBeyondQuota } from './stop-load-test.ts';
 import { type TargetHost, targetHostOf } from './target-host.ts';
 
 const renewEveryMs = 1000;
@@ -191,6 +193,20 @@ export async function startLoadWorker(
     }
     const stopped = new Set(await listStopped(db, [...told.keys()].map(testOf)));
     for (const share of atWork) if (stopped.has(testOf(share))) share.stop.abort('stopped');
+    await stopWhereUsedUp();
+  }
+
+  /** Nothing was set aside for load tests: they go on while something is left. */
+  async function stopWhereUsedUp(): Promise<void> {
+    const byOrganization = Map.groupBy(atWork, ({ claimed }) => claimed.test.organizationId);
+    for (const [organizationId, shares] of byOrganization) {
+      const scope = { db, organizationId };
+      const usedUp = await findQuotaUsedUp(scope, 'webchat');
+      if (usedUp === undefined) continue;
+      const ids = new Set(shares.map(testOf));
+      for (const id of ids) await stopBeyondQuota(scope, news, id, usedUp.message);
+      for (const share of shares) share.stop.abort('stopped');
+    }
   }
 
   const every = (ms: number, act: () => Promise<void>) =>

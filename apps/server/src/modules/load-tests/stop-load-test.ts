@@ -1,9 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { loadShares, loadTests } from '../../db/schema/load-tests.ts';
 import { ApiError } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/db.ts';
 import { found } from '../../platform/found.ts';
 import type { News } from '../../platform/news.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
+import { noteIncident } from './load-leases.ts';
 import { stopTopic } from './load-news.ts';
 import { hasEnded, type ListedLoadTest } from './load-test-row.ts';
 import { findLoadTest, lockLoadTest } from './load-tests.queries.ts';
@@ -13,11 +15,7 @@ import { settleLoadTest } from './settle-load-test.ts';
 export function stopLoadTest(scope: Scope, news: News, id: string): Promise<ListedLoadTest> {
   return inTransaction(scope, async (inside) => {
     found(await findLoadTest(inside, id));
-    // Shares come before their test, as where workers take them: else both might wait for each other.
-    await inside.db
-      .update(loadShares)
-      .set({ status: 'lost' })
-      .where(and(eq(loadShares.loadTestId, id), eq(loadShares.status, 'queued')));
+    await giveUpQueued(inside.db, id);
     const test = found(await lockLoadTest(inside, id));
     if (hasEnded(test)) throw new ApiError('run_finished', { message: 'The load test is over.' });
     await inside.db
@@ -28,4 +26,33 @@ export function stopLoadTest(scope: Scope, news: News, id: string): Promise<List
     await news.publish(inside.db, stopTopic(id), 'stop');
     return found(await findLoadTest(inside, id));
   });
+}
+
+/** Stops one that has used up what its organization may use, and says so in its report. */
+export function stopBeyondQuota(
+  scope: WorkScope,
+  news: News,
+  id: string,
+  message: string,
+): Promise<void> {
+  return inTransaction(scope, async ({ db }) => {
+    await giveUpQueued(db, id);
+    const [stopped] = await db
+      .update(loadTests)
+      .set({ stopRequestedAt: sql`now()` })
+      .where(and(eq(loadTests.id, id), isNull(loadTests.stopRequestedAt)))
+      .returning({ id: loadTests.id });
+    if (stopped === undefined) return;
+    await noteIncident(db, id, { message: `${message} The test was stopped.` });
+    await settleLoadTest(db, id);
+    await news.publish(db, stopTopic(id), 'stop');
+  });
+}
+
+/** Shares come before their test, as where workers take them: else both might wait for each other. */
+async function giveUpQueued(db: Database, id: string): Promise<void> {
+  await db
+    .update(loadShares)
+    .set({ status: 'lost' })
+    .where(and(eq(loadShares.loadTestId, id), eq(loadShares.status, 'queued')));
 }

@@ -17,6 +17,7 @@ import type { News } from '../../platform/news.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
+import { findQuotaUsedUp } from '../billing/billing.ts';
 import { listInForce } from '../quarantines/quarantines.ts';
 import { parsedSuite, readBeforehandIfPossible } from '../suites/suites.ts';
 import { briefEvent } from './brief-event.ts';
@@ -78,6 +79,12 @@ async function carryOut(
     ? result.tests.filter(({ isQuarantined }) => isQuarantined).map(({ name }) => name)
     : await quarantinedTests(db, run);
 
+  const stopping = new AbortController();
+  let quotaUsedUp: Awaited<ReturnType<typeof findQuotaUsedUp>>;
+  let used = 0;
+  /** A database that is away for a moment is asked again with the next events. */
+  const askForQuota = () =>
+    findQuotaUsedUp({ db, organizationId }, run.platform).catch(() => undefined);
   const buffer = createEventBuffer(async (events) => {
     const folded = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
     const counts = hasPlan(folded) ? folded.counts : run.counts;
@@ -85,11 +92,17 @@ async function carryOut(
     lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
     result = folded;
     for (const event of events) countRunEvent(event);
+    used += batch.used.interactions;
+    // Nothing was set aside for steps that are played again, or for further attempts.
+    if (used > run.plannedInteractions) quotaUsedUp ??= await askForQuota();
+    if (quotaUsedUp) stopping.abort();
   });
   const emit = async (event: RunEvent) => {
     if (isGone(signal)) throw new LeaseLostError(`Run ${runId} is no longer ours`);
-    trace.follow(event);
-    await buffer.add(event);
+    const isCut = event.type === 'run.finished' && event.status === 'cancelled' && !signal.aborted;
+    const told = isCut && quotaUsedUp ? { ...event, ...endedByQuota(quotaUsedUp) } : event;
+    trace.follow(told);
+    await buffer.add(told);
   };
 
   try {
@@ -106,7 +119,7 @@ async function carryOut(
       egress: await egressOf({ db, organizationId }),
       pace: paceOf?.({ db, organizationId }),
       party: organizationId,
-      signal,
+      signal: AbortSignal.any([signal, stopping.signal]),
       emit,
       keepEvidence: keepEvidenceIn(storage, folderOfRun(runId), log),
       browser,
@@ -126,6 +139,16 @@ async function quarantinedTests(db: Database, run: ClaimedRun): Promise<string[]
   if (suiteId === null) return [];
   const inForce = await listInForce({ db, organizationId }, suiteId);
   return inForce.map(({ testName }) => testName);
+}
+
+function endedByQuota({ message, hint }: { message: string; hint?: string | undefined }) {
+  const failure = {
+    class: 'configuration' as const,
+    code: 'quota-reached',
+    message,
+    ...(hint && { hint }),
+  };
+  return { status: 'error' as const, failure };
 }
 
 function failedInside(): RunEvent {

@@ -61,7 +61,10 @@ export async function queueRun(
   // A monitor's run ends with what is missing, so that its history and its alerts tell it.
   if (start.trigger !== 'monitor') await refuseUnready(scope, suite);
   const draft = draftRun(suite, start);
-  await refuseRunBeyondQuota(scope, suite.platform);
+  // A monitored run starts while anything is left: the quota would never be used up, which is what stops a monitor
+  // and has it told.
+  const isWhole = start.trigger !== 'monitor';
+  await refuseRunBeyondQuota(scope, suite.platform, isWhole ? draft.plannedInteractions : 0);
   // After the plan, as everybody who locks both does it.
   const { projectId } = found(await holdSuite(scope, suiteId));
   const project = await findProject(scope, projectId);
