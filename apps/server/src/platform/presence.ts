@@ -1,6 +1,6 @@
 /** Who is there: every process keeps a row about itself, for the people who operate the installation. */
 import { hostname } from 'node:os';
-import { eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { serverProcesses } from '../db/schema/index.ts';
 import { version } from '../version.ts';
 import type { Database } from './db.ts';
@@ -22,7 +22,9 @@ export function newLeaseOwner({ processId }: Pick<Platform, 'processId'>): strin
 /** For how long a worker that fell silent may still come back for what it alone can do. */
 const awaitedForS = 60;
 
-const isAwaitedWorker = sql`${serverProcesses.role} <> 'api'
+const isWorker = sql`${serverProcesses.role} <> 'api'`;
+
+const isAwaitedWorker = sql`${isWorker}
   and ${serverProcesses.seenAt} > now() - make_interval(secs => ${awaitedForS})`;
 
 export interface WorkerPresence {
@@ -31,11 +33,14 @@ export interface WorkerPresence {
   lacks: string[] | null;
 }
 
-export function listWorkers(db: Database): Promise<WorkerPresence[]> {
+/** Those that were heard of within so many seconds. */
+export function listWorkers(db: Database, withinS = awaitedForS): Promise<WorkerPresence[]> {
   return db
     .select({ id: serverProcesses.id, lacks: serverProcesses.lacks })
     .from(serverProcesses)
-    .where(isAwaitedWorker);
+    .where(
+      and(isWorker, sql`${serverProcesses.seenAt} > now() - make_interval(secs => ${withinS})`),
+    );
 }
 
 /** Whether there is a worker besides this process that lacks nothing of `needs`, an array of texts. */

@@ -58,6 +58,9 @@ export const alerts = pgTable(
     runId: text('run_id'),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+    /** When the run was due that opened it, and the first of the earlier times that it stands for. */
+    dueAt: timestamp('due_at', { withTimezone: true }),
+    standsSince: timestamp('stands_since', { withTimezone: true }),
   },
   (table) => [
     uniqueIndex('alerts_open').on(table.suiteId).where(sql`${table.resolvedAt} is null`),

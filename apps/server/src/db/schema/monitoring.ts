@@ -61,6 +61,8 @@ export const monitorSlots = pgTable(
     reason: text('reason'),
     /** The last attempt. */
     runId: text('run_id'),
+    /** The first of the earlier times that its run stands for as well, having waited in the queue. */
+    standsSince: timestamp('stands_since', { withTimezone: true }),
     retriesUsed: integer('retries_used').notNull().default(0),
     /** Null until the last attempt has ended. */
     result: text('result', { enum: ['passed', 'failed', 'ignored'] }),

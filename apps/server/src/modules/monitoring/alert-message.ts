@@ -5,7 +5,15 @@ import {
   type StopReason,
   statusLacksCustomSchedule,
 } from '@parley/contract';
+import { timeInWords } from '../../platform/time-in-words.ts';
 import type { DeliveryRow } from './alerts.queries.ts';
+
+export interface ReplacedTimes {
+  /** The first of them. */
+  since: Date;
+  /** When the run was due that stands for them. */
+  dueAt: Date;
+}
 
 export interface AlertFacts {
   kind: DeliveryRow['kind'];
@@ -18,6 +26,8 @@ export interface AlertFacts {
   classes: AlertFailureClass[];
   openedAt: Date;
   resolvedAt: Date | null;
+  /** Earlier times that the run which opened it also stands for; null where it stands for its own alone. */
+  replaced: ReplacedTimes | null;
   /** Whether the suite is still monitored. */
   isMonitored: boolean;
   /** Where to look. */
@@ -56,18 +66,28 @@ export function titleOf({ kind, suiteName, stopReason, isMonitored }: AlertFacts
   }
 }
 
-export function sentencesOf({ kind, stopReason, classes, openedAt }: AlertFacts): string[] {
+export function sentencesOf({
+  kind,
+  stopReason,
+  classes,
+  openedAt,
+  replaced,
+}: AlertFacts): string[] {
   if (kind === 'test') return ['This channel works. Nothing is wrong.'];
   if (stopReason !== null)
     return kind === 'resolved'
-      ? [`Test suites that it stopped were not checked since ${timeOf(openedAt)}.`]
-      : [`${stopsInWords[stopReason]}.`, `Test suites are not checked since ${timeOf(openedAt)}.`];
+      ? [`Test suites that it stopped were not checked since ${timeInWords(openedAt)}.`]
+      : [
+          `${stopsInWords[stopReason]}.`,
+          `Test suites are not checked since ${timeInWords(openedAt)}.`,
+        ];
   const causes = classes.map((each) => `${classesInWords[each]}.`);
-  return [...(kind === 'resolved' ? [] : causes), `Failing since ${timeOf(openedAt)}.`];
+  if (replaced !== null) causes.push(replacedInWords(replaced));
+  return [...(kind === 'resolved' ? [] : causes), `Failing since ${timeInWords(openedAt)}.`];
 }
 
-function timeOf(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+function replacedInWords({ since, dueAt }: ReplacedTimes): string {
+  return `The run that was due at ${timeInWords(dueAt)} also stands for the times since ${timeInWords(since)}: it was waiting in the queue.`;
 }
 
 /** Our own form: what a program needs. The fields are described in docs/alerts.md. */
@@ -82,6 +102,7 @@ export function webhookBody(facts: AlertFacts) {
       stopReason: facts.stopReason,
       openedAt: facts.openedAt.toISOString(),
       resolvedAt: facts.resolvedAt?.toISOString() ?? null,
+      replacedSince: facts.replaced?.since.toISOString() ?? null,
       link: facts.link,
     },
   };

@@ -43,7 +43,10 @@ export function listAlerts(scope: Scope): Promise<AlertRow[]> {
 /** Somebody who was faster has opened it already. */
 export async function openAlert(
   scope: WorkScope,
-  alert: Pick<AlertRow, 'id' | 'suiteId' | 'suiteName' | 'classes' | 'runId'>,
+  alert: Pick<
+    AlertRow,
+    'id' | 'suiteId' | 'suiteName' | 'classes' | 'runId' | 'dueAt' | 'standsSince'
+  >,
 ): Promise<void> {
   await scope.db
     .insert(alerts)

@@ -164,9 +164,14 @@ export function factsOf(
     classes: alert?.classes ?? [],
     openedAt: alert?.openedAt ?? createdAt,
     resolvedAt: alert?.resolvedAt ?? null,
+    replaced: alert && replacedTimesOf(alert),
     isMonitored,
     link: `${publicUrl}${pathOf(alert)}`,
   };
+}
+
+function replacedTimesOf({ standsSince, dueAt }: AlertRow): AlertFacts['replaced'] {
+  return standsSince && dueAt ? { since: standsSince, dueAt } : null;
 }
 
 function pathOf(alert: AlertRow | null): string {

@@ -47,6 +47,8 @@ export async function followAlert(scope: WorkScope, suiteId: string): Promise<vo
       suiteName: suite.name,
       classes,
       runId: last[0].runId,
+      dueAt: last[0].slot,
+      standsSince: last[0].standsSince,
     });
   else if (open && isBroken)
     await changeAlert(scope, open.id, { classes: [...new Set([...open.classes, ...classes])] });

@@ -430,6 +430,7 @@ describe('the alert channels', () => {
       classes: [],
       openedAt: new Date('2026-03-01T09:00:00Z'),
       resolvedAt: null,
+      replaced: null,
       isMonitored: false,
       link: 'https://parley.example/history/monitoring',
     };

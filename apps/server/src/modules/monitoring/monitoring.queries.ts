@@ -177,11 +177,11 @@ export async function useSlots(
 export async function listSlotsUnderWay(
   db: Database,
   suiteIds: string[],
-): Promise<{ suiteId: string; slot: Date; runId: string }[]> {
+): Promise<(Pick<SlotRow, 'suiteId' | 'slot' | 'standsSince'> & { runId: string })[]> {
   if (suiteIds.length === 0) return [];
-  const { suiteId, slot, runId } = monitorSlots;
+  const { suiteId, slot, standsSince, runId } = monitorSlots;
   const rows = await db
-    .selectDistinctOn([suiteId], { suiteId, slot, runId })
+    .selectDistinctOn([suiteId], { suiteId, slot, standsSince, runId })
     .from(monitorSlots)
     .where(
       and(

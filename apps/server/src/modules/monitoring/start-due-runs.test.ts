@@ -2,6 +2,7 @@ import { devices } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  alerts,
   monitorSlots,
   monitors,
   organizations,
@@ -11,10 +12,13 @@ import {
   usageEvents,
 } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { timeInWords } from '../../platform/time-in-words.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { visitor } from '../../test/valid-requests.ts';
+import { sentencesOf, webhookBody } from './alert-message.ts';
+import { factsOf } from './deliver-alerts.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { selectDue } from './monitoring.queries.ts';
 import { startDueRuns } from './start-due-runs.ts';
@@ -138,7 +142,8 @@ describe('a run that is still queued when the next is due', () => {
   async function fallDue(suiteId: string): Promise<void> {
     const { db } = app.platform;
     await db.execute(sql`
-      update monitor_slots set slot = slot - interval '1 hour' where suite_id = ${suiteId}`);
+      update monitor_slots set slot = slot - interval '1 hour',
+        stands_since = stands_since - interval '1 hour' where suite_id = ${suiteId}`);
     await db.update(monitors).set({ nextAt: sql`now()` }).where(eq(monitors.suiteId, suiteId));
     await startDueRuns(app.platform);
   }
@@ -162,11 +167,31 @@ describe('a run that is still queued when the next is due', () => {
         outcome: 'missed',
         runId: null,
         result: 'ignored',
-        reason:
-          'Its run was still waiting in the queue when the next was due, and stands for that.',
+        reason: expect.stringMatching(
+          /^Its run was still waiting in the queue when the next was due, at \d{4}-\d\d-\d\d \d\d:\d\d UTC, and stands for that\.$/,
+        ),
       },
       { outcome: 'run', runId: first.id, result: null },
     ]);
+  });
+
+  it('is told by its alert as all the times that it stands for', async () => {
+    const { db } = app.platform;
+    const first = await queueFirst();
+    await fallDue(first.suiteId);
+    await fallDue(first.suiteId);
+    const [oldest, , newest] = await slotsOf(first.suiteId);
+    await db.update(runs).set({ status: 'failed', isComplete: true });
+    await judgeSlots(app.platform);
+    const [alert] = await db.select().from(alerts).where(eq(alerts.suiteId, first.suiteId));
+    if (!alert) throw new Error('There is no alert');
+    const delivery = { id: 'd', kind: 'opened', createdAt: new Date() } as never;
+    const facts = factsOf('http://parley.test', delivery, alert, true);
+    const times = [newest, oldest].map((slot) => timeInWords(slot?.slot ?? new Date(0)));
+    expect(sentencesOf(facts)).toContain(
+      `The run that was due at ${times[0]} also stands for the times since ${times[1]}: it was waiting in the queue.`,
+    );
+    expect(webhookBody(facts).data.replacedSince).toBe(oldest?.slot.toISOString());
   });
 
   it('is judged once, for the time that it stands for', async () => {

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { News } from '../../platform/news.ts';
+import { timeInWords } from '../../platform/time-in-words.ts';
 import { type Allowance, readAllowance } from '../billing/billing.ts';
 import { type DeviceRow, holdDevices } from '../devices/devices.ts';
 import {
@@ -40,7 +41,7 @@ function countNotRun(reason: NotRunReason): void {
 type SlotToRun = DecidedSlot & { runId: string };
 
 /** A slot whose run no worker has taken, though the next one is due. */
-interface WaitingSlot extends Pick<SlotRow, 'suiteId' | 'slot'> {
+interface WaitingSlot extends Pick<SlotRow, 'suiteId' | 'slot' | 'standsSince'> {
   run: Pick<RunRow, 'id' | 'plannedInteractions'>;
 }
 
@@ -76,9 +77,9 @@ async function findWaiting(db: Database, due: DecidedSlot[]): Promise<Map<string
   );
   const runs = new Map(held.map((run) => [run.id, run]));
   return new Map(
-    earlier.flatMap(({ suiteId, slot, runId }) => {
+    earlier.flatMap(({ runId, ...slot }) => {
       const run = runs.get(runId);
-      return run === undefined ? [] : [[suiteId, { suiteId, slot, run }] as const];
+      return run === undefined ? [] : [[slot.suiteId, { ...slot, run }] as const];
     }),
   );
 }
@@ -133,11 +134,18 @@ async function moveOn(
   const scope = { db, organizationId };
   await changeSlot(scope, earlier, {
     outcome: 'missed',
-    reason: 'Its run was still waiting in the queue when the next was due, and stands for that.',
+    reason: `Its run was still waiting in the queue when the next was due, at ${timeInWords(slot)}, and stands for that.`,
     runId: null,
     result: 'ignored',
   });
-  await changeSlot(scope, { suiteId, slot }, { runId: earlier.run.id });
+  await changeSlot(
+    scope,
+    { suiteId, slot },
+    {
+      runId: earlier.run.id,
+      standsSince: earlier.standsSince ?? earlier.slot,
+    },
+  );
   countNotRun('queue');
 }
 

@@ -1,23 +1,33 @@
 /**
  * Takes runs and carries them out, several at a time. A queued run is a row: nothing else has to be
- * kept in step with it. News say when one was queued; the sweep finds what the news missed.
+ * kept in step with it. News say when one was queued, and to which
+ * worker first (wake-up.ts); the sweep finds what the news missed.
  */
 import { createJudge, type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
 import type { PaceOf } from '../../platform/host-paces.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { newLeaseOwner, sayLacks } from '../../platform/presence.ts';
+import {
+  listWorkers,
+  newLeaseOwner,
+  sayLacks,
+  type WorkerPresence,
+} from '../../platform/presence.ts';
 import { claimRuns, removeIdleTurns } from './claim-runs.ts';
 import { endOverdueRuns } from './end-overdue-runs.ts';
 import { type Execution, executeRun, isGone, type StopReason } from './execute-run.ts';
 import { expireAllLeases, handOver, leaseMs, renewLeases, sweepExpired } from './leases.ts';
-import { queuedTopic, runTopic } from './run-news.ts';
+import { runTopic } from './run-news.ts';
 import type { ClaimedRun } from './run-row.ts';
+import { wakeUp } from './wake-up.ts';
 
 /** Also how soon a cancelled run stops whose news got lost. */
 const renewEveryMs = 2000;
 
 const sweepEveryMs = 5000;
+
+/** No run is left to a worker that was silent for so long; each says every 5 s that it is there. */
+const workerSilentS = 12;
 
 /** Reads the whole queue. */
 const overdueEveryMs = 60_000;
@@ -67,6 +77,7 @@ export async function startRunWorker(
   };
   const atWork = new Map<string, RunAtWork>();
   let lacks: Equipment[] = [];
+  let workers: WorkerPresence[] = [];
   let isRenewing = false;
   let isClosing = false;
   let isFilling = false;
@@ -157,6 +168,7 @@ export async function startRunWorker(
   async function lookForEquipment(): Promise<void> {
     lacks = await missingEquipment({ browser: config.browser, phone });
     await sayLacks(platform, lacks);
+    workers = await listWorkers(db, workerSilentS);
   }
 
   async function sweep(): Promise<void> {
@@ -184,9 +196,14 @@ export async function startRunWorker(
   // Before anything is taken: another worker may have what this one lacks.
   await lookAfter(lookForEquipment);
   if (platform.databaseKind === 'embedded') await expireAllLeases(db);
-  const unsubscribe = news.subscribe(queuedTopic, {
-    onNews: () => void fillSlots(),
-    onGap: () => void fillSlots(),
+  const unsubscribe = wakeUp({
+    db,
+    news,
+    processId: platform.processId,
+    workers: () => workers,
+    hasPlace: () => atWork.size < config.runSlots,
+    look: () => void fillSlots(),
+    onError: (error) => log.warn({ err: error }, 'Queued runs could not be passed on'),
   });
   await lookAfter(() => endOverdueRuns(db, news));
   await lookAfter(sweep);

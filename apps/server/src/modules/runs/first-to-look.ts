@@ -1,0 +1,33 @@
+/** Which worker looks first for a run that was queued: with every look of every worker, most find nothing. */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+
+export const queuedRun = z.object({ id: z.string(), needs: z.array(z.string()) });
+
+export type QueuedRun = z.infer<typeof queuedRun>;
+
+export interface KnownWorker {
+  id: string;
+  lacks: readonly string[] | null;
+}
+
+/**
+ * The same for all who know the same workers, and another one from run to run. Where no worker has what
+ * the run needs, any of them: it then ends with what is missing.
+ *
+ * @returns undefined if there is no worker
+ */
+export function firstToLook(
+  { id, needs }: QueuedRun,
+  workers: readonly KnownWorker[],
+): string | undefined {
+  const suited = workers.filter(({ lacks }) => !needs.some((need) => lacks?.includes(need)));
+  const [first] = (suited.length > 0 ? suited : workers)
+    .map((worker) => ({ worker: worker.id, rank: rankOf(`${id} ${worker.id}`) }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
+  return first?.worker;
+}
+
+function rankOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
