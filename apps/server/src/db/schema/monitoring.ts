@@ -88,7 +88,8 @@ export const monitoringStops = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    reason: text('reason', { enum: stopReasons }).notNull(),
+    /** `worker`: none was there; such a row is written when it is over. */
+    reason: text('reason', { enum: [...stopReasons, 'worker'] }).notNull(),
     /** The end that was planned, of which the owners were told before. */
     announcedFor: timestamp('announced_for', { withTimezone: true }),
     /** Null while it is only announced. */

@@ -644,3 +644,47 @@ describe('nobody is told of a stop', () => {
     expect(mail?.text).not.toContain('Opening hours');
   });
 });
+
+describe('monitors that no worker looked after', () => {
+  it('are told of once when one is back, and once more after the next time', async () => {
+    const tenant = await createTenant(app, running);
+    const { owner } = tenant;
+    const hourly = [await monitor(owner), await monitor(owner, { name: 'Hotline' })];
+    const paused = await monitor(owner, { name: 'Paused' });
+    await startDueRuns(app.platform);
+    await app.platform.db
+      .update(monitors)
+      .set({ pausedUntil: new Date(Date.now() + dayMs) })
+      .where(eq(monitors.suiteId, paused));
+    for (const suiteId of hourly) await passTime(suiteId, 4 * 60);
+    await Promise.all([1, 2].map(() => startDueRuns(app.platform)));
+    await startDueRuns(app.platform);
+    expect(await subjectsTo(owner)).toEqual(['Monitoring of Acme was interrupted']);
+    const [mail] = await mailsTo(owner);
+    expect(mail?.text).toContain('No worker of this installation was there from');
+    expect(logged(tenant)).toEqual(['Monitoring was interrupted: no worker was there']);
+    expect(await stoppedOf(tenant)).toEqual([null, null, null]);
+
+    await app.platform.db.execute(
+      sql`update monitoring_stops set resumed_at = resumed_at - interval '2 days'`,
+    );
+    for (const suiteId of hourly) await passTime(suiteId, 100);
+    await startDueRuns(app.platform);
+    expect(await subjectsTo(owner)).toHaveLength(2);
+  });
+
+  it('are not told of where one was away for a few minutes', async () => {
+    const { owner } = await createTenant(app, running);
+    const suiteId = await monitor(owner);
+    await startDueRuns(app.platform);
+    const [planned] = await app.platform.db
+      .select()
+      .from(monitors)
+      .where(eq(monitors.suiteId, suiteId));
+    const late = Date.now() - 20 * 60_000;
+    await passTime(suiteId, Math.round(((planned?.nextAt?.getTime() ?? 0) - late) / 60_000));
+    await startDueRuns(app.platform);
+    expect(await slotsOf(suiteId)).toHaveLength(2);
+    expect(await subjectsTo(owner)).toEqual([]);
+  });
+});

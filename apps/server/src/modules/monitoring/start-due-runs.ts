@@ -16,8 +16,9 @@ import {
 } from './monitoring.queries.ts';
 import { scheduleOf } from './schedule-of.ts';
 import { startSlots } from './start-slots.ts';
+import { tellInterruptions } from './tell-interruptions.ts';
 
-export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'pool' | 'config'>;
+export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'pool' | 'mail' | 'config'>;
 
 /** Monitors that are started in one transaction. */
 const batchMax = 100;
@@ -112,7 +113,7 @@ async function startEach(
 
 /** Slots, their runs and the next times are kept together or not at all. `claimed` gets whose. */
 async function startTogether(
-  { db, news, log, config }: Monitoring,
+  { db, news, log, mail, config }: Monitoring,
   claim: Claim,
   claimed: string[],
   check: (slots: DecidedSlot[]) => void = () => undefined,
@@ -136,6 +137,7 @@ async function startTogether(
       config.edition,
     );
     check(slots);
+    await tellInterruptions({ mail, config, log }, tx, slots);
     await startSlots(tx, news, slots);
   });
 }

@@ -68,6 +68,20 @@ export function resumedLetter(name: string, since: Date, suites: string[]): Stop
   };
 }
 
+export function interruptionLetter(
+  name: string,
+  { since, until }: { since: Date; until: Date },
+): StopLetter {
+  return {
+    subject: `Monitoring of ${name} was interrupted`,
+    paragraphs: [
+      `No worker of this installation was there from ${timeOf(since)} to ${timeOf(until)}. Nothing was checked meanwhile, and nobody was alerted.`,
+      'Monitoring goes on by itself. A run that was due in the last two hours is made up for once; earlier ones are not.',
+    ],
+    link: { label: 'Open Monitoring', path: '/history/monitoring' },
+  };
+}
+
 /** To owners whatever mails they want, since nobody else sees that nothing is checked. */
 export async function tellOwners(
   { mail, config }: StopTeller,

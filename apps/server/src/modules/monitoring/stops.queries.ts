@@ -10,7 +10,7 @@ import { listUsedUp, type RunQuota } from '../billing/billing.ts';
 import { isSubscriptionActive } from '../organizations/organizations.ts';
 import type { MonitorKind, MonitorTerms } from './stop-reason-of.ts';
 
-export type StopRow = typeof monitoringStops.$inferSelect;
+export type StopRow = typeof monitoringStops.$inferSelect & { reason: StopReason };
 
 /** Monitors of one kind that are not paused: those whose slots somebody expects. */
 type ActiveKind = MonitorKind & { count: number };
@@ -61,7 +61,7 @@ export async function readStopFacts(db: Database, only?: string): Promise<StopFa
       ),
     );
   const activeOf = Map.groupBy(kinds, ({ organizationId }) => organizationId);
-  const openOf = Map.groupBy(open, ({ organizationId }) => organizationId);
+  const openOf = Map.groupBy(open as StopRow[], ({ organizationId }) => organizationId);
   const ids = only === undefined ? [...new Set([...activeOf.keys(), ...openOf.keys()])] : [only];
   const rows = await readTerms(db, ids);
   const usedUp = await listUsedUp(
@@ -108,7 +108,10 @@ export async function lockTerms({ db, organizationId }: WorkScope): Promise<void
 /** How many monitors each reason keeps from running, as workers have noticed. */
 export async function countStopped(db: Database): Promise<{ reason: StopReason; count: number }[]> {
   return db
-    .select({ reason: monitoringStops.reason, count: sql<number>`count(*)::int` })
+    .select({
+      reason: sql<StopReason>`${monitoringStops.reason}`,
+      count: sql<number>`count(*)::int`,
+    })
     .from(monitoringStops)
     .innerJoin(suites, eq(suites.organizationId, monitoringStops.organizationId))
     .where(
@@ -173,6 +176,29 @@ export async function beginStop(scope: WorkScope, reason: StopReason, since: Dat
       targetWhere: isNull(monitoringStops.resumedAt),
       set: { stoppedAt: since },
     });
+}
+
+/**
+ * Writes down that no worker was there since a time, until now. Undefined: it is known already.
+ *
+ * @returns the organization's name, and now, by the clock of the database
+ */
+export async function noteInterruption(
+  { db, organizationId }: WorkScope,
+  since: Date,
+): Promise<{ name: string; until: Date } | undefined> {
+  const { rows } = await db.execute<{ name: string; until: string }>(sql`
+    insert into ${monitoringStops} (id, organization_id, reason, stopped_at, resumed_at)
+    select ${newId()}, ${organizationId}, 'worker', ${since.toISOString()}::timestamptz, now()
+    where not exists (
+      select from ${monitoringStops}
+      where organization_id = ${organizationId} and reason = 'worker'
+        and resumed_at > ${since.toISOString()}::timestamptz
+    )
+    returning resumed_at::text as until,
+      (select name from ${organizations} where id = ${organizationId}) as name`);
+  const [row] = rows;
+  return row && { name: row.name, until: new Date(row.until) };
 }
 
 export async function endStop(scope: WorkScope, id: string): Promise<void> {
