@@ -46,6 +46,14 @@ export const revokeOwnApiKeys = endpoint({
   response: 'nothing',
 });
 
+export const endOwnRunShares = endpoint({
+  method: 'DELETE',
+  path: `${base}/run-shares`,
+  summary: 'End all links to runs that one made, in every organization; they open nothing at once',
+  access: 'session',
+  response: 'nothing',
+});
+
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: `${base}/sessions`,

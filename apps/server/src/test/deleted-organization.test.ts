@@ -255,7 +255,6 @@ describe('an account with a long history', () => {
     'quarantines.created_by',
     'quarantines.organization_id',
     'quarantines.suite_id',
-    'run_shares.organization_id',
     'sso_providers.user_id',
   ];
 

@@ -3,6 +3,7 @@ import type { FailureClass, RunCounts } from '@parley/suite';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   boolean,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -12,7 +13,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import { devices } from './devices.ts';
-import { organizations } from './organizations.ts';
+import { memberships, organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 import { suites } from './suites.ts';
 import { users } from './users.ts';
@@ -152,12 +153,23 @@ export const runShares = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     /** sha256 of what the link holds, which is not stored. */
     tokenHash: text('token_hash').notNull().unique(),
+    /** Whose link it is: it goes with the membership. Null for those of before this was kept. */
+    createdBy: text('created_by'),
     createdByName: text('created_by_name').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     lastOpenedAt: timestamp('last_opened_at', { withTimezone: true }),
   },
-  (table) => [index('run_shares_run').on(table.runId), index('run_shares_end').on(table.expiresAt)],
+  (table) => [
+    foreignKey({
+      name: 'run_shares_membership',
+      columns: [table.organizationId, table.createdBy],
+      foreignColumns: [memberships.organizationId, memberships.userId],
+    }).onDelete('cascade'),
+    index('run_shares_membership').on(table.organizationId, table.createdBy),
+    index('run_shares_run').on(table.runId),
+    index('run_shares_end').on(table.expiresAt),
+  ],
 );
 
 /** What the links of a run show, made once for all who open them. */

@@ -1,5 +1,6 @@
 /** What people see and do about their own account besides signing in. */
 import { account as contract } from '@parley/contract';
+import { endRunSharesBy } from '../../db/end-run-shares.ts';
 import { refuseProvider } from '../../platform/access.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
@@ -51,6 +52,19 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
           await recordAudit(
             { db, actor, organizationId },
             { action: 'api-key.revoked', target: name },
+          );
+        }
+        return undefined;
+      }),
+    ),
+
+    route(contract.endOwnRunShares, ({ scope }) =>
+      inTransaction(scope, async ({ db, actor }) => {
+        const { userId, providerOrganizationId } = actor;
+        for (const share of await endRunSharesBy(db, userId, providerOrganizationId)) {
+          await recordAudit(
+            { db, actor, organizationId: share.organizationId },
+            { action: 'run.share-ended', target: share.suiteName },
           );
         }
         return undefined;

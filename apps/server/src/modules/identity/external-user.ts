@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { canonicalEmail } from './canonical-email.ts';
-import { deleteApiKeys, hasAccount, proveEmail } from './identity.queries.ts';
+import { endWhatWasMade, hasAccount, proveEmail } from './identity.queries.ts';
 import type { OidcIdentity } from './oidc-provider.ts';
 
 export interface ExternalUser {
@@ -86,6 +86,6 @@ export async function voidUnprovenAccess(db: Database, userId: string): Promise<
   if (user?.emailProvenAt !== null) return;
   await db.delete(accounts).where(eq(accounts.userId, userId));
   await db.delete(sessions).where(eq(sessions.userId, userId));
-  await deleteApiKeys(db, userId);
+  await endWhatWasMade(db, userId);
   await proveEmail(db, userId);
 }

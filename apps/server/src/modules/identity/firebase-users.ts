@@ -10,7 +10,7 @@ import { requireCompanyEmail } from './company-email.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import type { FirebaseUser } from './firebase-tokens.ts';
 import {
-  deleteApiKeys,
+  endWhatWasMade,
   hasAccount,
   isInvited,
   isMemberOf,
@@ -82,7 +82,7 @@ async function noteProvenEmail(
   const proven = { emailProvenAt: new Date(), emailVerified: true, emailClaimed: false };
   await db.transaction(async (tx) => {
     // The programs that whoever made the account has let in may be somebody else's.
-    await deleteApiKeys(tx, user.id);
+    await endWhatWasMade(tx, user.id);
     await tx.update(users).set(proven).where(eq(users.id, user.id));
   });
   return { ...user, ...proven };

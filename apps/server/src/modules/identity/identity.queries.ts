@@ -1,6 +1,7 @@
 /** Users as rows and as the contract shows them. */
 import type { User } from '@parley/contract';
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { endRunSharesBy } from '../../db/end-run-shares.ts';
 import { nameOrder } from '../../db/name-order.ts';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
@@ -107,7 +108,7 @@ export async function passwordWasReset(
 ): Promise<void> {
   const user = await findUser(db, id);
   if (user?.emailProvenAt === null) {
-    await deleteApiKeys(db, id);
+    await endWhatWasMade(db, id);
     // The password is the new one.
     await db
       .delete(accounts)
@@ -126,6 +127,12 @@ export async function withdrawAccess(db: Database, userId: string): Promise<void
 }
 
 /** Of a person, in every organization or in one. */
+/** API keys and links to runs that somebody made under an address that they had not shown to be theirs. */
+export async function endWhatWasMade(db: Database, userId: string): Promise<void> {
+  await deleteApiKeys(db, userId);
+  await endRunSharesBy(db, userId);
+}
+
 export function deleteApiKeys(
   db: Database,
   userId: string,

@@ -1,5 +1,6 @@
 import * as contract from '@parley/contract';
 import { roleAllows } from '@parley/contract';
+import { endRunSharesBy } from '../../db/end-run-shares.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -26,6 +27,7 @@ export function membersRoutes({ news }: Platform): Route[] {
         await recordAudit(inside, { action: 'member.role-changed', target, detail });
         if (!roleAllows(body.role, 'members.manage'))
           await withdrawInvitations(inside, params.memberId);
+        if (!roleAllows(body.role, 'runs.start')) await endRunShares(inside, params.memberId);
         return presentMember(member);
       }),
     ),
@@ -33,6 +35,8 @@ export function membersRoutes({ news }: Platform): Route[] {
     route(endpoints.removeMember, ({ scope, params }) =>
       inTransaction(scope, async (inside) => {
         const member = await findMember(inside, params.memberId);
+        // They go with the membership; before, it is known what they opened.
+        await endRunShares(inside, params.memberId);
         const isRemoved = await deleteMember(inside, params.memberId);
         if (!isRemoved) throw await whyUntouched(inside, params.memberId);
         const target = member?.email ?? '';
@@ -53,6 +57,13 @@ export function membersRoutes({ news }: Platform): Route[] {
 async function withdrawInvitations(scope: Scope, userId: string): Promise<void> {
   for (const target of await withdrawInvitationsBy(scope, userId)) {
     await recordAudit(scope, { action: 'invitation.deleted', target });
+  }
+}
+
+/** No run is shown by a link of somebody who may share none any more. */
+async function endRunShares(scope: Scope, userId: string): Promise<void> {
+  for (const { suiteName } of await endRunSharesBy(scope.db, userId, scope.organizationId)) {
+    await recordAudit(scope, { action: 'run.share-ended', target: suiteName });
   }
 }
 

@@ -2,19 +2,33 @@
  * What people made, and what becomes of it when they are removed, get a lower role or change their
  * password. A table that names a person has to be in one of the lists below.
  */
-import { account, apiKeys, audit, identity, organizations, publicApi } from '@parley/contract';
+import {
+  account,
+  apiKeys,
+  audit,
+  identity,
+  organizations,
+  publicApi,
+  runShares,
+} from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as schema from '../../db/schema/index.ts';
-import { invitations, outboxMails, users } from '../../db/schema/index.ts';
+import { invitations, outboxMails, users, verifications } from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { createBotSuite, startRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 
-/** Lets somebody in: ends with what it stands on. The tests below go through all of them. */
+/**
+ * Lets somebody in, or shows something without an account: ends with what it stands on. The tests below go
+ * through all of them, and through mailed links for a new password, whose table names nobody.
+ */
 const waysIn = [
   'invitations',
   'api_keys',
+  'run_shares',
   'memberships',
   'sessions',
   'accounts',
@@ -26,20 +40,28 @@ const records = ['runs', 'explorations', 'load_tests', 'quarantines', 'sso_provi
 
 let app: TestApp;
 let tenant: Tenant;
+let runId: string;
 beforeAll(async () => {
   app = await startTestApp({ hasWorker: false });
   tenant = await createTenant(app);
+  const suiteId = await createBotSuite(tenant.owner, { botUrl: 'https://bot.example' });
+  runId = (await startRun(tenant.owner, suiteId)).id;
 }, 120_000);
 afterAll(() => app.close());
 
 let guests = 0;
 
-/** What an administrator made: an invitation that is open, and an API key. */
+/** What an administrator made: an invitation that is open, an API key, and a link to a run. */
 async function makeThings(by: Member) {
   const email = `guest-${++guests}@invited.test`;
   const invited = await by.call(organizations.invite, { body: { email, role: 'admin' } });
   const { body: key } = await by.call(apiKeys.createApiKey, { body: { name: `Key ${guests}` } });
   const guest = await app.signUp({ email });
+  const { body: shared } = await by.call(runShares.shareRun, {
+    params: { runId },
+    body: { days: 7 },
+  });
+  const token = new URL(shared.url).hash.slice(1);
   const read = () => app.call(publicApi.readSuites, { token: key.key });
   return {
     email,
@@ -52,6 +74,7 @@ async function makeThings(by: Member) {
       return status;
     },
     useKey: async () => (await read()).status,
+    openShare: async () => (await app.call(runShares.readSharedRun, { body: { token } })).status,
   };
 }
 
@@ -91,17 +114,17 @@ describe('what somebody made', () => {
   });
 
   it.each([
-    ['removal', remove, 401],
-    // It is bounded by the role of its creator from the next request on.
-    ['a lower role', demote, 200],
-    ['the account', deleteAccount, 401],
-  ] as const)('ends with %s', async (_, end, keyStatus) => {
+    ['removal', remove, { key: 401, share: 401 }],
+    // A key is bounded by the role of its creator from the next request on; members may share runs.
+    ['a lower role', demote, { key: 200, share: 200 }],
+    ['the account', deleteAccount, { key: 401, share: 401 }],
+  ] as const)('ends with %s', async (_, end, { key, share }) => {
     const admin = await tenant.add('admin');
     const made = await makeThings(admin);
-    expect(await made.useKey()).toBe(200);
+    expect([await made.useKey(), await made.openShare()]).toEqual([200, 200]);
     await end(admin);
     expect(await made.acceptInvitation()).toBe(404);
-    expect(await made.useKey()).toBe(keyStatus);
+    expect([await made.useKey(), await made.openShare()]).toEqual([key, share]);
   });
 
   it('works while whoever made it may still do it', async () => {
@@ -128,9 +151,11 @@ describe('what somebody made', () => {
       .where(eq(invitations.email, made.email));
     expect(open).toEqual([]);
     const { body } = await tenant.owner.call(audit.listAudit);
-    expect(body.items).toContainEqual(
-      expect.objectContaining({ action: 'invitation.deleted', target: made.email }),
-    );
+    for (const [action, target] of [
+      ['invitation.deleted', made.email],
+      ['run.share-ended', 'Opening hours'],
+    ])
+      expect(body.items).toContainEqual(expect.objectContaining({ action, target }));
   });
 });
 
@@ -138,7 +163,7 @@ describe('a new password', () => {
   const password = 'Abcdef1!';
   const newPassword = 'Ghijkl2?';
 
-  it('ends other sessions, and API keys where one chooses so', async () => {
+  it('ends other sessions and mailed links, and API keys and links to runs where one chooses so', async () => {
     const email = 'changing@example.org';
     const { body: first } = await app.call(identity.signUp, { body: { email, password } });
     const cookieOf = (headers: Headers) =>
@@ -147,6 +172,12 @@ describe('a new password', () => {
         .map((line) => line.split(';')[0])
         .join('; ');
     const { headers } = await app.call(identity.signIn, { body: { email, password } });
+    // As the identity library keeps a link for a new password.
+    const mailed = eq(verifications.value, first.user.id);
+    await app.platform.db.insert(verifications).values({
+      ...{ id: newId(), identifier: 'a hash', value: first.user.id },
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
     const { body } = await app.call(identity.changePassword, {
       body: { currentPassword: password, newPassword },
       headers: { cookie: cookieOf(headers) },
@@ -155,11 +186,15 @@ describe('a new password', () => {
       app.call(account.listSessions, { token, params: { id: first.user.id } });
     expect((await sessions(first.token)).status).toBe(401);
     expect((await sessions(body.token)).status).toBe(200);
+    expect(await app.platform.db.$count(verifications, mailed)).toBe(0);
 
     const admin = await tenant.add('admin');
     const [mine, others] = [await makeThings(admin), await makeThings(tenant.owner)];
     const params = { id: admin.userId };
     await app.call(account.revokeOwnApiKeys, { token: admin.token, params });
     expect([await mine.useKey(), await others.useKey()]).toEqual([401, 200]);
+    expect(await mine.openShare()).toBe(200);
+    await app.call(account.endOwnRunShares, { token: admin.token, params });
+    expect([await mine.openShare(), await others.openShare()]).toEqual([401, 200]);
   });
 });

@@ -29,6 +29,7 @@ export async function insertShare(
     .values({
       ...share,
       organizationId: scope.organizationId,
+      createdBy: scope.actor.userId,
       expiresAt: sql`now() + make_interval(days => ${days})`,
     })
     .returning();

@@ -24,14 +24,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function changePassword(revokesApiKeys = false): void {
+function changePassword(chosen: string[] = []): void {
   render(<PasswordCard />);
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   type('Current password', 'Guessed1!');
   type('New password', 'Ghijkl2?');
   type('Confirm password', 'Ghijkl2?');
-  if (revokesApiKeys) fireEvent.click(screen.getByLabelText('Revoke all my API keys, too'));
+  for (const label of chosen) fireEvent.click(screen.getByLabelText(label));
   fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
 }
 
@@ -80,16 +80,20 @@ it.each([
   expect(await screen.findByText(text)).toBeDefined();
 });
 
-function answerChange(revocation: { status: number }) {
+function answerChange(endings: { keys: number; shares: number }) {
   const { id, email, name } = nora;
   const token = `x.${btoa(JSON.stringify({ sub: id, email, exp: 2 ** 31 }))}.x`;
   return fakeNetwork({
     'POST /api/auth/change-password': { json: { user: { id, email, name }, token } },
-    [revoke]: revocation,
+    [revoke]: { status: endings.keys },
+    [endShares]: { status: endings.shares },
   });
 }
 
 const revoke = `DELETE /internal/v1/users/${nora.id}/api-keys`;
+const endShares = `DELETE /internal/v1/users/${nora.id}/run-shares`;
+const keysToo = 'Revoke all my API keys, too';
+const sharesToo = 'End all my links to runs, too';
 
 /** What was typed is taken away once all is done. */
 const untilDone = () =>
@@ -97,20 +101,31 @@ const untilDone = () =>
     expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe(''),
   );
 
-it.each([false, true])('revokes API keys with the password if asked to: %s', async (isAsked) => {
-  const network = answerChange({ status: 204 });
-  changePassword(isAsked);
+it.each<[string[], string]>([
+  [[], 'Password changed'],
+  [[keysToo], 'Password changed, API keys revoked'],
+  [[sharesToo], 'Password changed, links to runs ended'],
+  [[keysToo, sharesToo], 'Password changed, API keys revoked, links to runs ended'],
+])('ends with the password what is chosen: %j', async (chosen, title) => {
+  const network = answerChange({ keys: 204, shares: 204 });
+  changePassword(chosen);
   await untilDone();
   expect(network.count('POST /api/auth/change-password')).toBe(1);
-  expect(network.count(revoke)).toBe(isAsked ? 1 : 0);
+  expect(network.count(revoke)).toBe(chosen.includes(keysToo) ? 1 : 0);
+  expect(network.count(endShares)).toBe(chosen.includes(sharesToo) ? 1 : 0);
+  expect(toastStore.getState().toast).toMatchObject({ variant: 'success', title });
 });
 
-it('says that keys still work where only the password could be changed', async () => {
-  answerChange({ status: 500 });
-  changePassword(true);
+it.each([
+  [{ keys: 500, shares: 204 }, 'the API keys still work'],
+  [{ keys: 204, shares: 500 }, 'the links to runs still work'],
+  [{ keys: 500, shares: 500 }, 'the API keys and the links to runs still work'],
+])('says what still works where only the password could be changed: %j', async (endings, what) => {
+  answerChange(endings);
+  changePassword([keysToo, sharesToo]);
   await untilDone();
   expect(toastStore.getState().toast).toMatchObject({
     variant: 'destructive',
-    title: 'Password changed, but the API keys still work',
+    title: `Password changed, but ${what}`,
   });
 });

@@ -22,9 +22,17 @@ interface PasswordChange extends NewPassword {
   currentPassword: string;
   /** Programs that were let in stay in otherwise. */
   revokesApiKeys: boolean;
+  /** Runs that were shared are shown on otherwise. */
+  endsRunShares: boolean;
 }
 
-const nothingTyped = { currentPassword: '', password: '', confirmation: '', revokesApiKeys: false };
+const nothingTyped = {
+  currentPassword: '',
+  password: '',
+  confirmation: '',
+  revokesApiKeys: false,
+  endsRunShares: false,
+};
 
 export function PasswordCard() {
   const { userId } = useScope();
@@ -41,7 +49,7 @@ export function PasswordCard() {
     useAuthStore.setState({ isPasswordUpdating: true });
     try {
       await identity.changePassword(typed.currentPassword, typed.password);
-      const told = typed.revokesApiKeys ? await revokeApiKeys(userId) : changed;
+      const told = await endWhatIsChosen(userId, typed);
       reset(nothingTyped);
       toast(told);
     } catch (error) {
@@ -71,6 +79,11 @@ export function PasswordCard() {
             hint="They keep working otherwise. Choose this if somebody else may know your password."
             {...register('revokesApiKeys')}
           />
+          <Checkbox
+            label="End all my links to runs, too"
+            hint="Whoever has one can open the run without an account until it expires."
+            {...register('endsRunShares')}
+          />
           {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
           <div>
             <Button
@@ -88,20 +101,28 @@ export function PasswordCard() {
   );
 }
 
-const changed: ToastContent = { variant: 'success', title: 'Password changed' };
-
-/** The password has changed by now, whatever becomes of the keys. */
-async function revokeApiKeys(userId: string): Promise<ToastContent> {
-  try {
-    await call(account.revokeOwnApiKeys, { params: { id: userId } });
-    return { variant: 'success', title: 'Password changed, API keys revoked' };
-  } catch {
-    return {
-      variant: 'destructive',
-      title: 'Password changed, but the API keys still work',
-      description: 'Revoke them in the list of your API keys.',
-    };
-  }
+/** The password has changed by now, whatever becomes of the rest. */
+async function endWhatIsChosen(
+  id: string,
+  { revokesApiKeys, endsRunShares }: PasswordChange,
+): Promise<ToastContent> {
+  const ended: string[] = [];
+  const left: string[] = [];
+  const end = (what: string, done: string, ending: Promise<unknown>) =>
+    ending.then(
+      () => ended.push(`${what} ${done}`),
+      () => left.push(what),
+    );
+  const params = { id };
+  if (revokesApiKeys) await end('API keys', 'revoked', call(account.revokeOwnApiKeys, { params }));
+  if (endsRunShares) await end('links to runs', 'ended', call(account.endOwnRunShares, { params }));
+  if (left.length === 0)
+    return { variant: 'success', title: ['Password changed', ...ended].join(', ') };
+  return {
+    variant: 'destructive',
+    title: `Password changed, but the ${left.join(' and the ')} still work`,
+    description: 'Revoke API keys in their list, and end links where you share the run.',
+  };
 }
 
 const noPassword =

@@ -1,0 +1,33 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../platform/db.ts';
+import { runShares, runs } from './schema/runs.ts';
+
+interface EndedShare {
+  organizationId: string;
+  /** Whose run it opened. */
+  suiteName: string;
+}
+
+/**
+ * Ends the links to runs that somebody made, in one organization or in all.
+ *
+ * @returns what they opened
+ */
+export async function endRunSharesBy(
+  db: Database,
+  userId: string,
+  organizationId?: string,
+): Promise<EndedShare[]> {
+  const isTheirs = and(
+    eq(runShares.createdBy, userId),
+    organizationId === undefined ? undefined : eq(runShares.organizationId, organizationId),
+  );
+  const open = await db
+    .select({ organizationId: runShares.organizationId, suiteName: runs.suiteName })
+    .from(runShares)
+    .innerJoin(runs, eq(runs.id, runShares.runId))
+    .where(isTheirs)
+    .for('update', { of: runShares });
+  await db.delete(runShares).where(isTheirs);
+  return open;
+}

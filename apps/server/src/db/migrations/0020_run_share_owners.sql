@@ -1,0 +1,3 @@
+ALTER TABLE "run_shares" ADD COLUMN "created_by" text;--> statement-breakpoint
+ALTER TABLE "run_shares" ADD CONSTRAINT "run_shares_membership" FOREIGN KEY ("organization_id","created_by") REFERENCES "public"."memberships"("organization_id","user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "run_shares_membership" ON "run_shares" USING btree ("organization_id","created_by");
