@@ -210,7 +210,7 @@ export const addSuite = endpoint({
   }),
   response: publicSuiteSchema,
   status: 201,
-  errors: ['suite_invalid'],
+  errors: ['suite_invalid', 'limit_reached'],
   idempotent: true,
 });
 
@@ -232,7 +232,7 @@ export const writeSuite = endpoint({
     version: z.optional(version),
   }),
   response: publicSuiteSchema,
-  errors: ['suite_invalid', 'conflict', 'quota_reached'],
+  errors: ['suite_invalid', 'conflict', 'quota_reached', 'limit_reached'],
 });
 
 export const beginRun = endpoint({

@@ -122,7 +122,7 @@ export const createSuite = endpoint({
   }),
   response: suiteSchema,
   status: 201,
-  errors: ['suite_invalid'],
+  errors: ['suite_invalid', 'limit_reached'],
   idempotent: true,
   changes: 'suites',
 });
@@ -154,7 +154,7 @@ export const updateSuite = endpoint({
     ),
   }),
   response: suiteSchema,
-  errors: ['suite_invalid', 'conflict', 'schedule_invalid', 'quota_reached'],
+  errors: ['suite_invalid', 'conflict', 'schedule_invalid', 'quota_reached', 'limit_reached'],
   changes: 'suites',
 });
 
@@ -185,6 +185,7 @@ export const cloneSuite = endpoint({
   query: z.object({ projectId: z.optional(id) }),
   response: suiteSchema,
   status: 201,
+  errors: ['limit_reached'],
   idempotent: true,
   changes: 'suites',
 });
@@ -267,7 +268,7 @@ export const importSuite = endpoint({
   /** `report` only where the file was of another tool. */
   response: z.extend(suiteSchema, { report: z.nullable(importReportSchema) }),
   status: 201,
-  errors: ['suite_invalid', 'too_much_work'],
+  errors: ['suite_invalid', 'too_much_work', 'limit_reached'],
   idempotent: true,
   changes: 'suites',
 });

@@ -8,8 +8,8 @@ export const tableNames: string[] = Object.values(schema)
   .map((table) => getTableName(table));
 
 /**
- * Of no use elsewhere: which processes were running, how far clean-ups were behind, how fast hosts were asked, and what the database
- * itself makes of its runs and of what was used.
+ * Of no use elsewhere: which processes were running, how far clean-ups were behind, how fast hosts were
+ * asked, and what the database itself makes of its runs, its suites and of what was used.
  */
 const notKept: PgTable[] = [
   schema.serverProcesses,
@@ -19,6 +19,7 @@ const notKept: PgTable[] = [
   schema.waitingOrganizations,
   schema.usageDays,
   schema.uncountedDays,
+  schema.suiteBytes,
 ];
 
 /** What a backup holds. */

@@ -28,6 +28,8 @@ export interface Config {
   /** Null where it does not run. */
   demoBotPort: number | null;
   requestRates: RequestRates;
+  /** Of one organization, all together; null for any number. */
+  suiteBytesMax: number | null;
   runSlots: number;
   /** What runs in a browser are carried out with. */
   browser: { program: string | undefined; hasSandbox: boolean };
@@ -99,6 +101,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       granted: values.PARLEY_REQUEST_RATE_PRIVATE,
     },
     demoBotPort: values.PARLEY_DEMO_BOT ? values.PARLEY_DEMO_BOT_PORT : null,
+    suiteBytesMax:
+      values.PARLEY_SUITE_MEGABYTES === null ? null : values.PARLEY_SUITE_MEGABYTES * 1_000_000,
     runSlots: values.PARLEY_RUN_SLOTS,
     browser: { program: values.PARLEY_BROWSER, hasSandbox: values.PARLEY_BROWSER_SANDBOX },
     phone: readPhoneConfig(values),

@@ -28,7 +28,7 @@ const days = z.coerce.number().int().min(1).max(3650);
 
 const port = z.coerce.number().int().min(1).max(65_535);
 /** Null where there is no limit. */
-const rate = z
+const limit = z
   .union([z.literal('off'), z.coerce.number().min(1).max(1_000_000)], {
     error: 'must be a number from 1 to 1000000, or `off`',
   })
@@ -168,21 +168,21 @@ export const settings = {
   PARLEY_REQUEST_RATE: setting({
     about:
       'Requests per second to a host that nobody has proven to be theirs: of all runs, explorations and load tests together, whoever starts them. What is beyond it waits; no run fails by it. `off`: no limit.',
-    schema: rate.default(50),
+    schema: limit.default(50),
   }),
   PARLEY_REQUEST_RATE_PROVEN: setting({
     about:
       'The same for a host that an organization has proven to be its own ([load testing](load-testing.md)), or that `PARLEY_LOAD_TARGETS` names.',
-    schema: rate.default(10_000),
+    schema: limit.default(10_000),
   }),
   PARLEY_REQUEST_RATE_ADDRESS: setting({
     about: 'The same for one address, whatever names lead there, where nobody has proven them.',
-    schema: rate.default(1000),
+    schema: limit.default(1000),
   }),
   PARLEY_REQUEST_RATE_PRIVATE: setting({
     about: 'The same for a host at an address that `PARLEY_EGRESS_ALLOW` opens.',
     defaultShown: '`off`',
-    schema: rate.default(null),
+    schema: limit.default(null),
   }),
   PARLEY_DEMO_BOT: setting({
     about:
@@ -193,6 +193,11 @@ export const settings = {
     about:
       'Port of the demo bot on the loopback address. If it is in use, the demo bot takes another one and keeps it for later starts.',
     schema: port.default(3001),
+  }),
+  PARLEY_SUITE_MEGABYTES: setting({
+    about:
+      'Megabytes that the test suites of one organization hold together at most. `off`: no limit.',
+    schema: limit.default(500),
   }),
   PARLEY_RUN_SLOTS: setting({
     about: 'Runs that one worker carries out at the same time.',

@@ -21,6 +21,7 @@ export * from './runs.ts';
 export * from './server-processes.ts';
 export * from './sessions.ts';
 export * from './sso-providers.ts';
+export * from './suite-bytes.ts';
 export * from './suites.ts';
 export * from './usage-events.ts';
 export * from './users.ts';

@@ -18,7 +18,8 @@ import {
 } from '../suites/suites.ts';
 import { pageSuites } from './page-suites.ts';
 
-export function suitesApiRoutes({ pool }: Platform): Route[] {
+export function suitesApiRoutes({ config, pool }: Platform): Route[] {
+  const { suiteBytesMax: bytesMax } = config;
   return [
     route(endpoints.readSuites, async ({ scope, query }) => {
       const { projectId, platform, search } = query;
@@ -35,14 +36,14 @@ export function suitesApiRoutes({ pool }: Platform): Route[] {
     preparedRoute(
       endpoints.addSuite,
       ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
-      async ({ scope, body }) => presentSuite(await createSuite(scope, body)),
+      async ({ scope, body }) => presentSuite(await createSuite(scope, { ...body, bytesMax })),
     ),
 
     preparedRoute(
       endpoints.writeSuite,
       ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
       async ({ scope, params, body }) =>
-        presentSuite(await changeSuite(scope, params.suiteId, body)),
+        presentSuite(await changeSuite(scope, params.suiteId, { ...body, bytesMax })),
     ),
   ];
 }

@@ -8,6 +8,7 @@ import { lockPlan, refuseMonitoringBeyondQuota } from '../billing/billing.ts';
 import { checkMonitoringConfig } from './check-monitoring-config.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
+import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
 import { requireDevice } from './require-device.ts';
 import { lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
@@ -22,13 +23,15 @@ interface SuiteChange {
   version?: number | undefined;
   /** What the bot said became an alternative of these tests. */
   acceptedWordings?: { test: string; wording: string }[] | undefined;
+  /** Of all suites of the organization. */
+  bytesMax?: number | null;
 }
 
 /** Changes what is named and leaves the rest. A text with errors is not stored. */
 export function changeSuite(
   scope: Scope,
   id: string,
-  { version, source, acceptedWordings = [], ...change }: SuiteChange,
+  { version, source, acceptedWordings = [], bytesMax = null, ...change }: SuiteChange,
 ): Promise<SuiteRow> {
   return inTransaction(scope, async (inside) => {
     // Before the suite is locked, as a start does it: in this order nobody waits for each other. Also
@@ -51,7 +54,11 @@ export function changeSuite(
     const { monitoringConfig = before.monitoringConfig } = change;
     if (!isDeepStrictEqual(monitoringConfig, before.monitoringConfig))
       await recordAudit(inside, { action: 'monitoring.scheduled', target: before.name });
-    return found(await updateSuite(inside, before.id, { ...change, ...columns }));
+    const stored = found(await updateSuite(inside, before.id, { ...change, ...columns }));
+    // What has grown too large in all can still be made smaller.
+    const isLonger = Buffer.byteLength(stored.source) > Buffer.byteLength(before.source);
+    if (isLonger) await refuseTooManyBytes(inside, bytesMax);
+    return stored;
   });
 }
 

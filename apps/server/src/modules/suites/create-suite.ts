@@ -3,6 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
+import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
 import { requireDevice } from './require-device.ts';
 import { insertSuite, type SuiteRow } from './suites.queries.ts';
 
@@ -17,14 +18,18 @@ export function createSuite(
     platform: Platform;
     source: string;
     deviceId?: string | null | undefined;
+    /** Of all suites of the organization. */
+    bytesMax?: number | null;
   },
 ): Promise<SuiteRow> {
-  const { projectId, name, description = '', deviceId = null } = input;
+  const { projectId, name, description = '', deviceId = null, bytesMax = null } = input;
   const columns = readColumns(input.source, input.platform);
   return inTransaction(scope, async (inside) => {
     await recount(inside, undefined, { projectId, ...columns });
     if (deviceId !== null) await requireDevice(inside, deviceId, columns.platform);
     const suite = { id: newId(), name, description, projectId, deviceId, ...columns };
-    return insertSuite(inside, suite);
+    const stored = await insertSuite(inside, suite);
+    await refuseTooManyBytes(inside, bytesMax);
+    return stored;
   });
 }

@@ -33,7 +33,7 @@ const kinds: Record<contract.SuiteFileFormat, { ending: string; mediaType: strin
   rasa: { ending: '.rasa.yml', mediaType: 'application/yaml' },
 };
 
-export function suiteFilesRoutes({ pool }: Platform): Route[] {
+export function suiteFilesRoutes({ pool, config }: Platform): Route[] {
   return [
     route(endpoints.downloadSuite, async ({ scope, params, query, reply }) => {
       const { name, source } = found(await findSuite(scope, params.suiteId));
@@ -51,7 +51,10 @@ export function suiteFilesRoutes({ pool }: Platform): Route[] {
       ({ body, scope }) => readImport(body, pool, scope.organizationId),
       async ({ scope, body }, { source, report }) => {
         const { projectId, name = suiteNameOf(body.fileName) } = body;
-        const suite = await createSuite(scope, { projectId, name, platform: 'webchat', source });
+        const suite = await createSuite(scope, {
+          ...{ projectId, name, platform: 'webchat', source },
+          bytesMax: config.suiteBytesMax,
+        });
         return { ...presentSuite(suite), report };
       },
     ),

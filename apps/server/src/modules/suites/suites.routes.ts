@@ -16,6 +16,7 @@ import { cloneStem, nameClone } from './name-clone.ts';
 import { readBeforehand } from './parsed-suite.ts';
 import { presentSuite, presentSummary } from './present-suite.ts';
 import { recount } from './recount.ts';
+import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
 import { sourceShownTo } from './source-shown-to.ts';
 import {
   countSuites,
@@ -31,6 +32,7 @@ import {
 const endpoints = contract.suites;
 
 export function suiteRoutes({ config, pool }: Platform): Route[] {
+  const { suiteBytesMax: bytesMax } = config;
   return [
     route(endpoints.listSuites, async ({ scope, query }) => {
       if (query.projectId) found(await findProject(scope, query.projectId));
@@ -58,7 +60,7 @@ export function suiteRoutes({ config, pool }: Platform): Route[] {
       ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
       async ({ scope, body }) => {
         const source = body.source ?? defaultSource(body.platform, config.demoBotPort);
-        return presentSuite(await createSuite(scope, { ...body, source }));
+        return presentSuite(await createSuite(scope, { ...body, source, bytesMax }));
       },
     ),
 
@@ -66,7 +68,7 @@ export function suiteRoutes({ config, pool }: Platform): Route[] {
       endpoints.updateSuite,
       ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
       async ({ scope, params, body }) =>
-        presentSuite(await changeSuite(scope, params.suiteId, body)),
+        presentSuite(await changeSuite(scope, params.suiteId, { ...body, bytesMax })),
     ),
 
     route(endpoints.renameSuite, async ({ scope, params, body }) =>
@@ -103,7 +105,9 @@ export function suiteRoutes({ config, pool }: Platform): Route[] {
           monitoringConfig,
           deviceId,
         };
-        return presentSuite(await insertSuite(inside, { id: newId(), ...copy }));
+        const stored = await insertSuite(inside, { id: newId(), ...copy });
+        await refuseTooManyBytes(inside, bytesMax);
+        return presentSuite(stored);
       }),
     ),
 

@@ -6,6 +6,7 @@ import { seedLargeOrganization } from '../../db/seed/seed-large-organization.ts'
 import type { TestCall } from '../../test/call-api.ts';
 import { createTenant, type Member, scopeOf, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { changeSuite } from './change-suite.ts';
 
 let app: TestApp;
 let acme: Tenant;
@@ -894,5 +895,64 @@ describe('DELETE testsuites/{id}', () => {
   it('is closed to others', async () => {
     const suite = await createSuite(ada);
     await expectClosed(suites.deleteSuite, { params: { suiteId: suite.id } }, suite);
+  });
+});
+
+describe('the texts of all suites of an organization', () => {
+  it('hold no more than the operator allows together, whichever way they come, and can be made smaller', async () => {
+    const small = await startTestApp({
+      hasWorker: false,
+      settings: { PARLEY_SUITE_MEGABYTES: '1' },
+    });
+    try {
+      const { owner } = await createTenant(small);
+      const sized = (length: number) => `${greeting}# ${'x'.repeat(length)}\n`;
+      const projectId = await createProject(owner);
+      const first = await createSuite(owner, { projectId, source: sized(600_000) });
+      const body = { name: 'Suite', platform: 'webchat' as const, projectId };
+      const source = sized(500_000);
+      const params = { suiteId: first.id };
+      const content = Buffer.from(source).toString('base64');
+      const refused = [
+        await owner.call(suites.createSuite, { body: { ...body, source } }),
+        await owner.call(suites.cloneSuite, { params }),
+        await owner.call(suites.updateSuite, { params, body: { source: sized(1_000_000) } }),
+        await owner.call(suites.importSuite, {
+          body: { projectId, fileName: 'a.test.yml', content },
+        }),
+      ];
+      expect(refused.map(({ error }) => error?.code)).toEqual(Array(4).fill('limit_reached'));
+      expect(refused[0]?.error?.message).toBe(
+        'The test suites of an organization hold at most 1 MB together.',
+      );
+      // Of many at once as many as there is room for.
+      const half = sized(150_000);
+      const many = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          owner.call(suites.createSuite, { body: { ...body, source: half } }),
+        ),
+      );
+      expect(many.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
+      await owner.call(suites.deleteSuite, { params });
+      expect((await owner.call(suites.createSuite, { body: { ...body, source } })).status).toBe(
+        201,
+      );
+      const stranger = (await createTenant(small)).owner;
+      await createSuite(stranger, { source: sized(900_000) });
+    } finally {
+      await small.close();
+    }
+  });
+
+  it('may be more than that where the limit came later: they can still be made smaller', async () => {
+    const suite = await createSuite(ada, { source: `${greeting}# ${'x'.repeat(2000)}\n` });
+    const scope = await scopeOf(app, ada);
+    const change = (length: number) =>
+      changeSuite(scope, suite.id, {
+        source: `${greeting}# ${'x'.repeat(length)}\n`,
+        bytesMax: 100,
+      });
+    expect((await change(1000)).version).toBe(suite.version + 1);
+    await expect(change(1001)).rejects.toThrow('hold at most');
   });
 });

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import { suiteBytes } from '../../db/schema/suite-bytes.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+/**
+ * To be called after a text was stored that is longer than the one before, in the same transaction: who
+ * stored it holds the sum until its end, so that many at once do not pass together.
+ */
+export async function refuseTooManyBytes(scope: Scope, bytesMax: number | null): Promise<void> {
+  if (bytesMax === null) return;
+  const [held] = await scope.db
+    .select({ bytes: suiteBytes.bytes })
+    .from(suiteBytes)
+    .where(eq(suiteBytes.organizationId, scope.organizationId));
+  if ((held?.bytes ?? 0) <= bytesMax) return;
+  throw new ApiError('limit_reached', {
+    message: `The test suites of an organization hold at most ${(bytesMax / 1_000_000).toLocaleString('en-US')} MB together.`,
+    hint: 'Delete suites that are no longer needed, or ask the operator of this installation for more.',
+  });
+}
