@@ -11,13 +11,16 @@ export async function sayAndHear(
   { replyTimeoutMs }: { replyTimeoutMs: number },
 ): Promise<Turn | undefined> {
   if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
-  if (input.kind !== 'pause' && input.kind !== 'silence') await channel.ready?.();
+  const waiting = isSaid(input) ? channel.ready?.() : undefined;
+  if (waiting) await waiting;
   const reply = await sayAndListen(channel, input, replyTimeoutMs);
   if (reply) return reply;
   const why = channel.whySilent?.();
   if (why) throw why;
   return channel.takeEvents?.();
 }
+
+const isSaid = ({ kind }: Input) => kind !== 'pause' && kind !== 'silence';
 
 async function sayAndListen(
   channel: Channel,

@@ -1,3 +1,4 @@
+import { register } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import type { Database } from './db.ts';
@@ -81,6 +82,9 @@ describe('the budget of a host', () => {
     );
     expect(mostInASecond(moments.flat())).toBeLessThanOrEqual(withMargin(40, 2));
     expect(performance.now() - from).toBeGreaterThan(2000);
+    // Many waited at the same time.
+    const metric = await register.getSingleMetric('parley_host_wait_seconds_total')?.get();
+    expect(metric?.values[0]?.value).toBeGreaterThan(60);
     expect(workers.reduce((sum, { statements }) => sum + statements(), 0)).toBeLessThanOrEqual(16);
   });
 

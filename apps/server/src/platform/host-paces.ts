@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostPace } from '@parley/engine';
 import { createTurns } from '@parley/engine/turns';
 import { sql } from 'drizzle-orm';
+import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { hostPaces } from '../db/schema/host-paces.ts';
 import { cleanUpRows, cleanUpWork } from './clean-up.ts';
@@ -55,6 +56,11 @@ const unusedMs = 1000;
 const budgetsMs = 15_000;
 
 const metersMax = 2000;
+
+const waited = new Counter({
+  name: 'parley_host_wait_seconds_total',
+  help: 'Seconds that requests of this worker waited because their host had its requests per second.',
+});
 
 const waitMsMax = 24 * 60 * 60_000;
 
@@ -109,7 +115,9 @@ export function createHostPaces(surroundings: Surroundings): PaceOf {
     party: string,
     stop: Stop,
   ): Promise<void> {
+    const from = performance.now();
     for (const budget of await budgets) await meterOf(budget).take(party, stop);
+    waited.inc((performance.now() - from) / 1000);
   }
 
   return (scope) => ({
