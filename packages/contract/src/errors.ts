@@ -56,6 +56,11 @@ export const errors = {
     message: 'Nobody has shown yet that the bot is yours to load.',
     hint: 'Prove it with a file or a DNS record, or stay within 5 turns per second.',
   },
+  misdirected: {
+    status: 421,
+    message: 'This server does not go by this name.',
+    hint: 'Open it at its own address.',
+  },
   not_found: { status: 404, message: 'Not found.' },
   conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
   name_taken: { status: 409, message: 'This name is already used here.' },

@@ -15,6 +15,8 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string;
+  /** Further names of the server. */
+  hosts: string[];
   edition: Edition;
   databaseUrl: string | undefined;
   databaseConnectionsMax: number;
@@ -85,6 +87,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: values.PORT,
     host: values.HOST,
     publicUrl,
+    hosts: values.PARLEY_HOSTS,
     edition,
     databaseUrl: values.DATABASE_URL,
     databaseConnectionsMax: values.PARLEY_DATABASE_CONNECTIONS,

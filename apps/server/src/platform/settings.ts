@@ -79,6 +79,9 @@ const judgeUrl = z.string().transform((written, context) => {
 /** As the reader of X-Forwarded-For takes them: an address, a network or a word for some. */
 const isProxy = (text: string) => isTaken(compile, text);
 
+/** Without a port. */
+const isHostName = (text: string) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
+
 function isHostAndPort(text: string): boolean {
   const [, number] = /^(?:\[[\da-f:.]+\]|[^\s/:@[\]]+):(\d{1,5})$/i.exec(text) ?? [];
   return Number(number) >= 1 && Number(number) <= 65_535;
@@ -104,6 +107,11 @@ export const settings = {
     about: 'Where people reach the dashboard. Links in mails start with it.',
     defaultShown: '`http://localhost:PORT`',
     schema: url.optional(),
+  }),
+  PARLEY_HOSTS: setting({
+    about:
+      'Further names by which browsers and programs reach the server, separated by commas, where `PARLEY_PUBLIC_URL` is not the only one or a proxy passes another `Host` on. Requests with any other name are refused; names without a dot and IP addresses always work.',
+    schema: listOf(isHostName, 'names such as parley.example.com'),
   }),
   PARLEY_EDITION: setting({
     about:

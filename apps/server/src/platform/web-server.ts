@@ -8,6 +8,7 @@ import { ApiError } from './api-error.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { mountErrorsEdge, sendError } from './errors-edge.ts';
 import { findBeyondBudget } from './json-budget.ts';
+import { createIsOwnHost } from './own-hosts.ts';
 import type { Platform } from './platform.ts';
 import { mountRequestRecord } from './request-record.ts';
 import { mountRequestTrace } from './request-trace.ts';
@@ -48,7 +49,6 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
   mountErrorsEdge(app);
   mountRequestTrace(app, config);
   mountRequestRecord(app);
-  refuseOddHosts(app);
   acceptJsonOnly(app);
   compressAnswers(app);
   await mountSecurityHeaders(app, config);
@@ -60,6 +60,9 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
     // Broken and oversized messages are the client's affair; the socket is closed with its code.
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
   });
+  // After the plugin, which closes the connection of an upgrade that is refused only then.
+  refuseOddHosts(app);
+  refuseForeignHosts(app, config);
   return app;
 }
 
@@ -86,6 +89,21 @@ function refuseOddHosts(app: FastifyInstance): void {
     );
     const isPlain = hosts.length === 1 && /^[\w.:[\]-]+$/.test(hosts[0] ?? '');
     if (!isPlain || !raw.url?.startsWith('/')) throw new ApiError('invalid_request');
+  });
+}
+
+/** What watches the server often calls it by a name of its own. */
+const healthPaths = ['/livez', '/readyz'];
+
+function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): void {
+  const isOwnHost = createIsOwnHost(config);
+  app.addHook('onRequest', async ({ raw }) => {
+    const host = raw.headers.host ?? '';
+    if (isOwnHost(host) || healthPaths.includes(raw.url?.split('?')[0] ?? '')) return;
+    throw new ApiError('misdirected', {
+      message: `This server does not go by the name “${host}”.`,
+      hint: `Open ${config.publicUrl}. If the name is right, whoever runs the server adds it to PARLEY_HOSTS, or sets PARLEY_PUBLIC_URL.`,
+    });
   });
 }
 
