@@ -9,9 +9,9 @@ import { voidUnprovenAccess } from './external-user.ts';
 import { findUser } from './identity.queries.ts';
 import { issueCustomToken } from './issue-custom-token.ts';
 import { isFromThisMachine } from './local-sign-in.ts';
-import { readToken, spendToken } from './one-time-tokens.ts';
+import { readToken, sha256, spendToken } from './one-time-tokens.ts';
 import { requireOwnOrigin } from './own-origin.ts';
-import { samlProofCookie } from './saml-window.ts';
+import { samlBrowserCookie, samlProofCookie } from './saml-window.ts';
 import { findMemberByEmail } from './single-sign-on.queries.ts';
 
 export function customTokenRoutes(platform: Platform): Route[] {
@@ -23,6 +23,8 @@ export function customTokenRoutes(platform: Platform): Route[] {
       const asserted = await readToken(scope.db, 'saml-proof', proof);
       // A proof that is for another address is kept for that one.
       if (!asserted || asserted.payload.email !== canonicalEmail(body.email))
+        throw new ApiError('invalid_token');
+      if (asserted.payload.browser !== sha256(readCookie(request, samlBrowserCookie) ?? ''))
         throw new ApiError('invalid_token');
       if (!(await spendToken(scope.db, 'saml-proof', proof))) throw new ApiError('invalid_token');
       const { email, organizationId } = asserted.payload;

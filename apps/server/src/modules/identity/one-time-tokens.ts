@@ -13,7 +13,8 @@ import { newSecret } from '../../platform/ids.ts';
 interface Payloads {
   /** `organizationId`: whose identity provider let the person in. */
   'sign-in': { organizationId?: string };
-  'saml-proof': { email: string; organizationId: string };
+  /** `browser`: hash of what the browser that asked keeps in a cookie. */
+  'saml-proof': { email: string; organizationId: string; browser: string };
   'oidc-attempt': { provider: string; context: string; codeVerifier: string };
   'verify-email': { email: string; organizationId: string };
 }
@@ -105,6 +106,6 @@ function isInTime(purpose: TokenPurpose, token: string) {
   );
 }
 
-function sha256(token: string): string {
+export function sha256(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

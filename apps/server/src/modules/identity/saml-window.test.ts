@@ -7,6 +7,7 @@ import { oneTimeTokens, users } from '../../db/schema/users.ts';
 import type { TestApp, TestUser } from '../../test/test-app.ts';
 import { openBrowser } from './test-browser.ts';
 import {
+  carry,
   channel,
   exchange,
   outcomeOf,
@@ -106,6 +107,18 @@ describe('POST users/tokenForSAML', () => {
     await passProvider(openBrowser(app), company, email);
     const { status, error } = await exchange(openBrowser(app), email);
     expect([status, error?.code]).toEqual([401, 'invalid_token']);
+  });
+
+  it('gives nothing to a browser that did not ask, though it brings a genuine answer', async () => {
+    const { company, email } = await member();
+    const answer = await world.genuineAnswer(company, email);
+    const victim = openBrowser(app);
+    await victim.visit(`/api/auth/window/saml.${company}?channel=${channel}`);
+    expect(await carry(company, { ...answer, browser: victim })).toEqual({ channel, email });
+    expect((await exchange(victim, email)).error?.code).toBe('invalid_token');
+    const other = await world.genuineAnswer(company, email);
+    expect(await carry(company, other)).toEqual({ channel, email });
+    expect((await exchange(other.browser, email)).status).toBe(200);
   });
 
   it('[A-324] gives one token for one sign-in to whoever has no session, also of twenty at once', async () => {

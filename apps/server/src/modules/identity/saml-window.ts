@@ -1,12 +1,13 @@
 import { companyPattern } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/api-error.ts';
+import { newSecret } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { callerHeaders, sendCookies } from './auth-session.ts';
 import { type Auth, authPath } from './better-auth.ts';
 import { emailDomain } from './canonical-email.ts';
 import { type OwnCookie, sendCookie } from './cookies.ts';
-import { issueToken } from './one-time-tokens.ts';
+import { issueToken, sha256 } from './one-time-tokens.ts';
 import { type Assertion, collectAssertion } from './saml-assertions.ts';
 import { hasTooManyTags } from './saml-markup.ts';
 import { channelOf, closeWindow, windowError, windowLimits, windowPath } from './sign-in-window.ts';
@@ -17,6 +18,16 @@ export const samlProofCookie: OwnCookie = {
   name: 'parley.saml',
   path: '/internal/v1/users/tokenForSAML',
   maxAgeS: 60,
+};
+
+/**
+ * Which browser asked: an answer that another one brings, as a page can have it do, lets nobody in. Read with
+ * the proof, since providers send answers as forms of theirs, with which a browser sends no such cookie.
+ */
+export const samlBrowserCookie: OwnCookie = {
+  name: 'parley.saml-browser',
+  path: samlProofCookie.path,
+  maxAgeS: 600,
 };
 
 const servicePath = `${authPath}/sso/saml2/sp`;
@@ -30,7 +41,9 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
 
   app.get(`${windowPath}/saml.:company`, windowLimits, async (request, reply) => {
     const channel = channelOf(request);
-    const callbackURL = `${config.publicUrl}${windowPath}/closing?channel=${channel}`;
+    const browser = newSecret();
+    const query = new URLSearchParams({ channel, browser: sha256(browser) });
+    const callbackURL = `${config.publicUrl}${windowPath}/closing?${query}`;
     const { company } = request.params as { company: string };
     const providerId = readProviderId(`saml.${company}`);
     try {
@@ -40,6 +53,7 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
         returnHeaders: true,
       });
       sendCookies(reply, headers);
+      sendCookie(reply, config.publicUrl, samlBrowserCookie, browser);
       return reply.redirect(response.url, 303);
     } catch (error) {
       request.log.info({ err: error, providerId }, 'There is no such single sign-on');
@@ -98,7 +112,8 @@ async function receiveAnswer(
             asResponse: true,
           }),
         );
-  const channel = channelIn(response, config.publicUrl);
+  const asked = askedIn(response, config.publicUrl);
+  const channel = asked.get('channel') ?? '';
   try {
     if (!assertion) {
       const reason = response.headers.get('location') ?? response.status;
@@ -108,7 +123,9 @@ async function receiveAnswer(
     if (assertion.email === undefined) return closeWindow(reply, channel, {});
     const organizationId = await requireDomain(platform, assertion, assertion.email);
     const { email } = assertion;
-    const proof = await issueToken(db, 'saml-proof', { payload: { email, organizationId } });
+    const proof = await issueToken(db, 'saml-proof', {
+      payload: { email, organizationId, browser: asked.get('browser') ?? '' },
+    });
     sendCookie(reply, config.publicUrl, samlProofCookie, proof);
     return closeWindow(reply, channel, { email });
   } catch (error) {
@@ -149,9 +166,6 @@ async function requireDomain(
 }
 
 /** The library sends the browser back to the address that the window began with. */
-function channelIn(response: Response, publicUrl: string): string {
-  const location = response.headers.get('location');
-  if (location === null) return '';
-  const { searchParams } = new URL(location, publicUrl);
-  return searchParams.get('channel') ?? '';
+function askedIn(response: Response, publicUrl: string): URLSearchParams {
+  return new URL(response.headers.get('location') ?? '', publicUrl).searchParams;
 }
