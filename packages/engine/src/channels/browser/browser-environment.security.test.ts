@@ -1,4 +1,4 @@
-/** What a program that holds pages of strangers finds in its environment: nothing of the worker's. */
+/** What a program that holds pages of strangers has of the worker: no secret, and little of its machine. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -13,11 +13,12 @@ vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => vi.unstubAllEnvs());
 
 /** Of each process below this one: its program and its environment as the kernel keeps it. */
-function processesBelow(pid: number): { program: string; environment: string }[] {
+function processesBelow(pid: number): { id: string; program: string; environment: string }[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = all.filter((id) => parentOf(id) === pid);
   return children.flatMap((id) => [
     {
+      id,
       program: readFileSync(`/proc/${id}/cmdline`, 'utf8'),
       environment: readFileSync(`/proc/${id}/environ`, 'utf8'),
     },
@@ -53,3 +54,41 @@ it.skipIf(!hasChromium || !hasProc)('holds no secret of the worker', async () =>
     await browser.close();
   }
 });
+
+it.skipIf(!hasChromium || process.platform !== 'linux')(
+  'has a limit of memory, and the processor after all others',
+  async () => {
+    using stop = createRunStop(new AbortController().signal, 60_000);
+    const browser = createRunBrowser({ program });
+    const viewport = { width: 800, height: 600 };
+    const profile = await browser.open('http://127.0.0.1:9', viewport, stop);
+    const other = await browser.open('http://127.0.0.1:9', viewport, stop);
+    try {
+      const page = await profile.context.newPage();
+      // Asked for and not used: the machine of the test is spared.
+      const megabytes = await page.evaluate(() => {
+        const taken: Uint8Array[] = [];
+        try {
+          while (taken.length < 80) taken.push(new Uint8Array(50 * 1024 * 1024));
+        } catch {}
+        return taken.length * 50;
+      });
+      expect(megabytes).toBeLessThan(1600);
+      const next = await other.context.newPage();
+      expect(await next.evaluate(() => 1 + 1)).toBe(2);
+      const below = processesBelow(process.pid).filter(({ program: name }) => /chrom/i.test(name));
+      expect(below.length).toBeGreaterThan(1);
+      for (const { id } of below)
+        expect(readFileSync(`/proc/${id}/limits`, 'utf8')).toMatch(/Max data size +1536000000 /);
+      // Root may raise the priority of a process, and Chromium does.
+      if (process.getuid?.() === 0) return;
+      const stat = readFileSync(`/proc/${below[0]?.id}/stat`, 'utf8');
+      const [, niceness] = stat.match(/\) \S(?: -?\d+){15} (-?\d+)/) ?? [];
+      expect(Number(niceness)).toBeGreaterThanOrEqual(10);
+    } finally {
+      profile.close();
+      other.close();
+      await browser.close();
+    }
+  },
+);

@@ -4,6 +4,7 @@ import { limits } from '../../limits.ts';
 import { programEnvironment } from '../../program-environment.ts';
 import type { StopSignal } from '../../run-stop.ts';
 import { createSharedPlaces } from '../../shared-places.ts';
+import { confineProgram } from './confine-program.ts';
 import { findChromium } from './find-chromium.ts';
 
 export interface BrowserSettings {
@@ -99,11 +100,14 @@ async function launch({ program, hasSandbox = true }: BrowserSettings): Promise<
   const executablePath = await findChromium(program, chromium.executablePath());
   // The kernel gives root no sandbox of this kind.
   const chromiumSandbox = hasSandbox && process.getuid?.() !== 0;
+  const confined = confineProgram(executablePath);
   try {
-    const env = programEnvironment();
-    return await chromium.launch({ executablePath, chromiumSandbox, args, env, timeout: 30_000 });
+    const settings = { chromiumSandbox, args, env: programEnvironment(), timeout: 30_000 };
+    return await chromium.launch({ ...settings, executablePath: confined.path });
   } catch (error) {
     throw notStarted(error as Error, executablePath);
+  } finally {
+    confined.remove();
   }
 }
 

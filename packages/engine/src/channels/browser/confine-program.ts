@@ -1,0 +1,46 @@
+/** Pages of strangers get little of the machine: so much memory each, and the processor after all others. */
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Of each process, as one site has one of its own. A page that asks for more gets an error, or crashes. */
+const dataKilobytesMax = 1_500_000;
+
+const niceness = 10;
+
+export interface ConfinedProgram {
+  path: string;
+  /** Once it runs. */
+  remove(): void;
+}
+
+/**
+ * A program that becomes the given one with limits of its own, which its processes inherit. The program as it
+ * is where limits are no affair of a shell's, or nothing in the temporary folder may be executed.
+ */
+export function confineProgram(program: string): ConfinedProgram {
+  const asItIs = { path: program, remove: () => undefined };
+  if (process.platform !== 'linux') return asItIs;
+  const folder = mkdtempSync(join(tmpdir(), 'parley-browser-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const path = join(folder, 'browser');
+  try {
+    writeFileSync(path, scriptFor(program), { mode: 0o700 });
+    accessSync(path, constants.X_OK);
+    return { path, remove };
+  } catch {
+    remove();
+    return asItIs;
+  }
+}
+
+function scriptFor(program: string): string {
+  const quoted = `'${program.replaceAll("'", "'\\''")}'`;
+  const limit = `ulimit -d ${dataKilobytesMax}`;
+  return `#!/bin/sh
+# Tried first: one that may not be set ends some shells.
+if (${limit}) 2>/dev/null; then ${limit}; fi
+if command -v nice >/dev/null; then exec nice -n ${niceness} ${quoted} "$@"; fi
+exec ${quoted} "$@"
+`;
+}
