@@ -1,10 +1,10 @@
 /** The fixtures on a server that knows identity providers: the sandbox as Google, IBM and a company. */
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import type { Page } from '@playwright/test';
-import { test as base } from './fixtures.ts';
-import { startParley } from './server.ts';
+import { type Account, test as base, createAccount } from './fixtures.ts';
+import { type ParleyServer, startParley } from './server.ts';
 
-/** One organization each may set up single sign-on of these without a DNS record. */
+/** The operator vouches for these: the owner of each sets up single sign-on of it without a DNS record. */
 export const vouchedDomains = {
   journey: 'globex.test',
   elsewhere: 'elsewhere.globex.test',
@@ -13,7 +13,16 @@ export const vouchedDomains = {
   two: 'two.globex.test',
 };
 
-export const test = base.extend<object, { sandbox: IdentitySandbox }>({
+type VouchedOwners = Record<keyof typeof vouchedDomains, Account>;
+
+interface IdentityWorkerFixtures {
+  sandbox: IdentitySandbox;
+  world: { server: ParleyServer; owners: VouchedOwners };
+  /** Whose organizations the domains are vouched for. */
+  owners: VouchedOwners;
+}
+
+export const test = base.extend<object, IdentityWorkerFixtures>({
   sandbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -23,11 +32,10 @@ export const test = base.extend<object, { sandbox: IdentitySandbox }>({
     },
     { scope: 'worker' },
   ],
-  parley: [
+  world: [
     async ({ sandbox, database }, use) => {
-      const server = await startParley({
+      const settings = {
         ...database,
-        PARLEY_SSO_DOMAINS: Object.values(vouchedDomains).join(','),
         PARLEY_EGRESS_ALLOW: new URL(sandbox.saml.metadataUrl).host,
         PARLEY_GOOGLE_ISSUER: sandbox.google.issuer,
         PARLEY_GOOGLE_CLIENT_ID: sandbox.google.clientId,
@@ -35,13 +43,34 @@ export const test = base.extend<object, { sandbox: IdentitySandbox }>({
         PARLEY_IBM_ISSUER: sandbox.ibm.issuer,
         PARLEY_IBM_CLIENT_ID: sandbox.ibm.clientId,
         PARLEY_IBM_CLIENT_SECRET: sandbox.ibm.clientSecret,
-      });
-      await use(server);
+      };
+      // An operator names organizations by their ids, which are there once they are founded.
+      const first = await startParley(settings);
+      const owners = await foundOrganizations(first);
+      await first.pause();
+      const vouched = Object.entries(vouchedDomains).map(
+        ([name, domain]) => `${domain}=${owners[name as keyof VouchedOwners].orgId}`,
+      );
+      const server = await startParley(
+        { ...settings, PARLEY_SSO_DOMAINS: vouched.join(',') },
+        first,
+      );
+      await use({ server, owners });
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
+  parley: [async ({ world }, use) => use(world.server), { scope: 'worker', timeout: 180_000 }],
+  owners: [async ({ world }, use) => use(world.owners), { scope: 'worker', timeout: 180_000 }],
 });
+
+async function foundOrganizations(server: ParleyServer): Promise<VouchedOwners> {
+  const founded = Object.entries(vouchedDomains).map(async ([name, domain]) => {
+    const wishes = { name: 'Olga Berg', organizationName: 'Globex', email: `olga@${domain}` };
+    return [name, await createAccount(server.url, { ...wishes, mailbox: server })] as const;
+  });
+  return Object.fromEntries(await Promise.all(founded)) as VouchedOwners;
+}
 
 /** On a page of the sandbox: says who one is. */
 export async function sayWhoOneIs(page: Page, email: string): Promise<void> {

@@ -15,14 +15,21 @@ export interface ParleyServer {
   dataFolder: string;
   /** What the program printed. */
   output(): string;
+  /** Ends the program; its data stays for the next one. */
+  pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const startDeadlineMs = 100_000;
 
-export async function startParley(env: Record<string, string> = {}): Promise<ParleyServer> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
-  const [port, demoBotPort] = [await freePort(), await freePort()];
+/** With `before` the server goes on at the address and with the data of one that has stopped. */
+export async function startParley(
+  env: Record<string, string> = {},
+  before?: Pick<ParleyServer, 'url' | 'dataFolder'>,
+): Promise<ParleyServer> {
+  const dataFolder = before?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
+  const port = before ? Number(new URL(before.url).port) : await freePort();
+  const demoBotPort = await freePort();
   const url = `http://localhost:${port}`;
   let output = '';
   const program = fileURLToPath(await buildServer());
@@ -56,6 +63,7 @@ export async function startParley(env: Record<string, string> = {}): Promise<Par
     url,
     dataFolder,
     output: () => output,
+    pause: () => ended(child),
     async stop() {
       await ended(child);
       await rm(dataFolder, { recursive: true, force: true });

@@ -39,6 +39,7 @@ export function parleyOf(server: ServerProcess, environment: Environment): Parle
     url: `http://localhost:${environment.PORT}`,
     dataFolder: environment.PARLEY_DATA_DIR,
     output: server.output,
+    pause: () => server.end('SIGTERM'),
     stop: () => server.end('SIGTERM'),
   };
 }

@@ -38,10 +38,11 @@ test('[A-076, A-087, A-089, A-091] the way to single sign-on, and its form', asy
 test('[A-007, A-083, A-338, S-305] people of a company sign in through its identity provider', async ({
   page,
   createAccount,
+  owners,
   parley,
   sandbox,
 }) => {
-  const olga = await createAccount({ name: 'Olga Berg', email: `olga@${vouchedDomains.journey}` });
+  const olga = owners.journey;
   const sam = await createAccount({ name: 'Sam Roth', email: `sam@${vouchedDomains.journey}` });
   await olga.proveIdentity();
   await olga.call(singleSignOn.setSingleSignOn, {
@@ -97,18 +98,15 @@ test('[A-007, A-083, A-338, S-305] people of a company sign in through its ident
 test('[A-086, A-094] a failure is not told to somebody who has signed in elsewhere meanwhile', async ({
   page,
   context,
-  createAccount,
+  owners,
   signIn,
   sandbox,
 }) => {
-  const olga = await createAccount({
-    name: 'Olga Berg',
-    email: `oskar@${vouchedDomains.elsewhere}`,
-  });
+  const olga = owners.elsewhere;
   await olga.proveIdentity();
   await olga.call(singleSignOn.setSingleSignOn, {
     body: {
-      company: 'elsewhere',
+      company: 'globex-elsewhere',
       domain: vouchedDomains.elsewhere,
       metadata: sandbox.saml.metadata,
     },
@@ -123,7 +121,7 @@ test('[A-086, A-094] a failure is not told to somebody who has signed in elsewhe
       await route.fulfill({ status: 500 });
     });
   });
-  await page.goto('/signin/sso?company=elsewhere');
+  await page.goto('/signin/sso?company=globex-elsewhere');
   await signInAs(page, olga.email);
   await isAsked;
   await page.evaluate(() => {
@@ -142,21 +140,19 @@ test('[A-086, A-094] a failure is not told to somebody who has signed in elsewhe
 test('somebody with two organizations opens the other one after signing in again', async ({
   page,
   createAccount,
+  owners,
   parley,
   sandbox,
   expectAccessibleEverywhere,
 }) => {
-  const olga = await createAccount({
-    organizationName: 'Globex',
-    email: `olga@${vouchedDomains.two}`,
-  });
+  const olga = owners.two;
   const sam = await createAccount({
     organizationName: 'Initech',
     email: `sam@${vouchedDomains.two}`,
   });
   await olga.proveIdentity();
   await olga.call(singleSignOn.setSingleSignOn, {
-    body: { company: 'two', domain: vouchedDomains.two, metadata: sandbox.saml.metadata },
+    body: { company: 'globex-two', domain: vouchedDomains.two, metadata: sandbox.saml.metadata },
   });
   await joinOrganization(parley, { owner: olga, guest: sam, role: 'member' });
   const organization = page.getByRole('button', { name: /^(Globex|Initech)/ });
@@ -168,7 +164,7 @@ test('somebody with two organizations opens the other one after signing in again
     await page.getByRole('option', { name }).click();
   }
 
-  await page.goto('/signin/sso?company=two');
+  await page.goto('/signin/sso?company=globex-two');
   await signInAs(page, sam.email);
   await expect(page).toHaveURL(/\/projects$/);
   await test.step('the other organization is listed, and asks for another sign-in', async () => {
@@ -221,7 +217,7 @@ test('an owner sets single sign-on up and takes it away; the audit log on the pa
   await proveByPassword(page);
   expect(refusals, 'where nothing is set up nothing is refused').toEqual([]);
 
-  await page.getByLabel('Company name').fill('told');
+  await page.getByLabel('Company name').fill('globex-told');
   await page.getByLabel('Email domain').fill('told.globex.test');
   await page.getByText('Metadata XML', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Metadata XML' }).fill(sandbox.saml.metadata);

@@ -18,13 +18,13 @@ async function typeWhoOneIs(page: Page, email: string): Promise<void> {
 
 test('single sign-on of a company is used by the keyboard alone', async ({
   page,
-  createAccount,
+  owners,
   sandbox,
 }) => {
-  const olga = await createAccount({ name: 'Olga Berg', email: `olivia@${domain}` });
+  const olga = owners.keyboard;
   await olga.proveIdentity();
   await olga.call(singleSignOn.setSingleSignOn, {
-    body: { company: 'by-keys', domain, metadata: sandbox.saml.metadata },
+    body: { company: 'globex-keys', domain, metadata: sandbox.saml.metadata },
   });
   const company = page.getByLabel('Company name');
   await page.goto('/signin');
@@ -37,7 +37,7 @@ test('single sign-on of a company is used by the keyboard alone', async ({
     await expect(page.getByText(/^Invalid company name/)).toBeVisible();
     await tabTo(page, page.getByRole('link', { name: 'Contact support' }));
     await tabTo(page, company, 'Shift+Tab');
-    await typeInto(page, company, 'by-keys');
+    await typeInto(page, company, 'globex-keys');
   });
 
   await test.step('the window of the provider opens, and the way leads in', async () => {

@@ -7,7 +7,7 @@ const domain = vouchedDomains.settings;
 
 test('an owner connects, tests, changes and removes single sign-on', async ({
   page,
-  account,
+  owners: { settings: account },
   signIn,
   sandbox,
   expectAccessibleEverywhere,
@@ -17,6 +17,7 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
   const card = page.getByRole('region', { name: 'Single sign-on', exact: true });
   const dialog = page.getByRole('dialog');
   const company = `initech-${Date.now()}`;
+  const name = `globex-${Date.now()}`;
 
   await test.step('what cannot be used is told at its field', async () => {
     await card.getByRole('button', { name: 'Set up single sign-on' }).click();
@@ -37,6 +38,9 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
   });
 
   await test.step('a domain has to be proven by a record', async () => {
+    await dialog.getByLabel('Email domain').fill('umbrella.invalid');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('A company name belongs to its domain.')).toBeVisible();
     await dialog.getByLabel('Email domain').fill('initech.invalid');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
@@ -52,6 +56,7 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
   await test.step('the metadata may be a document; the domain is one that the operator vouches for', async () => {
     await card.getByRole('button', { name: 'Edit' }).click();
     await expect(dialog.getByLabel('Company name')).toHaveValue(company);
+    await dialog.getByLabel('Company name').fill(name);
     await dialog.getByLabel('Email domain').fill(domain);
     await dialog.getByText('Metadata XML').click();
     await dialog.getByLabel('Metadata file').setInputFiles({
@@ -64,7 +69,7 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
     await expect(card.getByText('Proven', { exact: true })).toBeVisible();
     await expect(card.getByText(/Valid until/)).toBeVisible();
     await expect(card.getByLabel('Assertion consumer service (ACS) URL')).toHaveValue(
-      new RegExp(`/api/auth/sso/saml2/sp/acs/saml\\.${company}$`),
+      new RegExp(`/api/auth/sso/saml2/sp/acs/saml\\.${name}$`),
     );
   });
 

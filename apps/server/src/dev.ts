@@ -24,7 +24,6 @@ const given = readConfig({
   PARLEY_IBM_ISSUER: sandbox.ibm.issuer,
   PARLEY_IBM_CLIENT_ID: sandbox.ibm.clientId,
   PARLEY_IBM_CLIENT_SECRET: sandbox.ibm.clientSecret,
-  PARLEY_SSO_DOMAINS: company.domain,
   PARLEY_LOCAL_SIGNIN: 'on',
   ...process.env,
 });

@@ -81,7 +81,7 @@ export const proveSingleSignOnDomain = endpoint({
   summary: 'Look for the TXT record that proves the domain',
   access: { organization: 'singleSignOn.manage' },
   response: singleSignOnSchema,
-  errors: ['conflict', 'proof_needed'],
+  errors: ['conflict', 'name_taken', 'proof_needed'],
   limitPerMinute: 10,
 });
 

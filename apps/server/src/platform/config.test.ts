@@ -34,6 +34,27 @@ describe('the configuration', () => {
     expect(() => readConfig({ PARLEY_SIGN_UP, PARLEY_VERIFY_EMAIL })).toThrow(message);
   });
 
+  it.each([
+    ['*', 'acme.com=ID'],
+    ['nobody', 'acme.com'],
+    ['Acme.com', 'acme.com, acme.org=ID'],
+  ])(
+    'where %s may sign up, lets an operator vouch for %s',
+    (PARLEY_SIGN_UP, PARLEY_SSO_DOMAINS) => {
+      const PARLEY_VERIFY_EMAIL = 'on';
+      const read = () => readConfig({ PARLEY_SIGN_UP, PARLEY_SSO_DOMAINS, PARLEY_VERIFY_EMAIL });
+      expect(read).not.toThrow();
+    },
+  );
+
+  it.each(['acme.com', 'acme.org=ID, acme.com', 'acme.com='])(
+    'vouches for nobody in particular by %s where strangers may sign up',
+    (PARLEY_SSO_DOMAINS) => {
+      expect(() => readConfig({ PARLEY_SSO_DOMAINS })).toThrow(StartError);
+      expect(() => readConfig({ PARLEY_SSO_DOMAINS })).toThrow(/acme\.com=ID.*PARLEY_SIGN_UP/);
+    },
+  );
+
   it('reads lists, switches and addresses', () => {
     const config = readConfig({
       PARLEY_EGRESS_ALLOW: ' 127.0.0.1:4010, 10.0.0.0/8:443 ,',

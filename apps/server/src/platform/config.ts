@@ -7,7 +7,12 @@ import { type PhoneConfig, readPhoneConfig } from './phone-config.ts';
 import type { S3Config } from './s3-storage.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { type Settings, settings } from './settings.ts';
-import { localSignInProblem, readSignInConfig, type SignInConfig } from './sign-in-config.ts';
+import {
+  localSignInProblem,
+  readSignInConfig,
+  type SignInConfig,
+  vouchedDomainProblem,
+} from './sign-in-config.ts';
 import { StartError } from './start-error.ts';
 import { readStripeConfig, type StripeConfig } from './stripe-config.ts';
 
@@ -81,7 +86,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const signIn = readSignInConfig(values, environment.NODE_ENV);
   const stripe = readStripeConfig(values);
   const edition = readEdition(values, stripe);
-  const problem = localSignInProblem(signIn, { host: values.HOST, publicUrl });
+  const signUpFor = readSignUp(values);
+  const problem =
+    localSignInProblem(signIn, { host: values.HOST, publicUrl }) ??
+    vouchedDomainProblem(signIn, signUpFor);
   if (problem !== null) throw new StartError(problem);
   return {
     port: values.PORT,
@@ -133,7 +141,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oldDashboardUrl: values.PARLEY_OLD_DASHBOARD_URL ?? null,
     utilitiesUrl: values.PARLEY_UTILITIES_URL ?? null,
     intercomAppId: values.PARLEY_INTERCOM_APP_ID ?? null,
-    signUpFor: readSignUp(values),
+    signUpFor,
     organizationDomains: values.PARLEY_ORGANIZATION_DOMAINS,
     exploratoryTestingFor: values.PARLEY_EXPLORATORY_TESTING_FOR ?? edition.areasFor,
     signIn,

@@ -553,7 +553,7 @@ export const settings = {
   }),
   PARLEY_SSO_DOMAINS: setting({
     about:
-      'Email domains, separated by commas, whose single sign-on needs no DNS record. `acme.com` is for one organization: the first that sets it up. `acme.com=ID` is for the organization with this id alone; write it so wherever strangers may sign up.',
+      'Email domains, separated by commas, whose single sign-on needs no DNS record. `acme.com=ID` is for the organization with this id. `acme.com` is for one organization, the first that sets it up, and is refused where everybody may sign up (`PARLEY_SIGN_UP`).',
     schema: list,
   }),
   PARLEY_IDENTITY: setting({

@@ -61,7 +61,17 @@ export function readSignInConfig(values: Settings, environment: string | undefin
 
 function vouchedDomain(entry: string): VouchedDomain {
   const [domain = '', organizationId] = entry.split('=').map((part) => part.trim());
-  return { domain, organizationId };
+  return { domain, organizationId: organizationId || undefined };
+}
+
+/** Why the operator vouches for strangers, if so: whoever signed up would get the domain by asking first. */
+export function vouchedDomainProblem(
+  { vouchedDomains }: SignInConfig,
+  signUpFor: string[],
+): string | null {
+  const open = vouchedDomains.find(({ organizationId }) => organizationId === undefined);
+  if (open === undefined || !signUpFor.includes('*')) return null;
+  return `PARLEY_SSO_DOMAINS=${open.domain} vouches for whichever organization asks first, and anybody may sign up. Write ${open.domain}=ID with the id of the organization, or limit who may sign up with PARLEY_SIGN_UP.`;
 }
 
 function oidcClient(

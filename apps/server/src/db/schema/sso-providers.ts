@@ -9,8 +9,12 @@ export const ssoProviders = pgTable('sso_providers', {
     .notNull()
     .unique()
     .references(() => organizations.id, { onDelete: 'cascade' }),
-  /** `saml.` and the company name in lower case. */
+  /** `saml.` and the company name in lower case; `waiting.` and the organization where that is taken. */
   providerId: text('provider_id').notNull().unique('sso_providers_company'),
+  /** Whether a proof of the domain has made the company name the organization's own. */
+  hasProvenName: boolean('has_proven_name').notNull().default(false),
+  /** The company name that is asked for, where `providerId` does not hold it: somebody else does. */
+  wantedCompany: text('wanted_company'),
   /** Our own name towards the provider. */
   issuer: text('issuer').notNull(),
   /** Email domain that this provider speaks for, and no other. */

@@ -5,7 +5,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
 import { users } from '../schema/users.ts';
 
-/** Lets a provider speak for the people of an owner's organization. Again at every start: its keys are new. */
+/**
+ * Lets a provider speak for the people of an owner's organization, without a DNS record. Again at every
+ * start: its keys are new.
+ */
 export async function connectSingleSignOn(
   { config, db }: Platform,
   ownerEmail: string,
@@ -16,5 +19,7 @@ export async function connectSingleSignOn(
   const { id: userId, email, emailVerified } = owner;
   const actor = { userId, email, emailVerified, sessionId: '' };
   const scope = await enterOrganization({ db, actor }, 'default', 'singleSignOn.manage');
-  await inTransaction(scope, (inside) => setSingleSignOn(config, inside, provider));
+  const vouchedDomains = [{ domain: provider.domain, organizationId: scope.organizationId }];
+  const vouching = { ...config, signIn: { ...config.signIn, vouchedDomains } };
+  await inTransaction(scope, (inside) => setSingleSignOn(vouching, inside, provider));
 }

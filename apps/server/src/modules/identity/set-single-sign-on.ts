@@ -4,6 +4,7 @@ import type { PlatformConfig } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { authPath } from './better-auth.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
+import { isNameOf, requireNameOf } from './company-name.ts';
 import { isDisposable, isFreeMail } from './judge-email.ts';
 import {
   type IdentityProviderMetadata,
@@ -12,11 +13,17 @@ import {
 } from './saml-metadata.ts';
 import { windowPath } from './sign-in-window.ts';
 import {
+  companyOf,
+  findNameHolder,
   findSsoProvider,
   isProvenElsewhere,
   lockDomain,
+  markDomainProven,
+  providerIdOf,
+  releaseName,
   type SsoProviderRow,
   saveSsoProvider,
+  waitingId,
 } from './single-sign-on.queries.ts';
 
 /**
@@ -32,17 +39,22 @@ export async function setSingleSignOn(
   const provider = readIdentityProviderMetadata(input.metadata);
   await lockDomain(scope, domain);
   const before = await findSsoProvider(scope);
-  const providerId = `saml.${input.company}`;
-  const isSame =
-    before?.domain === domain &&
-    before.providerId === providerId &&
-    isSameProvider(readProvider(before), provider);
-  const { entityId } = addressesOf(config, providerId);
+  const { company } = input;
+  const isSameName = before?.domain === domain && companyOf(before) === company;
+  const hasName = isSameName && ownsName(before);
+  if (!hasName) requireNameOf(company, domain);
+  const isSame = isSameName && isSameProvider(readProvider(before), provider);
+  const isProven = (isSame && before.domainVerified) || (await isVouchedFor(config, scope, domain));
+  const holder = await findNameHolder(scope, company);
+  if (holder && ownsName(holder)) throw nameTaken();
+  if (holder && isProven) await releaseName(scope, holder);
+  const { entityId } = addressesOf(config, company);
   return saveSsoProvider(scope, {
-    providerId,
+    providerId: holder && !isProven ? waitingId(scope) : providerIdOf(company),
+    hasProvenName: hasName || isProven,
+    wantedCompany: company,
     domain,
-    domainVerified:
-      (isSame && before.domainVerified) || (await isVouchedFor(config, scope, domain)),
+    domainVerified: isProven,
     issuer: entityId,
     metadataUrl: input.metadataUrl ?? null,
     samlConfig: JSON.stringify({
@@ -55,9 +67,38 @@ export async function setSingleSignOn(
       spMetadata: { entityID: entityId },
     }),
   }).catch((error: unknown) => {
-    throw violates(error, 'sso_providers_company')
-      ? new ApiError('name_taken', { message: 'Another organization uses this company name.' })
-      : error;
+    throw violates(error, 'sso_providers_company') ? nameTaken() : error;
+  });
+}
+
+/**
+ * The domain of a stored provider is proven, and with it the company name: whoever had only asked for the
+ * name waits. Runs in a transaction. False where the settings have changed meanwhile.
+ */
+export async function proveDomain(scope: Scope, provider: SsoProviderRow): Promise<boolean> {
+  const { domain } = provider;
+  const company = companyOf(provider);
+  if (!ownsName(provider) && !isNameOf(company, domain)) {
+    throw new ApiError('name_taken', {
+      message: `The company name ${company} does not belong to ${domain}.`,
+      hint: 'Edit single sign-on and choose another company name.',
+    });
+  }
+  const holder = await findNameHolder(scope, company);
+  if (holder && ownsName(holder)) throw nameTaken();
+  if (holder) await releaseName(scope, holder);
+  return markDomainProven(scope, provider, providerIdOf(company));
+}
+
+/** A name stays with whoever has proven it, also while a change of the provider is to be proven. */
+function ownsName({ hasProvenName, domainVerified }: SsoProviderRow): boolean {
+  return hasProvenName || domainVerified;
+}
+
+function nameTaken(): ApiError {
+  return new ApiError('name_taken', {
+    message: 'Another organization uses this company name.',
+    hint: 'Choose another one that belongs to your domain.',
   });
 }
 
@@ -82,7 +123,8 @@ export function readProvider({ samlConfig }: SsoProviderRow): IdentityProviderMe
 }
 
 /** Our own side, as the identity provider has to know it. */
-export function addressesOf({ publicUrl }: PlatformConfig, providerId: string) {
+export function addressesOf({ publicUrl }: PlatformConfig, company: string) {
+  const providerId = providerIdOf(company);
   const serviceProvider = `${publicUrl}${authPath}/sso/saml2/sp`;
   const metadataUrl = `${serviceProvider}/metadata?providerId=${encodeURIComponent(providerId)}`;
   return {

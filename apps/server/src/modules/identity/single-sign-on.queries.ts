@@ -10,7 +10,14 @@ export type SsoProviderRow = typeof ssoProviders.$inferSelect;
 
 type Settings = Pick<
   SsoProviderRow,
-  'providerId' | 'domain' | 'domainVerified' | 'issuer' | 'samlConfig' | 'metadataUrl'
+  | 'providerId'
+  | 'hasProvenName'
+  | 'wantedCompany'
+  | 'domain'
+  | 'domainVerified'
+  | 'issuer'
+  | 'samlConfig'
+  | 'metadataUrl'
 >;
 
 export async function findSsoProvider(scope: Scope): Promise<SsoProviderRow | undefined> {
@@ -28,6 +35,50 @@ export async function saveSsoProvider(scope: Scope, settings: Settings): Promise
     .returning();
   if (!row) throw new Error('The provider was not stored');
   return row;
+}
+
+const providerPrefix = 'saml.';
+
+export function providerIdOf(company: string): string {
+  return `${providerPrefix}${company}`;
+}
+
+/** In place of a name that another organization holds. */
+export function waitingId({ organizationId }: Pick<Scope, 'organizationId'>): string {
+  return `waiting.${organizationId}`;
+}
+
+/** The name that the organization has or asks for. */
+export function companyOf({ providerId, wantedCompany }: SsoProviderRow): string {
+  return providerId.startsWith(providerPrefix)
+    ? providerId.slice(providerPrefix.length)
+    : (wantedCompany ?? '');
+}
+
+/** The other organization whose sign-in a company name leads to. */
+export async function findNameHolder(
+  scope: Scope,
+  company: string,
+): Promise<SsoProviderRow | undefined> {
+  const [holder] = await scope.db
+    .select()
+    .from(ssoProviders)
+    .where(
+      and(
+        eq(ssoProviders.providerId, providerIdOf(company)),
+        ne(ssoProviders.organizationId, scope.organizationId),
+      ),
+    )
+    .for('update');
+  return holder;
+}
+
+/** Takes a company name from an organization that asked for it and never proved its domain. */
+export async function releaseName({ db }: Scope, holder: SsoProviderRow): Promise<void> {
+  await db
+    .update(ssoProviders)
+    .set({ providerId: waitingId(holder), wantedCompany: companyOf(holder) })
+    .where(eq(ssoProviders.id, holder.id));
 }
 
 /** Lets one organization at a time set up single sign-on of this domain. */
@@ -50,12 +101,20 @@ export async function isProvenElsewhere(scope: Scope, domain: string): Promise<b
   return proven.length > 0;
 }
 
-/** False where the provider is for another domain by now, or not there. */
-export async function markDomainProven(scope: Scope, domain: string): Promise<boolean> {
+/** False where the provider is for another domain or name by now, or not there. */
+export async function markDomainProven(
+  scope: Scope,
+  before: SsoProviderRow,
+  providerId: string,
+): Promise<boolean> {
+  const isUnchanged = and(
+    eq(ssoProviders.domain, before.domain),
+    eq(ssoProviders.providerId, before.providerId),
+  );
   const proven = await scope.db
     .update(ssoProviders)
-    .set({ domainVerified: true })
-    .where(and(isOwn(scope), eq(ssoProviders.domain, domain)))
+    .set({ domainVerified: true, hasProvenName: true, providerId })
+    .where(and(isOwn(scope), isUnchanged))
     .returning({ id: ssoProviders.id });
   return proven.length > 0;
 }

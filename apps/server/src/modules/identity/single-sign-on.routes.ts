@@ -10,12 +10,12 @@ import { createMetadataFetch } from './fetch-metadata.ts';
 import { lookUpTexts } from './look-up-texts.ts';
 import { type SingleSignOnChange, singleSignOnMail } from './mails.ts';
 import { type FindProof, requireProof } from './recent-proof.ts';
-import { addressesOf, readProvider, setSingleSignOn } from './set-single-sign-on.ts';
+import { addressesOf, proveDomain, readProvider, setSingleSignOn } from './set-single-sign-on.ts';
 import {
+  companyOf,
   deleteSsoProvider,
   findOwners,
   findSsoProvider,
-  markDomainProven,
   type SsoProviderRow,
 } from './single-sign-on.queries.ts';
 
@@ -53,8 +53,8 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
         });
       }
       await inTransaction(scope, async (inside) => {
-        // While the name server was asked, somebody may have set another domain.
-        if (!(await markDomainProven(inside, provider.domain))) throw settingsChanged();
+        // While the name server was asked, somebody may have set another domain or name.
+        if (!(await proveDomain(inside, provider))) throw settingsChanged();
         await noteChange(platform, inside, 'sign-on.proven', provider.domain);
       });
       return present(config, scope, { ...provider, domainVerified: true });
@@ -109,13 +109,13 @@ function domainRecord({ secret }: PlatformConfig, { organizationId }: Scope, dom
 function present(config: PlatformConfig, scope: Scope, provider: SsoProviderRow): SingleSignOn {
   const { entityId, certificates } = readProvider(provider);
   return {
-    company: provider.providerId.slice('saml.'.length),
+    company: companyOf(provider),
     domain: provider.domain,
     isDomainProven: provider.domainVerified,
     domainRecord: domainRecord(config, scope, provider.domain),
     identityProvider: entityId,
     metadataUrl: provider.metadataUrl,
     certificates: certificates.map(({ expiresAt }) => ({ expiresAt: expiresAt.toISOString() })),
-    serviceProvider: addressesOf(config, provider.providerId),
+    serviceProvider: addressesOf(config, companyOf(provider)),
   };
 }

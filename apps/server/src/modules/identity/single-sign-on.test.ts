@@ -3,6 +3,7 @@ import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { singleSignOn } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   app = await startTestApp({
     hasWorker: false,
     settings: {
+      PARLEY_SIGN_UP: 'nobody',
       PARLEY_SSO_DOMAINS: `vouched.example,Bücher.example,once.example,named.example=${namedOrganization}`,
       PARLEY_EGRESS_ALLOW: [sandbox.saml.metadataUrl, server.url]
         .map((url) => new URL(url).host)
@@ -94,12 +96,21 @@ async function proveByRecord(user: TestUser, orgId: string) {
 }
 
 let companies = 0;
-const settings = (changed = {}) => ({
-  company: `company-${++companies}`,
-  domain: 'acme.example',
-  metadata: sandbox.saml.metadata,
-  ...changed,
-});
+
+/** Under a name of the domain that nobody else has. */
+function settings(
+  changed: {
+    company?: string;
+    domain?: string;
+    metadata?: string | undefined;
+    metadataUrl?: string;
+  } = {},
+) {
+  const { domain = 'acme.example' } = changed;
+  const [label] = domainToASCII(domain).split('.');
+  const company = `${label || 'acme'}-${++companies}`;
+  return { company, domain, metadata: sandbox.saml.metadata, ...changed };
+}
 
 const as = ({ token, userId }: TestUser, orgId: string) => ({ token, params: { userId, orgId } });
 
@@ -236,7 +247,7 @@ describe('PUT single-sign-on', () => {
         }),
         false,
       ],
-      ['the domain', change({ domain: 'else.example' }), false],
+      ['the domain', change({ domain: 'acme.test' }), false],
       ['the name of the company', change({ company: settings().company }), false],
     ] as const;
     for (const [what, changed, isKept] of changes) {
@@ -290,15 +301,113 @@ describe('PUT single-sign-on', () => {
     expect(await put(named)).toBe(true);
   });
 
-  it('refuses a company name that another organization has', async () => {
+  it('keeps a company name for whoever proves its domain, not for whoever asks first', async () => {
     const first = await foundOrganization();
     const second = await foundOrganization();
     const body = settings();
-    await app.call(singleSignOn.setSingleSignOn, { ...as(first.owner, first.orgId), body });
-    const { status, error } = await app.call(singleSignOn.setSingleSignOn, {
-      ...as(second.owner, second.orgId),
-      body: { ...body, company: body.company.toUpperCase() },
+    const put = ({ orgId, owner }: typeof first, company = body.company) =>
+      app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: { ...body, company } });
+    expect((await put(first)).status).toBe(200);
+    expect((await put(second, body.company.toUpperCase())).body).toMatchObject({
+      company: body.company,
+      isDomainProven: false,
     });
+    expect((await proveByRecord(second.owner, second.orgId)).status).toBe(200);
+
+    const late = await proveByRecord(first.owner, first.orgId);
+    expect([late.status, late.error?.code]).toEqual([409, 'name_taken']);
+    const again = await put(first);
+    expect([again.status, again.error?.code]).toEqual([409, 'name_taken']);
+    const read = await app.call(singleSignOn.getSingleSignOn, as(first.owner, first.orgId));
+    expect(read.body).toMatchObject({ company: body.company, isDomainProven: false });
+  });
+
+  it('leads the window of a name to the provider that proved it', async () => {
+    const squatter = await foundOrganization();
+    const rightful = await foundOrganization();
+    const body = settings();
+    const metadata = body.metadata.replace(
+      /(SingleSignOnService[^>]*Location=")[^"]*/,
+      '$1https://stranger.example/sign-in',
+    );
+    const put = ({ orgId, owner }: typeof squatter, changed = {}) =>
+      app.call(singleSignOn.setSingleSignOn, {
+        ...as(owner, orgId),
+        body: { ...body, ...changed },
+      });
+    const open = async () => {
+      const window = `${app.url}/api/auth/window/saml.${body.company}?channel=channel-of-this-test`;
+      const { headers } = await fetch(window, { redirect: 'manual' });
+      return headers.get('location') ?? '';
+    };
+    await put(squatter, { metadata });
+    expect(await open()).toContain('error=auth%2Foperation-not-allowed');
+    await put(rightful);
+    await proveByRecord(rightful.owner, rightful.orgId);
+    expect(new URL(await open()).origin).toBe(new URL(sandbox.saml.metadataUrl).origin);
+    await put(squatter, { metadata });
+    expect(new URL(await open()).origin).toBe(new URL(sandbox.saml.metadataUrl).origin);
+  });
+
+  it.each([
+    ['acme', 'acme.example'],
+    ['acme-europe', 'acme.co.uk'],
+    ['acme_2', 'mail.acme.example'],
+    ['acme.example', 'acme.example'],
+    ['eu.acme.example', 'acme.example'],
+  ])('takes %s as a name of %s', async (company, domain) => {
+    const { orgId, owner } = await foundOrganization();
+    const call = { ...as(owner, orgId), body: settings({ company, domain }) };
+    expect((await app.call(singleSignOn.setSingleSignOn, call)).status).toBe(200);
+  });
+
+  it.each([
+    ['globex', 'acme.example'],
+    ['acmex', 'acme.example'],
+    ['acme.com', 'acme.example'],
+    ['globex', 'globex.acme.example'],
+    ['co', 'acme.co.uk'],
+    ['example', 'acme.example'],
+    ['my-acme', 'acme.example'],
+  ])('refuses %s as a name of %s', async (company, domain) => {
+    const { orgId, owner } = await foundOrganization();
+    const call = { ...as(owner, orgId), body: settings({ company, domain }) };
+    const { status, error } = await app.call(singleSignOn.setSingleSignOn, call);
+    expect([status, error?.problems?.[0]?.path]).toEqual([400, 'company']);
+  });
+
+  it('keeps the name of a provider from before names belonged to domains', async () => {
+    const { orgId, owner } = await foundOrganization();
+    const stored = settings();
+    const put = (changed = {}) =>
+      app.call(singleSignOn.setSingleSignOn, {
+        ...as(owner, orgId),
+        body: { ...stored, company: 'initech', ...changed },
+      });
+    await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: stored });
+    // As an upgrade leaves what was proven.
+    await app.platform.db
+      .update(ssoProviders)
+      .set({ providerId: 'saml.initech', domainVerified: true, hasProvenName: true })
+      .where(eq(ssoProviders.organizationId, orgId));
+    const metadata = stored.metadata.replace(/entityID="[^"]*/, '$&/2');
+    expect((await put({ metadata })).body).toMatchObject({
+      company: 'initech',
+      isDomainProven: false,
+    });
+    expect((await proveByRecord(owner, orgId)).body).toMatchObject({ isDomainProven: true });
+    expect((await put({ domain: 'elsewhere.example' })).error?.problems?.[0]?.path).toBe('company');
+  });
+
+  it('gives no name by the proof of a domain that it does not belong to', async () => {
+    const { orgId, owner } = await foundOrganization();
+    await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() });
+    // As an upgrade leaves what was asked for and never proven.
+    await app.platform.db
+      .update(ssoProviders)
+      .set({ providerId: 'saml.umbrella' })
+      .where(eq(ssoProviders.organizationId, orgId));
+    const { status, error } = await proveByRecord(owner, orgId);
     expect([status, error?.code]).toEqual([409, 'name_taken']);
   });
 

@@ -46,7 +46,7 @@ export async function startSamlWorld(): Promise<SamlWorld> {
 
     async setUpCompany(domain = 'parley.example') {
       const { db } = app.platform;
-      const company = `company-${++companies}`;
+      const company = `${domain.split('.')[0]}-${++companies}`;
       const organizationId = newId();
       await db
         .insert(organizations)

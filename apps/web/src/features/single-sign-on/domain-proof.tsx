@@ -1,6 +1,7 @@
 import type { SingleSignOn } from '@parley/contract';
 import { useState } from 'react';
 import { useProof } from '#/features/account/use-proof.tsx';
+import { ApiRequestError } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -20,7 +21,7 @@ export function DomainProof({
   const scope = useScope();
   const { withProof, dialog } = useProof();
   const [isLooking, setLooking] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ title: string; text: string }>();
 
   async function look() {
     setLooking(true);
@@ -29,7 +30,7 @@ export function DomainProof({
       await proveDomain(scope);
       toast({ variant: 'success', title: 'Domain proven', description: `${domain} is yours.` });
     } catch (error) {
-      setFailure(messageOr(error, 'The record could not be looked up. Try again.'));
+      setFailure(failureOf(error));
     }
     setLooking(false);
   }
@@ -42,8 +43,8 @@ export function DomainProof({
       <CopyField label="Name of the TXT record" value={domainRecord.name} />
       <CopyField label="Value of the TXT record" value={domainRecord.value} />
       {failure && (
-        <Alert tone="danger" title="The record was not found">
-          {failure} It can take an hour until a new record is seen.
+        <Alert tone="danger" title={failure.title}>
+          {failure.text}
         </Alert>
       )}
       {mayChange && (
@@ -56,4 +57,16 @@ export function DomainProof({
       {dialog}
     </section>
   );
+}
+
+/** The name on the sign-in page comes with the domain, and may belong to somebody else. */
+function failureOf(error: unknown): { title: string; text: string } {
+  const text = messageOr(error, 'The record could not be looked up. Try again.');
+  if (error instanceof ApiRequestError && error.code === 'name_taken') {
+    return { title: 'Choose another company name', text };
+  }
+  return {
+    title: 'The record was not found',
+    text: `${text} It can take an hour until a new record is seen.`,
+  };
 }

@@ -87,7 +87,7 @@ function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'is
           spellCheck={false}
           value={company}
           error={problems.company}
-          hint="What people type on the sign-in page, for instance acme."
+          hint="What people type on the sign-in page. It belongs to your domain: acme, acme-europe or acme.com for acme.com."
           onChange={(event) => setCompany(event.target.value)}
         />
         <TextField
