@@ -15,6 +15,7 @@ import { Route as OperatorRouteImport } from './routes/_operator.tsx';
 import { Route as ProtectedRouteImport } from './routes/_protected.tsx';
 import { Route as SignedOutRouteImport } from './routes/_signed-out.tsx';
 import { Route as ActivationRouteImport } from './routes/activation.tsx';
+import { Route as AlertRecipientRouteImport } from './routes/alert-recipient.tsx';
 import { Route as InfoRouteImport } from './routes/info.tsx';
 import { Route as InvitationRouteImport } from './routes/invitation.tsx';
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx';
@@ -82,6 +83,11 @@ const SignedOutRoute = SignedOutRouteImport.update({
 const ActivationRoute = ActivationRouteImport.update({
   id: '/activation',
   path: '/activation',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AlertRecipientRoute = AlertRecipientRouteImport.update({
+  id: '/alert-recipient',
+  path: '/alert-recipient',
   getParentRoute: () => rootRouteImport,
 } as any);
 const InfoRoute = InfoRouteImport.update({
@@ -311,6 +317,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/activation': typeof ActivationRoute;
+  '/alert-recipient': typeof AlertRecipientRoute;
   '/info': typeof InfoRoute;
   '/invitation': typeof InvitationRouteWithChildren;
   '/onboarding': typeof OnboardingRoute;
@@ -355,6 +362,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/activation': typeof ActivationRoute;
+  '/alert-recipient': typeof AlertRecipientRoute;
   '/info': typeof InfoRoute;
   '/invitation': typeof InvitationRouteWithChildren;
   '/onboarding': typeof OnboardingRoute;
@@ -403,6 +411,7 @@ export interface FileRoutesById {
   '/_protected': typeof ProtectedRouteWithChildren;
   '/_signed-out': typeof SignedOutRouteWithChildren;
   '/activation': typeof ActivationRoute;
+  '/alert-recipient': typeof AlertRecipientRoute;
   '/info': typeof InfoRoute;
   '/invitation': typeof InvitationRouteWithChildren;
   '/onboarding': typeof OnboardingRoute;
@@ -451,6 +460,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/activation'
+    | '/alert-recipient'
     | '/info'
     | '/invitation'
     | '/onboarding'
@@ -495,6 +505,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/activation'
+    | '/alert-recipient'
     | '/info'
     | '/invitation'
     | '/onboarding'
@@ -542,6 +553,7 @@ export interface FileRouteTypes {
     | '/_protected'
     | '/_signed-out'
     | '/activation'
+    | '/alert-recipient'
     | '/info'
     | '/invitation'
     | '/onboarding'
@@ -592,6 +604,7 @@ export interface RootRouteChildren {
   ProtectedRoute: typeof ProtectedRouteWithChildren;
   SignedOutRoute: typeof SignedOutRouteWithChildren;
   ActivationRoute: typeof ActivationRoute;
+  AlertRecipientRoute: typeof AlertRecipientRoute;
   InfoRoute: typeof InfoRoute;
   InvitationRoute: typeof InvitationRouteWithChildren;
   OnboardingRoute: typeof OnboardingRoute;
@@ -648,6 +661,13 @@ declare module '@tanstack/react-router' {
       path: '/activation';
       fullPath: '/activation';
       preLoaderRoute: typeof ActivationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/alert-recipient': {
+      id: '/alert-recipient';
+      path: '/alert-recipient';
+      fullPath: '/alert-recipient';
+      preLoaderRoute: typeof AlertRecipientRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/info': {
@@ -1072,6 +1092,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProtectedRoute: ProtectedRouteWithChildren,
   SignedOutRoute: SignedOutRouteWithChildren,
   ActivationRoute: ActivationRoute,
+  AlertRecipientRoute: AlertRecipientRoute,
   InfoRoute: InfoRoute,
   InvitationRoute: InvitationRouteWithChildren,
   OnboardingRoute: OnboardingRoute,

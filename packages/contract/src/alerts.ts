@@ -81,6 +81,10 @@ export const alertChannelSchema = z.object({
   kind: z.enum(channelKinds),
   /** The recipients, or the host with the rest hidden. */
   targetShown: z.string(),
+  /** Recipients of mails who are no members and have not confirmed yet: nothing is sent to them. */
+  waiting: z.array(z.string()),
+  /** Those who want no alerts of the organization. */
+  declined: z.array(z.string()),
   lastDelivery: z.nullable(delivery),
 });
 
@@ -127,6 +131,44 @@ export const deleteAlertChannel = endpoint({
   access: { organization: 'alerts.manage' },
   response: 'nothing',
   changes: 'monitoring',
+});
+
+export const askAlertRecipients = endpoint({
+  method: 'POST',
+  path: `${channels}/{alertChannelId}/confirmations`,
+  summary: 'Ask recipients again who have not confirmed, once a day and three times in all',
+  access: { organization: 'alerts.manage' },
+  response: alertChannelSchema,
+  errors: ['limit_reached'],
+});
+
+const recipientToken = z.string().check(z.minLength(1), z.maxLength(1024));
+const recipientAnswer = z.enum(['confirmed', 'declined']);
+
+export const readAlertRecipient = endpoint({
+  method: 'GET',
+  path: '/internal/v1/alert-recipients',
+  summary: 'Which organization wants to send alerts to whom, by the link of its mail',
+  access: 'public',
+  query: z.object({ token: recipientToken }),
+  response: z.object({
+    email: z.string(),
+    organization: z.string(),
+    answer: z.nullable(recipientAnswer),
+  }),
+  errors: ['invalid_token'],
+  limitPerMinute: 60,
+});
+
+export const answerAlertRecipient = endpoint({
+  method: 'POST',
+  path: '/internal/v1/alert-recipients',
+  summary: 'Confirm or decline alerts of an organization, by the link of its mail',
+  access: 'public',
+  body: z.object({ token: recipientToken, answer: recipientAnswer }),
+  response: 'nothing',
+  errors: ['invalid_token'],
+  limitPerMinute: 60,
 });
 
 export const testAlertChannel = endpoint({

@@ -8,6 +8,8 @@ export interface Letter {
   /** Plain text; names in them may hold anything, of which no address and no control character is kept. */
   paragraphs: string[];
   link: { label: string; address: string };
+  /** The other answer, where the mail asks something. */
+  secondLink?: { label: string; address: string };
   /** Why the reader got this, and what to do if it was not meant for them. */
   footnote: string;
   /** For mails that one can do without. */
@@ -32,16 +34,31 @@ export function writeLetter(letter: Letter): MailMessage {
   };
 }
 
-function asText({ paragraphs, link, footnote, unsubscribeUrl }: Letter): string {
-  const parts = [...paragraphs, `${link.label}:\n${link.address}`, footnote];
+function asText({ paragraphs, link, secondLink, footnote, unsubscribeUrl }: Letter): string {
+  const links = secondLink ? [link, secondLink] : [link];
+  const parts = [
+    ...paragraphs,
+    ...links.map(({ label, address }) => `${label}:\n${address}`),
+    footnote,
+  ];
   if (unsubscribeUrl) parts.push(`Unsubscribe:\n${unsubscribeUrl}`);
   return `${parts.join('\n\n')}\n`;
 }
 
 /** Tables and inline styles are what mail programs agree on. */
-function asHtml({ subject, paragraphs, link, footnote, unsubscribeUrl }: Letter): string {
+function asHtml({
+  subject,
+  paragraphs,
+  link,
+  secondLink,
+  footnote,
+  unsubscribeUrl,
+}: Letter): string {
   const unsubscribe = unsubscribeUrl
     ? ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6570">Unsubscribe</a>`
+    : '';
+  const second = secondLink
+    ? ` &nbsp; <a href="${escapeHtml(secondLink.address)}" style="color:#2b4fd8">${escapeHtml(secondLink.label)}</a>`
     : '';
   const text = 'margin:0 0 16px;font:15px/1.5 system-ui,sans-serif;color:#1c1e21';
   const button =
@@ -54,7 +71,7 @@ function asHtml({ subject, paragraphs, link, footnote, unsubscribeUrl }: Letter)
 <table role="presentation" align="center" width="100%" style="max-width:520px;background:#ffffff;border-radius:10px">
 <tr><td style="padding:32px">
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
-<p style="margin:24px 0"><a href="${escapeHtml(link.address)}" style="${button}">${escapeHtml(link.label)}</a></p>
+<p style="margin:24px 0"><a href="${escapeHtml(link.address)}" style="${button}">${escapeHtml(link.label)}</a>${second}</p>
 <p style="${small}">${escapeHtml(footnote)}${unsubscribe}</p>
 </td></tr>
 </table>

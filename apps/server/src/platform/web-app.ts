@@ -19,7 +19,7 @@ const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/
 const unlistedPath = /^\/shared(\/|$)/;
 
 /** Pages for visitors, who explore nothing. */
-const visitorPath = /^\/(shared|status|unsubscribe)(\/|$)/;
+const visitorPath = /^\/(alert-recipient|shared|status|unsubscribe)(\/|$)/;
 
 /** A file that is missing is missing; every other address is a screen of the dashboard. */
 const filePath = /\/\.|\.\w+$/;

@@ -32,6 +32,8 @@ export const alertChannels = pgTable(
     /** Addresses, keys and the signing secret as JSON, encrypted. */
     sealedTarget: text('sealed_target').notNull(),
     targetShown: text('target_shown').notNull(),
+    /** Recipients of mails who are no members confirm first; false for channels of before they were asked. */
+    asksRecipients: boolean('asks_recipients').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('alert_channels_organization').on(table.organizationId)],
@@ -104,6 +106,23 @@ export const alertDeliveries = pgTable(
     index('alert_deliveries_organization').on(table.organizationId),
     index('alert_deliveries_age').on(table.createdAt),
   ],
+);
+
+/** Whether an address that is no member's may be sent alerts. */
+export const alertRecipients = pgTable(
+  'alert_recipients',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** A hash of the address, which is sealed elsewhere. */
+    recipient: text('recipient').notNull(),
+    status: text('status', { enum: ['asked', 'confirmed', 'declined'] }).notNull(),
+    /** Mails that asked. */
+    asks: integer('asks').notNull(),
+    askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.recipient] })],
 );
 
 /** How much was sent on a day, and to whom, so that no channel floods a mailbox. */

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails, runs } from '../../db/schema/index.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
+import { confirmRecipients } from '../../test/confirm-recipients.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { countUsage } from '../billing/billing.ts';
@@ -107,6 +108,7 @@ describe('the mails that somebody gets', () => {
       return (await tenant.owner.call(alerts.testAlertChannel, { params })).body;
     };
     await choose(admin, { alerts: false });
+    await confirmRecipients(app, tenant.organizationId, ['ops@acme.test']);
     await test([admin.email.toUpperCase(), 'ops@acme.test']);
     expect(await mailsTo('ops@acme.test')).toHaveLength(1);
     for (const address of [admin.email, admin.email.toUpperCase()])

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { alertCounts, alertDeliveries } from '../../db/schema/alerts.ts';
 import { outboxMails } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { confirmRecipients } from '../../test/confirm-recipients.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { alertLimits, trialMailsMax } from './alert-limits.ts';
@@ -51,7 +52,10 @@ async function addChannel(target: AlertTarget): Promise<string> {
   return answer.body.channel.id;
 }
 
-const mailTo = (...recipients: string[]) => addChannel({ kind: 'email', recipients });
+async function mailTo(...recipients: string[]): Promise<string> {
+  await confirmRecipients(app, owner.organizationId, recipients);
+  return addChannel({ kind: 'email', recipients });
+}
 
 /** Presses "Send test" so often; gives what came of the last one. */
 async function sendTests(alertChannelId: string, times: number) {

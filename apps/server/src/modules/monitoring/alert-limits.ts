@@ -56,7 +56,7 @@ export async function countSending(
     addToCount(scope, { medium, isTest, recipient, by, limit });
   const within: string[] = [];
   // Always in the same order: two that send at once never wait for each other.
-  const sorted = recipients.map((one) => ({ one, hash: hashOf(one) }));
+  const sorted = recipients.map((one) => ({ one, hash: hashOfRecipient(one) }));
   sorted.sort((a, b) => (a.hash < b.hash ? -1 : 1));
   for (const { one, hash } of sorted) if (await count(hash, 1, toOne)) within.push(one);
   const what = isTest ? 'test alerts' : 'alerts';
@@ -115,5 +115,5 @@ async function addToCount(
 }
 
 /** Addresses are sealed elsewhere, and not to be read here either. */
-const hashOf = (recipient: string) =>
+export const hashOfRecipient = (recipient: string) =>
   createHash('sha256').update(recipient).digest('base64url').slice(0, 22);

@@ -17,6 +17,7 @@ import {
   titleOf,
   webhookBody,
 } from './alert-message.ts';
+import { askRecipients, divideRecipients, type Recipients } from './alert-recipients.ts';
 import { openTarget, type StoredTarget, urlOf } from './alert-target.ts';
 import type { ChannelRow } from './alerts.queries.ts';
 
@@ -107,14 +108,22 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
       const scope = { db, organizationId: channel.organizationId };
       const isTest = facts.kind === 'test';
       if (target.kind === 'email') {
-        const wanted = await thoseWhoWant(db, 'alerts', target.recipients);
+        const divided = await divideRecipients(scope, channel, target.recipients);
+        // Somebody who was a member when the channel was made has not been asked yet.
+        await inTransaction(scope, (inside) =>
+          askRecipients(inside, { config, mail }, divided.waiting),
+        );
+        const unconfirmed = unconfirmedWords(divided);
+        if (divided.confirmed.length === 0 && unconfirmed)
+          throw new DeliveryError(unconfirmed, true);
+        const wanted = await thoseWhoWant(db, 'alerts', divided.confirmed);
         if (wanted.length === 0)
           throw new DeliveryError('Everybody it goes to has unsubscribed from alerts.', true);
         return inTransaction(scope, async (inside) => {
           const { sendable, heldBack } = await countMails(inside, wanted, isTest);
           if (sendable.length === 0) throw new HeldBackError(heldBack ?? '');
           for (const to of sendable) await mail.queueMail(inside.db, letterTo(config, to, facts));
-          return heldBack;
+          return [heldBack, unconfirmed].filter(Boolean).join(' ') || undefined;
         });
       }
       const url = urlOf(target) ?? '';
@@ -130,6 +139,16 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
       return undefined;
     },
   };
+}
+
+function unconfirmedWords({ waiting, declined }: Recipients): string | undefined {
+  const people = (count: number, one: string, several: string) =>
+    count === 1 ? `1 recipient ${one}` : `${count} recipients ${several}`;
+  const words = [
+    waiting.length > 0 && `${people(waiting.length, 'has', 'have')} not confirmed yet`,
+    declined.length > 0 && `${people(declined.length, 'has', 'have')} declined alerts`,
+  ].filter(Boolean);
+  return words.length > 0 ? `${words.join('; ')}.` : undefined;
 }
 
 /** Twenty spellings of one mailbox are one mailbox. */

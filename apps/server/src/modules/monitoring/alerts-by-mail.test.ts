@@ -3,6 +3,7 @@ import { alerts, runs, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBotSuite } from '../../test/bot-suite.ts';
+import { confirmRecipients } from '../../test/confirm-recipients.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -47,6 +48,7 @@ it('an alert is mailed to every recipient, and an override of its verdict mails 
     subscriptionStatus: 'enabled',
   });
   const recipients = ['ops@acme.example', 'lead@acme.example'];
+  await confirmRecipients(app, owner.organizationId, recipients);
   const { body } = await owner.call(alerts.createAlertChannel, {
     body: {
       name: 'On call',

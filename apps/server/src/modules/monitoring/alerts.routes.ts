@@ -7,6 +7,13 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
+import {
+  answerByLink,
+  askRecipients,
+  confirmAll,
+  divideRecipients,
+  readLink,
+} from './alert-recipients.ts';
 import { type AlertSender, createAlertSender } from './alert-sender.ts';
 import { newSigningSecret, openTarget, sealTarget, showTarget, urlOf } from './alert-target.ts';
 import {
@@ -31,12 +38,36 @@ export function alertRoutes(platform: Platform): Route[] {
   const sender = createAlertSender(platform);
   const { secret, publicUrl } = platform.config;
 
+  const askThoseOf = async (inside: Scope, target: AlertTarget) => {
+    if (target.kind !== 'email') return;
+    const asking = { asksRecipients: true };
+    const { waiting } = await divideRecipients(inside, asking, target.recipients);
+    await askRecipients(inside, platform, waiting);
+  };
+
+  /** None where the target can't be read. */
+  const recipientsOf = (channel: ChannelRow): string[] => {
+    if (channel.kind !== 'email') return [];
+    try {
+      const target = openTarget(secret, channel);
+      return target.kind === 'email' ? target.recipients : [];
+    } catch {
+      return [];
+    }
+  };
+
+  const shown = async (scope: Scope, row: ChannelRow, last: ShownDelivery | undefined) => {
+    const { waiting, declined } = await divideRecipients(scope, row, recipientsOf(row));
+    return { ...presentChannel(row, last), waiting, declined };
+  };
+
   return [
     route(endpoints.listAlertChannels, async ({ scope }) => {
       const last = new Map(
         (await listLastDeliveries(scope)).map((shown) => [shown.delivery.channelId, shown]),
       );
-      return (await listChannels(scope)).map((row) => presentChannel(row, last.get(row.id)));
+      const rows = await listChannels(scope);
+      return Promise.all(rows.map((row) => shown(scope, row, last.get(row.id))));
     }),
 
     route(endpoints.createAlertChannel, async ({ scope, body }) => {
@@ -48,16 +79,18 @@ export function alertRoutes(platform: Platform): Route[] {
           hint: 'Remove one that is not needed.',
         });
       const signingSecret = target.kind === 'webhook' ? newSigningSecret() : undefined;
-      const row = await change(scope, 'alert-channel.created', (inside) =>
-        insertChannel(inside, {
+      const row = await change(scope, 'alert-channel.created', async (inside) => {
+        await askThoseOf(inside, target);
+        return insertChannel(inside, {
           ...rest,
           id: newId(),
+          asksRecipients: true,
           kind: target.kind,
           sealedTarget: sealTarget(secret, { ...target, ...(signingSecret && { signingSecret }) }),
           targetShown: showTarget(target),
-        }),
-      );
-      return { channel: presentChannel(row, undefined), signingSecret: signingSecret ?? null };
+        });
+      });
+      return { channel: await shown(scope, row, undefined), signingSecret: signingSecret ?? null };
     }),
 
     route(endpoints.updateAlertChannel, async ({ scope, params, body }) => {
@@ -68,12 +101,39 @@ export function alertRoutes(platform: Platform): Route[] {
       const moved = target && {
         sealedTarget: sealTarget(secret, target),
         targetShown: showTarget(target),
+        asksRecipients: true,
       };
-      const row = await change(scope, 'alert-channel.changed', (inside) =>
-        updateChannel(inside, before.id, { ...rest, ...moved }),
-      );
+      const row = await change(scope, 'alert-channel.changed', async (inside) => {
+        // Who got alerts before anybody was asked goes on getting them.
+        if (moved && !before.asksRecipients) await confirmAll(inside, recipientsOf(before));
+        if (target) await askThoseOf(inside, target);
+        return updateChannel(inside, before.id, { ...rest, ...moved });
+      });
       const [last] = await listDeliveries(scope, row.id);
-      return presentChannel(row, last);
+      return shown(scope, row, last);
+    }),
+
+    route(endpoints.askAlertRecipients, async ({ scope, params }) => {
+      const channel = found(await findChannel(scope, params.alertChannelId));
+      await inTransaction(scope, async (inside) => {
+        const { waiting } = await divideRecipients(inside, channel, recipientsOf(channel));
+        if ((await askRecipients(inside, platform, waiting, { again: true })) > 0) return;
+        throw new ApiError('limit_reached', {
+          message: 'Nobody can be asked again today.',
+          hint: 'A recipient is asked once a day and three times in all.',
+        });
+      });
+      const [last] = await listDeliveries(scope, channel.id);
+      return shown(scope, channel, last);
+    }),
+
+    route(endpoints.readAlertRecipient, ({ scope, query }) =>
+      readLink(scope.db, secret, query.token),
+    ),
+
+    route(endpoints.answerAlertRecipient, async ({ scope, body }) => {
+      await answerByLink(scope.db, secret, body.token, body.answer);
+      return undefined;
     }),
 
     route(endpoints.deleteAlertChannel, async ({ scope, params }) => {
@@ -154,7 +214,10 @@ function keptOf(secret: string, channel: ChannelRow): { signingSecret?: string; 
   }
 }
 
-function presentChannel(row: ChannelRow, last: ShownDelivery | undefined): AlertChannel {
+function presentChannel(
+  row: ChannelRow,
+  last: ShownDelivery | undefined,
+): Omit<AlertChannel, 'waiting' | 'declined'> {
   const { id, name, kind, isEnabled, classes, afterMinutes, remindEveryMinutes, targetShown } = row;
   const lastDelivery = last ? presentDelivery(last) : null;
   return {

@@ -23,6 +23,7 @@ import {
 import { cleanUp } from '../../platform/clean-up.ts';
 import { newId } from '../../platform/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
+import { confirmRecipients } from '../../test/confirm-recipients.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { alertCleanUps, dropDelivery } from './alerts.queries.ts';
@@ -381,6 +382,7 @@ describe('a delivery', () => {
 
   it('by mail goes to every recipient', async () => {
     const recipients = ['ops@acme.test', 'lead@acme.test'];
+    await confirmRecipients(app, ada.organizationId, recipients);
     const { delivery } = await test({ kind: 'email', recipients });
     expect(delivery.status).toBe('sent');
     const { rows } = await app.platform.db.execute<{ recipient: string }>(

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
@@ -45,6 +45,8 @@ const channel = {
   afterMinutes: 0,
   remindEveryMinutes: null,
   targetShown: 'ops@acme.example',
+  waiting: [] as string[],
+  declined: [] as string[],
 };
 
 const delivery = {
@@ -82,4 +84,30 @@ it.each([
     </QueryClientProvider>
   ));
   expect(await screen.findByText(text)).toBeTruthy();
+});
+
+it('says who has not confirmed or has declined, and asks again', async () => {
+  const self = {
+    ...{ id: nora.id, name: nora.name, email: nora.email, role: 'owner' as const },
+    ...{ addedDate: '2026-01-01T00:00:00.000Z', lastActive: null },
+  };
+  useOrgStore.setState({ currentOrganization: { ...acme, members: [self] } });
+  const waiting = ['new@elsewhere.test'];
+  const declined = ['no@elsewhere.test'];
+  const asking = 'POST /internal/v1/users/u1/organizations/o1/alert-channels/c1/confirmations';
+  const shown = { ...channel, lastDelivery: null, waiting, declined };
+  const network = fakeNetwork({
+    [`${ofAcme}/alert-channels`]: { json: [shown] },
+    [`${ofAcme}/alerts`]: { json: [] },
+    [asking]: { json: shown },
+  });
+  renderPage(() => (
+    <QueryClientProvider client={queryClient}>
+      <AlertsTab />
+    </QueryClientProvider>
+  ));
+  expect(await screen.findByText(/Waiting for confirmation: new@elsewhere\.test/)).toBeDefined();
+  expect(screen.getByText('Declined alerts: no@elsewhere.test')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+  await vi.waitFor(() => expect(network.count(asking)).toBe(1));
 });

@@ -13,7 +13,7 @@ import { toast } from '#/ui/toast.ts';
 import { channelKindLabels } from './channel-kind-labels.ts';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { classLabels } from './failure-class-labels.ts';
-import { deleteChannel, testChannel } from './monitoring.queries.ts';
+import { askRecipients, deleteChannel, testChannel } from './monitoring.queries.ts';
 
 interface ChannelRowProps {
   channel: AlertChannel;
@@ -22,10 +22,11 @@ interface ChannelRowProps {
 }
 
 export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
-  const { id, name, kind, targetShown, isEnabled, lastDelivery } = channel;
+  const { id, name, kind, targetShown, isEnabled, lastDelivery, waiting, declined } = channel;
   const scope = useScope();
   const [open, setOpen] = useState<'log' | 'delete' | null>(null);
   const [isTesting, setIsTesting] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
 
   async function test() {
     setIsTesting(true);
@@ -42,6 +43,18 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
       toast({ variant: 'destructive', title: messageOr(error, 'Failed to send a test alert') });
     } finally {
       setIsTesting(false);
+    }
+  }
+
+  async function ask() {
+    setIsAsking(true);
+    try {
+      await askRecipients(scope, id);
+      toast({ variant: 'success', title: 'Confirmation mail sent again' });
+    } catch (error) {
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to ask again') });
+    } finally {
+      setIsAsking(false);
     }
   }
 
@@ -65,6 +78,19 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
         <p className="truncate text-ink-muted text-xs">
           {targetShown} · {routeText(channel)}
         </p>
+        {waiting.length > 0 && (
+          <p className="text-error text-xs">
+            Waiting for confirmation: {waiting.join(', ')}{' '}
+            {mayManage && (
+              <Button size="sm" variant="ghost" isLoading={isAsking} onClick={() => void ask()}>
+                Ask again
+              </Button>
+            )}
+          </p>
+        )}
+        {declined.length > 0 && (
+          <p className="text-ink-muted text-xs">Declined alerts: {declined.join(', ')}</p>
+        )}
         {lastDelivery && <LastDelivery delivery={lastDelivery} />}
       </div>
       <div className="flex shrink-0 items-center gap-1">

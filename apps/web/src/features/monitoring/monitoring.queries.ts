@@ -180,6 +180,15 @@ export async function deleteChannel(
   await refresh(scope, 'channels');
 }
 
+/** Sends the mail that asks recipients once more. */
+export async function askRecipients(
+  scope: OrganizationScope,
+  alertChannelId: string,
+): Promise<void> {
+  await call(alerts.askAlertRecipients, { params: { ...scope, alertChannelId } });
+  await refresh(scope, 'channels');
+}
+
 export async function testChannel(
   scope: OrganizationScope,
   alertChannelId: string,

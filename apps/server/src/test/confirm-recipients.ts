@@ -1,0 +1,19 @@
+import { alertRecipients } from '../db/schema/alerts.ts';
+import { hashOfRecipient } from '../modules/monitoring/alert-limits.ts';
+import type { TestApp } from './test-app.ts';
+
+/** As if they had followed the link of the mail that asks them. */
+export async function confirmRecipients(
+  { platform }: Pick<TestApp, 'platform'>,
+  organizationId: string,
+  emails: string[],
+): Promise<void> {
+  for (const email of emails)
+    await platform.db
+      .insert(alertRecipients)
+      .values({ organizationId, recipient: hashOfRecipient(email), status: 'confirmed', asks: 0 })
+      .onConflictDoUpdate({
+        target: [alertRecipients.organizationId, alertRecipients.recipient],
+        set: { status: 'confirmed' },
+      });
+}

@@ -1,0 +1,105 @@
+import { alerts } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { BellOff, BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { StandaloneCard } from '#/features/access/standalone-card.tsx';
+import { call } from '#/lib/api.ts';
+import { isSpentLink } from '#/lib/is-spent-link.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { usePageTitle } from '#/lib/page-title.ts';
+import { queryClient } from '#/lib/query-client.ts';
+import { Button } from '#/ui/button.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Spinner } from '#/ui/spinner.tsx';
+
+type Answer = 'confirmed' | 'declined';
+
+interface AlertRecipientScreenProps {
+  token: string;
+  /** The link was the one that says no. */
+  declines: boolean;
+}
+
+/** Behind the links of a mail. Opening one changes nothing: programs that check mails open links, too. */
+export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenProps) {
+  usePageTitle('Alerts');
+  const { data, error, refetch } = useQuery(
+    {
+      queryKey: ['alert-recipient', token],
+      queryFn: () => call(alerts.readAlertRecipient, { query: { token } }),
+      retry: false,
+    },
+    // Pages for visitors stand outside of what the shell provides.
+    queryClient,
+  );
+  const [answered, setAnswered] = useState<Answer>();
+  const [asking, setAsking] = useState<Answer>();
+  const [failure, setFailure] = useState<string>();
+
+  async function answer(given: Answer) {
+    setAsking(given);
+    setFailure(undefined);
+    try {
+      await call(alerts.answerAlertRecipient, { body: { token, answer: given } });
+      setAnswered(given);
+    } catch (refused) {
+      setFailure(messageOr(refused, 'That did not work. Try again.'));
+    } finally {
+      setAsking(undefined);
+    }
+  }
+
+  if (isSpentLink(error))
+    return (
+      <StandaloneCard icon={<BellOff />} title="This link is not valid">
+        {messageOr(error, 'It could not be read.')}
+      </StandaloneCard>
+    );
+  if (error)
+    return (
+      <StandaloneCard icon={<BellRing />} title="Alerts">
+        <RetryAlert what="the link" error={error} onRetry={() => void refetch()} />
+      </StandaloneCard>
+    );
+  if (!data)
+    return (
+      <StandaloneCard icon={<BellRing />} title="Alerts">
+        <Spinner label="Reading the link" />
+      </StandaloneCard>
+    );
+  if (answered)
+    return (
+      <StandaloneCard
+        icon={answered === 'confirmed' ? <BellRing /> : <BellOff />}
+        title={answered === 'confirmed' ? 'Alerts confirmed' : 'Alerts declined'}
+      >
+        {data.email} {answered === 'confirmed' ? 'gets alerts' : 'gets no alerts'} of{' '}
+        {data.organization}. The links of the mail change that.
+      </StandaloneCard>
+    );
+  const button = (given: Answer, label: string) => (
+    <Button
+      variant={(given === 'declined') === declines ? 'primary' : 'secondary'}
+      size="lg"
+      isLoading={asking === given}
+      onClick={() => void answer(given)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <StandaloneCard
+      icon={<BellRing />}
+      title={`Alerts of ${data.organization}`}
+      actions={
+        <>
+          {button('confirmed', 'Confirm')}
+          {button('declined', 'Decline')}
+        </>
+      }
+    >
+      {data.organization} wants to send alerts of its monitored test suites to {data.email}.
+      {failure && <p role="alert">{failure}</p>}
+    </StandaloneCard>
+  );
+}
