@@ -30,11 +30,15 @@ export interface Holds {
 /** Of one turn; whoever asks for replies may be held back for an hour. */
 const keptMax = 100;
 
+/** Where nobody waits: a turn pays nothing for it. */
+const noHolds: Holds = { wait: async () => 0, msSince: () => 0 };
+
 export function createHolds({ pace, stop }: Pacing): Holds {
+  if (!pace) return noHolds;
   const holds: { from: number; to: number }[] = [];
   return {
     async wait(host) {
-      const waiting = pace?.take(host, stop);
+      const waiting = pace.take(host, stop);
       if (!waiting) return 0;
       const from = performance.now();
       const hold = { from, to: Number.POSITIVE_INFINITY };

@@ -6,6 +6,7 @@ import {
   type Values,
 } from '@parley/suite';
 import { hostAndPort } from '../egress/host-and-port.ts';
+import type { HostPace } from '../host-pace.ts';
 import type { Channel, OpenChannel, Surroundings } from './channel.ts';
 import { directLineService, openDirectLineChannel } from './directline/directline-channel.ts';
 import { openHttpChannel } from './http/http-channel.ts';
@@ -49,7 +50,10 @@ export async function openChannel(
   surroundings: Surroundings,
 ): Promise<Channel> {
   const open = kinds[configuration.kind] as OpenChannel;
-  const channel = await openInPace(open, configuration, surroundings);
+  const { pace } = surroundings;
+  const channel = await (pace
+    ? openInPace(open, configuration, { ...surroundings, pace })
+    : open(configuration, surroundings));
   return sendsValues(configuration) ? pressButtons(channel) : channel;
 }
 
@@ -57,12 +61,12 @@ export async function openChannel(
 async function openInPace(
   open: OpenChannel,
   configuration: ChannelConfiguration,
-  surroundings: Surroundings,
+  surroundings: Surroundings & { pace: HostPace },
 ): Promise<Channel> {
   const { pace, stop, values } = surroundings;
-  const hosts = pace ? hostsOf(configuration, values) : [];
+  const hosts = hostsOf(configuration, values);
   const [host] = hosts;
-  if (!pace || host === undefined) return open(configuration, surroundings);
+  if (host === undefined) return open(configuration, surroundings);
   const from = performance.now();
   if (asksToOpen(configuration)) for (const each of hosts) await pace.take(each, stop);
   stop.throwIfStopped();
