@@ -8,6 +8,7 @@ import { ApiError } from './api-error.ts';
 import type { Database } from './db.ts';
 import type { PublicScope } from './http.ts';
 import type { News } from './news.ts';
+import { inOrganization } from './organization-database.ts';
 import type { Actor, Scope, SessionScope } from './scope.ts';
 import type { Authenticate, AuthenticateKey } from './session.ts';
 
@@ -71,7 +72,13 @@ async function enterWithKey(
     });
   }
   if (!roleAllows(role, permission)) throw new ApiError('not_allowed');
-  return { db, actor: { ...actor, address: request.ip }, organizationId, role, covers };
+  return {
+    db: inOrganization(db, organizationId),
+    actor: { ...actor, address: request.ip },
+    organizationId,
+    role,
+    covers,
+  };
 }
 
 function refuseOtherUsersPath(
@@ -98,7 +105,7 @@ export async function enterOrganization(
   // The page where they wait says of which organization.
   if (permission !== 'organization.read') refuseUnverified(actor);
   if (!roleAllows(membership.role, permission)) throw new ApiError('not_allowed');
-  return { db, actor, ...membership };
+  return { db: inOrganization(db, membership.organizationId), actor, ...membership };
 }
 
 /** The identity provider of an organization lets people in to that organization, and nowhere else. */

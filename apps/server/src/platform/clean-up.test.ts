@@ -5,6 +5,7 @@ import { sessions } from '../db/schema/sessions.ts';
 import { users } from '../db/schema/users.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { type CleanUp, cleanUp, cleanUpRows, listCleanUps, type Part } from './clean-up.ts';
+import { ownerDatabase } from './organization-database.ts';
 
 const isServer = Boolean(process.env.PARLEY_TEST_DATABASE_URL);
 
@@ -128,7 +129,7 @@ describe('a clean-up', () => {
       };
       expect(await cleanUp(app.platform, [slow], never)).toBe(true);
       expect(asked).toEqual([500, 125]);
-      const { rows } = await db.execute(sql`
+      const { rows } = await ownerDatabase(db).execute(sql`
         select query from pg_stat_activity where state = 'active' and query like '%pg_sleep%'
           and datname = current_database() and pid <> pg_backend_pid()`);
       expect(rows).toEqual([]);

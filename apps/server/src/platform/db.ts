@@ -27,8 +27,12 @@ export interface Subscription {
 
 export interface OpenDatabase {
   kind: 'embedded' | 'postgresql';
+  /** For work across organizations; `inOrganization` narrows it to one. */
   db: Database;
+  /** As the user of the connection, for what is no tenant's: the queue, upkeep, migrations. */
   pool: Pool;
+  /** False where the database lets the program make no roles. */
+  hasRowSecurity: boolean;
   /** Notifications of a channel, at most once each. Returns what ends it. */
   listen(channel: string, subscription: Subscription): Promise<() => Promise<void>>;
   close(): Promise<void>;

@@ -10,6 +10,7 @@ import { createTenant } from '../test/tenant.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { createLog } from './log.ts';
 import { deleteSentMailsJob, sendMailsJob } from './mail.ts';
+import { ownerDatabase } from './organization-database.ts';
 
 const letter = {
   to: 'ada@example.org',
@@ -90,7 +91,7 @@ describe('with a mail server', () => {
     await db.delete(outboxMails);
     await mail.queueMail(db, { ...letter, subject: 'First' });
     await until(async () => (await outbox()).find(({ sentAt }) => sentAt !== null));
-    await db.execute(sql`vacuum analyze outbox_mails`);
+    await ownerDatabase(db).execute(sql`vacuum analyze outbox_mails`);
     await db.transaction(async (tx) => {
       for (const subject of ['One', 'Two', 'Three'])
         await mail.queueMail(tx, { ...letter, subject });

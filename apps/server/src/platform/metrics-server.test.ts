@@ -36,6 +36,7 @@ describe('the metrics', () => {
     const route = '{method="GET",route="/internal/v1/users/:id",status="200"}';
     expect(figureOf(text, `parley_http_request_duration_seconds_count${route}`)).toBeGreaterThan(0);
     expect(figureOf(text, 'parley_database_up')).toBe(1);
+    expect(figureOf(text, 'parley_row_security')).toBe(1);
     expect(figureOf(text, 'parley_database_bytes')).toBeGreaterThan(1_000_000);
     expect(figureOf(text, 'parley_database_connections{state="open"}')).toBeGreaterThan(0);
     expect(figureOf(text, 'parley_queue_waiting{kind="runs"}')).toBe(0);

@@ -9,9 +9,10 @@ import { StartError } from './start-error.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
-/** PostgreSQL: the table is already there; a lock was not to be had in time. */
+/** PostgreSQL: the table is already there; a lock was not to be had in time, or not at all. */
 const duplicateTable = '42P07';
 const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
 
 export class BusyDatabaseError extends StartError {
   override name = 'BusyDatabaseError';
@@ -71,9 +72,14 @@ async function runMigrationsTo(
   }
 }
 
+export function isBusy(error: unknown): boolean {
+  const code = String((error as { code?: string } | undefined)?.code);
+  return [lockNotAvailable, deadlockDetected].includes(code);
+}
+
 function explained(error: unknown): unknown {
   const code = (error as { cause?: { code?: string } }).cause?.code;
-  if (code === lockNotAvailable) return new BusyDatabaseError({ cause: error });
+  if (isBusy((error as Error).cause)) return new BusyDatabaseError({ cause: error });
   if (code !== duplicateTable) return error;
   return new StartError(
     'The database was made by a development version with other tables. ' +

@@ -1,7 +1,6 @@
 /** The embedded database behind an ordinary pool of one connection. */
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from '../db/schema/index.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase, Subscription } from './db.ts';
 import { startCopyDesk } from './embedded/copy-desk.ts';
@@ -9,6 +8,8 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/embedde
 import { startUpkeep } from './embedded/upkeep.ts';
 import type { Log } from './log.ts';
 import { runMigrations } from './migrations.ts';
+import { serviceDatabase } from './organization-database.ts';
+import { type DatabaseRoles, prepareEnter, prepareRoles } from './row-security.ts';
 
 /** How long a query waits for its turn. A deadlock (the pool used inside a transaction) ends so too. */
 const turnTimeoutMs = 30_000;
@@ -56,14 +57,16 @@ export async function connectEmbedded(
 
 export async function openEmbedded(config: Config, log: Log): Promise<OpenDatabase> {
   const subscriptions = new Map<string, Set<Subscription>>();
-  const embedded = await connectEmbedded(config.dataFolder, log, (client) =>
-    subscribeSession(client, subscriptions),
-  );
+  const embedded = await connectEmbedded(config.dataFolder, log, async (client) => {
+    await prepareEnter(client);
+    await subscribeSession(client, subscriptions);
+  });
   const { pool, database } = embedded;
-  const db = drizzle(pool, { schema });
+  let roles: DatabaseRoles | undefined;
   let copyDesk: { close(): Promise<void> };
   try {
-    await runMigrations(db);
+    await runMigrations(drizzle(pool));
+    roles = await withClient(pool, (client) => prepareRoles(client, log));
     copyDesk = await startCopyDesk(config.dataFolder, database);
   } catch (error) {
     await embedded.close();
@@ -73,8 +76,9 @@ export async function openEmbedded(config: Config, log: Log): Promise<OpenDataba
 
   return {
     kind: 'embedded',
-    db,
+    db: serviceDatabase(pool, roles),
     pool,
+    hasRowSecurity: roles !== undefined,
     async listen(channel, subscription) {
       const known = subscriptions.get(channel) ?? new Set();
       subscriptions.set(channel, known.add(subscription));
@@ -90,6 +94,18 @@ export async function openEmbedded(config: Config, log: Log): Promise<OpenDataba
       await embedded.close();
     },
   };
+}
+
+async function withClient<T>(
+  pool: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
 }
 
 /** The one session hears everything; a new connection starts it afresh and has to listen again. */

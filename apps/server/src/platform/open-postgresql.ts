@@ -2,16 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from '../db/schema/index.ts';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './db.ts';
 import { indexSearches } from './index-searches.ts';
 import { startListener } from './listener.ts';
 import type { Log } from './log.ts';
 import { BusyDatabaseError, runMigrations } from './migrations.ts';
+import { serviceDatabase } from './organization-database.ts';
 import { type OutageWatch, watchOutage } from './outage.ts';
 import { connectionsNeeded, isRefused, PatientPool } from './patient-pool.ts';
 import { refuseChangingSessions } from './refuse-changing-sessions.ts';
+import { type DatabaseRoles, prepareEnter, prepareRoles } from './row-security.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -46,7 +47,7 @@ export async function openPostgresql(
   log: Log,
 ): Promise<OpenDatabase> {
   const needed = connectionsNeeded(config.databaseConnectionsMax);
-  await migrateOnce(databaseUrl, needed, log);
+  const roles = await migrateOnce(databaseUrl, needed, log);
   const outage = watchOutage(log, () => probe(databaseUrl));
   const pool = new PatientPool(
     {
@@ -68,8 +69,9 @@ export async function openPostgresql(
   const listener = startListener(databaseUrl, log, outage);
   return {
     kind: 'postgresql',
-    db: drizzle(pool, { schema }),
+    db: serviceDatabase(pool, roles),
     pool,
+    hasRowSecurity: roles !== undefined,
     listen: listener.listen,
     async close() {
       await listener.close();
@@ -107,6 +109,7 @@ async function prepareSession(client: pg.ClientBase): Promise<void> {
     set idle_in_transaction_session_timeout = ${statementTimeoutMs}`;
   const question = { text, query_timeout: connectTimeoutMs };
   await client.query(question);
+  await prepareEnter(client, connectTimeoutMs);
 }
 
 /**
@@ -135,7 +138,11 @@ function impatientClient(outage: OutageWatch): new (config?: pg.ClientConfig) =>
 }
 
 /** Of several servers that start at once, one migrates and the others wait for it. */
-async function migrateOnce(databaseUrl: string, needed: number, log: Log): Promise<void> {
+async function migrateOnce(
+  databaseUrl: string,
+  needed: number,
+  log: Log,
+): Promise<DatabaseRoles | undefined> {
   const client = await connectWithPatience(databaseUrl, needed, log);
   try {
     await refuseOldServer(client);
@@ -143,19 +150,24 @@ async function migrateOnce(databaseUrl: string, needed: number, log: Log): Promi
     await warnOfFewConnections(client, needed, log);
     await client.query(`set lock_timeout = ${migrationTimeoutMs}`);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await migrateWithPatience(client, log);
+    const roles = await migrateWithPatience(client, log);
     await indexSearches(client, log);
+    return roles;
   } finally {
     await client.end();
   }
 }
 
 /** A migration that waits for a lock holds up everybody behind it: rather give way, and try again. */
-async function migrateWithPatience(client: pg.Client, log: Log): Promise<void> {
+async function migrateWithPatience(
+  client: pg.Client,
+  log: Log,
+): Promise<DatabaseRoles | undefined> {
   await client.query(`set lock_timeout = ${lockTimeoutMs}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runMigrations(drizzle(client));
+      await runMigrations(drizzle(client));
+      return await prepareRoles(client, log);
     } catch (error) {
       if (!(error instanceof BusyDatabaseError) || attempt === lockAttemptsMax) throw error;
       log.warn({ err: error, attempt }, 'A table is in use; the migration is tried again');

@@ -26,6 +26,7 @@ export interface Platform {
   clock: Clock;
   db: Database;
   databaseKind: OpenDatabase['kind'];
+  hasRowSecurity: boolean;
   /** How the connections of this process are used. */
   connections(): { open: number; idle: number; waiting: number };
   queue: Queue;
@@ -70,6 +71,7 @@ export async function startPlatform({
       clock,
       db: database.db,
       databaseKind: database.kind,
+      hasRowSecurity: database.hasRowSecurity,
       connections() {
         const { totalCount: open, idleCount: idle, waitingCount: waiting } = database.pool;
         return { open, idle, waiting };

@@ -5,6 +5,7 @@
 import { type Permission, type Role, roleAllows } from '@parley/contract';
 import type { Database } from './db.ts';
 import { retryDeadlock } from './deadlock.ts';
+import { inOrganization } from './organization-database.ts';
 
 export interface Actor {
   userId: string;
@@ -44,12 +45,19 @@ export interface WorkScope {
   organizationId: string;
 }
 
+/** Outside a transaction; inside one that works across organizations, its own database goes on. */
+export function workScope(db: Database, organizationId: string): WorkScope {
+  return { db: inOrganization(db, organizationId), organizationId };
+}
+
 /** The same scope inside a transaction. All that `work` does is kept or none of it. */
 export function inTransaction<S extends { db: Database }, T>(
   scope: S,
   work: (scope: S) => Promise<T>,
 ): Promise<T> {
-  return scope.db.transaction((tx) => work({ ...scope, db: tx }));
+  const db =
+    'organizationId' in scope ? inOrganization(scope.db, String(scope.organizationId)) : scope.db;
+  return db.transaction((tx) => work({ ...scope, db: tx }));
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { explorations, outboxMails } from '../db/schema/index.ts';
+import { ownerDatabase } from '../platform/organization-database.ts';
 import { removeFiles, removeFilesJob } from '../platform/remove-files.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
@@ -229,17 +230,21 @@ describe('an account with a long history', () => {
       organization_id: organizationId,
       started_by: owner.userId,
     });
-    await db.execute(sql`create function cut_off() returns trigger language plpgsql as $$
+    await ownerDatabase(
+      db,
+    ).execute(sql`create function cut_off() returns trigger language plpgsql as $$
       begin
         if (select count(*) from runs where organization_id = tg_argv[0]) < tg_argv[1]::int
           then raise 'cut off'; end if;
         return null;
       end $$`);
-    await db.execute(sql`create trigger cut_off before delete on runs for each statement
+    await ownerDatabase(
+      db,
+    ).execute(sql`create trigger cut_off before delete on runs for each statement
       execute function cut_off(${sql.raw(`'${organizationId}', ${runsEach}`)})`);
     const leave = () => owner.call(identity.deleteUser, { params: { id: owner.userId } });
     expect((await leave()).status).toBe(500);
-    await db.execute(sql`drop trigger cut_off on runs`);
+    await ownerDatabase(db).execute(sql`drop trigger cut_off on runs`);
     const joined = await app.call(organizations.acceptInvitation, {
       token: guest.token,
       ...(await invitationTo(organizationId, guest.email)),

@@ -20,10 +20,11 @@ export function listenToQueries(tables: RegExp): OverheardQuery[] {
   const asked: OverheardQuery[] = [];
   const ask = pg.Client.prototype.query;
   pg.Client.prototype.query = function listening(this: pg.Client, ...args: unknown[]) {
-    const [query, values = []] = args as [string | { text: string } | undefined, unknown[]?];
-    const text = typeof query === 'string' ? query : (query?.text ?? '');
+    const [query, more] = args as [string | Partial<OverheardQuery> | undefined, unknown?];
+    const known = typeof query === 'string' ? { text: query } : query;
+    const { text = '', values = [] } = { ...known, ...(Array.isArray(more) && { values: more }) };
     const isMeant = /^\s*(select|with)/i.test(text) && tables.test(text);
-    if (isMeant && Array.isArray(values)) asked.push({ text, values });
+    if (isMeant) asked.push({ text, values });
     return Reflect.apply(ask, this, args);
   } as typeof ask;
   return asked;

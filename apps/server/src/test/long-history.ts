@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/db.ts';
+import { ownerDatabase } from '../platform/organization-database.ts';
 
 /** Runs of a suite “Years” that have ended, written beside the door, where each would cost a second. */
 export async function writeRuns(
@@ -26,13 +27,15 @@ export async function refuseManyAtOnce(
   db: Database,
   most: { table: string; event: string; rows: number }[],
 ): Promise<void> {
-  await db.execute(sql`create function refuse_many() returns trigger language plpgsql as $$
+  await ownerDatabase(
+    db,
+  ).execute(sql`create function refuse_many() returns trigger language plpgsql as $$
     begin
       if (select count(*) from before) > tg_argv[0]::int then raise 'too many for one statement'; end if;
       return null;
     end $$`);
   for (const { table, event, rows } of most)
-    await db.execute(sql`create trigger ${sql.identifier(`few_${event}`)}
+    await ownerDatabase(db).execute(sql`create trigger ${sql.identifier(`few_${event}`)}
       after ${sql.raw(event)} on ${sql.identifier(table)} referencing old table as before
       for each statement execute function refuse_many(${sql.raw(String(rows))})`);
 }

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleModules } from '../api.ts';
 import { memberships } from '../db/schema/organizations.ts';
 import { sessions } from '../db/schema/sessions.ts';
+import { suites } from '../db/schema/suites.ts';
 import { users } from '../db/schema/users.ts';
 import {
   createKey,
@@ -29,6 +30,10 @@ import {
 import type { Member } from './tenant.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { nameOf, validBody, validQuery } from './valid-requests.ts';
+import { switchScopeFilter } from './without-scope-filter.ts';
+
+/** Before the server connects. */
+const filter = switchScopeFilter();
 
 let app: TestApp;
 let acme: FilledOrganization;
@@ -225,7 +230,54 @@ describe('with a session of the identity provider of another organization', () =
   });
 });
 
-describe('[S-001] with something of another organization', () => {
+// Row-level security is off: each of the two has to be enough.
+describe("[S-001] with the scope's filter alone", () => {
+  beforeAll(() => setRowSecurity('disable'));
+  afterAll(() => setRowSecurity('enable'));
+
+  describe('with something of another organization', refusesForeignObjects);
+
+  describe('what is read of an organization', showsNothingForeign);
+});
+
+describe("[S-001] where no statement has the scope's filter", () => {
+  beforeAll(() => {
+    filter.isOut = true;
+  });
+
+  afterAll(() => {
+    filter.isOut = false;
+  });
+
+  describe('with something of another organization', refusesForeignObjects);
+
+  describe('what is read of an organization', showsNothingForeign);
+
+  it('what works across organizations reads them all', async () => {
+    const { orgId = '' } = acme.holdings;
+    const found = await app.platform.db
+      .select({ id: suites.id })
+      .from(suites)
+      .where(eq(suites.organizationId, orgId));
+    expect(found.map(({ id }) => id)).toContain(other.holdings.suiteId);
+    expect(filter.removed).toBeGreaterThan(100);
+  });
+});
+
+/** By the owner of the tables, who is behind the role that the program takes. */
+async function setRowSecurity(change: 'enable' | 'disable'): Promise<void> {
+  await app.platform.db.transaction(async (tx) => {
+    await tx.execute(sql`set local role none`);
+    const { rows } = await tx.execute<{ name: string }>(
+      sql`select distinct polrelid::regclass::text as name from pg_policy`,
+    );
+    expect(rows.length).toBeGreaterThan(30);
+    for (const { name } of rows)
+      await tx.execute(sql.raw(`alter table ${name} ${change} row level security`));
+  });
+}
+
+function refusesForeignObjects(): void {
   it.each(ofObject)('%s finds no foreign {%s}', async (_, object, endpoint) => {
     const { userId, token } = acme.owner;
     const before = await snapshot(other);
@@ -258,9 +310,9 @@ describe('[S-001] with something of another organization', () => {
     const { status } = await acme.owner.call(projectEndpoints.createProject, { body });
     expect(status).toBe(404);
   });
-});
+}
 
-describe('[S-001] what is read of an organization', () => {
+function showsNothingForeign(): void {
   const reads = ofOrganization.filter(
     ([, { method, path }]) =>
       method === 'GET' && !objects.some((object) => path.includes(`{${object}}`)),
@@ -279,7 +331,7 @@ describe('[S-001] what is read of an organization', () => {
     expect(foreign.length).toBeGreaterThan(0);
     expect(foreign.filter((id) => shown.includes(id))).toEqual([]);
   });
-});
+}
 
 describe('with a role that may not', () => {
   const refused = ofOrganization.flatMap(([name, endpoint, permission]) => {

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import type { Database } from '../platform/db.ts';
+import { ownerDatabase } from '../platform/organization-database.ts';
 
 /** Until one statement that begins so waits for the lock of another transaction. Only on PostgreSQL. */
 export async function untilWaiting(db: Database, statement: string): Promise<void> {
   await vi.waitFor(async () => {
-    const waiting = await db.execute(
+    const waiting = await ownerDatabase(db).execute(
       sql`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'
             and query like ${`${statement}%`}`,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../platform/ids.ts';
+import { ownerDatabase } from '../../platform/organization-database.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 /** Rows per statement: each stays well below the time that a statement may take. */
@@ -61,7 +62,7 @@ export async function seedLargeOrganization(
     insert into memberships (organization_id, user_id, role)
     select ${organizationId}, id, 'member' from people`);
   for (const table of ['projects', 'suites', 'memberships']) {
-    await db.execute(sql`vacuum ${sql.identifier(table)}`);
-    await db.execute(sql`analyze ${sql.identifier(table)}`);
+    await ownerDatabase(db).execute(sql`vacuum ${sql.identifier(table)}`);
+    await ownerDatabase(db).execute(sql`analyze ${sql.identifier(table)}`);
   }
 }

@@ -3,7 +3,7 @@ import { quotaWarningShare } from '@parley/contract';
 import { dayInWords } from '../../platform/day-in-words.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type WorkScope } from '../../platform/scope.ts';
+import { inTransaction, type WorkScope, workScope } from '../../platform/scope.ts';
 import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
 import {
   insertWarning,
@@ -72,7 +72,7 @@ async function warn(
   period: BillingPeriod,
   { kind, quota, level, used }: Warning,
 ): Promise<void> {
-  await inTransaction({ db, organizationId }, async (inside) => {
+  await inTransaction(workScope(db, organizationId), async (inside) => {
     if (level === 100 && (await tellsOfStop(inside, kind))) return;
     if (!(await insertWarning(inside, { period: dayOf(period.start), kind, quota, level }))) return;
     const isReached = level === 100;

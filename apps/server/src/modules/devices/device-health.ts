@@ -8,7 +8,7 @@ import type { StoredHealth } from '../../db/schema/devices.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defineJob, type Work, work } from '../../platform/queue.ts';
-import { inTransaction } from '../../platform/scope.ts';
+import { inTransaction, workScope } from '../../platform/scope.ts';
 import { countUsage } from '../billing/billing.ts';
 import { callerChannel } from './caller-channel.ts';
 import { findDevice, storeFindings } from './devices.queries.ts';
@@ -36,7 +36,7 @@ export function devicesWork(
 ): Work[] {
   return [
     work(checkHealthJob, async ({ organizationId, deviceId, askedAt, to }) => {
-      const scope = { db, organizationId };
+      const scope = workScope(db, organizationId);
       const device = await findDevice(scope, deviceId);
       if (device?.settings.platform !== 'phone') return;
       // Whoever was told that no worker answered, or has asked again, wants no call of this one.

@@ -18,6 +18,7 @@ import type { PaceOf } from '../../platform/host-paces.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
+import { workScope } from '../../platform/scope.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { countLostEvidence, keepEvidenceIn, speakAs } from '../runs/runs.ts';
 import { explorationLimits } from './exploration-limits.ts';
@@ -246,12 +247,12 @@ export async function holdConversation(
     if (channel === undefined) return await end('bot');
     const opened = await openDialogue({
       configuration: { ...configuration, channel },
-      egress: await egressOf({ db, organizationId: row.organizationId }),
+      egress: await egressOf(workScope(db, row.organizationId)),
       signal: hangUp.signal,
       ...(browser && { browser }),
       phone,
       party: row.organizationId,
-      pace: paceOf?.({ db, organizationId: row.organizationId }),
+      pace: paceOf?.(workScope(db, row.organizationId)),
     });
     if ('class' in opened) return hangUp.signal.aborted ? undefined : await end('bot', opened);
     try {

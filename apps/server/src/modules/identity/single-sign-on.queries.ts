@@ -4,6 +4,7 @@ import { ssoProviders } from '../../db/schema/sso-providers.ts';
 import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { acrossOrganizations } from '../../platform/organization-database.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 export type SsoProviderRow = typeof ssoProviders.$inferSelect;
@@ -87,17 +88,19 @@ export async function lockDomain({ db }: Scope, domain: string): Promise<void> {
 }
 
 export async function isProvenElsewhere(scope: Scope, domain: string): Promise<boolean> {
-  const proven = await scope.db
-    .select({ id: ssoProviders.id })
-    .from(ssoProviders)
-    .where(
-      and(
-        ne(ssoProviders.organizationId, scope.organizationId),
-        eq(ssoProviders.domain, domain),
-        eq(ssoProviders.domainVerified, true),
-      ),
-    )
-    .limit(1);
+  const proven = await acrossOrganizations(scope.db, (db) =>
+    db
+      .select({ id: ssoProviders.id })
+      .from(ssoProviders)
+      .where(
+        and(
+          ne(ssoProviders.organizationId, scope.organizationId),
+          eq(ssoProviders.domain, domain),
+          eq(ssoProviders.domainVerified, true),
+        ),
+      )
+      .limit(1),
+  );
   return proven.length > 0;
 }
 

@@ -7,6 +7,7 @@ import {
   loadTargets,
   loadTests,
 } from '../../db/schema/load-tests.ts';
+import { acrossOrganizations } from '../../platform/organization-database.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 import type { ListedLoadTest, LoadTestRow } from './load-test-row.ts';
 
@@ -82,10 +83,12 @@ export async function countPromisedUsers(
     .select({ users: sum(loadTests.peakUsers) })
     .from(loadTests)
     .where(and(open, eq(loadTests.organizationId, scope.organizationId)));
-  const [there] = await scope.db
-    .select({ users: sum(loadTests.peakUsers) })
-    .from(loadTests)
-    .where(and(open, eq(loadTests.targetHost, host)));
+  const [there] = await acrossOrganizations(scope.db, (db) =>
+    db
+      .select({ users: sum(loadTests.peakUsers) })
+      .from(loadTests)
+      .where(and(open, eq(loadTests.targetHost, host))),
+  );
   return { ofOrganization: Number(own?.users ?? 0), onHost: Number(there?.users ?? 0) };
 }
 

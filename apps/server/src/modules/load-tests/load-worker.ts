@@ -9,6 +9,7 @@ import type { PaceOf } from '../../platform/host-paces.ts';
 import type { OrganizationEgress, PinnedHost } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
+import { workScope } from '../../platform/scope.ts';
 import { storable } from '../../platform/storable.ts';
 import { findQuotaUsedUp } from '../billing/billing.ts';
 import {
@@ -116,7 +117,7 @@ export async function startLoadWorker(
     let last: LoadProgress | undefined;
     try {
       const { suite } = parseSuite(test.source);
-      const scope = { db, ...test };
+      const scope = workScope(db, test.organizationId);
       const target = targetHostOf(suite, test.selectedTests);
       // If the proof cannot be checked, the host is paced as an unproven one.
       const proven = await proofs.provenAddresses(scope, target).catch(() => null);
@@ -200,7 +201,7 @@ export async function startLoadWorker(
   async function stopWhereUsedUp(): Promise<void> {
     const byOrganization = Map.groupBy(atWork, ({ claimed }) => claimed.test.organizationId);
     for (const [organizationId, shares] of byOrganization) {
-      const scope = { db, organizationId };
+      const scope = workScope(db, organizationId);
       const usedUp = await findQuotaUsedUp(scope, 'webchat');
       if (usedUp === undefined) continue;
       const ids = new Set(shares.map(testOf));

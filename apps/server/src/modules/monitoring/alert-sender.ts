@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { writeLetter } from '../../platform/letter.ts';
 import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type WorkScope } from '../../platform/scope.ts';
+import { inTransaction, type WorkScope, workScope } from '../../platform/scope.ts';
 import { mailboxOf, thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
 import { countSending } from './alert-limits.ts';
 import {
@@ -105,7 +105,7 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
 
     async send(channel, deliveryId, facts) {
       const target = readTarget(config.secret, channel);
-      const scope = { db, organizationId: channel.organizationId };
+      const scope = workScope(db, channel.organizationId);
       const isTest = facts.kind === 'test';
       if (target.kind === 'email') {
         const divided = await divideRecipients(scope, channel, target.recipients);

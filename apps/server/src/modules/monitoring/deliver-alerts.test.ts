@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alertDeliveries, alerts as alertRows, runs } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { ownerDatabase } from '../../platform/organization-database.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -107,7 +108,7 @@ describe('deliveries that are due', () => {
     const { db } = app.platform;
     await deliveriesDue(1, '0');
     await deliverOneBatch();
-    await db.execute(sql`vacuum analyze alert_deliveries`);
+    await ownerDatabase(db).execute(sql`vacuum analyze alert_deliveries`);
     for (const path of ['1', '2', '3', '4', '5']) await deliveriesDue(10, path);
     received = [];
     await deliverOneBatch();

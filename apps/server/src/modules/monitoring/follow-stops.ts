@@ -5,7 +5,7 @@
  */
 import type { StopReason } from '@parley/contract';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type WorkScope } from '../../platform/scope.ts';
+import { inTransaction, type WorkScope, workScope } from '../../platform/scope.ts';
 import { markUsedUpTold, type RunQuota } from '../billing/billing.ts';
 import { openStopAlert, resolveStopAlerts } from './alerts.queries.ts';
 import { failuresMax } from './start-due-runs.ts';
@@ -52,7 +52,7 @@ export async function tellsOfStop(scope: WorkScope, kind: RunQuota): Promise<boo
 
 async function followOne(follower: Follower, organizationId: string): Promise<void> {
   const logged: (() => void)[] = [];
-  await inTransaction({ db: follower.db, organizationId }, async (scope) => {
+  await inTransaction(workScope(follower.db, organizationId), async (scope) => {
     await lockTerms(scope);
     // Once more, now that nobody changes it.
     const [facts] = await readStopFacts(scope.db, organizationId);

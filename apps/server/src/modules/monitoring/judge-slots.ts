@@ -7,7 +7,7 @@ import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
-import { inTransaction, type WorkScope } from '../../platform/scope.ts';
+import { inTransaction, type WorkScope, workScope } from '../../platform/scope.ts';
 import { markRepeated, queueRun } from '../runs/runs.ts';
 import type { AlertRow } from './alerts.queries.ts';
 import { followAlert } from './follow-alert.ts';
@@ -38,7 +38,7 @@ export async function judgeSlots(monitoring: Monitoring): Promise<void> {
   while ((await judgePassed(monitoring.db)) === judgedMax);
   let failuresInARow = 0;
   for (const { suiteId, slot, organizationId } of await listUnjudged(monitoring.db)) {
-    const scope = { db: monitoring.db, organizationId };
+    const scope = workScope(monitoring.db, organizationId);
     try {
       await inTransaction(scope, async (inside) => {
         const judged = await lockUnjudged(inside, suiteId, slot);

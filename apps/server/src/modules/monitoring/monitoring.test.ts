@@ -4,6 +4,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monitorSlots, monitors, organizations } from '../../db/schema/index.ts';
+import { ownerDatabase } from '../../platform/organization-database.ts';
 import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -243,7 +244,7 @@ describe('a monitored suite', () => {
   });
 
   it('does not wait behind one that can not be started', async () => {
-    const { db } = app.platform;
+    const db = ownerDatabase(app.platform.db);
     const broken = await monitoredSuite();
     await db.execute(sql`
       create function refuse_slot() returns trigger language plpgsql as

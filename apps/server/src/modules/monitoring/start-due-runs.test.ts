@@ -12,6 +12,7 @@ import {
   usageEvents,
 } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { ownerDatabase } from '../../platform/organization-database.ts';
 import { timeInWords } from '../../platform/time-in-words.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -89,8 +90,8 @@ describe('hundreds of monitors that are due at once', () => {
       await db.execute(sql`
       insert into ${monitors} (suite_id, organization_id, next_at, planned_at)
       select id, organization_id, now() + interval '1 hour', now() from ${suites}`);
-      await db.execute(sql`analyze ${monitors}`);
-      await db.execute(sql`analyze ${suites}`);
+      await ownerDatabase(db).execute(sql`analyze ${monitors}`);
+      await ownerDatabase(db).execute(sql`analyze ${suites}`);
       const claim = selectDue({ which: 'due', limit: 100 });
       const { rows } = await db.execute<Record<string, string>>(sql`explain ${claim}`);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

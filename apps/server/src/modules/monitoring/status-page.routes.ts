@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
 import { type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope, workScope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { presentStatusPage } from './present-status-page.ts';
 import {
@@ -44,7 +44,7 @@ export function statusPageRoutes({ config }: Platform): Route[] {
       const { organizationId } = row;
       void reply.header('cache-control', cacheControl);
       if (!row.isListed) void reply.header('x-robots-tag', 'noindex, nofollow');
-      const reader = { db: scope.db, organizationId };
+      const reader = workScope(scope.db, organizationId);
       return presentStatusPage(reader, row, await listShownSuites(reader, idsOf(row)));
     }),
   ];

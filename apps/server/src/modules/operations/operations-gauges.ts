@@ -16,6 +16,9 @@ export function operationsGauges(platform: Platform): Gauges {
 
   const isUp = gauge('parley_database_up', '1 while the database answers.');
   const databaseBytes = gauge('parley_database_bytes', 'Size of the database.');
+  gauge('parley_row_security', '1 where the database keeps organizations apart as well.').set(
+    platform.hasRowSecurity ? 1 : 0,
+  );
   const diskFree = gauge('parley_disk_free_bytes', 'Free where the data folder lies.');
   const connections = gauge('parley_database_connections', 'Of this process.', ['state']);
   const waiting = gauge('parley_queue_waiting', 'Due, and not begun.', ['kind']);

@@ -1,6 +1,7 @@
 import { meterKinds, type OperatedOrganization } from '@parley/contract';
 import { found } from '../../platform/found.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { workScope } from '../../platform/scope.ts';
 import { type Payments, presentBilling, quotasOfPlan } from '../billing/billing.ts';
 import { areasBySetting } from '../identity/identity.ts';
 import {
@@ -16,7 +17,7 @@ export async function presentOperated(
   organizationId: string,
 ): Promise<OperatedOrganization> {
   const row = found(await findAnyOrganization(db, organizationId));
-  const { meters, payment } = await presentBilling({ db, organizationId }, payments);
+  const { meters, payment } = await presentBilling(workScope(db, organizationId), payments);
   const planQuotas = quotasOfPlan(row.planId);
   const people = await listPeople(db, organizationId);
   return {

@@ -1,8 +1,11 @@
 import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { countFound, type Total } from '../../db/count-found.ts';
+import { foundInIndex } from '../../db/found-in-index.ts';
 import { holds, nameOrder, withoutCase } from '../../db/name-order.ts';
 import { isOwnById, prepareEach, prepareOnce } from '../../db/prepare-once.ts';
 import { organizationTotals, projects } from '../../db/schema/projects.ts';
+import type { Database } from '../../platform/db.ts';
+import { acrossOrganizations } from '../../platform/organization-database.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -38,27 +41,30 @@ export interface ProjectPlace {
 }
 
 /** By name, from a place on. */
-export function listProjectsAfter(
+export async function listProjectsAfter(
   scope: Scope,
   filter: ProjectFilter,
   after: ProjectPlace | undefined,
   limit: number,
 ): Promise<ProjectRow[]> {
   const place = sql`(${nameOrder(projects.name)}, ${projects.id})`;
+  const where = and(
+    matching(scope, filter),
+    after && sql`${place} > (${after.name}::text collate "und-x-icu", ${after.id})`,
+  );
   return scope.db
     .select()
     .from(projects)
     .where(
-      and(
-        matching(scope, filter),
-        after && sql`${place} > (${after.name}::text collate "und-x-icu", ${after.id})`,
-      ),
+      filter.search
+        ? await foundInIndex(scope.db, projects, { where, orderBy: byName, limit })
+        : where,
     )
     .orderBy(...byName)
     .limit(limit);
 }
 
-export function pageProjects(
+export async function pageProjects(
   scope: Scope,
   filter: ProjectFilter,
   page: ProjectOrder & { page: number; pageSize: number },
@@ -71,11 +77,19 @@ export function pageProjects(
       limit,
       offset,
     });
+  const where = matching(scope, filter);
+  const orderBy = inOrder(page);
+  if (filter.search)
+    return scope.db
+      .select()
+      .from(projects)
+      .where(await foundInIndex(scope.db, projects, { where, orderBy, limit, offset }))
+      .orderBy(...orderBy);
   return scope.db
     .select()
     .from(projects)
-    .where(matching(scope, filter))
-    .orderBy(...inOrder(page))
+    .where(where)
+    .orderBy(...orderBy)
     .limit(limit)
     .offset(offset);
 }
@@ -105,7 +119,8 @@ export async function countProjects(
 ): Promise<Total> {
   const isOfAll = !filter.search && !filter.parentId;
   if (isOfAll) return { total: (await readTotals(scope)).projects };
-  return countFound(scope.db, projects, matching(scope, filter), page);
+  const count = (db: Database) => countFound(db, projects, matching(scope, filter), page);
+  return filter.search ? acrossOrganizations(scope.db, count) : count(scope.db);
 }
 
 const projectById = prepareOnce((db) =>

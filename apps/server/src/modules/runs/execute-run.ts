@@ -15,6 +15,7 @@ import type { PaceOf } from '../../platform/host-paces.ts';
 import type { Log } from '../../platform/log.ts';
 import type { News } from '../../platform/news.ts';
 import type { OrganizationEgress } from '../../platform/organization-egress.ts';
+import { workScope } from '../../platform/scope.ts';
 import type { Storage } from '../../platform/storage.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { findQuotaUsedUp } from '../billing/billing.ts';
@@ -84,7 +85,7 @@ async function carryOut(
   let used = 0;
   /** A database that is away for a moment is asked again with the next events. */
   const askForQuota = () =>
-    findQuotaUsedUp({ db, organizationId }, run.platform).catch(() => undefined);
+    findQuotaUsedUp(workScope(db, organizationId), run.platform).catch(() => undefined);
   const buffer = createEventBuffer(async (events) => {
     const folded = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
     const counts = hasPlan(folded) ? folded.counts : run.counts;
@@ -116,8 +117,8 @@ async function carryOut(
       attempt: hasStarted ? attempt : 1,
       alreadyFinished: finishedTests(result, suite),
       ...(hasStarted && { earlierEvents: recordedEvents(db, runId) }),
-      egress: await egressOf({ db, organizationId }),
-      pace: paceOf?.({ db, organizationId }),
+      egress: await egressOf(workScope(db, organizationId)),
+      pace: paceOf?.(workScope(db, organizationId)),
       party: organizationId,
       signal: AbortSignal.any([signal, stopping.signal]),
       emit,
@@ -137,7 +138,7 @@ async function carryOut(
 async function quarantinedTests(db: Database, run: ClaimedRun): Promise<string[]> {
   const { organizationId, suiteId } = run;
   if (suiteId === null) return [];
-  const inForce = await listInForce({ db, organizationId }, suiteId);
+  const inForce = await listInForce(workScope(db, organizationId), suiteId);
   return inForce.map(({ testName }) => testName);
 }
 

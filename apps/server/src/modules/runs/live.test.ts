@@ -16,6 +16,7 @@ import { register } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { memberships, runEvents, runs, sessions } from '../../db/schema/index.ts';
+import { ownerDatabase } from '../../platform/organization-database.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { isRunEnd, type LiveClient, openLive, signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
@@ -102,7 +103,7 @@ describe('following a run', () => {
       const { id } = await startRun(ada, suiteId);
       subscribeRun(client, id);
       await client.until((message) => message.type === 'run-events' && message.events.length > 0);
-      await app.platform.db.execute(
+      await ownerDatabase(app.platform.db).execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity
             where application_name = 'parley listener' and datname = current_database()`,
       );

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runDays } from '../../db/schema/history.ts';
 import { runQueue } from '../../db/schema/run-queue.ts';
 import { runEvents, runs } from '../../db/schema/runs.ts';
+import { ownerDatabase } from '../../platform/organization-database.ts';
 import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
@@ -260,7 +261,7 @@ describe('a run whose worker is lost', () => {
     const refusal = sql.raw(
       `alter table run_results add constraint no_result check (run_id <> '${first.id}')`,
     );
-    await db.execute(refusal);
+    await ownerDatabase(db).execute(refusal);
     try {
       await expect(sweepExpired(db, news)).rejects.toThrow(AggregateError);
       const stateOf = async ({ id }: { id: string }) =>
@@ -269,7 +270,7 @@ describe('a run whose worker is lost', () => {
       await startWorker();
       expect(await untilEnded(ada, second.id)).toMatchObject({ status: 'passed' });
     } finally {
-      await db.execute(sql`alter table run_results drop constraint no_result`);
+      await ownerDatabase(db).execute(sql`alter table run_results drop constraint no_result`);
     }
   });
 

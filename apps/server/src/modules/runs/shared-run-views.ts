@@ -6,6 +6,7 @@ import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parl
 import { eq, sql } from 'drizzle-orm';
 import { runs, sharedRunViews } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
+import { inOrganization } from '../../platform/organization-database.ts';
 import { recordedPages } from './fold-recorded.ts';
 import { presentSharedRun, type SharedRunView, sharedTextMax } from './present-shared-run.ts';
 import type { RunRow } from './run-row.ts';
@@ -26,7 +27,7 @@ export function openSharedRunViews(db: Database): SharedRunViews {
     const known = making.get(run.id);
     if (known) return known;
     const made = last
-      .then(() => makeView(db, run))
+      .then(() => makeView(inOrganization(db, run.organizationId), run))
       .finally(() => {
         making.delete(run.id);
       });
@@ -37,7 +38,7 @@ export function openSharedRunViews(db: Database): SharedRunViews {
 
   return {
     async read(run) {
-      const [kept] = await db
+      const [kept] = await inOrganization(db, run.organizationId)
         .select({
           view: sharedRunViews.view,
           lastSeq: sharedRunViews.lastSeq,

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, like, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { countFound, type Total } from '../../db/count-found.ts';
+import { foundInIndex } from '../../db/found-in-index.ts';
 import { escapeLike, holds, nameOrder } from '../../db/name-order.ts';
 import { isOwnById, prepareEach, prepareOnce } from '../../db/prepare-once.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
+import { acrossOrganizations } from '../../platform/organization-database.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
 import { findProject, readTotals } from '../projects/projects.ts';
 
@@ -42,7 +44,7 @@ const summaryColumns = {
 
 export type SuiteSummaryRow = Pick<SuiteRow, keyof typeof summaryColumns>;
 
-export function pageSuites(
+export async function pageSuites(
   scope: Scope,
   filter: SuiteFilter,
   page: SuitePage,
@@ -54,7 +56,15 @@ export function pageSuites(
       organizationId,
       ...range,
     });
-  return selectPage(db, matching(scope, filter), page, range);
+  const matched = matching(scope, filter);
+  if (!filter.search) return selectPage(db, matched, page, range);
+  const orderBy = inOrder(page);
+  const found = await foundInIndex(db, suites, { where: matched, orderBy, ...range });
+  return db
+    .select(summaryColumns)
+    .from(suites)
+    .where(found)
+    .orderBy(...orderBy);
 }
 
 type OrderName = `${SuiteOrder['sortField']}_${SuiteOrder['sortDirection']}`;
@@ -102,24 +112,24 @@ export interface SuitePlace {
 }
 
 /** By name, from a place on: however far the list is read, a page costs the same. */
-export function listSuitesAfter(
+export async function listSuitesAfter(
   scope: Scope,
   filter: SuiteFilter & { isMonitoring?: boolean },
   after: SuitePlace | undefined,
   limit: number,
 ) {
   const place = sql`(${nameOrder(suites.searchName)}, ${suites.id})`;
+  const where = and(
+    matching(scope, filter),
+    filter.isMonitoring ? eq(suites.isMonitoring, true) : undefined,
+    after && sql`${place} > (${after.searchName}::text collate "und-x-icu", ${after.id})`,
+  );
+  const orderBy = [asc(nameOrder(suites.searchName)), asc(suites.id)];
   return scope.db
     .select({ ...summaryColumns, searchName: suites.searchName })
     .from(suites)
-    .where(
-      and(
-        matching(scope, filter),
-        filter.isMonitoring ? eq(suites.isMonitoring, true) : undefined,
-        after && sql`${place} > (${after.searchName}::text collate "und-x-icu", ${after.id})`,
-      ),
-    )
-    .orderBy(asc(nameOrder(suites.searchName)), asc(suites.id))
+    .where(filter.search ? await foundInIndex(scope.db, suites, { where, orderBy, limit }) : where)
+    .orderBy(...orderBy)
     .limit(limit);
 }
 
@@ -129,7 +139,10 @@ export async function countSuites(
   filter: SuiteFilter,
   page: { page: number; pageSize: number },
 ): Promise<Total> {
-  if (filter.search) return countFound(scope.db, suites, matching(scope, filter), page);
+  if (filter.search)
+    return acrossOrganizations(scope.db, (db) =>
+      countFound(db, suites, matching(scope, filter), page),
+    );
   const held = filter.projectId
     ? await findProject(scope, filter.projectId)
     : await readTotals(scope);
