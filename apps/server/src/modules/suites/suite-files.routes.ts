@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
 import { createSuite } from './create-suite.ts';
 import { fileNameOf } from './file-names.ts';
-import { isReadAtOnce } from './parsed-suite.ts';
+import { shortLengthMax } from './parsed-suite.ts';
 import { presentSuite } from './present-suite.ts';
 import { readImport, suiteNameOf } from './read-import.ts';
 import { sourceShownTo } from './source-shown-to.ts';
@@ -66,9 +66,10 @@ async function contentOf(
   pool: WorkPool,
   { organizationId }: Scope,
 ): Promise<Uint8Array> {
-  const written = isReadAtOnce(suite.source)
-    ? await writeSuiteFile(suite)
-    : await pool.run(writing, suite, organizationId);
+  const written =
+    suite.source.length <= shortLengthMax
+      ? await writeSuiteFile(suite)
+      : await pool.run(writing, suite, organizationId);
   if ('content' in written) return written.content;
   throw new ApiError('suite_invalid', { message: written.refused });
 }
