@@ -71,9 +71,9 @@ async function pagesOf(queries: OverheardQuery[]): Promise<number> {
 
 function query(text: string, values: unknown[]) {
   const { session } = app.platform.db as unknown as {
-    session: { client: { query(text: string, values: unknown[]): Promise<{ rows: Explained[] }> } };
+    session: { client: { query(config: object): Promise<{ rows: Explained[] }> } };
   };
-  return session.client.query(text, values);
+  return session.client.query({ text, values });
 }
 
 /** What the database was before there were counters. */

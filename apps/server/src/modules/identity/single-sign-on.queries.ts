@@ -61,25 +61,29 @@ export async function findNameHolder(
   scope: Scope,
   company: string,
 ): Promise<SsoProviderRow | undefined> {
-  const [holder] = await scope.db
-    .select()
-    .from(ssoProviders)
-    .where(
-      and(
-        eq(ssoProviders.providerId, providerIdOf(company)),
-        ne(ssoProviders.organizationId, scope.organizationId),
-      ),
-    )
-    .for('update');
+  const [holder] = await acrossOrganizations(scope.db, (db) =>
+    db
+      .select()
+      .from(ssoProviders)
+      .where(
+        and(
+          eq(ssoProviders.providerId, providerIdOf(company)),
+          ne(ssoProviders.organizationId, scope.organizationId),
+        ),
+      )
+      .for('update'),
+  );
   return holder;
 }
 
 /** Takes a company name from an organization that asked for it and never proved its domain. */
 export async function releaseName({ db }: Scope, holder: SsoProviderRow): Promise<void> {
-  await db
-    .update(ssoProviders)
-    .set({ providerId: waitingId(holder), wantedCompany: companyOf(holder) })
-    .where(eq(ssoProviders.id, holder.id));
+  await acrossOrganizations(db, (across) =>
+    across
+      .update(ssoProviders)
+      .set({ providerId: waitingId(holder), wantedCompany: companyOf(holder) })
+      .where(eq(ssoProviders.id, holder.id)),
+  );
 }
 
 /** Lets one organization at a time set up single sign-on of this domain. */
