@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MonitoringConfig, monitoring, runs, statusPages, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { monitorSlots, monitors, organizations } from '../../db/schema/index.ts';
 import { ownerDatabase } from '../../platform/organization-database.ts';
 import { createOrganizationEgress } from '../../platform/organization-egress.ts';
@@ -364,6 +364,22 @@ describe(`${monitoring.previewSchedule.method} ${monitoring.previewSchedule.path
     const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 3 });
     return ada.call(monitoring.previewSchedule, { params: { suiteId }, body: { config } });
   }
+
+  it('lets others be answered while many schedules are worked out', async () => {
+    const answered: string[] = [];
+    const config = { cron: '* * * * *', timeZone: 'America/New_York' };
+    const previews = Promise.all(
+      Array.from({ length: 6 }, () => preview(config).then(() => answered.push('preview'))),
+    );
+    await vi.waitFor(() => expect(answered).toContain('preview'), { timeout: 20_000, interval: 5 });
+    for (let asked = 0; asked < 3; asked += 1) {
+      expect((await ada.call(monitoring.listHolidaySets, {})).status).toBe(200);
+      answered.push('other');
+    }
+    await previews;
+    expect(answered.slice(-1)).toEqual(['preview']);
+    expect(answered.filter((one) => one === 'preview')).toHaveLength(6);
+  }, 30_000);
 
   it('shows the next 20 times, changes of the clocks, and what 30 days use', async () => {
     const { status, body } = await preview({ cron: '0 12 * * *', timeZone: 'Europe/Berlin' });

@@ -1,4 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ScheduledTime } from '@parley/contract';
+import { createTurns } from '@parley/engine/turns';
+import { ApiError } from '../../platform/api-error.ts';
 import type { Schedule } from '../suites/suites.ts';
 import type { CalendarRow } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';
@@ -16,18 +19,43 @@ const holidaysMs = 2 * 366 * 86_400_000;
 /** A schedule with more times than this in 30 days is counted up to here and reckoned on from there. */
 const countedMax = 1500;
 
+/** Times to work out in one go, some 10 ms, before something else is answered. */
+const atOnceMax = 50;
+
+/** One at a time: of many together each would take its piece before anything else is answered. */
+const turns = createTurns(
+  { atOnce: 1, atOncePerParty: 1, waitMs: 10_000 },
+  () => new ApiError('unavailable', { message: 'Too many schedules are being worked out.' }),
+);
+
 export interface SchedulePreview {
   times: ScheduledTime[];
   /** That will start in the next 30 days. */
   runs: number;
 }
 
-/** The next times of a schedule, with what is special about them. */
-export function previewSchedule(
+/**
+ * The next times of a schedule, with what is special about them. Organizations take turns.
+ *
+ * @throws ApiError `unavailable` where no turn came in time
+ */
+export async function previewSchedule(
+  organizationId: string,
+  ...asked: Parameters<typeof workOut>
+): Promise<SchedulePreview> {
+  const leave = await turns.enter(organizationId);
+  try {
+    return await workOut(...asked);
+  } finally {
+    leave();
+  }
+}
+
+async function workOut(
   schedule: Schedule,
   calendars: readonly CalendarRow[],
   now: Date,
-): SchedulePreview {
+): Promise<SchedulePreview> {
   const times: ScheduledTime[] = [];
   const end = now.getTime() + forecastMs;
   const holidaysEnd = now.getTime() + holidaysMs;
@@ -36,7 +64,8 @@ export function previewSchedule(
   let counted = 0;
   let offset = offsetAt(now, schedule.timeZone);
   let at = schedule.next(now);
-  for (; at !== undefined; at = schedule.next(at)) {
+  for (let worked = 1; at !== undefined; at = schedule.next(at), worked += 1) {
+    if (worked % atOnceMax === 0) await setImmediate();
     const isInForecast = at.getTime() <= end && counted < countedMax;
     if (!isInForecast && times.length === shownMax) break;
     const known = at.getTime() <= holidaysEnd ? calendars : withoutHolidays;
