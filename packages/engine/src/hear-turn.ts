@@ -111,6 +111,7 @@ function toReply(heard: Heard[], sentAt: number, channel: Channel): Reply {
     attachments: messages.flatMap((message: BotMessage) => message.attachments),
     latencyMs: first ? Math.max(0, Math.round(first.at - sentAt - heldMs)) : 0,
     ...(busyMs !== undefined && { waitedMs: busyMs }),
+    ...(first?.heldMs && { heldMs: Math.round(first.heldMs) }),
     payload: heard.length === 1 && first ? first.payload : heard.map((part) => part.payload),
     ...((heard.length > 1 || first?.isSeveral) && { isSeveral: true }),
   };

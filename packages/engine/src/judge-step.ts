@@ -169,7 +169,7 @@ const forbidsWords = ({ negated, property, operator }: Assertion) =>
   negated && operator !== 'exists' && (isSpokenText(property) || /^messages\b/.test(property));
 
 const isLate = ({ input }: Interaction, reply: Reply, { replyTimeoutMs }: StepSettings) =>
-  input.kind !== 'pause' && reply.latencyMs > replyTimeoutMs;
+  input.kind !== 'pause' && reply.latencyMs - (reply.heldMs ?? 0) > replyTimeoutMs;
 
 function mismatch(verdict: Verdict, count: number): Failure {
   const actual = verdict.actual === null ? 'nothing' : `"${shorten(verdict.actual)}"`;

@@ -93,6 +93,8 @@ export interface Heard {
   isSeveral?: true;
   /** When it came. */
   at: number;
+  /** See `Reply`. */
+  heldMs?: number;
   /** Nothing of it could be read: the error that this is, unless something else of the turn could. */
   unread?: () => Error;
   /** See `Reply`. */

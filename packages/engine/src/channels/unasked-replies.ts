@@ -36,8 +36,7 @@ export function createUnaskedReplies(paths: ReplyPaths = {}): UnaskedReplies {
     take(reading, payload, { name, heldMs = 0 } = {}) {
       if (reading.messages.length > 0 && !reading.isSign) {
         isProven ||= reading.unread === undefined;
-        const heard = heardOf(reading, payload);
-        inbox.put({ ...heard, at: heard.at - heldMs });
+        inbox.put({ ...heardOf(reading, payload), heldMs });
         return;
       }
       events.add({ ...(name !== undefined && { name }), data: payload });

@@ -32,6 +32,11 @@ export interface Reply {
   latencyMs: number;
   /** As much of it was waited because the bot was busy and asked for that, in milliseconds. */
   waitedMs?: number;
+  /**
+   * For so long, in milliseconds, the question that it answers waited for its turn at the host. It may have
+   * been there meanwhile, so this is part of the latency, but not of the time to reply.
+   */
+  heldMs?: number;
   /** The answer as it came, for JSON paths. */
   payload: Json;
   /** It is a list of several answers, which made up the turn. */

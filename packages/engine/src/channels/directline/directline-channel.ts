@@ -159,7 +159,7 @@ function putActivities(set: Json, { userId, inbox, events, heldMs }: Listening):
     if (activity.type === 'endOfConversation') inbox.end(closedEarly());
     const message = readActivity(activity);
     if (message)
-      inbox.put({ messages: [message], payload: activity, at: performance.now() - heldMs });
+      inbox.put({ messages: [message], payload: activity, at: performance.now(), heldMs });
     else events.add(eventOf(activity));
   }
 }
