@@ -3,14 +3,20 @@
  * One batch is written at a time; whoever adds while too much waits is made to wait.
  */
 import type { RunEvent } from '@parley/suite';
+import { sizeOf } from './size-of.ts';
 
 /** How long an event waits for company. People do not notice it in the live view. */
 const gatherMs = 100;
 
-const batchLengthMax = 1000;
+const batchMax = { events: 1000, characters: 4 * 1_048_576 };
 
 /** Beyond this the conversation waits until the database has caught up. */
-const waitingMax = 1000;
+const waitingMax = { events: 1000, characters: 16 * 1_048_576 };
+
+interface Waiting {
+  event: RunEvent;
+  characters: number;
+}
 
 export interface EventBuffer {
   /** Rejects once a batch could not be written, then and ever after. */
@@ -20,7 +26,8 @@ export interface EventBuffer {
 }
 
 export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>): EventBuffer {
-  let waiting: RunEvent[] = [];
+  let waiting: Waiting[] = [];
+  let charactersWaiting = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   /** A write that waits for the one before, and takes along what comes until then. */
@@ -31,9 +38,10 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   async function writeWaiting(): Promise<void> {
     let left = waiting.length;
     while (left > 0 && failure === undefined) {
-      const batch = waiting.slice(0, Math.min(left, batchLengthMax));
-      await write(batch);
+      const batch = waiting.slice(0, Math.min(left, batchLength(waiting)));
+      await write(batch.map(({ event }) => event));
       waiting = waiting.slice(batch.length);
+      for (const { characters } of batch) charactersWaiting -= characters;
       left -= batch.length;
     }
   }
@@ -56,13 +64,26 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   return {
     async add(event) {
       if (failure !== undefined) throw failure;
-      waiting.push(event);
+      const characters = sizeOf(event);
+      waiting.push({ event, characters });
+      charactersWaiting += characters;
       timer ??= setTimeout(writeOut, gatherMs);
-      if (waiting.length >= waitingMax) await writeOut();
+      if (waiting.length >= waitingMax.events || charactersWaiting >= waitingMax.characters)
+        await writeOut();
     },
     async flush() {
       await writeOut();
       if (failure !== undefined) throw failure;
     },
   };
+}
+
+/** Events that are written together; one may be larger than a batch. */
+function batchLength(waiting: readonly Waiting[]): number {
+  let characters = 0;
+  for (const [index, one] of waiting.entries()) {
+    characters += one.characters;
+    if (index === batchMax.events || (index > 0 && characters > batchMax.characters)) return index;
+  }
+  return waiting.length;
 }
