@@ -55,11 +55,6 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof ApiRequestError && error.status === 404;
 }
 
-/** The sign-in of this session opens one organization only, and this is not in it. */
-export function needsOtherSignIn(error: unknown): boolean {
-  return error instanceof ApiRequestError && error.code === 'other_sign_in_needed';
-}
-
 /** Somebody else changed the same thing since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiRequestError && error.code === 'conflict';

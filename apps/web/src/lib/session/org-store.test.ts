@@ -9,9 +9,9 @@ import {
   reloadOrganization,
   switchOrganization,
   useOrgStore,
+  wishedKey,
 } from './org-store.ts';
 import { readScope } from './scope.ts';
-import { rememberOrganization } from './wished-organization.ts';
 
 const base = 'GET /internal/v1/users/u1/organizations';
 const globex = { ...acme, id: 'o2', name: 'Globex' };
@@ -95,15 +95,15 @@ describe('loading', () => {
     ];
     const answers = { [base]: { json: listed }, [`${base}/default`]: { json: acme } };
     fakeNetwork({ ...answers, [`${base}/o2`]: { json: globex } });
-    rememberOrganization('o2');
+    sessionStorage.setItem(wishedKey, 'o2');
     await loadOrganizations();
     expect(useOrgStore.getState().currentOrganization?.id).toBe('o2');
-    clearOrganizations();
+    useOrgStore.setState({ currentOrganization: acme });
+    fakeNetwork({ ...answers, [`${base}/o1`]: { json: acme } });
     await loadOrganizations();
     expect(useOrgStore.getState().currentOrganization?.id).toBe('o1');
 
-    const refused = { status: 403, json: { error: { code: 'other_sign_in_needed' } } };
-    fakeNetwork({ ...answers, [`${base}/o2`]: refused });
+    useAuthStore.setState({ user: { ...nora, providerOrganizationId: 'o1' } });
     useOrgStore.setState({ currentOrganization: globex });
     await loadOrganizations();
     expect(useOrgStore.getState().currentOrganization?.id).toBe('o1');

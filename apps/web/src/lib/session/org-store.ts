@@ -1,10 +1,9 @@
 import { organizations as endpoints, type Organization } from '@parley/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { call, needsOtherSignIn, setApiBase } from '../api.ts';
+import { call, setApiBase } from '../api.ts';
 import { useAuthStore } from './auth-store.ts';
 import { markLoaded } from './session-flag.ts';
-import { takeOrganization } from './wished-organization.ts';
 
 export interface OrgState {
   /** All organizations of the user, by name, without anything but id and name. */
@@ -32,6 +31,9 @@ export const useOrgStore = create<OrgState>()(
   }),
 );
 
+/** Of this tab's storage: the organization that somebody signed in again to open. */
+export const wishedKey = 'wished-organization';
+
 /** Answers to earlier ones than these come too late and are dropped. */
 let lastRead = 0;
 let lastWish = 0;
@@ -42,19 +44,20 @@ export function clearOrganizations(): void {
 }
 
 /**
- * Loads the list and the current organization anew. The stored current one, or the one that somebody
- * signed in again for, is current as long as the user belongs to it; else the server's default is taken.
+ * Loads the list and the current organization anew. The only one that the sign-in opens, the stored current
+ * one, or the one that somebody signed in again for is current as long as the user belongs to it; else the
+ * server's default is taken.
  */
 export async function loadOrganizations(): Promise<void> {
   const userId = signedInUserId();
   useOrgStore.setState({ isLoading: true, error: null });
   try {
     const currentId = currentOrganizationId();
-    const wantedId = currentId ?? takeOrganization() ?? undefined;
-    const current = fetchOrganization(userId, wantedId ?? 'default').catch((error: unknown) => {
-      if (!needsOtherSignIn(error)) throw error;
-      return fetchOrganization(userId, 'default');
-    });
+    const wantedId =
+      useAuthStore.getState().user?.providerOrganizationId ??
+      currentId ??
+      sessionStorage.getItem(wishedKey);
+    const current = fetchOrganization(userId, wantedId ?? 'default');
     // Whether it is wanted at all is only known with the list.
     current.catch(() => {});
     const list = await call(endpoints.listOrganizations, { params: { userId } });

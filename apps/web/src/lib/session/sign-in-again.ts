@@ -1,7 +1,8 @@
 /** An organization that the present sign-in does not open, and the way to it by another one. */
 import { create } from 'zustand';
+import { ApiRequestError } from '../api.ts';
+import { wishedKey } from './org-store.ts';
 import { signOut } from './session.ts';
-import { rememberOrganization } from './wished-organization.ts';
 
 interface SignInAgainState {
   /** What somebody wants to open; null while nobody is asked. */
@@ -13,6 +14,11 @@ export const useSignInAgain = create<SignInAgainState>(() => ({ organization: nu
 /** To the sign-in page, and from there to the organization, if there is one. */
 export async function signInAgain(organizationId?: string): Promise<void> {
   useSignInAgain.setState({ organization: null });
-  if (organizationId) rememberOrganization(organizationId);
+  if (organizationId) sessionStorage.setItem(wishedKey, organizationId);
   await signOut();
+}
+
+/** The sign-in of this session opens one organization only, and this is not in it. */
+export function needsOtherSignIn(error: unknown): boolean {
+  return error instanceof ApiRequestError && error.code === 'other_sign_in_needed';
 }

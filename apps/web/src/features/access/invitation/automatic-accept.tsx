@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ApiRequestError, needsOtherSignIn } from '#/lib/api.ts';
+import { ApiRequestError } from '#/lib/api.ts';
 import { AccessError } from '#/lib/identity/messages.ts';
 import { rememberInvitation } from '#/lib/session/return-to-invitation.ts';
-import { signInAgain } from '#/lib/session/sign-in-again.ts';
+import { needsOtherSignIn, signInAgain } from '#/lib/session/sign-in-again.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Spinner } from '#/ui/spinner.tsx';

@@ -1,9 +1,8 @@
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
-import { needsOtherSignIn } from '#/lib/api.ts';
 import { switchOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 import { reloadUser } from '#/lib/session/session.ts';
-import { useSignInAgain } from '#/lib/session/sign-in-again.ts';
+import { needsOtherSignIn, useSignInAgain } from '#/lib/session/sign-in-again.ts';
 import { track } from '#/lib/track.ts';
 import { toast } from '#/ui/toast.ts';
 
