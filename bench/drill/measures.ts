@@ -10,6 +10,9 @@ interface Measures {
   /** How late the event loop was, since the beginning. */
   lagP99Ms: number;
   lagMaxMs: number;
+  /** What it did of one turn, by the time of a processor that it had. */
+  pieceP99Ms: number;
+  pieceMaxMs: number;
 }
 
 export interface Measured {
