@@ -14,7 +14,7 @@ const resultDeadlineMs = 90_000;
 export async function linkMailedTo(
   server: ParleyServer,
   address: string,
-  page: '/invitation' | '/reset-password' | '/verify',
+  page: '/alert-recipient' | '/invitation' | '/reset-password' | '/verify',
 ): Promise<URL> {
   const deadline = Date.now() + mailDeadlineMs;
   while (Date.now() < deadline) {

@@ -1,6 +1,7 @@
 import { monitoring, statusPages, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+import { linkMailedTo } from '../mailbox.ts';
 
 async function openSuite(account: Account) {
   const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank' });
@@ -119,10 +120,12 @@ test('monitors are listed with their state, and paused and resumed', async ({
 
 test('an administrator sends alerts by mail and sees what was delivered', async ({
   page,
+  parley,
   account,
   signIn,
   expectAccessibleEverywhere,
 }) => {
+  const outsider = `ops-${account.email}`;
   await signIn(page, account);
   await page.goto('/history/monitoring?tab=alerts');
   await page.getByRole('button', { name: 'Add channel' }).click();
@@ -132,10 +135,22 @@ test('an administrator sends alerts by mail and sees what was delivered', async 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Not an email address.');
   await expectAccessibleEverywhere(page);
-  await dialog.getByLabel('Recipients').fill('ops@acme.test, lead@acme.test');
+  await dialog.getByLabel('Recipients').fill(`${account.email}, ${outsider}`);
   await dialog.getByLabel('Wrong answer').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('ops@acme.test, lead@acme.test · Wrong answer')).toBeVisible();
+  await expect(page.getByText(`${account.email}, ${outsider} · Wrong answer`)).toBeVisible();
+
+  await test.step('somebody outside of the organization confirms first', async () => {
+    await expect(page.getByText(`Waiting for confirmation: ${outsider}`)).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    const { pathname, search } = await linkMailedTo(parley, outsider, '/alert-recipient');
+    await page.goto(pathname + search);
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: 'Alerts confirmed' })).toBeVisible();
+    await page.goto('/history/monitoring?tab=alerts');
+    await expect(page.getByText('Waiting for confirmation')).toBeHidden();
+  });
 
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(page.getByText(/^Last sent/)).toBeVisible();
