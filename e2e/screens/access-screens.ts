@@ -217,6 +217,18 @@ export function accessScreens({
         await page.getByRole('heading', { level: 1 }).waitFor();
       },
     },
+    { name: 'alert-recipient-invalid', as: 'visitor', path: '/alert-recipient?token=forged' },
+    {
+      name: 'alert-recipient',
+      as: 'visitor',
+      path: '/livez',
+      until: async (page) => {
+        const json = { email: full.account.email, organization: 'Acme', answer: null };
+        await answer(page, '**/internal/v1/alert-recipients?*', { status: 200, json });
+        await page.goto('/alert-recipient?token=t');
+        await page.getByRole('button', { name: 'Confirm' }).waitFor();
+      },
+    },
     { name: 'status-page', as: 'visitor', path: `/status/${statusSlug}`, isWhole: true },
     { name: 'status-page-unknown', as: 'visitor', path: '/status/nobody-at-all' },
     { name: 'shared-run', as: 'visitor', path: sharedRun, isWhole: true },

@@ -1,7 +1,17 @@
 /** What stands around every page: menus, dialogs and bars of the shell, and its error pages. */
 import type { Billing } from '@parley/contract';
 import type { Organizations } from './organizations.ts';
-import { answering, button, heading, item, type Screen, steps, text } from './screen.ts';
+import {
+  answering,
+  button,
+  choice,
+  heading,
+  item,
+  openAnew,
+  type Screen,
+  steps,
+  text,
+} from './screen.ts';
 
 const used = (interactions: number) =>
   steps(
@@ -29,6 +39,37 @@ export function shellScreens({ full }: Organizations): Screen[] {
       name: 'shell-organizations',
       isAnew: true,
       until: inSidebar(button(/Acme/)),
+    },
+    {
+      ...start,
+      name: 'shell-sign-in-again',
+      isAnew: true,
+      until: steps(
+        answering<{ id: string; name: string }[]>(/\/organizations$/, (own) => [
+          ...own,
+          { ...own[0], id: 'globex', name: 'Globex' },
+        ]),
+        (page) =>
+          page.route(/\/organizations\/globex$/, (route) =>
+            route.fulfill({ status: 403, json: { error: { code: 'other_sign_in_needed' } } }),
+          ),
+        openAnew('/account'),
+        inSidebar(steps(button(/Acme/), choice('Globex'))),
+        heading('Sign in again to open Globex'),
+      ),
+    },
+    {
+      ...start,
+      name: 'account-by-single-sign-on',
+      until: steps(
+        answering<object>(/\/internal\/v1\/users\/[^/]+$/, (user) => ({
+          ...user,
+          providerOrganizationId: full.account.orgId,
+        })),
+        openAnew('/account'),
+        text('Your whole account'),
+      ),
+      isWhole: true,
     },
     { ...start, name: 'shell-tours', isAnew: true, until: inSidebar(button('Guided tours')) },
     {

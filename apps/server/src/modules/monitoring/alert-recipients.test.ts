@@ -61,7 +61,7 @@ describe('a recipient outside of the organization', () => {
         error: '1 recipient has not confirmed yet.',
       });
     const mails = await mailsTo(email);
-    expect(mails.map(({ subject }) => subject)).toEqual(['Do you want alerts of Acme?']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Do you want alerts from Acme?']);
   });
 
   it('gets alerts once it is confirmed, in whatever channel of the organization', async () => {
@@ -141,7 +141,7 @@ describe('a recipient outside of the organization', () => {
     await tenant.owner.call(organizations.removeMember, { params });
     expect((await sendTest(channel.id)).status).toBe('failed');
     const subjects = (await mailsTo(member.email)).map(({ subject }) => subject);
-    expect(subjects).toEqual(['Test alert from Parley', 'Do you want alerts of Acme?']);
+    expect(subjects).toEqual(['Test alert from Parley', 'Do you want alerts from Acme?']);
   });
 
   it('is not confirmed by a token of another kind', async () => {

@@ -189,9 +189,9 @@ async function letterTo(
   const address = `${publicUrl}/alert-recipient?token=${token}`;
   const letter = writeLetter({
     to: link.email,
-    subject: `Do you want alerts of ${name}?`,
+    subject: `Do you want alerts from ${name}?`,
     paragraphs: [
-      `An administrator of ${name} wants to send alerts of its monitored test suites to this address.`,
+      `An administrator of ${name} wants to send alerts about its monitored test suites to this address.`,
       'Nothing is sent here unless you confirm it.',
     ],
     link: { label: 'Confirm', address },

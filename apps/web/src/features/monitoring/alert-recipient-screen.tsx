@@ -73,7 +73,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
         icon={answered === 'confirmed' ? <BellRing /> : <BellOff />}
         title={answered === 'confirmed' ? 'Alerts confirmed' : 'Alerts declined'}
       >
-        {data.email} {answered === 'confirmed' ? 'gets alerts' : 'gets no alerts'} of{' '}
+        {data.email} {answered === 'confirmed' ? 'gets alerts' : 'gets no alerts'} from{' '}
         {data.organization}. The links of the mail change that.
       </StandaloneCard>
     );
@@ -90,7 +90,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
   return (
     <StandaloneCard
       icon={<BellRing />}
-      title={`Alerts of ${data.organization}`}
+      title={`Alerts from ${data.organization}`}
       actions={
         <>
           {button('confirmed', 'Confirm')}
@@ -98,7 +98,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
         </>
       }
     >
-      {data.organization} wants to send alerts of its monitored test suites to {data.email}.
+      {data.organization} wants to send alerts about its monitored test suites to {data.email}.
       {failure && <p role="alert">{failure}</p>}
     </StandaloneCard>
   );

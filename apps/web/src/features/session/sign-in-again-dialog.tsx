@@ -4,7 +4,7 @@ import { signInAgain, useSignInAgain } from '#/lib/session/sign-in-again.ts';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogFooter } from '#/ui/dialog.tsx';
 
-/** Where the sign-in opens one organization only, and another one was chosen. */
+/** Asks for another sign-in where the present one does not open the organization that was chosen. */
 export function SignInAgainDialog() {
   const organization = useSignInAgain((state) => state.organization);
   const ownId = useAuthStore(({ user }) => user?.providerOrganizationId);
