@@ -15,6 +15,7 @@ import { useSignInAgain } from '#/lib/session/sign-in-again.ts';
 import { lazyPart } from '#/ui/lazy-part.ts';
 import { PopupPlace } from '#/ui/popup-place.ts';
 import { Toaster } from '#/ui/toaster.tsx';
+import { openWishedOrganization } from './organization/change-organization.ts';
 import { PageTopBar } from './page-top-bar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { isSidebarShortcut, toggleSidebar } from './sidebar/sidebar-state.ts';
@@ -48,6 +49,7 @@ function Shell({ children = <Outlet /> }: AppShellProps) {
   useKeptFocus(content);
   useEffect(followTheme, []);
   useEffect(() => void loadSettings(), []);
+  useEffect(() => void openWishedOrganization(), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isSidebarShortcut(event)) return;

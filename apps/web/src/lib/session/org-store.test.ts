@@ -9,7 +9,6 @@ import {
   reloadOrganization,
   switchOrganization,
   useOrgStore,
-  wishedKey,
 } from './org-store.ts';
 import { readScope } from './scope.ts';
 
@@ -26,7 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
-  sessionStorage.clear();
 });
 
 function stored() {
@@ -88,21 +86,12 @@ describe('loading', () => {
     expect(readScope()).toBeNull();
   });
 
-  it('opens the organization that somebody signed in again for, once, and the default where it may not', async () => {
+  it('opens the only organization that the sign-in opens, whatever was the current one', async () => {
     const listed = [
       { id: 'o1', name: 'Acme' },
       { id: 'o2', name: 'Globex' },
     ];
-    const answers = { [base]: { json: listed }, [`${base}/default`]: { json: acme } };
-    fakeNetwork({ ...answers, [`${base}/o2`]: { json: globex } });
-    sessionStorage.setItem(wishedKey, 'o2');
-    await loadOrganizations();
-    expect(useOrgStore.getState().currentOrganization?.id).toBe('o2');
-    useOrgStore.setState({ currentOrganization: acme });
-    fakeNetwork({ ...answers, [`${base}/o1`]: { json: acme } });
-    await loadOrganizations();
-    expect(useOrgStore.getState().currentOrganization?.id).toBe('o1');
-
+    fakeNetwork({ [base]: { json: listed }, [`${base}/o1`]: { json: acme } });
     useAuthStore.setState({ user: { ...nora, providerOrganizationId: 'o1' } });
     useOrgStore.setState({ currentOrganization: globex });
     await loadOrganizations();

@@ -1,4 +1,4 @@
-import { organizations as endpoints, type Organization } from '@parley/contract';
+import { organizations as endpoints, type Organization, type User } from '@parley/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { call, setApiBase } from '../api.ts';
@@ -31,9 +31,6 @@ export const useOrgStore = create<OrgState>()(
   }),
 );
 
-/** Of this tab's storage: the organization that somebody signed in again to open. */
-export const wishedKey = 'wished-organization';
-
 /** Answers to earlier ones than these come too late and are dropped. */
 let lastRead = 0;
 let lastWish = 0;
@@ -44,19 +41,15 @@ export function clearOrganizations(): void {
 }
 
 /**
- * Loads the list and the current organization anew. The only one that the sign-in opens, the stored current
- * one, or the one that somebody signed in again for is current as long as the user belongs to it; else the
- * server's default is taken.
+ * Loads the list and the current organization anew. The only one that the sign-in opens, or the stored current
+ * one, is current as long as the user belongs to it; else the server's default is taken.
  */
 export async function loadOrganizations(): Promise<void> {
-  const userId = signedInUserId();
+  const { id: userId, providerOrganizationId } = signedInUser();
   useOrgStore.setState({ isLoading: true, error: null });
   try {
     const currentId = currentOrganizationId();
-    const wantedId =
-      useAuthStore.getState().user?.providerOrganizationId ??
-      currentId ??
-      sessionStorage.getItem(wishedKey);
+    const wantedId = providerOrganizationId ?? currentId;
     const current = fetchOrganization(userId, wantedId ?? 'default');
     // Whether it is wanted at all is only known with the list.
     current.catch(() => {});
@@ -86,7 +79,7 @@ export async function loadOrganizations(): Promise<void> {
  * An answer that comes after a switch is not stored.
  */
 export async function reloadOrganization(): Promise<Organization> {
-  const userId = signedInUserId();
+  const userId = signedInUser().id;
   const currentId = currentOrganizationId();
   const read = ++lastRead;
   const organization = await fetchOrganization(userId, currentId ?? 'default');
@@ -111,8 +104,7 @@ export async function refreshOrganization(): Promise<void> {
  */
 export async function switchOrganization(orgId: string): Promise<void> {
   if (typeof orgId !== 'string' || orgId.trim() === '') return refuse('Invalid organization ID');
-  const userId = useAuthStore.getState().user?.id;
-  if (!userId) return refuse('No authenticated user found');
+  const userId = signedInUser().id;
   const wish = ++lastWish;
   try {
     const organization = await fetchOrganization(userId, orgId);
@@ -139,15 +131,14 @@ function replaceOrganization(currentOrganization: Organization | null): void {
   setApiBase(currentOrganization?.apiURL ?? null);
 }
 
-function signedInUserId(): string {
-  const userId = useAuthStore.getState().user?.id;
-  if (!userId) return refuse('No authenticated user found');
-  return userId;
+function signedInUser(): User {
+  const { user } = useAuthStore.getState();
+  return user?.id ? user : refuse('No authenticated user found');
 }
 
 /** Fails when the user has changed while the answer was on its way: it is not theirs. */
 async function fetchOrganization(userId: string, orgId: string): Promise<Organization> {
   const organization = await call(endpoints.getOrganization, { params: { userId, orgId } });
-  if (signedInUserId() !== userId) throw new Error('No authenticated user found');
+  if (signedInUser().id !== userId) throw new Error('No authenticated user found');
   return organization;
 }

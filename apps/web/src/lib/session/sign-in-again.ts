@@ -1,7 +1,6 @@
 /** An organization that the present sign-in does not open, and the way to it by another one. */
 import { create } from 'zustand';
 import { ApiRequestError } from '../api.ts';
-import { wishedKey } from './org-store.ts';
 import { signOut } from './session.ts';
 
 interface SignInAgainState {
@@ -10,6 +9,16 @@ interface SignInAgainState {
 }
 
 export const useSignInAgain = create<SignInAgainState>(() => ({ organization: null }));
+
+/** Of this tab's storage: the organization that somebody signs in again to open. */
+const wishedKey = 'wished-organization';
+
+/** It is wished for once. */
+export function takeWishedOrganization(): string | null {
+  const id = sessionStorage.getItem(wishedKey);
+  sessionStorage.removeItem(wishedKey);
+  return id;
+}
 
 /** To the sign-in page, and from there to the organization, if there is one. */
 export async function signInAgain(organizationId?: string): Promise<void> {

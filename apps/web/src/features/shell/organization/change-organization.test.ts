@@ -4,12 +4,16 @@ import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
-import { useSignInAgain } from '#/lib/session/sign-in-again.ts';
+import { signInAgain, useSignInAgain } from '#/lib/session/sign-in-again.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import type { TrackDetail } from '#/lib/track.ts';
 import { toastStore } from '#/ui/toast.ts';
-import { changeOrganization, leaveLostOrganization } from './change-organization.ts';
+import {
+  changeOrganization,
+  leaveLostOrganization,
+  openWishedOrganization,
+} from './change-organization.ts';
 
 const request = 'GET /internal/v1/users/u1/organizations/o2';
 const globex = { ...acme, id: 'o2', name: 'Globex' };
@@ -61,6 +65,18 @@ describe('changing the organization', () => {
     expect(await first).toBe(false);
     expect(useProjectStore.getState().selectedProjectId).toBe('p3');
     expect(events).toEqual(['organization_switched']);
+  });
+
+  it('comes about once for who signed in again to open another one', async () => {
+    vi.spyOn(identity, 'signOut').mockResolvedValue(undefined);
+    await signInAgain('o2');
+    useAuthStore.setState({ user: nora });
+    useOrgStore.setState({ currentOrganization: acme });
+    await openWishedOrganization();
+    expect(useOrgStore.getState().currentOrganization?.name).toBe('Globex');
+    useOrgStore.setState({ currentOrganization: acme });
+    await openWishedOrganization();
+    expect(useOrgStore.getState().currentOrganization?.name).toBe('Acme');
   });
 
   it('to one that the sign-in does not open asks for another sign-in, and everything stays', async () => {

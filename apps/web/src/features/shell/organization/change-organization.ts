@@ -2,7 +2,11 @@ import { useProjectStore } from '#/features/projects/project-store.ts';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { switchOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 import { reloadUser } from '#/lib/session/session.ts';
-import { needsOtherSignIn, useSignInAgain } from '#/lib/session/sign-in-again.ts';
+import {
+  needsOtherSignIn,
+  takeWishedOrganization,
+  useSignInAgain,
+} from '#/lib/session/sign-in-again.ts';
 import { track } from '#/lib/track.ts';
 import { toast } from '#/ui/toast.ts';
 
@@ -24,6 +28,12 @@ export async function changeOrganization(organizationId: string): Promise<boolea
   forgetSelection();
   track('organization_switched', { organizationId });
   return true;
+}
+
+/** What somebody has signed in again for. */
+export async function openWishedOrganization(): Promise<void> {
+  const id = takeWishedOrganization();
+  if (id) await changeOrganization(id);
 }
 
 function askToSignInAgain(id: string): void {
