@@ -68,7 +68,9 @@ async function write(rows: Row[]): Promise<void> {
   await db.execute(sql`delete from waiting_organizations`);
   for (const [index, row] of rows.entries()) {
     const isTaken = row.status !== 'queued' || row.wasServed;
-    const at = sql`now() - make_interval(mins => ${row.age})`;
+    // A minute more: one that started half a minute later has not started in the future, where it would
+    // count as served after those that are taken now.
+    const at = sql`now() - make_interval(mins => ${row.age + 1})`;
     await db.execute(sql`
       insert into runs (id, organization_id, suite_name, project_name, platform, source, trigger, counts,
         status, device_id, conversations, conversations_held, needs, created_at, started_at)
