@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/db.ts';
 
@@ -30,6 +30,28 @@ export function prepareEach<Shape extends string, Statement>(
     statements.set(shape, statement);
     return statement;
   };
+}
+
+/** How many rows lists show at first; others are rare, and each of these is a statement of its own. */
+const usualLimits: readonly number[] = [10, 12, 20, 50, 51, 100, 101];
+
+/** A usual first page, or any other range of rows. */
+export type PageShape = 'any' | `first${number}`;
+
+export const pageShape = (limit: number, offset = 0): PageShape =>
+  offset === 0 && usualLimits.includes(limit) ? `first${limit}` : 'any';
+
+/**
+ * What a prepared statement says of its range. A usual first page has its numbers in the text: PostgreSQL
+ * keeps the plan of a statement only where one that knows no values seems as cheap, and without its limit
+ * none does. Others are given `limit` and `offset` when they are asked.
+ */
+export function pageRange(shape: PageShape): { limit: Placeholder; offset: Placeholder } {
+  if (shape === 'any')
+    return { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
+  // Drizzle writes SQL as it is, and a number as a parameter; its types know only the second.
+  const written = (rows: string) => sql.raw(rows) as unknown as Placeholder;
+  return { limit: written(shape.slice('first'.length)), offset: written('0') };
 }
 
 /** The condition of a prepared statement for one row of an organization: `execute({ organizationId, id })`. */

@@ -42,13 +42,16 @@ export async function admit(
   const bearer = readBearer(request);
   if (bearer === undefined && access === 'optional') return { db, actor: null };
   // A spent token is refused everywhere: whoever sends one counts on being known, and gets a new one.
-  const actor = bearer === undefined ? null : await authenticate(bearer);
-  if (actor === null) throw new ApiError('not_signed_in');
+  const { orgId = '' } = params;
+  const asked = typeof access === 'object' && orgId !== 'default' ? orgId : undefined;
+  const signedIn = bearer === undefined ? null : await authenticate(bearer, asked);
+  if (signedIn === null) throw new ApiError('not_signed_in');
+  const { actor, role } = signedIn;
   const known = { db, actor: { ...actor, address: request.ip } };
   if (access === 'optional') return known;
   refuseOtherUsersPath(endpoint, params, actor);
   if (access === 'session') return known;
-  return enterOrganization(known, params.orgId ?? '', access.organization);
+  return enterOrganization(known, orgId, access.organization, role);
 }
 
 function readBearer(request: FastifyRequest): string | undefined {
@@ -92,15 +95,20 @@ function refuseOtherUsersPath(
 
 /**
  * The scope of a member. `default` stands for the organization that was the user's last current one, or
- * for the only one that the session opens.
+ * for the only one that the session opens. `knownRole` is that in the organization, null for no member,
+ * where it was read with the session.
  */
 export async function enterOrganization(
   { db, actor }: SessionScope,
   organizationId: string,
   permission: Permission,
+  knownRole?: Role | null,
 ): Promise<Scope> {
-  const membership = await findMembership(db, actor, organizationId);
-  if (membership === undefined) throw new ApiError('not_found');
+  const membership =
+    knownRole === undefined
+      ? await findMembership(db, actor, organizationId)
+      : knownRole && { organizationId, role: knownRole };
+  if (!membership) throw new ApiError('not_found');
   refuseOtherProvider(actor, membership.organizationId);
   // The page where they wait says of which organization.
   if (permission !== 'organization.read') refuseUnverified(actor);

@@ -2,8 +2,17 @@
 import type { Permission, Role } from '@parley/contract';
 import type { Actor } from './scope.ts';
 
-/** Whose bearer token this is; null when it is unknown, spent or of a session that ended. */
-export type Authenticate = (bearer: string) => Promise<Actor | null>;
+export interface SignedIn {
+  actor: Actor;
+  /** In the organization that was asked for; null for no member, absent where it was not looked up. */
+  role?: Role | null;
+}
+
+/**
+ * Whose bearer token this is; null when it is unknown, spent or of a session that ended. Every request
+ * asks, and most of them what the person may do in an organization: one statement can answer both.
+ */
+export type Authenticate = (bearer: string, organizationId?: string) => Promise<SignedIn | null>;
 
 /** A person in one organization, as an API key speaks for them. */
 export interface KeyHolder {

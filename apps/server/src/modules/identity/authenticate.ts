@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type CryptoKey, errors, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose';
 import { prepareOnce } from '../../db/prepare-once.ts';
+import { memberships } from '../../db/schema/organizations.ts';
 import { sessions } from '../../db/schema/sessions.ts';
 import { jwks, users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
-import type { Actor } from '../../platform/scope.ts';
-import type { Authenticate } from '../../platform/session.ts';
+import type { Authenticate, SignedIn } from '../../platform/session.ts';
 import { sessionLifetimeMaxS } from './better-auth.ts';
 
 /** Unknown key ids make us look for new keys, but no more often than this. */
@@ -36,9 +36,9 @@ export function createAuthenticate(db: Database, publicUrl: string): Authenticat
     return claims;
   }
 
-  return async (bearer) => {
+  return async (bearer, organizationId) => {
     const claims = await verify(bearer);
-    return claims && findOpenSession(db, claims);
+    return claims && findOpenSession(db, claims, organizationId);
   };
 }
 
@@ -80,9 +80,17 @@ const openSession = prepareOnce((db) =>
       emailVerified: users.emailVerified,
       sessionId: sessions.id,
       providerOrganizationId: sessions.providerOrganizationId,
+      role: memberships.role,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(
+      memberships,
+      and(
+        eq(memberships.userId, sessions.userId),
+        eq(memberships.organizationId, sql.placeholder('organizationId')),
+      ),
+    )
     .where(
       and(
         eq(sessions.id, sql.placeholder('sessionId')),
@@ -95,12 +103,17 @@ const openSession = prepareOnce((db) =>
     .prepare('open_session'),
 );
 
-async function findOpenSession(db: Database, claims: AccessClaims): Promise<Actor | null> {
-  const { sessionId, userId } = claims;
-  const [found] = await openSession(db).execute({ sessionId, userId });
+async function findOpenSession(
+  db: Database,
+  { sessionId, userId }: AccessClaims,
+  organizationId: string | undefined,
+): Promise<SignedIn | null> {
+  const named = { sessionId, userId, organizationId: organizationId ?? '' };
+  const [found] = await openSession(db).execute(named);
   if (found === undefined) return null;
-  const { providerOrganizationId, ...actor } = found;
-  return providerOrganizationId === null ? actor : { ...actor, providerOrganizationId };
+  const { providerOrganizationId, role, ...person } = found;
+  const actor = providerOrganizationId === null ? person : { ...person, providerOrganizationId };
+  return organizationId === undefined ? { actor } : { actor, role };
 }
 
 /** The public keys of our own, by key id, read from the database when one is met for the first time. */

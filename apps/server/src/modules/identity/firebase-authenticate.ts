@@ -30,6 +30,8 @@ export function createFirebaseAuthenticate(
     const { id: userId, email, emailVerified } = user;
     const providerOrganizationId = providerOrganizationOf(identity);
     const actor = { userId, email, emailVerified };
-    return providerOrganizationId === undefined ? actor : { ...actor, providerOrganizationId };
+    return {
+      actor: providerOrganizationId === undefined ? actor : { ...actor, providerOrganizationId },
+    };
   };
 }

@@ -2,7 +2,14 @@ import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-or
 import { countFound, type Total } from '../../db/count-found.ts';
 import { foundInIndex } from '../../db/found-in-index.ts';
 import { holds, nameOrder, withoutCase } from '../../db/name-order.ts';
-import { isOwnById, prepareEach, prepareOnce } from '../../db/prepare-once.ts';
+import {
+  isOwnById,
+  type PageShape,
+  pageRange,
+  pageShape,
+  prepareEach,
+  prepareOnce,
+} from '../../db/prepare-once.ts';
 import { organizationTotals, projects } from '../../db/schema/projects.ts';
 import type { Database } from '../../platform/db.ts';
 import { acrossOrganizations } from '../../platform/organization-database.ts';
@@ -72,11 +79,10 @@ export async function pageProjects(
   const { pageSize: limit } = page;
   const offset = (page.page - 1) * limit;
   if (!filter.search && !filter.parentId)
-    return pageOfAll(scope.db, `${page.sortBy}_${page.sortOrder}`).execute({
-      organizationId: scope.organizationId,
-      limit,
-      offset,
-    });
+    return pageOfAll(
+      scope.db,
+      `${page.sortBy}_${page.sortOrder}_${pageShape(limit, offset)}`,
+    ).execute({ organizationId: scope.organizationId, limit, offset });
   const where = matching(scope, filter);
   const orderBy = inOrder(page);
   if (filter.search)
@@ -94,21 +100,23 @@ export async function pageProjects(
     .offset(offset);
 }
 
-type OrderName = `${ProjectOrder['sortBy']}_${ProjectOrder['sortOrder']}`;
+type PageName = `${ProjectOrder['sortBy']}_${ProjectOrder['sortOrder']}_${PageShape}`;
 
-const pageOfAll = prepareEach((db, order: OrderName) => {
-  const [sortBy, sortOrder] = order.split('_') as [
+const pageOfAll = prepareEach((db, name: PageName) => {
+  const [sortBy, sortOrder, shape] = name.split('_') as [
     ProjectOrder['sortBy'],
     ProjectOrder['sortOrder'],
+    PageShape,
   ];
+  const { limit, offset } = pageRange(shape);
   return db
     .select()
     .from(projects)
     .where(eq(projects.organizationId, sql.placeholder('organizationId')))
     .orderBy(...inOrder({ sortBy, sortOrder }))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare(`projects_${order}`);
+    .limit(limit)
+    .offset(offset)
+    .prepare(`projects_${name}`);
 });
 
 /** All of an organization are counted beforehand. */

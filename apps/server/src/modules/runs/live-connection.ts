@@ -132,10 +132,11 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
   }
 
   async function enter(token: string): Promise<void> {
-    const actor = await authenticate(token);
+    const signedIn = await authenticate(token);
     // Whoever hung up meanwhile would keep a place that nobody gives back.
     if (socket.readyState !== socket.OPEN) return;
-    if (actor === null) return socket.close(closeCodes.unauthorized);
+    if (signedIn === null) return socket.close(closeCodes.unauthorized);
+    const { actor } = signedIn;
     // A fresh token for the same user goes on with the socket; another user needs another one.
     if (caller !== undefined && caller.actor.userId !== actor.userId)
       return socket.close(closeCodes.unauthorized);
@@ -206,12 +207,12 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
   async function recheck(): Promise<void> {
     if (caller === undefined) return;
     const { token } = caller;
-    const actor = await authenticate(token);
-    if (actor === null && caller.token === token) return socket.close(closeCodes.unauthorized);
-    if (actor === null) return;
+    const signedIn = await authenticate(token);
+    if (signedIn === null && caller.token === token) return socket.close(closeCodes.unauthorized);
+    if (signedIn === null) return;
     const followed = new Set([...subscriptions.values()].map((one) => one.organizationId));
     for (const organizationId of followed) {
-      if (await scopeFor(actor, organizationId)) continue;
+      if (await scopeFor(signedIn.actor, organizationId)) continue;
       for (const [name, subscription] of subscriptions) {
         if (subscription.organizationId !== organizationId) continue;
         unsubscribe(name);

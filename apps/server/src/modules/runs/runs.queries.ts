@@ -1,7 +1,14 @@
 import type { SequencedEvent } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { isOwnById, prepareOnce } from '../../db/prepare-once.ts';
+import {
+  isOwnById,
+  type PageShape,
+  pageRange,
+  pageShape,
+  prepareEach,
+  prepareOnce,
+} from '../../db/prepare-once.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
@@ -32,6 +39,10 @@ export function listRuns(
   after: RunPlace | undefined,
   limit: number,
 ): Promise<RunRow[]> {
+  const { organizationId } = scope;
+  const isUsual = pageShape(limit) !== 'any' && after === undefined;
+  if (isUsual && Object.values(filter).every((value) => value === undefined))
+    return firstPage(scope.db, pageShape(limit)).execute({ organizationId });
   return scope.db
     .select(runColumns)
     .from(runs)
@@ -46,6 +57,16 @@ export function listRuns(
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(limit);
 }
+
+const firstPage = prepareEach((db, shape: PageShape) =>
+  db
+    .select(runColumns)
+    .from(runs)
+    .where(eq(runs.organizationId, sql.placeholder('organizationId')))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(pageRange(shape).limit)
+    .prepare(`runs_${shape}`),
+);
 
 const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
   value === undefined ? undefined : condition(value);

@@ -2,7 +2,14 @@ import { and, asc, desc, eq, like, type Placeholder, type SQL, sql } from 'drizz
 import { countFound, type Total } from '../../db/count-found.ts';
 import { foundInIndex } from '../../db/found-in-index.ts';
 import { escapeLike, holds, nameOrder } from '../../db/name-order.ts';
-import { isOwnById, prepareEach, prepareOnce } from '../../db/prepare-once.ts';
+import {
+  isOwnById,
+  type PageShape,
+  pageRange,
+  pageShape,
+  prepareEach,
+  prepareOnce,
+} from '../../db/prepare-once.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
 import { acrossOrganizations } from '../../platform/organization-database.ts';
@@ -52,10 +59,10 @@ export async function pageSuites(
   const range = { limit: page.pageSize, offset: (page.page - 1) * page.pageSize };
   const { db, organizationId } = scope;
   if (!filter.search && !filter.projectId && filter.platform === 'all')
-    return pageOfAll(db, `${page.sortField}_${page.sortDirection}`).execute({
-      organizationId,
-      ...range,
-    });
+    return pageOfAll(
+      db,
+      `${page.sortField}_${page.sortDirection}_${pageShape(range.limit, range.offset)}`,
+    ).execute({ organizationId, ...range });
   const matched = matching(scope, filter);
   if (!filter.search) return selectPage(db, matched, page, range);
   const orderBy = inOrder(page);
@@ -67,19 +74,20 @@ export async function pageSuites(
     .orderBy(...orderBy);
 }
 
-type OrderName = `${SuiteOrder['sortField']}_${SuiteOrder['sortDirection']}`;
+type PageName = `${SuiteOrder['sortField']}_${SuiteOrder['sortDirection']}_${PageShape}`;
 
-const pageOfAll = prepareEach((db, order: OrderName) => {
-  const [sortField, sortDirection] = order.split('_') as [
+const pageOfAll = prepareEach((db, name: PageName) => {
+  const [sortField, sortDirection, shape] = name.split('_') as [
     SuiteOrder['sortField'],
     SuiteOrder['sortDirection'],
+    PageShape,
   ];
   return selectPage(
     db,
     eq(suites.organizationId, sql.placeholder('organizationId')),
     { sortField, sortDirection },
-    { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') },
-  ).prepare(`suites_${order}`);
+    pageRange(shape),
+  ).prepare(`suites_${name}`);
 });
 
 /** Finds the page in an index first, so that rows are read only for what is shown. */
