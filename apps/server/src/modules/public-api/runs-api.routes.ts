@@ -1,18 +1,17 @@
 import { publicApi as endpoints } from '@parley/contract';
-import { renderJunit } from '@parley/engine';
 import { notACursor, printCursor, readCursor } from '../../platform/cursor.ts';
 import { found } from '../../platform/found.ts';
-import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import { preparedRoute, type Route, route, WrittenJson } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
   awaitEvents,
   cancelRun,
   findRun,
+  foldToCancel,
   pageRuns,
   presentOneRun,
   presentRun,
-  presentTest,
-  recorded,
+  readStoredRun,
   startRun,
 } from '../runs/runs.ts';
 import { readSuiteBeforehand } from '../suites/suites.ts';
@@ -38,13 +37,11 @@ export function runsApiRoutes({ news, pool }: Platform): Route[] {
     route(endpoints.readRunTests, async ({ scope, params, query }) => {
       const from = query.cursor === undefined ? 0 : readIndex(query.cursor);
       const run = found(await findRun(scope, params.runId));
-      const { result } = await recorded(scope.db, run);
       const to = from + query.limit;
-      const items = result.tests
-        .slice(from, to)
-        .map((test, index) => presentTest(test, from + index));
-      const isMore = to < result.tests.length;
-      return { counts: run.counts, items, nextCursor: isMore ? printCursor([String(to)]) : null };
+      const { items, isMore } = await readStoredRun(scope, pool, run, 'tests', { from, to });
+      const counts = JSON.stringify(run.counts);
+      const nextCursor = JSON.stringify(isMore ? printCursor([String(to)]) : null);
+      return new WrittenJson(`{"counts":${counts},"items":${items},"nextCursor":${nextCursor}}`);
     }),
 
     route(endpoints.readRunEvents, async ({ scope, params, query }) => {
@@ -55,13 +52,16 @@ export function runsApiRoutes({ news, pool }: Platform): Route[] {
 
     route(endpoints.readRunJunit, async ({ scope, params, reply }) => {
       const run = found(await findRun(scope, params.runId));
-      const report = renderJunit([await recorded(scope.db, run)]);
+      const report = await readStoredRun(scope, pool, run, 'junit', { suiteName: run.suiteName });
       void reply.type('application/xml; charset=utf-8');
       return report;
     }),
 
-    route(endpoints.stopRun, async ({ scope, params }) =>
-      presentRun(await cancelRun(scope, news, params.runId)),
+    preparedRoute(
+      endpoints.stopRun,
+      ({ scope, params }) => foldToCancel(scope, pool, params.runId),
+      async ({ scope, params }, folded) =>
+        presentRun(await cancelRun(scope, news, params.runId, folded)),
     ),
   ];
 }

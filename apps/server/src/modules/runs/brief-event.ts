@@ -1,5 +1,5 @@
 import type { RunEvent, Verdict } from '@parley/suite';
-import { cutText } from './result-rows.ts';
+import { cutText } from './cut-text.ts';
 
 /**
  * An event without what a run's result in memory and its history do not need: of replies only the

@@ -1,21 +1,40 @@
 import { ApiError } from '../../platform/api-error.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { recordAudit } from '../audit/audit.ts';
+import type { FoldedRun } from './fold-recorded.ts';
+import { foldBeforehand } from './read-stored-run.ts';
 import { endRun } from './run-log.ts';
 import { runTopic, tellRunsChanged } from './run-news.ts';
 import { hasEnded, type RunRow } from './run-row.ts';
-import { lockRun, requestCancel } from './runs.queries.ts';
+import { findRun, lockRun, requestCancel } from './runs.queries.ts';
+
+/** What `cancelRun` needs of a run that lost its worker and waits for another one, read before its transaction. */
+export async function foldToCancel(
+  scope: Scope,
+  pool: WorkPool,
+  runId: string,
+): Promise<FoldedRun | undefined> {
+  const run = await findRun(scope, runId);
+  return run?.status === 'queued' ? foldBeforehand(scope, pool, run) : undefined;
+}
 
 /** Ends a queued run at once; the worker of a running one is told, and told again when it renews. */
-export function cancelRun(scope: Scope, news: News, runId: string): Promise<RunRow> {
+export function cancelRun(
+  scope: Scope,
+  news: News,
+  runId: string,
+  folded: FoldedRun | undefined,
+): Promise<RunRow> {
   return inTransaction(scope, async (inside) => {
     const run = await lockRun(inside, runId);
     if (run === undefined) throw new ApiError('not_found');
     if (hasEnded(run)) throw new ApiError('run_finished');
     await recordAudit(inside, { action: 'run.cancelled', target: run.suiteName });
     const cancelled = (await requestCancel(inside, runId)) ?? run;
-    if (run.status === 'queued') return endRun(inside.db, news, cancelled, 'cancelled');
+    if (run.status === 'queued')
+      return endRun(inside.db, news, cancelled, { status: 'cancelled', folded });
     await news.publish(inside.db, runTopic(runId), 'cancel');
     await tellRunsChanged(news, inside.db, [cancelled]);
     return cancelled;

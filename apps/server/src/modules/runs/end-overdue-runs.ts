@@ -2,8 +2,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { runQueue } from '../../db/schema/run-queue.ts';
 import { runs } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
-import type { News } from '../../platform/news.ts';
+import { workScope } from '../../platform/scope.ts';
+import type { RunsToLookAfter } from './leases.ts';
+import { foldBeforehandIfPossible } from './read-stored-run.ts';
 import { endRun } from './run-log.ts';
 import { runColumns } from './run-row.ts';
 
@@ -23,19 +24,25 @@ const tookTooLong = {
 } as const;
 
 /** One at a time, as with those of lost workers. What somebody else holds is left for the next look. */
-export async function endOverdueRuns(db: Database, news: News): Promise<void> {
+export async function endOverdueRuns(looking: RunsToLookAfter): Promise<void> {
+  const { db, news } = looking;
   const overdue = await db
-    .select({ id: runQueue.runId })
+    .select(runColumns)
     .from(runQueue)
+    .innerJoin(runs, eq(runs.id, runQueue.runId))
     .where(sql`${runQueue.createdAt} <= ${queueDeadline}`)
     .limit(endedMax);
-  for (const { id } of overdue)
+  for (const known of overdue) {
+    const { id, organizationId } = known;
+    const folded = await foldBeforehandIfPossible(workScope(db, organizationId), looking, known);
     await db.transaction(async (tx) => {
       const [run] = await tx
         .select(runColumns)
         .from(runs)
         .where(and(eq(runs.id, id), eq(runs.status, 'queued')))
         .for('update', { skipLocked: true });
-      if (run !== undefined) await endRun(tx, news, run, 'interrupted', tookTooLong);
+      if (run !== undefined)
+        await endRun(tx, news, run, { status: 'interrupted', failure: tookTooLong, folded });
     });
+  }
 }

@@ -24,8 +24,9 @@ import { parsedSuite, readBeforehandIfPossible } from '../suites/suites.ts';
 import { briefEvent } from './brief-event.ts';
 import { createEventBuffer } from './event-buffer.ts';
 import { folderOfRun, keepEvidenceIn } from './evidence.ts';
-import { foldRecorded, recordedEvents } from './fold-recorded.ts';
+import { foldOn, recordedEvents } from './fold-recorded.ts';
 import { leaseMs } from './leases.ts';
+import { foldBeforehandIfPossible } from './read-stored-run.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { countRunEvent, countRunStarted } from './run-metrics.ts';
 import type { ClaimedRun } from './run-row.ts';
@@ -72,7 +73,9 @@ async function carryOut(
 ): Promise<void> {
   const { id: runId, organizationId, attempt } = run;
   const lease: Lease = { runId, organizationId, owner, attempt };
-  let result = await foldRecorded(db, runId);
+  const scope = workScope(db, organizationId);
+  const folded = await foldBeforehandIfPossible(scope, { pool, log }, run);
+  let result = await foldOn(db, runId, folded);
   let lastSeq = run.lastSeq;
   const meter = createUsageMeter(run.platform);
   const hasStarted = result.status !== 'queued';
@@ -87,11 +90,11 @@ async function carryOut(
   const askForQuota = () =>
     findQuotaUsedUp(workScope(db, organizationId), run.platform).catch(() => undefined);
   const buffer = createEventBuffer(async (events) => {
-    const folded = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
-    const counts = hasPlan(folded) ? folded.counts : run.counts;
-    const batch = { events, counts, result: folded, lastSeq, used: meter.read(events) };
+    const after = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
+    const counts = hasPlan(after) ? after.counts : run.counts;
+    const batch = { events, counts, result: after, lastSeq, used: meter.read(events) };
     lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
-    result = folded;
+    result = after;
     for (const event of events) countRunEvent(event);
     used += batch.used.interactions;
     // Nothing was set aside for steps that are played again, or for further attempts.

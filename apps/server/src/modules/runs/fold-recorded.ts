@@ -1,43 +1,69 @@
 import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
 import { briefEvent } from './brief-event.ts';
-import { listEventLines, listEvents } from './runs.queries.ts';
+import { listEventLines } from './runs.queries.ts';
 
 const eventsPerPage = 1000;
 
+/** A run as it stood after one of its events. */
+export interface FoldedRun {
+  /** What its brief events fold to. */
+  result: RunResult;
+  lastSeq: number;
+}
+
 /** What the brief events that are recorded of a run fold to. */
-export async function foldRecorded(db: Database, runId: string): Promise<RunResult> {
-  let result = emptyRunResult();
-  for await (const page of recordedPages(db, runId)) {
-    result = foldEvents(page.map(briefEvent), result, { keepsPlays: false });
+export function foldRecorded(db: Database, runId: string): Promise<RunResult> {
+  return foldOn(db, runId, { result: emptyRunResult(), lastSeq: 0 });
+}
+
+/** The same for a run that was folded before: what came since is added. */
+export async function foldOn(
+  db: Database,
+  runId: string,
+  { result, lastSeq }: FoldedRun,
+): Promise<RunResult> {
+  let folded = result;
+  for await (const page of recordedPages(db, runId, lastSeq)) {
+    folded = foldEvents(page.map(briefEvent), folded, { keepsPlays: false });
   }
-  return result;
+  return folded;
 }
 
 /** The events that are recorded of a run, in order. */
 export async function* recordedEvents(db: Database, runId: string): AsyncGenerator<RunEvent> {
-  for await (const page of recordedPages(db, runId)) yield* page;
+  for await (const page of recordedPages(db, runId, 0)) yield* page;
 }
 
-/** The same in pages, which are bounded in number and size. */
-export async function* recordedPages(db: Database, runId: string): AsyncGenerator<RunEvent[]> {
-  for (let after = 0; ; ) {
-    const page = await listEvents(db, runId, after, eventsPerPage);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page.map(({ event }) => event);
-    after = last.seq;
+async function* recordedPages(
+  db: Database,
+  runId: string,
+  after: number,
+): AsyncGenerator<RunEvent[]> {
+  for await (const lines of linePages(db, runId, { after })) {
+    yield lines.map((line) => JSON.parse(line));
   }
 }
 
-/** All of them as they are stored, for whoever reads them elsewhere. */
-export async function recordedLines(db: Database, runId: string): Promise<string[]> {
-  const lines: string[] = [];
-  for (let after = 0; ; ) {
-    const page = await listEventLines(db, runId, after, eventsPerPage);
+/** The events of a run as they are stored, one a line, in pages that are bounded in number and size. */
+export async function* recordedLines(
+  db: Database,
+  runId: string,
+  until: number,
+): AsyncGenerator<string> {
+  for await (const lines of linePages(db, runId, { after: 0, until })) yield lines.join('\n');
+}
+
+async function* linePages(
+  db: Database,
+  runId: string,
+  { after, until = Infinity }: { after: number; until?: number },
+): AsyncGenerator<string[]> {
+  for (let place = after; place < until; ) {
+    const page = await listEventLines(db, runId, place, eventsPerPage);
     const last = page.at(-1);
-    if (last === undefined) return lines;
-    for (const { line } of page) lines.push(line);
-    after = last.seq;
+    if (last === undefined) return;
+    yield page.filter(({ seq }) => seq <= until).map(({ line }) => line);
+    place = last.seq;
   }
 }

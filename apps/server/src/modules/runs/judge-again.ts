@@ -1,6 +1,6 @@
 /** Carried out in a process of the pool, see reevaluate-run.ts: how long it takes is up to whoever asks. */
 import { reevaluate } from '@parley/engine/reevaluate';
-import { foldEvents, type Problem, parseSuite, type RunEvent, type RunResult } from '@parley/suite';
+import { foldEvents, type Problem, parseSuite, type RunEvent } from '@parley/suite';
 import type { RunDevice } from '../../db/schema/runs.ts';
 import { withValuesOf } from './with-values-of.ts';
 
@@ -8,16 +8,17 @@ export interface RunToJudge {
   /** The suite's text whose expectations are held against what was said. */
   source: string;
   device: RunDevice | null;
-  /** Its events as they are stored, in order. */
-  lines: string[];
+  /** Its events as they are stored, in order, one a line. */
+  lines: string;
 }
 
-/** What the run would have come to, or what is wrong with the text. */
-export type JudgedAgain = { result: RunResult } | { problems: Problem[] };
+/** A `RunResult` in JSON: what the run would have come to; or what is wrong with the text. */
+export type JudgedAgain = { result: string } | { problems: Problem[] };
 
 export async function judgeAgain(run: RunToJudge): Promise<JudgedAgain> {
   const { suite, problems } = parseSuite(run.source);
   if (problems.some(({ severity }) => severity === 'error')) return { problems };
-  const stored = foldEvents(run.lines.map((line) => JSON.parse(line) as RunEvent));
-  return { result: await reevaluate(run.device ? withValuesOf(run.device, suite) : suite, stored) };
+  const stored = foldEvents(run.lines.split('\n').map((line) => JSON.parse(line) as RunEvent));
+  const asSpoken = run.device ? withValuesOf(run.device, suite) : suite;
+  return { result: JSON.stringify(await reevaluate(asSpoken, stored)) };
 }

@@ -7,6 +7,10 @@ import { runQueue, waitingOrganizations } from '../../db/schema/run-queue.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { workScope } from '../../platform/scope.ts';
+import type { FoldedRun } from './fold-recorded.ts';
+import { foldBeforehandIfPossible } from './read-stored-run.ts';
 import { endRun } from './run-log.ts';
 import { countTakenOver } from './run-metrics.ts';
 import { tellRunsChanged } from './run-news.ts';
@@ -33,6 +37,9 @@ const wasRestored = {
 
 /** A run that took two workers down is not given to a third. */
 const workersLostMax = 1;
+
+/** What whoever looks after runs needs. */
+export type RunsToLookAfter = Pick<Platform, 'db' | 'news' | 'pool' | 'log'>;
 
 export const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
 
@@ -62,17 +69,17 @@ export async function renewLeases(
 const hasExpired = and(eq(runs.status, 'running'), lt(runs.leaseExpiresAt, sql`now()`));
 
 /** Takes care of the runs whose worker fell silent. One that can't be settled keeps back no other. */
-export async function sweepExpired(db: Database, news: News): Promise<void> {
-  const expired = await db
-    .select({ id: runs.id })
+export async function sweepExpired(looking: RunsToLookAfter): Promise<void> {
+  const expired = await looking.db
+    .select(runColumns)
     .from(runs)
     .where(hasExpired)
     .orderBy(asc(runs.leaseExpiresAt))
     .limit(sweepLimit);
   const errors: unknown[] = [];
-  for (const { id } of expired) {
+  for (const run of expired) {
     try {
-      if (await settleIfExpired(db, news, id)) countTakenOver(1);
+      if (await settleIfExpired(looking, run)) countTakenOver(1);
     } catch (error) {
       errors.push(error);
     }
@@ -84,22 +91,36 @@ export async function sweepExpired(db: Database, news: News): Promise<void> {
  * One at a time: whoever ends a run holds what its day adds up to, and two sweeps that hold those of
  * several runs would wait for each other.
  */
-function settleIfExpired(db: Database, news: News, id: string): Promise<boolean> {
+async function settleIfExpired(looking: RunsToLookAfter, known: RunRow): Promise<boolean> {
+  const { db, news } = looking;
+  const { id, organizationId } = known;
+  const folded = isOver(known)
+    ? await foldBeforehandIfPossible(workScope(db, organizationId), looking, known)
+    : undefined;
   return db.transaction(async (tx) => {
     const [run] = await tx
       .select(runColumns)
       .from(runs)
       .where(and(eq(runs.id, id), hasExpired))
       .for('update', { skipLocked: true });
-    if (run !== undefined) await settleExpired(tx, news, run);
+    if (run !== undefined) await settleExpired(tx, news, run, folded);
     return run !== undefined;
   });
 }
 
-async function settleExpired(db: Database, news: News, run: RunRow): Promise<void> {
-  if (run.cancelRequestedAt !== null) await endRun(db, news, run, 'cancelled');
-  else if (run.workersLost >= workersLostMax)
-    await endRun(db, news, run, 'interrupted', run.leaseOwner === null ? wasRestored : workersLost);
+/** Whether nobody goes on with a run whose worker was lost. */
+const isOver = ({ cancelRequestedAt, workersLost }: RunRow): boolean =>
+  cancelRequestedAt !== null || workersLost >= workersLostMax;
+
+async function settleExpired(
+  db: Database,
+  news: News,
+  run: RunRow,
+  folded: FoldedRun | undefined,
+): Promise<void> {
+  const failure = run.leaseOwner === null ? wasRestored : workersLost;
+  if (run.cancelRequestedAt !== null) await endRun(db, news, run, { status: 'cancelled', folded });
+  else if (isOver(run)) await endRun(db, news, run, { status: 'interrupted', failure, folded });
   else await putBack(db, news, run.id, { workersLost: run.workersLost + 1 });
 }
 

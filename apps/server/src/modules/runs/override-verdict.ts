@@ -2,19 +2,33 @@ import { foldEvent, type VerdictOverridden, verdictOn } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import type { News } from '../../platform/news.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findUser } from '../identity/identity.ts';
-import { recorded } from './recorded.ts';
+import { type FoldedRun, foldOn, foldRecorded } from './fold-recorded.ts';
+import { foldBeforehand } from './read-stored-run.ts';
 import { appendOverride } from './run-log.ts';
 import { tellRunsChanged } from './run-news.ts';
 import type { RunRow } from './run-row.ts';
-import { lockRun } from './runs.queries.ts';
+import { findRun, lockRun } from './runs.queries.ts';
 
 export interface Override {
   test: number;
   step?: number | undefined;
   outcome: 'passed' | 'failed' | 'error' | null;
   reason: string;
+  /** The run as it was read before the transaction. */
+  folded: FoldedRun | undefined;
+}
+
+/** What `overrideVerdict` needs of a run, read before its transaction. */
+export async function foldToOverride(
+  scope: Scope,
+  pool: WorkPool,
+  runId: string,
+): Promise<FoldedRun | undefined> {
+  const run = await findRun(scope, runId);
+  return run?.isComplete ? foldBeforehand(scope, pool, run) : undefined;
 }
 
 /**
@@ -25,13 +39,15 @@ export function overrideVerdict(
   scope: Scope,
   news: News,
   runId: string,
-  { test, step, outcome, reason }: Override,
+  { test, step, outcome, reason, folded }: Override,
 ): Promise<RunRow> {
   return inTransaction(scope, async (inside) => {
     const run = await lockRun(inside, runId);
     if (run === undefined) throw new ApiError('not_found');
     if (!run.isComplete) throw new ApiError('verdict_not_open');
-    const { result } = await recorded(inside.db, run);
+    const result = await (folded
+      ? foldOn(inside.db, run.id, folded)
+      : foldRecorded(inside.db, run.id));
     const judged = result.tests[test];
     const from = judged && verdictOn(judged, step);
     if (judged === undefined || from === undefined) throw new ApiError('verdict_not_open');

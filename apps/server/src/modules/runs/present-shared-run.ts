@@ -3,6 +3,12 @@ import { describeSaid, isOverridden, type RunResult, type StepResult } from '@pa
 import { maskAddresses, maskName, maskText } from './mask-text.ts';
 import type { RunRow } from './run-row.ts';
 
+/** What is shown of a run itself. */
+export type RunToShare = Pick<
+  RunRow,
+  'suiteName' | 'platform' | 'status' | 'counts' | 'startedAt' | 'finishedAt'
+>;
+
 /** What every link of a run shows, until when being a matter of the link. */
 export type SharedRunView = Omit<SharedRun, 'expiresAt'>;
 
@@ -13,7 +19,7 @@ export const sharedTextMax = 4_000;
 const sharedTextsMax = 2_000_000;
 
 /** A run for people outside of the organization: no raw answer, no file, no address, numbers masked. */
-export function presentSharedRun(run: RunRow, result: RunResult): SharedRunView {
+export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunView {
   let isShortened = false;
   let left = sharedTextsMax;
 

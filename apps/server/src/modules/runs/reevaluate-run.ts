@@ -1,6 +1,6 @@
-import type { RunResult } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
+import { WrittenJson } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
 import { findSuite } from '../suites/suites.ts';
@@ -17,13 +17,15 @@ export async function reevaluateRun(
   pool: WorkPool,
   runId: string,
   text: string | undefined,
-): Promise<RunResult> {
-  const { isComplete, suiteId, device } = found(await findRun(scope, runId));
+): Promise<WrittenJson> {
+  const { isComplete, suiteId, device, lastSeq } = found(await findRun(scope, runId));
   if (!isComplete) throw new ApiError('run_going');
   const source = text ?? found(await suiteOf(scope, suiteId)).source;
-  const lines = await recordedLines(scope.db, runId);
+  const pages: string[] = [];
+  for await (const page of recordedLines(scope.db, runId, lastSeq)) pages.push(page);
+  const lines = pages.join('\n');
   const judged = await pool.run(judging, { source, device, lines }, scope.organizationId);
-  if ('result' in judged) return judged.result;
+  if ('result' in judged) return new WrittenJson(`{"result":${judged.result}}`);
   return refuseErrors(judged.problems);
 }
 

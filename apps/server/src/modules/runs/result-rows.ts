@@ -11,22 +11,15 @@ import {
 } from '@parley/suite';
 import type { runResults, StepOutcome, stepDays, testResults } from '../../db/schema/history.ts';
 import { storableText } from '../../platform/storable.ts';
+import { cutText } from './cut-text.ts';
 import { countLatencies } from './latency-buckets.ts';
 import type { EndState, RunRow } from './run-row.ts';
 
 type RunResultRow = typeof runResults.$inferSelect;
 type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteId: string };
 
-/** What is kept of a text beside the run's events, which hold it whole. */
-const textLengthMax = 1000;
-
 /** What an index holds of a name in any script. No suite that can be run has a longer one. */
 const nameLengthMax = 600;
-
-/** Long texts end early, but never within a character. */
-export function cutText(text: string, lengthMax = textLengthMax): string {
-  return text.length <= lengthMax ? text : text.slice(0, lengthMax).toWellFormed();
-}
 
 /** As it is stored, so that two names that are stored alike are one key. */
 function keptName(name: string): string {

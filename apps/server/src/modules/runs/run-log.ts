@@ -16,6 +16,7 @@ import type { Database } from '../../platform/db.ts';
 import type { News } from '../../platform/news.ts';
 import { countUsage, type UsedAmount } from '../billing/billing.ts';
 import { insertEvents } from './event-rows.ts';
+import { type FoldedRun, foldOn } from './fold-recorded.ts';
 import { refreshResults } from './keep-results.ts';
 import { runTopic, tellRunsChanged } from './run-news.ts';
 import { type EndState, type RunRow, runColumns } from './run-row.ts';
@@ -80,13 +81,19 @@ export async function appendEvents(
   return nextSeq;
 }
 
+interface Ending {
+  status: 'cancelled' | 'interrupted';
+  failure?: Failure | undefined;
+  /** The run as it was read before the transaction; without it all of its events are read in it. */
+  folded?: FoldedRun | undefined;
+}
+
 /** Ends a run that no worker holds, and says why. To be called with its row locked, in the same transaction. */
 export async function endRun(
   db: Database,
   news: News,
   run: RunRow,
-  status: 'cancelled' | 'interrupted',
-  failure?: Failure,
+  { status, failure, folded }: Ending,
 ): Promise<RunRow> {
   const event: RunEvent = {
     type: 'run.finished',
@@ -100,18 +107,21 @@ export async function endRun(
     .where(eq(runs.id, run.id))
     .returning(runColumns);
   await insertEvents(db, run.id, run.lastSeq, [event]);
-  await refreshResults(db, run.id);
+  await refreshResults(db, run.id, folded && (await foldOn(db, run.id, folded)));
   await tellRunsChanged(news, db, [ended ?? run]);
   return ended ?? run;
 }
 
-/** Puts an override behind the end of a run. To be called with its row locked, in the same transaction. */
+/**
+ * Puts an override behind the end of a run. `after` is what its brief events fold to with it. To be called with its row locked, in the same transaction.
+ */
 export async function appendOverride(
   db: Database,
   run: RunRow,
   event: VerdictOverridden,
-  { status, counts, tests }: RunResult,
+  after: RunResult,
 ): Promise<RunRow> {
+  const { status, counts, tests } = after;
   const [overridden] = await db
     .update(runs)
     .set({
@@ -123,7 +133,7 @@ export async function appendOverride(
     .where(eq(runs.id, run.id))
     .returning(runColumns);
   await insertEvents(db, run.id, run.lastSeq, [event]);
-  await refreshResults(db, run.id);
+  await refreshResults(db, run.id, after);
   return overridden ?? run;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { runShares as endpoints, type RunShare } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
 import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { type Route, route, WrittenJson } from '../../platform/http.ts';
 import { newId, newSecret } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction } from '../../platform/scope.ts';
@@ -18,8 +18,8 @@ import {
 import { findRun, lockRun } from './runs.queries.ts';
 import { openSharedRunViews } from './shared-run-views.ts';
 
-export function runSharesRoutes({ config, db }: Platform): Route[] {
-  const views = openSharedRunViews(db);
+export function runSharesRoutes({ config, db, pool }: Platform): Route[] {
+  const views = openSharedRunViews(db, pool);
   return [
     route(endpoints.listRunShares, async ({ scope, params }) => {
       const run = found(await findRun(scope, params.runId));
@@ -60,7 +60,8 @@ export function runSharesRoutes({ config, db }: Platform): Route[] {
       if (opened === undefined) throw new ApiError('invalid_token');
       const view = await views.read(opened.run);
       void reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow');
-      return { ...view, expiresAt: opened.expiresAt.toISOString() };
+      const expiresAt = JSON.stringify(opened.expiresAt);
+      return new WrittenJson(`{"expiresAt":${expiresAt},${view.slice(1)}`);
     }),
   ];
 }

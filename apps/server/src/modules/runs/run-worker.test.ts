@@ -184,11 +184,10 @@ describe('a run whose worker is lost', () => {
   it('is given up when the second worker is lost as well', async () => {
     await newOrganization();
     const { id } = await startRun(ada, suiteId);
-    const { db, news } = app.platform;
     await claimAndDie('first');
-    await sweepExpired(db, news);
+    await sweepExpired(app.platform);
     await claimAndDie('second');
-    await sweepExpired(db, news);
+    await sweepExpired(app.platform);
     expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'interrupted' });
     expect((await eventsOf(id)).at(-1)).toMatchObject({
       status: 'interrupted',
@@ -233,7 +232,7 @@ describe('a run whose worker is lost', () => {
     const { id } = await startRun(ada, suiteId);
     const { db, news } = app.platform;
     await claimAndDie('first');
-    await sweepExpired(db, news);
+    await sweepExpired(app.platform);
     const lease = await claimAndDie('second');
     const name = randomBytes(2_000).toString('hex');
     const events = [
@@ -246,13 +245,13 @@ describe('a run whose worker is lost', () => {
       { type: 'test.finished' as const, at: 3, test: 0, attempt: 1, outcome: 'passed' as const },
     ];
     await appendEvents(db, news, lease, { events, counts, lastSeq: 0 });
-    await sweepExpired(db, news);
+    await sweepExpired(app.platform);
     expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'interrupted' });
   });
 
   it('keeps back no other, where it can not be settled', async () => {
     await newOrganization();
-    const { db, news } = app.platform;
+    const { db } = app.platform;
     const first = await startRun(ada, suiteId);
     await claimAndDie();
     const second = await startRun(ada, suiteId);
@@ -263,7 +262,7 @@ describe('a run whose worker is lost', () => {
     );
     await ownerDatabase(db).execute(refusal);
     try {
-      await expect(sweepExpired(db, news)).rejects.toThrow(AggregateError);
+      await expect(sweepExpired(app.platform)).rejects.toThrow(AggregateError);
       const stateOf = async ({ id }: { id: string }) =>
         (await ada.call(endpoints.getRun, { params: { runId: id } })).body.status;
       expect([await stateOf(first), await stateOf(second)]).toEqual(['running', 'queued']);
@@ -279,7 +278,7 @@ describe('a run whose worker is lost', () => {
     const { id } = await startRun(ada, suiteId);
     await claimAndDie();
     await ada.call(endpoints.cancelRun, { params: { runId: id } });
-    await sweepExpired(app.platform.db, app.platform.news);
+    await sweepExpired(app.platform);
     expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'cancelled' });
   });
 
@@ -287,7 +286,7 @@ describe('a run whose worker is lost', () => {
     'is over for everybody before the next one that was lost is looked at',
     async () => {
       await newOrganization();
-      const { db, news } = app.platform;
+      const { db } = app.platform;
       const busySuite = await createBotSuite(ada, { botUrl: bot.url });
       const cancel = (runId: string) => ada.call(endpoints.cancelRun, { params: { runId } });
       // So that the suite has figures of today, which somebody else holds.
@@ -300,7 +299,7 @@ describe('a run whose worker is lost', () => {
       let sweep = Promise.resolve();
       await db.transaction(async (tx) => {
         await tx.select().from(runDays).where(eq(runDays.subject, busySuite)).for('update');
-        sweep = sweepExpired(db, news);
+        sweep = sweepExpired(app.platform);
         expect(await untilEnded(ada, first.id)).toMatchObject({ status: 'cancelled' });
         const { body } = await ada.call(endpoints.getRun, { params: { runId: second.id } });
         expect(body.status).toBe('running');
@@ -315,7 +314,7 @@ describe('a run whose worker is lost', () => {
     const { id } = await startRun(ada, suiteId);
     const { db, news } = app.platform;
     const zombie = await claimAndDie();
-    await sweepExpired(db, news);
+    await sweepExpired(app.platform);
     const late = { events: [{ type: 'run.finished' as const, at: 1, status: 'passed' as const }] };
     const append = () => appendEvents(db, news, zombie, { ...late, counts, lastSeq: 0 });
     await expect(append()).rejects.toThrow(LeaseLostError);
@@ -462,13 +461,13 @@ describe('a worker', () => {
     await newOrganization();
     await startRun(ada, suiteId);
     const { runId, attempt } = await claimAndDie('busy');
-    const { db, news } = app.platform;
+    const { db } = app.platform;
     await startRun(ada, suiteId);
     const { runId: unnamed } = await claimAndDie('busy');
     expect(await renewLeases(db, 'busy', [runId])).toEqual([
       { id: runId, attempt, isCancelRequested: false },
     ]);
-    await sweepExpired(db, news);
+    await sweepExpired(app.platform);
     expect((await untilRun(ada, runId, () => true)).status).toBe('running');
     expect((await untilRun(ada, unnamed, () => true)).status).toBe('queued');
   });

@@ -173,7 +173,7 @@ export async function startRunWorker(
 
   async function sweep(): Promise<void> {
     try {
-      await sweepExpired(db, news);
+      await sweepExpired(platform);
       await removeIdleTurns(db);
     } finally {
       await fillSlots();
@@ -190,7 +190,7 @@ export async function startRunWorker(
     }),
     every(sweepEveryMs, lookForEquipment),
     every(sweepEveryMs, sweep),
-    every(overdueEveryMs, () => endOverdueRuns(db, news)),
+    every(overdueEveryMs, () => endOverdueRuns(platform)),
   ];
 
   // Before anything is taken: another worker may have what this one lacks.
@@ -205,7 +205,7 @@ export async function startRunWorker(
     look: () => void fillSlots(),
     onError: (error) => log.warn({ err: error }, 'Queued runs could not be passed on'),
   });
-  await lookAfter(() => endOverdueRuns(db, news));
+  await lookAfter(() => endOverdueRuns(platform));
   await lookAfter(sweep);
 
   return {

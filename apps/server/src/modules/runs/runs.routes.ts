@@ -4,10 +4,10 @@ import { preparedRoute, type Route, route } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
 import { awaitEvents } from './await-events.ts';
-import { cancelRun } from './cancel-run.ts';
+import { cancelRun, foldToCancel } from './cancel-run.ts';
 import { asFile, folderOfRun, readEvidence } from './evidence.ts';
 import { listUnreadiness } from './missing-equipment.ts';
-import { overrideVerdict } from './override-verdict.ts';
+import { foldToOverride, overrideVerdict } from './override-verdict.ts';
 import { pageRuns } from './page-runs.ts';
 import { reevaluateRun } from './reevaluate-run.ts';
 import { environmentOf } from './run-environment.ts';
@@ -60,16 +60,22 @@ export function runsRoutes({ news, pool, storage }: Platform): Route[] {
       environmentOf(scope, pool, found(await findRun(scope, params.runId))),
     ),
 
-    route(endpoints.overrideVerdict, async ({ scope, params, body }) =>
-      presentRun(await overrideVerdict(scope, news, params.runId, body)),
+    preparedRoute(
+      endpoints.overrideVerdict,
+      ({ scope, params }) => foldToOverride(scope, pool, params.runId),
+      async ({ scope, params, body }, folded) =>
+        presentRun(await overrideVerdict(scope, news, params.runId, { ...body, folded })),
     ),
 
-    route(endpoints.reevaluateRun, async ({ scope, params, body }) => ({
-      result: await reevaluateRun(scope, pool, params.runId, body.source),
-    })),
+    route(endpoints.reevaluateRun, ({ scope, params, body }) =>
+      reevaluateRun(scope, pool, params.runId, body.source),
+    ),
 
-    route(endpoints.cancelRun, async ({ scope, params }) =>
-      presentRun(await cancelRun(scope, news, params.runId)),
+    preparedRoute(
+      endpoints.cancelRun,
+      ({ scope, params }) => foldToCancel(scope, pool, params.runId),
+      async ({ scope, params }, folded) =>
+        presentRun(await cancelRun(scope, news, params.runId, folded)),
     ),
   ];
 }

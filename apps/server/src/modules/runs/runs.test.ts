@@ -13,7 +13,7 @@ import {
 } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { recorded } from './recorded.ts';
+import { foldRecorded } from './fold-recorded.ts';
 import type { RunRow } from './run-row.ts';
 
 let bot: DemoBot;
@@ -295,7 +295,7 @@ describe('judging a run again', () => {
     expect(await again({ source: sourceFor('[know that account, Which]') })).toBe('passed');
     const { db } = app.platform;
     const [run] = await db.select().from(runs).where(eq(runs.organizationId, organizationId));
-    const { result } = await recorded(db, run as RunRow);
+    const result = await foldRecorded(db, (run as RunRow).id);
     expect(result.tests[0]).toMatchObject({ outcome: 'failed', steps: [{ sent: 'Balance' }] });
     expect(result.tests[0]?.steps[0]).not.toHaveProperty('earlierPlays');
   });

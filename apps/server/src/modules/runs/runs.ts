@@ -1,6 +1,6 @@
 /** The door of the module: suites carried out against their bots, live and afterwards. */
 export { awaitEvents } from './await-events.ts';
-export { cancelRun } from './cancel-run.ts';
+export { cancelRun, foldToCancel } from './cancel-run.ts';
 export { conversationsOfSource } from './conversations-of.ts';
 export { asFile, keepEvidenceIn, readEvidence } from './evidence.ts';
 export { filesOf } from './files-of.ts';
@@ -12,8 +12,7 @@ export { mountLive } from './live.ts';
 export type { FollowOptions } from './live-connection.ts';
 export { markRepeated } from './mark-repeated.ts';
 export { pageRuns } from './page-runs.ts';
-export { presentTest } from './present-tests.ts';
-export { recorded } from './recorded.ts';
+export { readStoredRun } from './read-stored-run.ts';
 export { removeSomeRunDays, removeSomeRuns } from './remove-some-runs.ts';
 export { holdQueuedRuns, renewQueuedRun } from './renew-queued-runs.ts';
 export { countLostEvidence } from './run-metrics.ts';

@@ -1,0 +1,7 @@
+/** What is kept of a text beside the run's events, which hold it whole. */
+const textLengthMax = 1000;
+
+/** Long texts end early, but never within a character. */
+export function cutText(text: string, lengthMax = textLengthMax): string {
+  return text.length <= lengthMax ? text : text.slice(0, lengthMax).toWellFormed();
+}

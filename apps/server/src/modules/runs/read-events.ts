@@ -1,0 +1,123 @@
+/**
+ * Reads the stored events of a run. Carried out in a process of the pool where they are many or large, see
+ * read-stored-run.ts: how long it takes is up to the bot and to whoever wrote the suite.
+ */
+import { renderJunit } from '@parley/engine/junit';
+import { foldEvents, type RunEvent, type RunResult } from '@parley/suite';
+import { briefEvent } from './brief-event.ts';
+import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
+import { presentTest } from './present-tests.ts';
+
+/** What a run is read for, with what that takes beside its events. */
+export interface Readings {
+  /** Tests from one place to before another, as the public API shows them. */
+  tests: { from: number; to: number };
+  junit: { suiteName: string };
+  /** What its links show. */
+  share: { run: RunToShare };
+  /** What its brief events fold to. */
+  brief: Record<never, never>;
+}
+
+export interface ReadAs {
+  /** `items` is a list in JSON. */
+  tests: { items: string; isMore: boolean };
+  junit: string;
+  /** A `SharedRunView` in JSON. */
+  share: string;
+  brief: RunResult;
+}
+
+export type Purpose = keyof Readings;
+
+type Reader<P extends Purpose> = {
+  /** The event without what the purpose does not need. A thin one stays as it is. */
+  thin(event: RunEvent, reading: Readings[P]): RunEvent;
+  present(result: RunResult, reading: Readings[P]): ReadAs[P];
+};
+
+const readers: { [P in Purpose]: Reader<P> } = {
+  tests: {
+    thin(event, { from, to }) {
+      if (event.type === 'step.revised') return { ...event, verdicts: [] };
+      if (event.type !== 'step.finished') return event;
+      const isShown = event.test >= from && event.test < to;
+      const { reply, ...rest } = withoutAnswer({ ...event, verdicts: [] });
+      return isShown && reply ? { ...rest, reply: { ...reply, messages: [] } } : rest;
+    },
+    present(result, { from, to }) {
+      const shown = result.tests.slice(from, to);
+      const items = shown.map((test, index) => presentTest(test, from + index));
+      return { items: JSON.stringify(items), isMore: to < result.tests.length };
+    },
+  },
+  junit: {
+    thin: (event) => (event.type === 'step.finished' ? withoutAnswer(event) : event),
+    present: (result, { suiteName }) => renderJunit([{ name: suiteName, result }]),
+  },
+  share: {
+    thin: shownOf,
+    present: (result, { run }) => JSON.stringify(presentSharedRun(run, result)),
+  },
+  brief: { thin: briefEvent, present: (result) => result },
+};
+
+export interface EventsToRead<P extends Purpose = Purpose> {
+  /** Stored events in order, one a line. */
+  lines: string;
+  purpose: P;
+  reading: Readings[P];
+}
+
+/** A part of a run's events without what their reader does not need, one a line again. */
+export function thinEvents<P extends Purpose>({
+  lines,
+  purpose,
+  reading,
+}: EventsToRead<P>): string {
+  const thinned = eventsIn(lines).map((event) => readers[purpose].thin(event, reading));
+  return thinned.map((event) => JSON.stringify(event)).join('\n');
+}
+
+/** All events of a run. Earlier plays of a step, which may be many times as large as all the rest, are left out. */
+export function readEvents<P extends Purpose>({
+  lines,
+  purpose,
+  reading,
+}: EventsToRead<P>): ReadAs[P] {
+  const { thin, present } = readers[purpose];
+  const events = eventsIn(lines).map((event) => thin(event, reading));
+  return present(foldEvents(events, undefined, { keepsPlays: false }), reading);
+}
+
+const eventsIn = (lines: string): RunEvent[] =>
+  lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line));
+
+type StepFinished = Extract<RunEvent, { type: 'step.finished' }>;
+
+/** Without the answer as it came and events without text. */
+function withoutAnswer(event: StepFinished): StepFinished {
+  if (!event.reply) return event;
+  const { events, ...reply } = event.reply;
+  return { ...event, reply: { ...reply, payload: null } };
+}
+
+/** Twice what is shown of a text, so that it is seen to be cut. */
+const keptMax = 2 * sharedTextMax;
+
+function shownOf(event: RunEvent): RunEvent {
+  if (event.type === 'step.revised') return { ...event, verdicts: [] };
+  if (event.type !== 'step.finished') return event;
+  const { reply, silence, evidence, lostEvidence, ...rest } = event;
+  if (!reply) return { ...rest, verdicts: [] };
+  const { text, messages, buttons, latencyMs } = reply;
+  const kept = {
+    text: text.slice(0, keptMax),
+    messages: messages.map((message) => message.slice(0, keptMax)),
+    buttons,
+    latencyMs,
+    attachments: [],
+    payload: null,
+  };
+  return { ...rest, verdicts: [], reply: kept };
+}

@@ -1,0 +1,254 @@
+/**
+ * Every endpoint that an organization calls, where its run is long: none of them reads what is stored of it
+ * in the event loop, which answers everybody.
+ */
+import { allEndpoints, publicApi, runShares, runs } from '@parley/contract';
+import type { RunEvent } from '@parley/suite';
+import { eq, sql } from 'drizzle-orm';
+import { register } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runEvents, runs as runTable, sharedRunViews } from '../db/schema/index.ts';
+import { startRunWorker } from '../modules/runs/runs.ts';
+import { createOrganizationEgress } from '../platform/organization-egress.ts';
+import { untilEnded } from './bot-suite.ts';
+import { type CountingBot, startCountingBot } from './counting-bot.ts';
+import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import { nameOf, validBody, validQuery } from './valid-requests.ts';
+
+const reply = 'Said at great length. '.repeat(2_000);
+
+/** More of a reply than history keeps, less than a link shows. */
+const mark = reply.slice(0, 2_200);
+
+/** Each with a reply of some 44 KB in three forms: together more than one page of the log. */
+const steps = 40;
+
+/** What was read or written here that holds a text of the run, by its beginning. */
+const readHere: string[] = [];
+
+/** What a test itself reads, for once: the answers of the server. */
+let answered = new Set<string>();
+
+function watchJson(): void {
+  const { parse, stringify } = JSON;
+  vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+    if (text.includes(mark)) readHere.push(text);
+    return parse(text, reviver);
+  });
+  vi.spyOn(JSON, 'stringify').mockImplementation((...input) => {
+    const text = Reflect.apply(stringify, JSON, input);
+    if (text?.includes(mark)) readHere.push(text);
+    return text;
+  });
+}
+
+/** The beginnings of what the server read or wrote. */
+const readByServer = () =>
+  readHere.filter((text) => !answered.has(text)).map((text) => text.slice(0, 100));
+
+async function doneInPool(): Promise<number> {
+  const metric = await register.getSingleMetric('parley_pool_work_total')?.get();
+  const works = metric?.values.filter(({ labels }) => labels.outcome === 'done') ?? [];
+  return works.reduce((sum, { value }) => sum + value, 0);
+}
+
+let bot: CountingBot;
+let app: TestApp;
+let acme: FilledOrganization;
+
+beforeAll(async () => {
+  bot = await startCountingBot();
+  app = await startTestApp({
+    hasWorker: false,
+    reachable: [bot.address],
+    settings: { PARLEY_LOAD_TESTING_FOR: '*' },
+  });
+  acme = await fillOrganization(app, 'Acme');
+}, 60_000);
+
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await app.close();
+  await bot.close();
+});
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+});
+
+function longEvents(): RunEvent[] {
+  const input = { kind: 'text' as const, text: 'Hi' };
+  const planned = Array.from({ length: steps }, () => ({ input, expected: 'contains “Hi”' }));
+  const place = { test: 0, attempt: 1 };
+  return [
+    { type: 'run.started', at: 1, tests: [{ name: 'Test 1', mode: 'run', steps: planned }] },
+    { type: 'test.started', at: 2, ...place },
+    ...planned.flatMap((_, step): RunEvent[] => [
+      { type: 'step.started', at: 3, ...place, step, sent: 'Hi' },
+      {
+        type: 'step.finished',
+        at: 4,
+        ...place,
+        step,
+        outcome: 'failed',
+        verdicts: [],
+        reply: {
+          text: reply,
+          messages: [reply],
+          buttons: [],
+          attachments: [],
+          latencyMs: 1,
+          payload: { text: reply },
+        },
+        failure: { class: 'wrong', code: 'not-matched', message: 'It said something else.' },
+      },
+    ]),
+    { type: 'test.finished', at: 5, ...place, outcome: 'failed' },
+  ] as RunEvent[];
+}
+
+type Ending = Pick<typeof runTable.$inferInsert, 'status' | 'isComplete'>;
+
+/** The organization's run, as if its events had come to so much. */
+async function makeLong({ status, isComplete }: Ending): Promise<void> {
+  const { db } = app.platform;
+  const runId = acme.holdings.runId ?? '';
+  const events: object[] = longEvents();
+  if (isComplete) events.push({ type: 'run.finished', at: 6, status });
+  await db.delete(runEvents).where(eq(runEvents.runId, runId));
+  await db.delete(sharedRunViews).where(eq(sharedRunViews.runId, runId));
+  const rows = events.map((event, index) => ({
+    runId,
+    firstSeq: index + 1,
+    lastSeq: index + 1,
+    lines: JSON.stringify(event),
+  }));
+  await db.insert(runEvents).values(rows);
+  await db
+    .update(runTable)
+    .set({
+      status,
+      isComplete: isComplete ?? false,
+      lastSeq: events.length,
+      cancelRequestedAt: null,
+      leaseOwner: null,
+      leaseExpiresAt: null,
+      workersLost: 0,
+      attempt: 1,
+      counts: { total: 1, passed: 0, failed: 1, error: 0, unsure: 0, skipped: 0, pending: 0 },
+    })
+    .where(eq(runTable.id, runId));
+  answered = new Set();
+  readHere.length = 0;
+}
+
+const ended = { status: 'failed', isComplete: true } as const;
+const queued = { status: 'queued', isComplete: false } as const;
+
+const called = allEndpoints.filter(
+  ({ access, method }) => typeof access === 'object' && method !== 'DELETE',
+);
+
+/** Calls of a run itself, which may change it. */
+const ofRuns = (endpoint: (typeof called)[number]) => endpoint.path.includes('{runId}');
+
+async function callAll(state: Ending): Promise<string[]> {
+  const { owner, key, holdings } = acme;
+  const inPool: string[] = [];
+  await makeLong(state);
+  for (const endpoint of called) {
+    if (ofRuns(endpoint)) await makeLong(state);
+    const body = validBody(endpoint, holdings);
+    const query = validQuery(endpoint);
+    const before = await doneInPool();
+    const isByKey = typeof endpoint.access === 'object' && 'apiKey' in endpoint.access;
+    watchJson();
+    const answer = await app.call(endpoint, {
+      token: isByKey ? key : owner.token,
+      params: holdings as never,
+      ...(query && { query: query as never }),
+      ...(body !== undefined && { body: body as never }),
+    });
+    vi.restoreAllMocks();
+    answered = new Set([answer.text]);
+    expect(readByServer(), nameOf(endpoint)).toEqual([]);
+    if (ofRuns(endpoint) && (await doneInPool()) > before) inPool.push(nameOf(endpoint));
+  }
+  return inPool.map((name) => name.replace(/\/internal.*\{orgId\}/, ''));
+}
+
+describe('a long run', () => {
+  it('is read elsewhere once it has ended, whatever is asked', async () => {
+    expect(await callAll(ended)).toEqual([
+      'POST /runs/{runId}/overrides',
+      'POST /runs/{runId}/reevaluation',
+      'GET /api/v1/runs/{runId}/tests',
+      'GET /api/v1/runs/{runId}/junit',
+    ]);
+  }, 240_000);
+
+  it('is read elsewhere while it waits for another worker, whatever is asked', async () => {
+    expect(await callAll(queued)).toEqual([
+      'POST /runs/{runId}/cancel',
+      'GET /api/v1/runs/{runId}/tests',
+      'GET /api/v1/runs/{runId}/junit',
+      'POST /api/v1/runs/{runId}/cancel',
+    ]);
+  }, 240_000);
+
+  it('says the same as a short one', async () => {
+    const { owner, key, holdings } = acme;
+    const params = { runId: holdings.runId ?? '' };
+    await makeLong(ended);
+    const tests = await app.call(publicApi.readRunTests, { token: key, params });
+    expect(tests.body).toMatchObject({
+      counts: { failed: 1 },
+      items: [{ index: 0, name: 'Test 1', outcome: 'failed', attempt: 1 }],
+      nextCursor: null,
+    });
+    expect(tests.body.items[0]?.interactions).toHaveLength(steps);
+    expect(tests.body.items[0]?.interactions[7]).toMatchObject({ sent: 'Hi', reply });
+    const junit = await app.call(publicApi.readRunJunit, { token: key, params });
+    expect(junit.text).toMatch(/<testsuite [^>]*tests="1" failures="1"/);
+    const body = { test: 0, outcome: 'passed' as const, reason: 'Fine as it is.' };
+    const overridden = await owner.call(runs.overrideVerdict, { params, body });
+    expect(overridden.body).toMatchObject({ status: 'passed', counts: { passed: 1, failed: 0 } });
+    const again = await owner.call(runs.overrideVerdict, { params, body });
+    expect(again.error?.code).toBe('verdict_not_open');
+  });
+
+  it('is shown by its links without being read here', async () => {
+    const params = { runId: acme.holdings.runId ?? '' };
+    await makeLong(ended);
+    const shared = await acme.owner.call(runShares.shareRun, { params, body: { days: 1 } });
+    const token = new URL(shared.body.url).hash.slice(1);
+    for (const time of ['first', 'again']) {
+      readHere.length = 0;
+      watchJson();
+      const opened = await app.call(runShares.readSharedRun, { body: { token } });
+      vi.restoreAllMocks();
+      answered = new Set([opened.text]);
+      expect(opened.body).toMatchObject({ isShortened: true, counts: { failed: 1 } });
+      expect(Object.keys(opened.body)).toContain('expiresAt');
+      expect(readByServer(), time).toEqual([]);
+    }
+  });
+
+  it('is ended without being read here when its workers were lost or came too late', async () => {
+    const { db } = app.platform;
+    const runId = acme.holdings.runId ?? '';
+    await makeLong({ status: 'running' });
+    const lost = { workersLost: 1, leaseOwner: 'gone', leaseExpiresAt: sql`now()` };
+    await db.update(runTable).set(lost).where(eq(runTable.id, runId));
+    watchJson();
+    const worker = await startRunWorker(
+      app.platform,
+      createOrganizationEgress(app.platform.config, [bot.address]),
+    );
+    vi.restoreAllMocks();
+    expect((await untilEnded(acme.owner, runId)).status).toBe('interrupted');
+    await worker.close();
+    expect(readByServer()).toEqual([]);
+  });
+});
