@@ -1,8 +1,8 @@
 /**
  * Which addresses belong to the public internet. Pure: text in, fact out.
  *
- * IPv6 can carry an IPv4 address in six ways (mapped, compatible, NAT64, 6to4, Teredo, ISATAP). Each
- * is judged by the IPv4 address that it holds, otherwise `64:ff9b::7f00:1` would be a way to 127.0.0.1.
+ * IPv6 can carry an IPv4 address in seven ways (mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP).
+ * Each is judged by the IPv4 address that it holds, otherwise `64:ff9b::7f00:1` would be a way to 127.0.0.1.
  */
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -16,9 +16,11 @@ const notPublic = ranges(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24',
   '192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24',
   '224.0.0.0/4 240.0.0.0/4',
-  '::/96 64:ff9b:1::/48 100::/64 2001::/32 2001:10::/28 2001:db8::/32 3fff::/20 5f00::/16',
-  'fc00::/7 fe80::/10 fec0::/10 ff00::/8',
+  '2001::/32 2001:10::/28 2001:db8::/32 3fff::/20',
 );
+
+/** All that was ever given out for global use. What lies beside it leads nowhere or into somebody's network. */
+const globalIPv6 = ranges('2000::/3');
 
 /** Where clouds keep their keys. 168.63.129.16 is Azure's, in the middle of public space. */
 const metadata = ranges(
@@ -47,8 +49,8 @@ export function parseRange(text: string): AddressRange {
     : [network, bits];
 }
 
-/** Forms whose last 32 bits are an IPv4 address that is reached: mapped, NAT64, compatible. */
-const ofIPv4 = ranges('::ffff:0:0/96 64:ff9b::/96 ::/96');
+/** Forms whose last 32 bits are an IPv4 address that is reached: mapped, translated (SIIT), NAT64, compatible. */
+const ofIPv4 = ranges('::ffff:0:0/96 ::ffff:0:0:0/96 64:ff9b::/96 ::/96');
 
 /**
  * The addresses that decide whether an address may be reached: the IPv4 address that it holds, or itself.
@@ -76,7 +78,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 export function isPublic(address: Address): boolean {
-  return !isIn(address, notPublic);
+  return !isIn(address, notPublic) && (!isIPv6(address) || isIn(address, globalIPv6));
 }
 
 /** Never reachable, whatever the operator grants. */

@@ -201,6 +201,7 @@ describe('a grant', () => {
   it.each([
     ['mapped', '::ffff:7f00:1'],
     ['compatible', '::7f00:1'],
+    ['translated', '::ffff:0:7f00:1'],
     ['NAT64', '64:ff9b::7f00:1'],
     ['6to4', '2002:7f00:1::'],
     ['Teredo', '2001:0:7f00:1::80ff:fffe'],
@@ -220,6 +221,7 @@ describe('a grant', () => {
   it.each([
     ['[::ffff:127.0.0.0/104]', true],
     ['[64:ff9b::7f00:0/104]', true],
+    ['[::ffff:0:7f00:0/104]', true],
     ['[::ffff:10.0.0.0/104]', false],
   ])('of the range %s is one of IPv4', async (range, isGranted) => {
     const policy = { allow: [`${range}:${port}`] };
@@ -227,6 +229,16 @@ describe('a grant', () => {
       isGranted ? 'connected' : 'egress-refused',
     );
   });
+
+  it.each(['1::1', '::1:7f00:1', '::ffff:1:7f00:1', '64:ff9c::1', '4000::1', '8000::1', 'e000::1'])(
+    'refuses %s, which lies outside of the global addresses of IPv6, unless it is granted',
+    (address) => {
+      const check = (allow: string[]) => () =>
+        createEgress({ allow }).checkUrl(`http://[${address}]/`, ['http:']);
+      expect(check([])).toThrow();
+      expect(check(['[::/0]:80'])().hostname).toContain(':');
+    },
+  );
 
   it('is narrowed, never widened, by what it lies within', async () => {
     const url = `http://127.0.0.1:${port}/`;
