@@ -7,6 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { ApiError } from './api-error.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { mountErrorsEdge, sendError } from './errors-edge.ts';
+import { mendForwardedFor } from './forwarded-for.ts';
 import { findBeyondBudget } from './json-budget.ts';
 import { createIsOwnHost } from './own-hosts.ts';
 import type { Platform } from './platform.ts';
@@ -46,6 +47,7 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
+  if (config.trustedProxies.length > 0) mendForwardedFor(app.server);
   mountErrorsEdge(app);
   mountRequestTrace(app, config);
   mountRequestRecord(app);
