@@ -1,4 +1,4 @@
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 import { users } from './users.ts';
 
@@ -23,6 +23,8 @@ export const ssoProviders = pgTable('sso_providers', {
   /** Who set it last. */
   userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
   samlConfig: text('saml_config'),
+  /** Since when it is this provider under this name and for this domain. */
+  changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
   /** Where the metadata in it was read. */
   metadataUrl: text('metadata_url'),
   oidcConfig: text('oidc_config'),

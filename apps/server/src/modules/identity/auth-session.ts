@@ -48,18 +48,25 @@ export async function readSession(
   return { signedIn: { user: { id, email, name }, token }, headers: found.headers };
 }
 
-/** Signs in a user whom something else has already let in: with `organizationId` its identity provider. */
+/** Signs in a user whom something else has already let in: with `organizationId` its provider did. */
 export async function beginSession(
   auth: Auth,
   who: { userId: string; organizationId?: string | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignedIn> {
+  const { headers } = await openSession(auth, who, request);
+  return answerSignedIn(auth, reply, headers);
+}
+
+/** The same without the answer, for `answerSignedIn`. */
+export function openSession(
+  auth: Auth,
+  who: { userId: string; organizationId?: string | undefined },
+  request: FastifyRequest,
+) {
   const headers = callerHeaders(request);
-  const begun = await translatingErrors(
-    auth.api.signInAs({ body: who, headers, returnHeaders: true }),
-  );
-  return answerSignedIn(auth, reply, begun.headers);
+  return translatingErrors(auth.api.signInAs({ body: who, headers, returnHeaders: true }));
 }
 
 /** Sends the cookies of a session that has just begun, and answers with its user and access token. */

@@ -10,6 +10,7 @@ import {
   answerSignedIn,
   beginSession,
   callerHeaders,
+  openSession,
   readSession,
   sendCookies,
 } from './auth-session.ts';
@@ -33,6 +34,7 @@ import { passwordIsStrong } from './password-rule.ts';
 import { noteProof } from './recent-proof.ts';
 import { createSignInWatch, type SignInWatch } from './sign-in-watch.ts';
 import { signUp } from './sign-up.ts';
+import { isStillProvider } from './single-sign-on.queries.ts';
 
 /** Remembers in a browser that it has signed in to an account before; why, see lockout.ts. */
 const deviceCookie: OwnCookie = {
@@ -87,11 +89,18 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
       const spent = await spendToken(scope.db, 'sign-in', body.token);
       if (!spent?.userId) throw new ApiError('auth/invalid-custom-token');
       const { userId, payload } = spent;
-      const { organizationId } = payload;
+      const { organizationId, providerStamp } = payload;
       // Whoever was removed since has no organization that the session could open.
       if (organizationId && !(await isMemberOf(scope.db, userId, organizationId)))
         throw new ApiError('auth/invalid-custom-token');
-      return beginSession(auth, { userId, organizationId }, request, reply);
+      const begun = await openSession(auth, { userId, organizationId }, request);
+      // A change of the provider ends the sessions there are; this one may have begun just after, by the old.
+      const origin = organizationId && { organizationId, ...(providerStamp && { providerStamp }) };
+      if (origin && !(await isStillProvider(scope.db, origin))) {
+        await endSessionOf(scope.db, begun.response.token);
+        throw new ApiError('auth/invalid-custom-token');
+      }
+      return answerSignedIn(auth, reply, begun.headers);
     }),
 
     route(contract.getAccessToken, async ({ request, reply }) => {

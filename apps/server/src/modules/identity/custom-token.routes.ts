@@ -12,7 +12,7 @@ import { isFromThisMachine } from './local-sign-in.ts';
 import { readToken, sha256, spendToken } from './one-time-tokens.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { samlBrowserCookie, samlProofCookie } from './saml-window.ts';
-import { findMemberByEmail } from './single-sign-on.queries.ts';
+import { findMemberByEmail, isStillProvider } from './single-sign-on.queries.ts';
 
 export function customTokenRoutes(platform: Platform): Route[] {
   const { config } = platform;
@@ -27,13 +27,17 @@ export function customTokenRoutes(platform: Platform): Route[] {
       if (asserted.payload.browser !== sha256(readCookie(request, samlBrowserCookie) ?? ''))
         throw new ApiError('invalid_token');
       if (!(await spendToken(scope.db, 'saml-proof', proof))) throw new ApiError('invalid_token');
-      const { email, organizationId } = asserted.payload;
+      const { email, organizationId, providerStamp } = asserted.payload;
       const member = await findMemberByEmail(scope.db, organizationId, email);
       if (!member) {
         throw new ApiError('auth/user-not-found', { message: `No user exists for: ${email}` });
       }
-      await scope.db.transaction((tx) => voidUnprovenAccess(tx, member.id));
-      return { authToken: await issueCustomToken(platform, scope.db, member.id, organizationId) };
+      return scope.db.transaction(async (tx) => {
+        const origin = { organizationId, ...(providerStamp && { providerStamp }) };
+        if (!(await isStillProvider(tx, origin))) throw new ApiError('invalid_token');
+        await voidUnprovenAccess(tx, member.id);
+        return { authToken: await issueCustomToken(platform, tx, member.id, origin) };
+      });
     }),
 
     route(contract.getLoginToken, async ({ scope, params, request }) => {

@@ -21,7 +21,10 @@ import { sendVerificationEmail } from './send-verification-email.ts';
 
 const firebaseProviderId = 'firebase';
 
-/** Before the ids of an organization and a user. Firebase makes uids of letters and digits alone. */
+/**
+ * Before the ids of an organization and a user, and an id that makes it another account after the sessions
+ * of the one before were ended. Firebase makes uids of letters and digits alone.
+ */
 const providerUidPrefix = 'sso.';
 
 /** Long enough for a first page that loads slowly. */
@@ -48,15 +51,21 @@ export async function enterFirebaseUser(
   const { db } = platform;
   const known = await findFirebaseUser(db, identity);
   const isNew = Date.now() - (identity.signedInAt?.getTime() ?? 0) < entryMs;
-  if (known || !isNew) return known;
+  // Such an account is linked when its custom token is made. Without a link its sessions were ended.
+  const isOfProvider = providerOrganizationOf(identity) !== undefined;
+  if (known || !isNew || isOfProvider) return known;
   const linked = await db.transaction((tx) => linkUser(platform, tx, identity));
   return noteProvenEmail(db, linked, identity);
 }
 
-/** Whether they have signed out everywhere since. Firebase tells the time of a sign-in in whole seconds. */
-export function isSignInOver({ sessionsEndedAt }: UserRow, { signedInAt }: FirebaseUser): boolean {
-  if (sessionsEndedAt === null) return false;
-  return (signedInAt?.getTime() ?? 0) < Math.floor(sessionsEndedAt.getTime() / 1000) * 1000;
+/** Whether they have signed out everywhere since. */
+export function isSignInOver({ sessionsEndedAt }: UserRow, identity: FirebaseUser): boolean {
+  return sessionsEndedAt !== null && !isSignInSince(identity, sessionsEndedAt);
+}
+
+/** Firebase tells the time of a sign-in in whole seconds. */
+export function isSignInSince({ signedInAt }: FirebaseUser, since: Date): boolean {
+  return (signedInAt?.getTime() ?? 0) >= Math.floor(since.getTime() / 1000) * 1000;
 }
 
 /** @returns true if an organization's identity provider let in somebody who has left it since. */
@@ -98,11 +107,7 @@ export async function uidOf(
   userId: string,
   organizationId?: string,
 ): Promise<string> {
-  if (organizationId !== undefined) {
-    const uid = `${providerUidPrefix}${organizationId}.${userId}`;
-    await db.insert(accounts).values(linkTo(userId, uid)).onConflictDoNothing();
-    return uid;
-  }
+  if (organizationId !== undefined) return providerUidOf(db, userId, organizationId);
   const [link] = await db
     .select({ uid: accounts.accountId })
     .from(accounts)
@@ -118,6 +123,40 @@ export async function uidOf(
   if (link) return link.uid;
   await db.insert(accounts).values(linkTo(userId, userId)).onConflictDoNothing();
   return userId;
+}
+
+async function providerUidOf(db: Database, userId: string, organizationId: string) {
+  const [link] = await db
+    .select({ uid: accounts.accountId })
+    .from(accounts)
+    .where(and(isOfProvider(organizationId), eq(accounts.userId, userId)))
+    .orderBy(accounts.createdAt, accounts.id)
+    .limit(1);
+  if (link) return link.uid;
+  const uid = `${providerUidPrefix}${organizationId}.${userId}.${newId()}`;
+  await db.insert(accounts).values(linkTo(userId, uid));
+  return uid;
+}
+
+/**
+ * Ends at Firebase what the identity provider of an organization began, for a member or for all: whom it
+ * lets in from then on gets another account there, and the one before is nobody's.
+ */
+export async function unlinkProviderAccounts(
+  db: Database,
+  organizationId: string,
+  userId?: string,
+): Promise<void> {
+  const isTheirs = userId === undefined ? undefined : eq(accounts.userId, userId);
+  await db.delete(accounts).where(and(isOfProvider(organizationId), isTheirs));
+}
+
+function isOfProvider(organizationId: string) {
+  const prefix = `${providerUidPrefix}${organizationId}.`;
+  return and(
+    eq(accounts.providerId, firebaseProviderId),
+    sql`starts_with(${accounts.accountId}, ${prefix})`,
+  );
 }
 
 /** The organization whose identity provider let somebody in; undefined for every other way. */

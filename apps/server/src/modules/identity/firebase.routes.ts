@@ -11,10 +11,21 @@ import { customTokenRoutes } from './custom-token.routes.ts';
 import { voidUnprovenAccess } from './external-user.ts';
 import { isSamlSignIn } from './firebase-authenticate.ts';
 import type { FirebaseUser, VerifyFirebaseToken } from './firebase-tokens.ts';
-import { enterFirebaseUser, hasLeftProvider, isSignInOver } from './firebase-users.ts';
+import {
+  enterFirebaseUser,
+  hasLeftProvider,
+  isSignInOver,
+  isSignInSince,
+} from './firebase-users.ts';
 import { issueCustomToken } from './issue-custom-token.ts';
+import type { ProviderOrigin } from './one-time-tokens.ts';
 import { requireOwnOrigin } from './own-origin.ts';
-import { findMemberByEmail, findProvenProvider } from './single-sign-on.queries.ts';
+import {
+  findMemberByEmail,
+  findProvenProvider,
+  isStillProvider,
+  stampOf,
+} from './single-sign-on.queries.ts';
 
 const keptElsewhere = [
   contract.signUp,
@@ -56,14 +67,16 @@ export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken):
       requireOwnOrigin(request, platform.config.publicUrl);
       const asserted = await readSamlSignIn(scope.db, verify, body.proof ?? '');
       if (asserted.email !== canonicalEmail(body.email)) throw new ApiError('invalid_token');
-      const { email, organizationId } = asserted;
+      const { email, ...origin } = asserted;
+      const { organizationId } = origin;
       const member = await findMemberByEmail(scope.db, organizationId, email);
       if (!member) {
         throw new ApiError('auth/user-not-found', { message: `No user exists for: ${email}` });
       }
       return scope.db.transaction(async (tx) => {
+        if (!(await isStillProvider(tx, origin))) throw new ApiError('invalid_token');
         await voidUnprovenAccess(tx, member.id);
-        return { authToken: await issueCustomToken(platform, tx, member.id, organizationId) };
+        return { authToken: await issueCustomToken(platform, tx, member.id, origin) };
       });
     }),
 
@@ -75,18 +88,23 @@ function isGoogleSignIn({ signInProvider }: FirebaseUser): boolean {
   return signInProvider === 'google.com';
 }
 
-/** The provider has the company's name at Firebase as well, and speaks for its domain alone. */
+/**
+ * The provider has the company's name at Firebase as well, and speaks for its domain alone. Firebase goes on
+ * with a sign-in for as long as one likes: one from before the provider was changed proves nothing.
+ */
 async function readSamlSignIn(
   db: Database,
   verify: VerifyFirebaseToken,
   proof: string,
-): Promise<{ email: string; organizationId: string }> {
+): Promise<ProviderOrigin & { email: string }> {
   const identity = await verify(proof);
   const email = canonicalEmail(identity?.email ?? '');
   if (!identity || !isSamlSignIn(identity) || email === null) throw new ApiError('invalid_token');
   const provider = await findProvenProvider(db, identity.signInProvider);
   if (!provider || emailDomain(email) !== provider.domain) throw new ApiError('invalid_token');
-  return { email, organizationId: provider.organizationId };
+  if (!isSignInSince(identity, provider.changedAt)) throw new ApiError('invalid_token');
+  const { organizationId } = provider;
+  return { email, organizationId, providerStamp: stampOf(provider) };
 }
 
 function bearerOf({ headers }: FastifyRequest): string | null {

@@ -9,7 +9,9 @@ import {
   identity,
   organizations as organizationEndpoints,
   publicApi,
+  singleSignOn,
 } from '@parley/contract';
+import { startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq } from 'drizzle-orm';
 import {
   decodeJwt,
@@ -22,6 +24,7 @@ import {
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
+import { ssoProviders } from '../../db/schema/sso-providers.ts';
 import { users } from '../../db/schema/users.ts';
 import { readConfig } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
@@ -398,7 +401,16 @@ describe('a custom token for Firebase', () => {
       await db.insert(memberships).values({ organizationId: id, userId, role: 'member' });
     }
     const uidOf = async (organizationId?: string) =>
-      String(decodeJwt(await issueCustomToken(app.platform, db, userId, organizationId)).uid);
+      String(
+        decodeJwt(
+          await issueCustomToken(
+            app.platform,
+            db,
+            userId,
+            organizationId === undefined ? undefined : { organizationId },
+          ),
+        ).uid,
+      );
     const uid = await uidOf(own);
     expect(await uidOf()).toBe(userId);
     expect(uid).not.toBe(userId);
@@ -417,6 +429,61 @@ describe('a custom token for Firebase', () => {
     await db.delete(memberships).where(eq(memberships.organizationId, own));
     const left = await sign(claimsOf({ sub: uid, firebase: { sign_in_provider: 'custom' } }));
     expect([(await whoIs(left)).status, await statusWith(left)]).toEqual([401, 401]);
+  });
+
+  it('of an organization’s provider ends with the provider, and what comes after it is another account', async () => {
+    const { db } = app.platform;
+    const own = newId();
+    await db.insert(organizations).values({ id: own, name: own, subscriptionStatus: 'trial' });
+    const add = async (email: string, role: 'owner' | 'member') => {
+      const claims = claimsOf({ email, email_verified: true });
+      const token = await sign(claims);
+      const userId = (await whoIs(token)).body.user.id;
+      await db.insert(memberships).values({ organizationId: own, userId, role });
+      return { userId, token };
+    };
+    const owner = await add('owner@moving.example', 'owner');
+    const member = await add('member@moving.example', 'member');
+    const as = { token: owner.token, params: { userId: owner.userId, orgId: own } };
+    const sandbox = await startIdentitySandbox();
+    const set = async () => {
+      const body = { company: 'moving', domain: 'moving.example', metadata: sandbox.saml.metadata };
+      const { status } = await app.call(singleSignOn.setSingleSignOn, { ...as, body });
+      await db.update(ssoProviders).set({ domainVerified: true });
+      return status;
+    };
+    const email = 'member@moving.example';
+    const exchange = async (auth_time: number) => {
+      const firebase = { sign_in_provider: 'saml.moving' };
+      const proof = await sign(claimsOf({ email, auth_time, firebase }));
+      return app.call(identity.tokenForSAML, { body: { email, proof } });
+    };
+    const enter = async () => {
+      const { status, body } = await exchange(Math.floor(Date.now() / 1000));
+      expect(status).toBe(200);
+      const uid = String(decodeJwt(body.authToken).uid);
+      return {
+        uid,
+        token: await sign(claimsOf({ sub: uid, firebase: { sign_in_provider: 'custom' } })),
+      };
+    };
+    try {
+      expect(await set()).toBe(200);
+      const before = await enter();
+      expect(await statusWith(before.token)).toBe(200);
+      expect((await app.call(singleSignOn.deleteSingleSignOn, as)).status).toBe(204);
+      expect(await statusWith(before.token)).toBe(401);
+      expect(await set()).toBe(200);
+      expect((await exchange(secondsAgo(10))).error?.code).toBe('invalid_token');
+      const after = await enter();
+      expect(after.uid).not.toBe(before.uid);
+      expect([await statusWith(after.token), await statusWith(member.token)]).toEqual([200, 200]);
+      expect([await statusWith(before.token), (await whoIs(before.token)).status]).toEqual([
+        401, 401,
+      ]);
+    } finally {
+      await sandbox.close();
+    }
   });
 
   it('is not made without a service account', async () => {

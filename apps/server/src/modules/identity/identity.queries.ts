@@ -86,18 +86,6 @@ export async function isMemberOf(
   return (await db.$count(memberships, own)) > 0;
 }
 
-/** The sessions that the identity provider of an organization began for somebody who leaves it. */
-export async function endProviderSessions(
-  db: Database,
-  who: { userId: string; organizationId: string },
-): Promise<void> {
-  await db
-    .delete(sessions)
-    .where(
-      and(eq(sessions.userId, who.userId), eq(sessions.providerOrganizationId, who.organizationId)),
-    );
-}
-
 /**
  * Whoever followed the mailed link has the mailbox; failed guesses no longer count. If nobody had shown
  * that before, API keys and other ways in may be of somebody else, who made the account.

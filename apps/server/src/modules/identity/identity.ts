@@ -63,10 +63,10 @@ export { canonicalEmail, emailDomain } from './canonical-email.ts';
 export { claimEmail } from './claim-email.ts';
 export { requireCompanyEmail } from './company-email.ts';
 export { createPasswordAccount } from './create-password-account.ts';
+export { endProviderSessions } from './end-provider-sessions.ts';
 export { identityJobs, identityWork } from './identity.jobs.ts';
 export {
   changeUser as completeProfile,
-  endProviderSessions,
   findUser,
   proveEmail,
 } from './identity.queries.ts';

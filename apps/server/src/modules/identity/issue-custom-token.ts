@@ -2,19 +2,19 @@ import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { mintFirebaseToken } from './firebase-tokens.ts';
 import { uidOf } from './firebase-users.ts';
-import { issueSignInToken } from './one-time-tokens.ts';
+import { issueSignInToken, type ProviderOrigin } from './one-time-tokens.ts';
 
 /**
  * A custom token of whoever keeps the accounts: ours works once, one for Firebase for a minute. With the
- * organization whose identity provider let the person in, the session opens that one alone.
+ * origin of somebody whom an organization's identity provider let in, the session opens that one alone.
  */
 export async function issueCustomToken(
   { config }: Platform,
   db: Database,
   userId: string,
-  organizationId?: string,
+  origin?: ProviderOrigin,
 ): Promise<string> {
   const { firebase } = config.signIn;
-  if (!firebase) return issueSignInToken(db, userId, organizationId);
-  return mintFirebaseToken(firebase, await uidOf(db, userId, organizationId));
+  if (!firebase) return issueSignInToken(db, userId, origin);
+  return mintFirebaseToken(firebase, await uidOf(db, userId, origin?.organizationId));
 }

@@ -34,27 +34,40 @@ export function verificationMail(publicUrl: string, to: string, token: string): 
   return { ...letter, kind: 'verification' };
 }
 
-export type SingleSignOnChange = 'sign-on.set' | 'sign-on.proven' | 'sign-on.deleted';
+export interface SingleSignOnChange {
+  action: 'sign-on.set' | 'sign-on.proven' | 'sign-on.deleted';
+  /** Of the organization. */
+  name: string;
+  domain: string;
+  /** Email address of the owner who made it. */
+  by: string;
+  /** Whether it ended the sessions that the provider of before began. */
+  isReplaced?: boolean;
+}
 
-const changesInWords: Record<SingleSignOnChange, [subject: string, text: string]> = {
+const changesInWords: Record<SingleSignOnChange['action'], [subject: string, text: string]> = {
   'sign-on.set': ['was changed', 'changed the identity provider, the name or the email domain'],
   'sign-on.proven': ['is on', 'proved the email domain, and its identity provider signs people in'],
   'sign-on.deleted': ['was removed', 'removed the identity provider'],
 };
 
+const sessionsEnded =
+  'Everybody who had signed in through the previous settings is signed out. Other sessions, such as those started with a password, and API keys stay valid.';
+
 /** To every owner, whoever made the change. */
 export function singleSignOnMail(
   publicUrl: string,
   to: string,
-  change: { action: SingleSignOnChange; name: string; domain: string; by: string },
+  change: SingleSignOnChange,
 ): MailMessage {
-  const { action, name, domain, by } = change;
+  const { action, name, domain, by, isReplaced = false } = change;
   const [subject, text] = changesInWords[action];
   return writeLetter({
     to,
     subject: `Single sign-on of ${name} ${subject}`,
     paragraphs: [
       `${by} ${text}. The email domain is ${domain}.`,
+      ...(isReplaced ? [sessionsEnded] : []),
       'An identity provider signs people of that domain in to this organization. If you do not know of this change, look at the settings and the audit log now.',
     ],
     link: { label: 'Open Organization Management', address: `${publicUrl}/organization` },

@@ -9,12 +9,18 @@ import { oneTimeTokens } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import { newSecret } from '../../platform/ids.ts';
 
+/** By which settings of an organization's identity provider somebody was let in. */
+export interface ProviderOrigin {
+  organizationId: string;
+  /** Of the provider's row, see `stampOf`. Servers of the release before write none. */
+  providerStamp?: string;
+}
+
 /** What each purpose remembers, and for how long. */
 interface Payloads {
-  /** `organizationId`: whose identity provider let the person in. */
-  'sign-in': { organizationId?: string };
+  'sign-in': Partial<ProviderOrigin>;
   /** `browser`: hash of what the browser that asked keeps in a cookie. */
-  'saml-proof': { email: string; organizationId: string; browser: string };
+  'saml-proof': ProviderOrigin & { email: string; browser: string };
   'oidc-attempt': { provider: string; context: string; codeVerifier: string };
   'verify-email': { email: string; organizationId: string };
 }
@@ -53,12 +59,9 @@ export async function issueToken<P extends TokenPurpose>(
 export function issueSignInToken(
   db: Database,
   userId: string,
-  organizationId?: string,
+  origin: ProviderOrigin | Record<string, never> = {},
 ): Promise<string> {
-  return issueToken(db, 'sign-in', {
-    userId,
-    payload: organizationId === undefined ? {} : { organizationId },
-  });
+  return issueToken(db, 'sign-in', { userId, payload: origin });
 }
 
 /** What a token stands for, used or not, while its time lasts. Nothing changes. */

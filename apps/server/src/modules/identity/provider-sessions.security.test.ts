@@ -7,26 +7,38 @@ import {
   operations,
   organizations,
   projects,
+  singleSignOn,
 } from '@parley/contract';
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memberships } from '../../db/schema/organizations.ts';
+import { outboxMails } from '../../db/schema/outbox.ts';
+import { sessions } from '../../db/schema/sessions.ts';
+import { ssoProviders } from '../../db/schema/sso-providers.ts';
 import { users } from '../../db/schema/users.ts';
 import type { TestAnswer, TestCall } from '../../test/call-api.ts';
 import { signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Tenant } from '../../test/tenant.ts';
 import type { TestApp } from '../../test/test-app.ts';
+import { endProviderSessions } from './end-provider-sessions.ts';
 import { issueSignInToken } from './one-time-tokens.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { exchange, passProvider, type SamlWorld, startSamlWorld } from './test-saml.ts';
 
 let world: SamlWorld;
 let app: TestApp;
+/** Another provider with keys of its own. */
+let newcomer: IdentitySandbox;
 beforeAll(async () => {
   world = await startSamlWorld();
   app = world.app;
+  newcomer = await startIdentitySandbox();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await newcomer.close();
+});
 
 interface Entered {
   userId: string;
@@ -217,6 +229,129 @@ describe('a session that the identity provider of an organization began', () => 
     expect((await browser.call(identity.getAccessToken)).status).toBe(401);
     const entered = await late.call(identity.signInWithToken, { body: { token: authToken } });
     expect(codeOf(entered)).toBe('auth/invalid-custom-token');
+  });
+});
+
+/** Replaces or removes what an owner has set up. */
+const changes: Record<string, (company: Owned) => Promise<number>> = {
+  'was replaced': (owned) => save(owned, { metadata: newcomer.saml.metadata }),
+  'speaks for another domain': (owned) =>
+    save(owned, { domain: `${owned.company}.example`, company: owned.company }),
+  'has another name': (owned) => save(owned, { company: `parley-${owned.company}` }),
+  'was removed': async (owned) =>
+    (await app.call(singleSignOn.deleteSingleSignOn, owned.as)).status,
+};
+
+interface Owned {
+  company: string;
+  organizationId: string;
+  as: { token: string; params: { userId: string; orgId: string } };
+  email: string;
+}
+
+async function ownCompany() {
+  const { company, organizationId, addMember } = await world.setUpCompany();
+  const { token, userId, email } = await addMember(`chief-${++people}@parley.example`, 'owner');
+  const params = { userId, orgId: organizationId };
+  return { company, organizationId, addMember, email, as: { token, params } };
+}
+
+async function save({ company, as }: Owned, changed: Record<string, string> = {}): Promise<number> {
+  const body = { company, domain: 'parley.example', metadata: world.sandbox.saml.metadata };
+  const call = { ...as, body: { ...body, ...changed } };
+  return (await app.call(singleSignOn.setSingleSignOn, call)).status;
+}
+
+const isOpen = async (token: string, id: string) =>
+  (await app.call(identity.updateUser, { token, params: { id }, body: {} })).status === 200;
+
+const lastMailTo = async (email: string) => {
+  const [mail] = await app.platform.db
+    .select()
+    .from(outboxMails)
+    .where(eq(outboxMails.recipient, email))
+    .orderBy(desc(outboxMails.createdAt))
+    .limit(1);
+  return mail?.text ?? '';
+};
+
+describe.each(Object.entries(changes))('once an identity provider %s', (_, change) => {
+  it('the sessions end that it began, and no other', async () => {
+    const owned = await ownCompany();
+    const { userId, email } = await owned.addMember(`one-${++people}@parley.example`);
+    const browser = openBrowser(app);
+    const token = await signInByProvider(browser, owned.company, email);
+    const password = await signInWithoutProvider(userId);
+    const elsewhere = await enter();
+    expect(await change(owned)).toBeLessThan(300);
+    expect(await isOpen(token, userId)).toBe(false);
+    expect((await browser.call(identity.getAccessToken)).status).toBe(401);
+    expect([
+      await isOpen(password, userId),
+      await isOpen(owned.as.token, owned.as.params.userId),
+    ]).toEqual([true, true]);
+    expect(await isOpen(elsewhere.token, elsewhere.userId)).toBe(true);
+    expect(await lastMailTo(owned.email)).toContain('is signed out');
+  });
+
+  it('what it had handed out lets nobody in', async () => {
+    const owned = await ownCompany();
+    const { email } = await owned.addMember(`late-${++people}@parley.example`);
+    const [proven, exchanged] = [openBrowser(app), openBrowser(app)];
+    await passProvider(proven, owned.company, email);
+    await passProvider(exchanged, owned.company, email);
+    const { authToken } = (await exchange(exchanged, email)).body;
+    await change(owned);
+    // As if the new settings were vouched for at once.
+    await prove(owned);
+    expect(codeOf(await exchange(proven, email))).toBe('invalid_token');
+    const entered = await exchanged.call(identity.signInWithToken, { body: { token: authToken } });
+    expect(codeOf(entered)).toBe('auth/invalid-custom-token');
+  });
+});
+
+const prove = ({ organizationId }: Owned) =>
+  app.platform.db
+    .update(ssoProviders)
+    .set({ domainVerified: true })
+    .where(eq(ssoProviders.organizationId, organizationId));
+
+describe('a change of an identity provider', () => {
+  it.runIf(process.env.PARLEY_TEST_DATABASE_URL)(
+    'a session that begins while it changes ends with it',
+    async () => {
+      const owned = await ownCompany();
+      const { email } = await owned.addMember(`fast-${++people}@parley.example`);
+      const browser = openBrowser(app);
+      await passProvider(browser, owned.company, email);
+      const { authToken } = (await exchange(browser, email)).body;
+      const { db } = app.platform;
+      const theirs = eq(sessions.providerOrganizationId, owned.organizationId);
+      const entering = await db.transaction(async (tx) => {
+        // What a change does, which is not committed yet.
+        await tx
+          .update(ssoProviders)
+          .set({ domain: 'elsewhere.example' })
+          .where(eq(ssoProviders.organizationId, owned.organizationId));
+        await endProviderSessions(tx, { organizationId: owned.organizationId });
+        const entered = browser.call(identity.signInWithToken, { body: { token: authToken } });
+        await vi.waitUntil(async () => (await db.$count(sessions, theirs)) === 1, 10_000);
+        return { entered };
+      });
+      expect(codeOf(await entering.entered)).toBe('auth/invalid-custom-token');
+      expect(await db.$count(sessions, theirs)).toBe(0);
+    },
+  );
+});
+
+describe('saving single sign-on as it was', () => {
+  it('ends no session, and no mail says so', async () => {
+    const owned = await ownCompany();
+    const { userId, email } = await owned.addMember(`calm-${++people}@parley.example`);
+    const token = await signInByProvider(openBrowser(app), owned.company, email);
+    expect(await save(owned)).toBe(200);
+    expect(await isOpen(token, userId)).toBe(true);
+    expect(await lastMailTo(owned.email)).not.toContain('signed out');
   });
 });
 

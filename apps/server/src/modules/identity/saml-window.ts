@@ -11,7 +11,7 @@ import { issueToken, sha256 } from './one-time-tokens.ts';
 import { type Assertion, collectAssertion } from './saml-assertions.ts';
 import { hasTooManyTags } from './saml-markup.ts';
 import { channelOf, closeWindow, windowError, windowLimits, windowPath } from './sign-in-window.ts';
-import { findProvenProvider } from './single-sign-on.queries.ts';
+import { findProvenProvider, type SsoProviderRow, stampOf } from './single-sign-on.queries.ts';
 
 /** Shows that this browser brought a genuine answer; taken by tokenForSAML, and by nothing else. */
 export const samlProofCookie: OwnCookie = {
@@ -100,6 +100,7 @@ async function receiveAnswer(
   const { config, db, log } = platform;
   const providerId = readProviderId((request.params as Record<string, string>).providerId);
   const body = readForm(request.body as URLSearchParams | undefined);
+  const asserting = await findProvenProvider(db, providerId);
   const { response, assertion } =
     body === null
       ? { response: new Response(null, { status: 400 }), assertion: null }
@@ -121,10 +122,13 @@ async function receiveAnswer(
       throw new ApiError('invalid_token');
     }
     if (assertion.email === undefined) return closeWindow(reply, channel, {});
-    const organizationId = await requireDomain(platform, assertion, assertion.email);
     const { email } = assertion;
+    const provider = requireDomain(platform, assertion, asserting, email);
+    const { organizationId } = provider;
+    const providerStamp = stampOf(provider);
+    const browser = asked.get('browser') ?? '';
     const proof = await issueToken(db, 'saml-proof', {
-      payload: { email, organizationId, browser: asked.get('browser') ?? '' },
+      payload: { email, organizationId, providerStamp, browser },
     });
     sendCookie(reply, config.publicUrl, samlProofCookie, proof);
     return closeWindow(reply, channel, { email });
@@ -153,14 +157,17 @@ function hasOddMarkup(answer: string): boolean {
   return xml.includes('<!') || hasTooManyTags(xml);
 }
 
-/** A provider speaks for the one domain that its organization has proven, whatever it asserts. */
-async function requireDomain(
-  { db, log }: Platform,
+/**
+ * A provider speaks for the one domain that its organization has proven, whatever it asserts. The settings are
+ * those from before the answer was checked: should others have let it pass, the proof is worth nothing.
+ */
+function requireDomain(
+  { log }: Platform,
   { providerId }: Assertion,
+  provider: SsoProviderRow | undefined,
   email: string,
-): Promise<string> {
-  const provider = await findProvenProvider(db, providerId);
-  if (provider?.domain === emailDomain(email)) return provider.organizationId;
+): SsoProviderRow {
+  if (provider?.domain === emailDomain(email)) return provider;
   log.warn({ providerId, email }, 'An identity provider spoke for a foreign address');
   throw new ApiError('auth/operation-not-allowed');
 }

@@ -5,6 +5,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { authPath } from './better-auth.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { isNameOf, requireNameOf } from './company-name.ts';
+import { endProviderSessions } from './end-provider-sessions.ts';
 import { isDisposable, isFreeMail } from './judge-email.ts';
 import {
   type IdentityProviderMetadata,
@@ -14,6 +15,7 @@ import {
 import { windowPath } from './sign-in-window.ts';
 import {
   companyOf,
+  deleteSsoProvider,
   findNameHolder,
   findSsoProvider,
   isProvenElsewhere,
@@ -28,13 +30,15 @@ import {
 
 /**
  * Stores the identity provider of an organization. It speaks for the domain once that is proven: at once
- * if nothing has changed since it was, or if the operator vouches for it. Runs in a transaction.
+ * if nothing has changed since it was, or if the operator vouches for it. A change ends the sessions that
+ * the provider of before began. Runs in a transaction.
+ * @returns the stored row, and whether it took the place of another provider
  */
 export async function setSingleSignOn(
   config: PlatformConfig,
   scope: Scope,
   input: { company: string; domain: string; metadata: string; metadataUrl?: string | undefined },
-): Promise<SsoProviderRow> {
+): Promise<{ provider: SsoProviderRow; isReplaced: boolean }> {
   const domain = readDomain(input.domain);
   const provider = readIdentityProviderMetadata(input.metadata);
   await lockDomain(scope, domain);
@@ -49,7 +53,7 @@ export async function setSingleSignOn(
   if (holder && ownsName(holder)) throw nameTaken();
   if (holder && isProven) await releaseName(scope, holder);
   const { entityId } = addressesOf(config, company);
-  return saveSsoProvider(scope, {
+  const settings = {
     providerId: holder && !isProven ? waitingId(scope) : providerIdOf(company),
     hasProvenName: hasName || isProven,
     wantedCompany: company,
@@ -66,9 +70,19 @@ export async function setSingleSignOn(
       idpMetadata: { metadata: input.metadata },
       spMetadata: { entityID: entityId },
     }),
-  }).catch((error: unknown) => {
+  };
+  const stored = await saveSsoProvider(scope, settings, isSame).catch((error: unknown) => {
     throw violates(error, 'sso_providers_company') ? nameTaken() : error;
   });
+  const isReplaced = before !== undefined && !isSame;
+  if (isReplaced) await endProviderSessions(scope.db, { organizationId: scope.organizationId });
+  return { provider: stored, isReplaced };
+}
+
+/** Removes the identity provider of an organization, and the sessions that it began. In a transaction. */
+export async function removeSingleSignOn(scope: Scope): Promise<void> {
+  await deleteSsoProvider(scope);
+  await endProviderSessions(scope.db, { organizationId: scope.organizationId });
 }
 
 /**

@@ -23,7 +23,7 @@ export function signInAs() {
           const origin = organizationId ? { providerOrganizationId: organizationId } : {};
           const session = await internalAdapter.createSession(user.id, false, origin);
           await setSessionCookie(context, { session, user });
-          return { userId: user.id };
+          return { userId: user.id, token: session.token };
         },
       ),
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { ssoProviders } from '../../db/schema/sso-providers.ts';
@@ -6,6 +7,7 @@ import type { Database } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { acrossOrganizations } from '../../platform/organization-database.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { ProviderOrigin } from './one-time-tokens.ts';
 
 export type SsoProviderRow = typeof ssoProviders.$inferSelect;
 
@@ -27,8 +29,13 @@ export async function findSsoProvider(scope: Scope): Promise<SsoProviderRow | un
 }
 
 /** One per organization: a second takes the place of the first. */
-export async function saveSsoProvider(scope: Scope, settings: Settings): Promise<SsoProviderRow> {
-  const values = { ...settings, userId: scope.actor.userId };
+export async function saveSsoProvider(
+  scope: Scope,
+  settings: Settings,
+  isSame: boolean,
+): Promise<SsoProviderRow> {
+  const since = isSame ? {} : { changedAt: sql`now()` };
+  const values = { ...settings, ...since, userId: scope.actor.userId };
   const [row] = await scope.db
     .insert(ssoProviders)
     .values({ id: newId(), organizationId: scope.organizationId, ...values })
@@ -145,12 +152,35 @@ export async function findOwners({ db, organizationId }: Scope) {
 export async function findProvenProvider(
   db: Database,
   providerId: string,
-): Promise<{ organizationId: string; domain: string } | undefined> {
+): Promise<SsoProviderRow | undefined> {
   const [row] = await db
-    .select({ organizationId: ssoProviders.organizationId, domain: ssoProviders.domain })
+    .select()
     .from(ssoProviders)
     .where(and(eq(ssoProviders.providerId, providerId), eq(ssoProviders.domainVerified, true)));
   return row;
+}
+
+/** Tells settings of a provider apart: what it let in ends with them. */
+export function stampOf({ providerId, domain, samlConfig }: SsoProviderRow): string {
+  const text = JSON.stringify([providerId, domain, samlConfig]);
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/**
+ * Waits for a change under way, whoever asks: what was written before the change is ended by it, and what
+ * is written later finds the new settings here.
+ * @returns true if the provider that let somebody in is proven and has the same settings still
+ */
+export async function isStillProvider(
+  db: Database,
+  { organizationId, providerStamp }: ProviderOrigin,
+): Promise<boolean> {
+  const [row] = await db
+    .select()
+    .from(ssoProviders)
+    .where(and(isOwn({ organizationId }), eq(ssoProviders.domainVerified, true)))
+    .for('share');
+  return row !== undefined && (providerStamp === undefined || stampOf(row) === providerStamp);
 }
 
 /** The member of an organization with this address. */
@@ -173,6 +203,6 @@ export async function findMemberByEmail(
   return row?.user;
 }
 
-function isOwn({ organizationId }: Scope) {
+function isOwn({ organizationId }: Pick<Scope, 'organizationId'>) {
   return eq(ssoProviders.organizationId, organizationId);
 }

@@ -10,10 +10,15 @@ import { createMetadataFetch } from './fetch-metadata.ts';
 import { lookUpTexts } from './look-up-texts.ts';
 import { type SingleSignOnChange, singleSignOnMail } from './mails.ts';
 import { type FindProof, requireProof } from './recent-proof.ts';
-import { addressesOf, proveDomain, readProvider, setSingleSignOn } from './set-single-sign-on.ts';
+import {
+  addressesOf,
+  proveDomain,
+  readProvider,
+  removeSingleSignOn,
+  setSingleSignOn,
+} from './set-single-sign-on.ts';
 import {
   companyOf,
-  deleteSsoProvider,
   findOwners,
   findSsoProvider,
   type SsoProviderRow,
@@ -35,8 +40,9 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
         metadataUrl === undefined ? metadata : await fetchMetadata(scope, metadataUrl);
       const wanted = { company, domain, metadata: document ?? '', metadataUrl };
       return inTransaction(scope, async (inside) => {
-        const provider = await setSingleSignOn(config, inside, wanted);
-        await noteChange(platform, inside, 'sign-on.set', provider.domain);
+        const { provider, isReplaced } = await setSingleSignOn(config, inside, wanted);
+        const { domain } = provider;
+        await noteChange(platform, inside, { action: 'sign-on.set', domain, isReplaced });
         return present(config, inside, provider);
       });
     }),
@@ -55,7 +61,7 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
       await inTransaction(scope, async (inside) => {
         // While the name server was asked, somebody may have set another domain or name.
         if (!(await proveDomain(inside, provider))) throw settingsChanged();
-        await noteChange(platform, inside, 'sign-on.proven', provider.domain);
+        await noteChange(platform, inside, { action: 'sign-on.proven', domain: provider.domain });
       });
       return present(config, scope, { ...provider, domainVerified: true });
     }),
@@ -64,8 +70,8 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
       await requireProof(findProof, scope, request);
       await inTransaction(scope, async (inside) => {
         const { domain } = await ownProvider(inside);
-        await deleteSsoProvider(inside);
-        await noteChange(platform, inside, 'sign-on.deleted', domain);
+        await removeSingleSignOn(inside);
+        await noteChange(platform, inside, { action: 'sign-on.deleted', domain, isReplaced: true });
       });
       return undefined;
     }),
@@ -76,14 +82,14 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
 async function noteChange(
   { mail, config }: Platform,
   scope: Scope,
-  action: SingleSignOnChange,
-  domain: string,
+  change: Pick<SingleSignOnChange, 'action' | 'domain' | 'isReplaced'>,
 ): Promise<void> {
+  const { action, domain } = change;
   await recordAudit(scope, { action, target: domain });
   const { name, owners } = await findOwners(scope);
   for (const to of owners) {
-    const change = { action, name, domain, by: scope.actor.email };
-    await mail.queueMail(scope.db, singleSignOnMail(config.publicUrl, to, change));
+    const told = { ...change, name, by: scope.actor.email };
+    await mail.queueMail(scope.db, singleSignOnMail(config.publicUrl, to, told));
   }
 }
 

@@ -37,8 +37,9 @@ export function RemoveSingleSignOn({ company }: { company: string }) {
         isDangerous
         onConfirm={remove}
       >
-        Nobody can sign in as {company} any more. People without a password set one with “Forgot
-        password”. To come back to single sign-on it has to be set up anew.
+        Nobody can sign in as {company} any more, and everybody who did is signed out. Sessions
+        started with a password stay. People without a password set one with “Forgot password”. To
+        come back to single sign-on it has to be set up anew.
       </ConfirmDialog>
       {dialog}
     </>

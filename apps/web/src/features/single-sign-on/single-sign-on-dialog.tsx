@@ -28,7 +28,7 @@ export function SingleSignOnDialog({ stored, isOpen, onClose }: SingleSignOnDial
       title={stored ? 'Edit single sign-on' : 'Set up single sign-on'}
       description={
         stored
-          ? 'After a change of the name, the domain, the provider or its certificate the domain has to be proven again. All owners get a mail.'
+          ? 'After a change of the name, the domain, the provider or its certificate the domain has to be proven again, and everybody who signed in through it is signed out. Sessions started with a password stay. All owners get a mail.'
           : 'Your identity provider offers its metadata as an address or as an XML file.'
       }
     >
