@@ -11,8 +11,8 @@ const turnsOf = (limits: Partial<TurnLimits> = {}) =>
 /** In the order in which they were let in. */
 function entrants(turns: ReturnType<typeof turnsOf>) {
   const inside: string[] = [];
-  const enter = async (name: string, party = name) => {
-    const leave = await turns.enter(party);
+  const enter = async (name: string, party = name, member?: string) => {
+    const leave = await turns.enter(party, { member });
     inside.push(name);
     return leave;
   };
@@ -55,6 +55,34 @@ describe('turns', () => {
     }
     await settle();
     expect(inside).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  it('go round among the members of a party, however many one of them waits with', async () => {
+    const { inside, enter } = entrants(turnsOf({ atOnce: 1 }));
+    const queued = ['ann1', 'ann2', 'ann3', 'ann4'].map((name) => enter(name, 'a', 'ann'));
+    const others = [enter('bob1', 'a', 'bob'), enter('bob2', 'a', 'bob'), enter('cy1', 'a', 'cy')];
+    const foreign = enter('b1', 'b', 'ann');
+    for (const entry of [queued[0], foreign, others[0], others[2], queued[1], others[1]]) {
+      await settle();
+      (await entry)?.();
+    }
+    await settle();
+    (await queued[2])?.();
+    await settle();
+    expect(inside).toEqual(['ann1', 'b1', 'bob1', 'cy1', 'ann2', 'bob2', 'ann3', 'ann4']);
+  });
+
+  it('are refused to a member who has as much waiting as one may have, and to nobody else', async () => {
+    const { inside, enter } = entrants(turnsOf({ atOnce: 1, waitingPerMember: 2 }));
+    const first = await enter('ann1', 'a', 'ann');
+    for (const name of ['ann2', 'ann3']) void enter(name, 'a', 'ann');
+    await expect(enter('ann4', 'a', 'ann')).rejects.toThrow('Too long');
+    void enter('bob1', 'a', 'bob');
+    const foreign = enter('b1', 'b', 'ann');
+    first();
+    (await foreign)();
+    await settle();
+    expect(inside).toEqual(['ann1', 'b1', 'bob1']);
   });
 
   it('leave places for others where one party has as many as it may have', async () => {

@@ -1,6 +1,7 @@
 /**
  * Work that takes turns: so many at a time, so many of one party, the next from whoever has the fewest
- * at work, and of those from whoever had a turn longest ago. Nobody waits longer than the deadline.
+ * at work, and of those from whoever had a turn longest ago. Members of a party take its turns in the same
+ * way. Nobody waits longer than the deadline.
  */
 import type { StopSignal } from './run-stop.ts';
 
@@ -9,72 +10,82 @@ export interface TurnLimits {
   atOncePerParty: number;
   /** The last place is for a party that has none: nobody else waits for what one party holds for long. */
   isLastShared?: boolean;
+  /** What one member of a party may have waiting; any number where it is absent. */
+  waitingPerMember?: number;
   waitMs: number;
 }
 
 /** Gives the place back; more than once is as once. */
 export type Leave = () => void;
 
+interface Entrant extends Partial<Pick<StopSignal, 'whenStopped'>> {
+  /** Of the party, where several take its turns. */
+  member?: string | undefined;
+}
+
 export interface Turns {
-  /** @throws what `tooLong` makes when no place became free in time, or an error when the wait is stopped */
-  enter(party: string, stop?: Pick<StopSignal, 'whenStopped'>): Promise<Leave>;
+  /**
+   * @throws what `refused` makes when no place became free in time or the member has too much waiting, or
+   * an error when the wait is stopped
+   */
+  enter(party: string, entrant?: Entrant): Promise<Leave>;
 }
 
 interface Waiting {
   party: string;
+  /** Alike for the same member of the same party. */
+  member: string;
   admit(): void;
 }
 
-export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
-  const placesOf = new Map<string, number>();
+/** Why nobody was let in: the deadline came, or the member has too much waiting. */
+type Refusal = 'late' | 'crowded';
+
+export function createTurns(limits: TurnLimits, refused: (why: Refusal) => Error): Turns {
+  const parties = createTally();
+  const members = createTally();
   let waiting: Waiting[] = [];
-  /** When each party of those that are here had its last turn, as the number of that turn. */
-  const lastTurnOf = new Map<string, number>();
-  let turn = 0;
   let taken = 0;
+  const { waitingPerMember = Infinity } = limits;
 
-  const heldBy = (party: string) => placesOf.get(party) ?? 0;
-
-  const lastTurn = (party: string) => lastTurnOf.get(party) ?? 0;
+  const waitingOf = (asked: string) => waiting.filter(({ member }) => member === asked).length;
 
   /** Whoever has nothing here begins anew. */
-  function forget(party: string): void {
-    if (heldBy(party) === 0 && !waiting.some((one) => one.party === party))
-      lastTurnOf.delete(party);
+  function forget({ party, member }: Waiting): void {
+    if (!waiting.some((one) => one.party === party)) parties.forget(party);
+    if (!waiting.some((one) => one.member === member)) members.forget(member);
   }
 
-  function take(party: string): Leave {
+  function take(entry: Waiting): Leave {
     taken += 1;
-    turn += 1;
-    lastTurnOf.set(party, turn);
-    placesOf.set(party, heldBy(party) + 1);
+    parties.take(entry.party);
+    members.take(entry.member);
     let isLeft = false;
     return () => {
       if (isLeft) return;
       isLeft = true;
       taken -= 1;
-      const left = heldBy(party) - 1;
-      if (left === 0) placesOf.delete(party);
-      else placesOf.set(party, left);
+      parties.leave(entry.party);
+      members.leave(entry.member);
       admitNext();
-      forget(party);
+      forget(entry);
     };
   }
 
   function mayEnter(party: string): boolean {
-    const held = heldBy(party);
+    const held = parties.held(party);
     const isLast = taken === limits.atOnce - 1;
     return held < limits.atOncePerParty && !(limits.isLastShared && isLast && held > 0);
   }
 
-  const comesBefore = (a: string, b: string) =>
-    (heldBy(a) - heldBy(b) || lastTurn(a) - lastTurn(b)) < 0;
+  const comesBefore = (a: Waiting, b: Waiting) =>
+    (parties.order(a.party, b.party) || members.order(a.member, b.member)) < 0;
 
   function admitNext(): void {
     while (taken < limits.atOnce) {
       let next: Waiting | undefined;
       for (const one of waiting)
-        if (mayEnter(one.party) && (!next || comesBefore(one.party, next.party))) next = one;
+        if (mayEnter(one.party) && (!next || comesBefore(one, next))) next = one;
       if (next === undefined) return;
       waiting = waiting.filter((one) => one !== next);
       next.admit();
@@ -82,9 +93,9 @@ export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
   }
 
   return {
-    enter(party, stop) {
+    enter(party, entrant = {}) {
       return new Promise<Leave>((resolve, reject) => {
-        const late = setTimeout(() => giveUp(tooLong()), limits.waitMs);
+        const late = setTimeout(() => giveUp(refused('late')), limits.waitMs);
         let ignoreStop = () => {};
         const endWait = () => {
           clearTimeout(late);
@@ -92,23 +103,52 @@ export function createTurns(limits: TurnLimits, tooLong: () => Error): Turns {
         };
         const entry: Waiting = {
           party,
+          member: JSON.stringify([party, entrant.member]),
           admit() {
             endWait();
-            resolve(take(party));
+            resolve(take(entry));
           },
         };
         function giveUp(error: Error): void {
           if (!waiting.includes(entry)) return;
           waiting = waiting.filter((one) => one !== entry);
           endWait();
-          forget(party);
+          forget(entry);
           reject(error);
         }
         waiting.push(entry);
         ignoreStop =
-          stop?.whenStopped(() => giveUp(new Error('The wait was stopped.'))) ?? ignoreStop;
+          entrant.whenStopped?.(() => giveUp(new Error('The wait was stopped.'))) ?? ignoreStop;
         admitNext();
+        if (waitingOf(entry.member) > waitingPerMember) giveUp(refused('crowded'));
       });
+    },
+  };
+}
+
+/** Who has how many places, and had the last turn when. */
+function createTally() {
+  const places = new Map<string, number>();
+  /** As the number of that turn. */
+  const lastTurns = new Map<string, number>();
+  let turn = 0;
+  const held = (one: string) => places.get(one) ?? 0;
+  const lastTurn = (one: string) => lastTurns.get(one) ?? 0;
+  return {
+    held,
+    /** Below 0: the first of the two comes first. */
+    order: (a: string, b: string) => held(a) - held(b) || lastTurn(a) - lastTurn(b),
+    take(one: string): void {
+      turn += 1;
+      lastTurns.set(one, turn);
+      places.set(one, held(one) + 1);
+    },
+    leave(one: string): void {
+      if (held(one) === 1) places.delete(one);
+      else places.set(one, held(one) - 1);
+    },
+    forget(one: string): void {
+      if (held(one) === 0) lastTurns.delete(one);
     },
   };
 }

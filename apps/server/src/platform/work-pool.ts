@@ -21,19 +21,22 @@ export interface PooledWork<Input, Output> {
   readonly carriesOut?: (input: Input) => Output;
 }
 
+/** For whom work is done: a scope tells. Without a person it is done for the organization's runs and links. */
+export interface WorkFor {
+  organizationId: string;
+  /** Whoever an API key belongs to, too: many keys are one person. */
+  actor?: { userId: string };
+}
+
 export interface WorkPool {
   /**
-   * Waits for the organization's turn, then for the work. Not to be called in a transaction: on the embedded
+   * Waits for the organization's turn, and in it for the person's, then for the work. Not to be called in a transaction: on the embedded
    * database nobody else could read meanwhile.
    *
    * @throws ApiError `too_much_work` where it takes too long or too much memory, `unavailable` where no
-   * turn came in time
+   * turn came in time, `too_many_requests` where the person has too much waiting
    */
-  run<Input, Output>(
-    work: PooledWork<Input, Output>,
-    input: Input,
-    organizationId: string,
-  ): Promise<Output>;
+  run<Input, Output>(work: PooledWork<Input, Output>, input: Input, by: WorkFor): Promise<Output>;
   close(): Promise<void>;
 }
 
@@ -43,6 +46,8 @@ export interface PoolLimits {
   workMs: number;
   /** For a turn. */
   waitMs: number;
+  /** Pieces of work, whose input is kept meanwhile. */
+  waitingPerUser: number;
   /** Of the heap of each process. */
   memoryMb: number;
 }
@@ -52,8 +57,11 @@ const limitsOfServer: PoolLimits = {
   processes: Math.max(1, availableParallelism() - 1),
   workMs: 10_000,
   waitMs: 30_000,
+  waitingPerUser: 20,
   memoryMb: 512,
 };
+
+const tooMuchOfOne = 'You have too much being worked on at the same time.';
 
 /** How long a process may take to start: it reads a good part of the program. */
 const startMs = 30_000;
@@ -91,8 +99,16 @@ export function pooledWork<Work extends (input: never) => unknown>(
 /** Processes are started when there is work for them, and stay. */
 export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): WorkPool {
   const turns = createTurns(
-    { atOnce: limits.processes, atOncePerParty: limits.processes, waitMs: limits.waitMs },
-    () => new ApiError('unavailable', { message: 'Too much is being worked on at the moment.' }),
+    {
+      atOnce: limits.processes,
+      atOncePerParty: limits.processes,
+      waitMs: limits.waitMs,
+      waitingPerMember: limits.waitingPerUser,
+    },
+    (why) =>
+      why === 'crowded'
+        ? new ApiError('too_many_requests', { message: tooMuchOfOne })
+        : new ApiError('unavailable', { message: 'Too much is being worked on at the moment.' }),
   );
   const all = new Set<ChildProcess>();
   const idle: ChildProcess[] = [];
@@ -146,8 +162,8 @@ export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): Wo
   }
 
   return {
-    async run({ module, name }, input, organizationId) {
-      const leave = await turns.enter(organizationId);
+    async run({ module, name }, input, { organizationId, actor }) {
+      const leave = await turns.enter(organizationId, { member: actor?.userId });
       try {
         return (await carryOut({ module, name, input })) as never;
       } finally {

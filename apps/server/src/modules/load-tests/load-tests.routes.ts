@@ -116,7 +116,7 @@ async function loadTestOf(scope: Scope, id: string): Promise<ListedLoadTest> {
 
 async function targetOf(scope: Scope, pool: WorkPool, suiteId: string) {
   const { source } = found(await findSuite(scope, suiteId));
-  await readBeforehand(pool, scope.organizationId, source);
+  await readBeforehand(pool, scope, source);
   return targetHostOf(readRunnable(source));
 }
 

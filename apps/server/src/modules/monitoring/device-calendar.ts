@@ -48,7 +48,7 @@ async function deviceCalendar(
 
   const conversations = new Map<string, number>();
   for (const { id, source } of new Set(next.slots.map(({ suite }) => suite))) {
-    await readBeforehand(pool, scope.organizationId, source);
+    await readBeforehand(pool, scope, source);
     conversations.set(id, conversationsOfSource(source));
   }
   const suiteIds = [...open.map(({ suiteId }) => suiteId), ...monitored.map(({ id }) => id)];

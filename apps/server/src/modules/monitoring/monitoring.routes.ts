@@ -47,13 +47,8 @@ export function monitorRoutes({ config, pool }: Pick<Platform, 'config' | 'pool'
       const suite = found(await findSuite(scope, params.suiteId));
       const schedule = readSchedule(body.config, suite.id);
       const calendars = await findCalendars(scope, calendarIdsOf(body.config));
-      await readBeforehand(pool, scope.organizationId, suite.source);
-      const { times, runs } = await previewSchedule(
-        scope.organizationId,
-        schedule,
-        calendars,
-        new Date(),
-      );
+      await readBeforehand(pool, scope, suite.source);
+      const { times, runs } = await previewSchedule(scope, schedule, calendars, new Date());
       const forecast = { runs, interactions: runs * countInteractions(suite.source) };
       const timeZone = contract.hasCustomSchedule(body.config) ? schedule.timeZone : null;
       return { times, timeZone, forecast, quota: await readInteractionQuota(scope) };

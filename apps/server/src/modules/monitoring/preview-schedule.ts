@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScheduledTime } from '@parley/contract';
 import { createTurns } from '@parley/engine/turns';
 import { ApiError } from '../../platform/api-error.ts';
+import type { WorkFor } from '../../platform/work-pool.ts';
 import type { Schedule } from '../suites/suites.ts';
 import type { CalendarRow } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';
@@ -35,15 +36,15 @@ export interface SchedulePreview {
 }
 
 /**
- * The next times of a schedule, with what is special about them. Organizations take turns.
+ * The next times of a schedule, with what is special about them. Organizations take turns, and their people.
  *
  * @throws ApiError `unavailable` where no turn came in time
  */
 export async function previewSchedule(
-  organizationId: string,
+  { organizationId, actor }: WorkFor,
   ...asked: Parameters<typeof workOut>
 ): Promise<SchedulePreview> {
-  const leave = await turns.enter(organizationId);
+  const leave = await turns.enter(organizationId, { member: actor?.userId });
   try {
     return await workOut(...asked);
   } finally {

@@ -85,7 +85,7 @@ async function startLong(
   which: Claim['which'],
   { id, organizationId, source }: SuiteRow,
 ): Promise<string[]> {
-  await readBeforehandIfPossible(monitoring, organizationId, source);
+  await readBeforehandIfPossible(monitoring, { organizationId }, source);
   return startEach(monitoring, which, [id]);
 }
 

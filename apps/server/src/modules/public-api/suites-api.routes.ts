@@ -35,13 +35,13 @@ export function suitesApiRoutes({ config, pool }: Platform): Route[] {
 
     preparedRoute(
       endpoints.addSuite,
-      ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
+      ({ scope, body }) => readBeforehand(pool, scope, body.source),
       async ({ scope, body }) => presentSuite(await createSuite(scope, { ...body, bytesMax })),
     ),
 
     preparedRoute(
       endpoints.writeSuite,
-      ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
+      ({ scope, body }) => readBeforehand(pool, scope, body.source),
       async ({ scope, params, body }) =>
         presentSuite(await changeSuite(scope, params.suiteId, { ...body, bytesMax })),
     ),

@@ -110,7 +110,7 @@ async function carryOut(
   };
 
   try {
-    await readBeforehandIfPossible({ pool, log }, organizationId, run.source);
+    await readBeforehandIfPossible({ pool, log }, scope, run.source);
     const { suite } = parsedSuite(run.source);
     await runSuite({
       suite: run.device ? speakAs(suite, run.device) : suite,

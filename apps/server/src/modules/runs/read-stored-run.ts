@@ -6,7 +6,7 @@ import { emptyRunResult } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Log } from '../../platform/log.ts';
 import type { WorkScope } from '../../platform/scope.ts';
-import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool.ts';
 import { type FoldedRun, recordedLines } from './fold-recorded.ts';
 import {
   type EventsToRead,
@@ -36,7 +36,7 @@ type RunPlace = Pick<RunRow, 'id' | 'lastSeq'>;
  * @throws ApiError as the pool does, or `too_much_work` where a run is larger than one answer may be
  */
 export async function readStoredRun<P extends Purpose>(
-  { db, organizationId }: WorkScope,
+  scope: WorkScope & WorkFor,
   pool: WorkPool,
   { id, lastSeq }: RunPlace,
   purpose: P,
@@ -51,9 +51,9 @@ export async function readStoredRun<P extends Purpose>(
   };
   const inPool = <Output>(work: typeof thinning | typeof reading, lines: string) => {
     const input: EventsToRead = { lines, purpose, reading: asked };
-    return pool.run(work, input, organizationId) as Promise<Output>;
+    return pool.run(work, input, scope) as Promise<Output>;
   };
-  for await (const page of recordedLines(db, id, lastSeq)) {
+  for await (const page of recordedLines(scope.db, id, lastSeq)) {
     add(page.length > shortLengthMax ? await inPool<string>(thinning, page) : page);
   }
   const lines = parts.join('\n');
@@ -63,7 +63,7 @@ export async function readStoredRun<P extends Purpose>(
 
 /** Folds the brief events of a run before a transaction that needs them; `foldOn` adds what comes until then. */
 export async function foldBeforehand(
-  scope: WorkScope,
+  scope: WorkScope & WorkFor,
   pool: WorkPool,
   run: RunPlace,
 ): Promise<FoldedRun> {

@@ -24,7 +24,7 @@ export async function reevaluateRun(
   const pages: string[] = [];
   for await (const page of recordedLines(scope.db, runId, lastSeq)) pages.push(page);
   const lines = pages.join('\n');
-  const judged = await pool.run(judging, { source, device, lines }, scope.organizationId);
+  const judged = await pool.run(judging, { source, device, lines }, scope);
   if ('result' in judged) return new WrittenJson(`{"result":${judged.result}}`);
   return refuseErrors(judged.problems);
 }

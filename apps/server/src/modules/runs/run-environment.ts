@@ -15,7 +15,7 @@ export async function environmentOf(
 ): Promise<RunEnvironment> {
   const suite = run.suiteId === null ? undefined : await findSuite(scope, run.suiteId);
   const source = await findRunSource(scope, run.id);
-  await readBeforehand(pool, scope.organizationId, source);
+  await readBeforehand(pool, scope, source);
   const { configuration } = parsedSuite(source).suite;
   return {
     suiteVersion: run.suiteRevision,

@@ -27,7 +27,7 @@ export function runsRoutes({ news, pool, storage }: Platform): Route[] {
 
     route(endpoints.getReadiness, async ({ scope, params }) => {
       const suite = found(await findSuite(scope, params.suiteId));
-      await readBeforehand(pool, scope.organizationId, suite.source);
+      await readBeforehand(pool, scope, suite.source);
       return { problems: await listUnreadiness(scope, suite) };
     }),
 

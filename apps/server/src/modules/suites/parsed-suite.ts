@@ -6,7 +6,7 @@ import { parseSuite } from '@parley/suite';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Log } from '../../platform/log.ts';
 import type { WorkScope } from '../../platform/scope.ts';
-import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool.ts';
 import type { parseText } from './parse-text.ts';
 import { findSuite } from './suites.queries.ts';
 
@@ -41,11 +41,11 @@ export function isReadAtOnce(source: string): boolean {
  */
 export async function readBeforehand(
   pool: WorkPool,
-  organizationId: string,
+  by: WorkFor,
   source: string | undefined,
 ): Promise<void> {
   if (source === undefined || isReadAtOnce(source)) return;
-  keep(source, await pool.run(parsing, source, organizationId));
+  keep(source, await pool.run(parsing, source, by));
 }
 
 /** The same for the text of a stored suite; that there is none is told by whoever asks for it. */
@@ -55,20 +55,23 @@ export async function readSuiteBeforehand(
   suiteId: string | null | undefined,
 ): Promise<void> {
   const suite = suiteId ? await findSuite(scope, suiteId) : undefined;
-  await readBeforehand(pool, scope.organizationId, suite?.source);
+  await readBeforehand(pool, scope, suite?.source);
 }
 
 /** The same for work that has to go on: where the pool has no time for it, the text is read all the same. */
 export async function readBeforehandIfPossible(
   { pool, log }: { pool: WorkPool; log: Log },
-  organizationId: string,
+  by: WorkFor,
   source: string,
 ): Promise<void> {
   try {
-    await readBeforehand(pool, organizationId, source);
+    await readBeforehand(pool, by, source);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    log.warn({ err: error, organizationId }, 'A long test suite was not read in the pool');
+    log.warn(
+      { err: error, organizationId: by.organizationId },
+      'A long test suite was not read in the pool',
+    );
   }
 }
 

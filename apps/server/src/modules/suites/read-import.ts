@@ -1,6 +1,6 @@
 import { suites as contract } from '@parley/contract';
 import { ApiError } from '../../platform/api-error.ts';
-import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool.ts';
 import { nameOfFile } from './file-names.ts';
 import { FileRefused } from './file-refused.ts';
 import type { ReadFile, readSuiteFile, SuiteFile } from './read-suite-file.ts';
@@ -16,11 +16,11 @@ const reading = pooledWork<typeof readSuiteFile>(
 export async function readImport(
   { fileName: name, content }: { fileName: string; content: string },
   pool: WorkPool,
-  organizationId: string,
+  by: WorkFor,
 ): Promise<ReadFile> {
   try {
-    const file = await opened(name, Buffer.from(content, 'base64'));
-    const read = await pool.run(reading, file, organizationId);
+    const file = await opened(name, Buffer.from(content, 'base64'), by);
+    const read = await pool.run(reading, file, by);
     if ('refused' in read) throw new FileRefused(read.refused);
     if (read.source.length > contract.suiteSourceLengthMax) {
       throw new FileRefused('The test suite is longer than 1 MiB.');
@@ -34,8 +34,10 @@ export async function readImport(
 }
 
 /** Workbooks are opened by a process of their own with less memory, see read-sheets.ts. */
-async function opened(name: string, content: Uint8Array): Promise<SuiteFile> {
-  return /\.xlsx$/i.test(name) ? { outline: await readSuiteWorkbook(content) } : { name, content };
+async function opened(name: string, content: Uint8Array, by: WorkFor): Promise<SuiteFile> {
+  return /\.xlsx$/i.test(name)
+    ? { outline: await readSuiteWorkbook(content, by) }
+    : { name, content };
 }
 
 /** File names may be what names must not. */

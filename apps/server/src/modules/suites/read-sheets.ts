@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTurns } from '@parley/engine/turns';
 import { ApiError } from '../../platform/api-error.ts';
+import type { WorkFor } from '../../platform/work-pool.ts';
 import { FileRefused } from './file-refused.ts';
 
 interface SheetLimits {
@@ -33,8 +34,9 @@ const turns = createTurns(
 export async function readSheets(
   workbook: Uint8Array,
   { rowsMax, columnsMax }: SheetLimits,
+  { organizationId, actor }: WorkFor,
 ): Promise<Map<string, string[][]>> {
-  const leave = await turns.enter('workbooks');
+  const leave = await turns.enter(organizationId, { member: actor?.userId });
   try {
     const args = [...heap, program, String(rowsMax), String(columnsMax)];
     const reading = promisify(execFile)(process.execPath, args, {

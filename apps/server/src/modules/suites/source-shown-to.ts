@@ -15,7 +15,7 @@ export async function sourceShownTo(
   if (mayAlso(scope, 'suites.write') || !mayNeedMask(source)) return { source };
   const shown =
     source.length > shortLengthMax
-      ? await pool.run(masking, source, scope.organizationId)
+      ? await pool.run(masking, source, scope)
       : maskCredentials(source);
   return shown === source ? { source } : { source: shown, isMasked: true };
 }

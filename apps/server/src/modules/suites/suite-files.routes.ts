@@ -48,7 +48,7 @@ export function suiteFilesRoutes({ pool, config }: Platform): Route[] {
 
     preparedRoute(
       endpoints.importSuite,
-      ({ body, scope }) => readImport(body, pool, scope.organizationId),
+      ({ body, scope }) => readImport(body, pool, scope),
       async ({ scope, body }, { source, report }) => {
         const { projectId, name = suiteNameOf(body.fileName) } = body;
         const suite = await createSuite(scope, {
@@ -61,15 +61,11 @@ export function suiteFilesRoutes({ pool, config }: Platform): Route[] {
   ];
 }
 
-async function contentOf(
-  suite: SuiteToWrite,
-  pool: WorkPool,
-  { organizationId }: Scope,
-): Promise<Uint8Array> {
+async function contentOf(suite: SuiteToWrite, pool: WorkPool, scope: Scope): Promise<Uint8Array> {
   const written =
     suite.source.length <= shortLengthMax
       ? await writeSuiteFile(suite)
-      : await pool.run(writing, suite, organizationId);
+      : await pool.run(writing, suite, scope);
   if ('content' in written) return written.content;
   throw new ApiError('suite_invalid', { message: written.refused });
 }

@@ -3,6 +3,7 @@
  * hold text as it is; everything that is not text stands as JSON, and so does text that looks like it.
  */
 import { zipSync } from 'fflate';
+import type { WorkFor } from '../../platform/work-pool.ts';
 import { FileRefused } from './file-refused.ts';
 import { readSheets } from './read-sheets.ts';
 import type { StepOutline, SuiteOutline, TestOutline } from './suite-outline.ts';
@@ -104,8 +105,8 @@ function checked(text: string): string {
   );
 }
 
-export async function readSuiteWorkbook(content: Uint8Array): Promise<SuiteOutline> {
-  const sheets = await unpackSheets(content);
+export async function readSuiteWorkbook(content: Uint8Array, by: WorkFor): Promise<SuiteOutline> {
+  const sheets = await unpackSheets(content, by);
   const tests = sheets.get(testsSheet);
   if (!tests) throw new FileRefused(`The workbook has no sheet named “${testsSheet}”.`);
   const settings = sheets.get(settingsSheet)?.slice(1) ?? [];
@@ -165,11 +166,11 @@ function isJson(text: string): boolean {
 }
 
 /** What the reader gets was unpacked, bounded and looked through by us. */
-async function unpackSheets(content: Uint8Array): Promise<Map<string, string[][]>> {
+async function unpackSheets(content: Uint8Array, by: WorkFor): Promise<Map<string, string[][]>> {
   const files = unzipWithin(content, { entriesMax, bytesMax, isWanted: isPartOfWorkbook });
   for (const bytes of files.values()) refuseStrangeXml(new TextDecoder().decode(bytes));
   const repacked = zipSync(Object.fromEntries(files), { level: 0 });
-  return readSheets(repacked, { rowsMax, columnsMax });
+  return readSheets(repacked, { rowsMax, columnsMax }, by);
 }
 
 function isPartOfWorkbook(path: string): boolean {

@@ -57,7 +57,7 @@ export function suiteRoutes({ config, pool }: Platform): Route[] {
 
     preparedRoute(
       endpoints.createSuite,
-      ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
+      ({ scope, body }) => readBeforehand(pool, scope, body.source),
       async ({ scope, body }) => {
         const source = body.source ?? defaultSource(body.platform, config.demoBotPort);
         return presentSuite(await createSuite(scope, { ...body, source, bytesMax }));
@@ -66,7 +66,7 @@ export function suiteRoutes({ config, pool }: Platform): Route[] {
 
     preparedRoute(
       endpoints.updateSuite,
-      ({ scope, body }) => readBeforehand(pool, scope.organizationId, body.source),
+      ({ scope, body }) => readBeforehand(pool, scope, body.source),
       async ({ scope, params, body }) =>
         presentSuite(await changeSuite(scope, params.suiteId, { ...body, bytesMax })),
     ),
