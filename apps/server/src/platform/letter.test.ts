@@ -29,6 +29,12 @@ describe('a letter', () => {
     'ｈｔｔｐｓ：／／evil.example',
     'https\u200b://evil.example/',
     'ftp://evil.example (click)',
+    'Acme evil。example/win',
+    'Acme evil．example/win',
+    'Acme evil｡example:8080/win',
+    'Acme evil․example/win',
+    'Acme www。evil。example now',
+    'https://evil。example/',
     'javascript:alert(1)',
   ])('holds no address but its link where somebody is called %j', (name) => {
     const { subject, text, html } = letterAbout(name);
@@ -36,7 +42,7 @@ describe('a letter', () => {
     expect(addresses(text)).toEqual([own]);
     expect(addresses(html)).toEqual([own]);
     for (const part of [subject, text, html]) {
-      expect(part).not.toMatch(/evil\.example|192\.0\.2\.7/i);
+      expect(part).not.toMatch(/evil[.。．｡․]example|192\.0\.2\.7/i);
       expect(part).not.toContain('javascript:');
     }
   });
@@ -54,11 +60,17 @@ describe('a letter', () => {
     expect(letterAbout('Booking.com').subject).toBe('You are invited to join Booking.\u2060com');
   });
 
+  it.each(['。', '．', '｡', '․'])('makes no link of a host with %s for its dot', (dot) => {
+    const joined = `Booking${dot}\u2060com`;
+    expect(letterAbout(`Booking${dot}com`).subject).toBe(`You are invited to join ${joined}`);
+  });
+
   it.each([
     'Müller & Söhne GmbH',
     'R&D: phase 2.0',
     'Ada L. Byron',
     '客服 24/7',
+    '你好。',
     'v1.2.3',
     'Release 1.2/1.3',
   ])('leaves the name %s as it is', (name) => {
