@@ -23,10 +23,12 @@ export interface MailMessage {
   unsubscribeUrl?: string;
   /** For those that are counted. */
   kind?: string;
+  /** The same for all spellings of an address, for those that are counted by it. */
+  mailbox?: string;
 }
 
 /** One of which somebody gets only so many, whatever its subject says. */
-export type CountedMail = MailMessage & { kind: string };
+export type CountedMail = MailMessage & { kind: string; mailbox: string };
 
 export interface Mail {
   queueMail(db: Database, message: MailMessage): Promise<void>;
@@ -59,6 +61,7 @@ export function createMail(queue: Queue): Mail {
       await db.insert(outboxMails).values({
         id: newId(),
         recipient: singleLine(message.to),
+        mailbox: message.mailbox ?? null,
         kind: message.kind ?? null,
         subject: singleLine(message.subject),
         html: message.html,
@@ -76,12 +79,23 @@ function singleLine(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ');
 }
 
-/** How many mails of a kind somebody got lately, so that nobody can be flooded through us. */
-export function countMailsOfLastHour(
+/** Of each kind within an hour, to an address as it is spelled and to all spellings of its mailbox. */
+export const mailsPerHourMax = { address: 3, mailbox: 10 };
+
+/**
+ * Whether somebody got as many mails of a kind lately as they may, so that nobody can be flooded through us.
+ * A mailbox gets more than an address: testers have accounts of their own for tags (`name+tag@`).
+ */
+export async function hasEnoughMails(
   db: Database,
-  { to, kind }: Pick<CountedMail, 'to' | 'kind'>,
-): Promise<number> {
-  return countMails(db, { kind, hours: 1 }, eq(outboxMails.recipient, singleLine(to)));
+  { to, kind, mailbox }: Pick<CountedMail, 'to' | 'kind' | 'mailbox'>,
+): Promise<boolean> {
+  const lately = { kind, hours: 1 };
+  const toAddress = await countMails(db, lately, eq(outboxMails.recipient, singleLine(to)));
+  if (toAddress >= mailsPerHourMax.address) return true;
+  return (
+    (await countMails(db, lately, eq(outboxMails.mailbox, mailbox))) >= mailsPerHourMax.mailbox
+  );
 }
 
 /** The same of everybody together, so that nobody writes to all the world through us. */

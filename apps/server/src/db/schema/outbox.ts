@@ -10,6 +10,8 @@ export const outboxMails = pgTable(
   {
     id: text('id').primaryKey(),
     recipient: text('recipient').notNull(),
+    /** Where the recipient's address most likely leads, of mails that are counted by it. */
+    mailbox: text('mailbox'),
     /** What is counted, so that nobody gets too many of it; nothing in it is worded by a user. */
     kind: text('kind'),
     subject: text('subject').notNull(),
@@ -34,6 +36,9 @@ export const outboxMails = pgTable(
   (table) => [
     index('outbox_mails_due').on(table.sentAt, table.nextAttemptAt),
     index('outbox_mails_recipient').on(table.recipient, table.createdAt),
+    index('outbox_mails_mailbox')
+      .on(table.mailbox, table.createdAt)
+      .where(sql`${table.mailbox} is not null`),
     index('outbox_mails_kind').on(table.kind, table.createdAt),
   ],
 );

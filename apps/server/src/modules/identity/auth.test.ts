@@ -28,8 +28,7 @@ afterAll(() => app.close());
 let people = 0;
 
 /** Somebody with a password, in a browser that is signed in. */
-async function register() {
-  const email = `visitor-${++people}@parley.example`;
+async function register(email = `visitor-${++people}@parley.example`) {
   const browser = openBrowser(app);
   const { body } = await browser.call(identity.signUp, { body: { email, password } });
   return { email, browser, userId: body.user.id, token: body.token };
@@ -383,6 +382,23 @@ describe('password reset', () => {
     await app.call(identity.requestPasswordReset, { body: { email: fence.email } });
     await tokenFromMail(fence.email);
     await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toHaveLength(3);
+  });
+
+  it('mails ten links an hour at most to one mailbox, in whichever spelling', async () => {
+    const addresses: string[] = [];
+    for (let tag = 0; tag < 5; tag += 1) {
+      const { email } = await register(`one-mailbox+${tag}@parley.example`);
+      addresses.push(email);
+    }
+    const fence = await register();
+    for (const email of [...addresses, ...addresses, ...addresses])
+      expect((await app.call(identity.requestPasswordReset, { body: { email } })).status).toBe(204);
+    await app.call(identity.requestPasswordReset, { body: { email: fence.email } });
+    await tokenFromMail(fence.email);
+    const resets = async (email: string) =>
+      (await mailsTo(email)).filter(({ subject }) => subject.includes('Reset'));
+    const mailed = async () => (await Promise.all(addresses.map(resets))).flat();
+    await expect.poll(mailed, { timeout: 10_000 }).toHaveLength(10);
   });
 
   it('answers an unknown address the same, and mails nothing', async () => {

@@ -9,10 +9,10 @@ import { APIError } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import * as schema from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { countMailsOfLastHour } from '../../platform/mail.ts';
+import { hasEnoughMails } from '../../platform/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { passwordWasReset } from './identity.queries.ts';
-import { mailsPerHourMax, resetPasswordMail } from './mails.ts';
+import { resetPasswordMail } from './mails.ts';
 import { libraryHashing } from './password-hashing.ts';
 import { passwordLengthMax } from './password-rule.ts';
 import { samlServiceProvider } from './saml-assertions.ts';
@@ -107,8 +107,7 @@ function setUpLibrary({ config, db, log, mail }: Platform) {
       onPasswordReset: ({ user }) => passwordWasReset(db, user),
       sendResetPassword: async ({ user, token }) => {
         const letter = resetPasswordMail(config.publicUrl, user.email, token);
-        if ((await countMailsOfLastHour(db, letter)) < mailsPerHourMax)
-          await mail.queueMail(db, letter);
+        if (!(await hasEnoughMails(db, letter))) await mail.queueMail(db, letter);
       },
     },
     databaseHooks: {

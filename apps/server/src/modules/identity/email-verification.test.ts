@@ -24,8 +24,7 @@ afterAll(() => app.close());
 
 let people = 0;
 
-async function register() {
-  const email = `new-${++people}@parley.example`;
+async function register(email = `new-${++people}@parley.example`) {
   const { body } = await app.call(identity.signUp, { body: { email, password: 'Abcdef1!' } });
   return { email, userId: body.user.id, token: body.token };
 }
@@ -160,6 +159,16 @@ describe('POST users/{id}/sendVerificationEmail', () => {
       expect((await send({ token, userId })).body).toEqual({ status: 'sent' });
     expect(await mailsTo(email)).toHaveLength(3);
     expect((await verify(email, await linkToken(email))).status).toBe(204);
+  });
+
+  it('mails ten times an hour at most to one mailbox, in whichever spelling', async () => {
+    const people = [];
+    for (let tag = 0; tag < 12; tag += 1)
+      people.push(await register(`one-mailbox+${tag}@parley.example`));
+    const mailed = await Promise.all(people.map(({ email }) => mailsTo(email)));
+    expect(mailed.flat()).toHaveLength(10);
+    const other = await register('another-mailbox@parley.example');
+    expect(await mailsTo(other.email)).toHaveLength(1);
   });
 
   it('is for oneself', async () => {

@@ -1,9 +1,7 @@
 /** The mails of this module. Links always start with the configured address, never with a header. */
 import { writeLetter } from '../../platform/letter.ts';
 import type { CountedMail, MailMessage } from '../../platform/mail.ts';
-
-/** Of each kind and to each address; further ones are not sent, and nobody is told. */
-export const mailsPerHourMax = 3;
+import { mailboxOf } from './mailbox-of.ts';
 
 export function resetPasswordMail(publicUrl: string, to: string, token: string): CountedMail {
   const letter = writeLetter({
@@ -16,7 +14,7 @@ export function resetPasswordMail(publicUrl: string, to: string, token: string):
     },
     footnote: 'The link works once and for one hour. If it was not you, there is nothing to do.',
   });
-  return { ...letter, kind: 'password-reset' };
+  return { ...letter, kind: 'password-reset', mailbox: mailboxOf(to) };
 }
 
 export function verificationMail(publicUrl: string, to: string, token: string): CountedMail {
@@ -31,7 +29,7 @@ export function verificationMail(publicUrl: string, to: string, token: string): 
     footnote:
       'The link works for 24 hours. If you did not enter this address at Parley, do not open it.',
   });
-  return { ...letter, kind: 'verification' };
+  return { ...letter, kind: 'verification', mailbox: mailboxOf(to) };
 }
 
 export interface SingleSignOnChange {

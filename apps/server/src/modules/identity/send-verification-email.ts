@@ -1,9 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { memberships } from '../../db/schema/organizations.ts';
 import type { Database } from '../../platform/db.ts';
-import { countMailsOfLastHour } from '../../platform/mail.ts';
+import { hasEnoughMails } from '../../platform/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { mailsPerHourMax, verificationMail } from './mails.ts';
+import { verificationMail } from './mails.ts';
 import { issueVerificationToken } from './verification-token.ts';
 
 /** Mails a new link, unless enough were mailed lately: then the last one stays good. */
@@ -13,7 +13,7 @@ export async function sendVerificationEmail(
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   const kind = verificationMail(config.publicUrl, email, '');
-  if ((await countMailsOfLastHour(db, kind)) >= mailsPerHourMax) return;
+  if (await hasEnoughMails(db, kind)) return;
   const organizationId = await currentOrganizationId(db, userId);
   const token = await issueVerificationToken(db, { userId, email, organizationId });
   await mail.queueMail(db, verificationMail(config.publicUrl, email, token));

@@ -132,6 +132,14 @@ describe('a recipient outside of the organization', () => {
     expect(await mailsTo(email)).toHaveLength(3);
   });
 
+  it('is asked ten times an hour in all spellings of its mailbox', async () => {
+    const [name] = stranger().split('@');
+    const addresses = Array.from({ length: 12 }, (_, tag) => `${name}+${tag}@example.org`);
+    for (const email of addresses) await create(mailTo(email));
+    const mailed = await Promise.all(addresses.map((email) => mailsTo(email)));
+    expect(mailed.flat()).toHaveLength(10);
+  });
+
   it('may be a member who leaves: then it is asked', async () => {
     const member = await tenant.add('member');
     const channel = await create(mailTo(member.email));

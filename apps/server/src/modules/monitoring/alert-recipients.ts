@@ -10,16 +10,14 @@ import { users } from '../../db/schema/users.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { writeLetter } from '../../platform/letter.ts';
-import { type CountedMail, countMailsOfLastHour, type Mail } from '../../platform/mail.ts';
+import { type CountedMail, hasEnoughMails, type Mail } from '../../platform/mail.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { seal, unseal } from '../../platform/seal.ts';
-import { canonicalEmail } from '../identity/identity.ts';
+import { canonicalEmail, mailboxOf } from '../identity/identity.ts';
 import { hashOfRecipient } from './alert-limits.ts';
 
 /** Mails that ask one address, for one organization. */
 const asksMax = 3;
-
-const lettersPerHourMax = 3;
 
 const purpose = 'alert-recipient';
 
@@ -113,7 +111,7 @@ export async function askRecipients(
     ).returning({ asks: alertRecipients.asks });
     if (!mayAsk) continue;
     const letter = await letterTo(db, config, { email, organizationId });
-    if ((await countMailsOfLastHour(db, letter)) >= lettersPerHourMax) continue;
+    if (await hasEnoughMails(db, letter)) continue;
     await mail.queueMail(db, letter);
     asked += 1;
   }
@@ -198,7 +196,7 @@ async function letterTo(
     secondLink: { label: 'Decline', address: `${address}&answer=declined` },
     footnote: 'If you do not know the organization, decline, or ignore this mail.',
   });
-  return { ...letter, kind: 'alert-recipient' };
+  return { ...letter, kind: 'alert-recipient', mailbox: mailboxOf(link.email) };
 }
 
 const inOrganization = ({ organizationId }: WorkScope) =>

@@ -1,5 +1,6 @@
 import { type Letter, writeLetter } from '../../platform/letter.ts';
 import type { CountedMail } from '../../platform/mail.ts';
+import { mailboxOf } from '../identity/identity.ts';
 
 /** By the id: whoever invites may rename the organization. */
 export function invitationKind(organizationId: string): string {
@@ -30,5 +31,10 @@ export function invitationLetter(invitation: {
     link: { label: 'Accept invitation', address: `${invitation.publicUrl}/invitation?${query}` },
     footnote: `The link is for ${invitation.email} and open for ${invitation.daysOpen} days. If you do not know who invites you, ignore this mail: nothing happens.`,
   };
-  return { ...writeLetter(letter), kind: invitationKind(invitation.organizationId) };
+  const { organizationId, email } = invitation;
+  return {
+    ...writeLetter(letter),
+    kind: invitationKind(organizationId),
+    mailbox: mailboxOf(email),
+  };
 }

@@ -195,6 +195,18 @@ describe('inviting', () => {
     expect(organization.body.invitations).toEqual([invitation]);
   });
 
+  it('mails one mailbox at most ten times an hour, in whichever spelling, and refuses more', async () => {
+    const tenant = await createTenant(app);
+    const [name] = newEmail().split('@');
+    const statuses: number[] = [];
+    for (let tag = 0; tag < 12; tag += 1) {
+      const { status } = await invite(tenant.owner, `${name}+${tag}@acme.example`);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(201), 429, 429]);
+    expect((await invite(tenant.owner, newEmail())).status).toBe(201);
+  });
+
   it('counts on when the organization is renamed, or the invitation withdrawn and made anew', async () => {
     const tenant = await createTenant(app);
     const email = newEmail();

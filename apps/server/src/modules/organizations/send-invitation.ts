@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { ApiError } from '../../platform/api-error.ts';
 import { newId } from '../../platform/ids.ts';
-import { countMailsOfLastDay, countMailsOfLastHour } from '../../platform/mail.ts';
+import { countMailsOfLastDay, hasEnoughMails } from '../../platform/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { canonicalEmail, findUser } from '../identity/identity.ts';
+import { canonicalEmail, findUser, mailboxOf } from '../identity/identity.ts';
 import { invitationKind, invitationLetter } from './invitation-letter.ts';
 import { newInvitationToken } from './invitation-token.ts';
 import {
@@ -19,11 +19,8 @@ import { findOrganization } from './organizations.queries.ts';
 
 const daysOpen = 7;
 
-/** Nobody gets more invitations to one organization than this, however often it is sent again. */
-const mailsPerHourMax = 3;
-
 /**
- * Nor does an organization, which anybody can found, send more to everybody together: the mails are
+ * No organization, which anybody can found, sends more to everybody together: the mails are
  * worded by its names and sent by the operator's server. A large team is invited in some days.
  */
 const mailsPerDayMax = 200;
@@ -88,9 +85,10 @@ const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
 /** Nothing is changed then: a link that is not mailed is known to nobody. */
 async function refuseTooManyMails({ db, organizationId }: Scope, email: string): Promise<void> {
   const kind = invitationKind(organizationId);
-  if ((await countMailsOfLastHour(db, { to: email, kind })) >= mailsPerHourMax) {
+  if (await hasEnoughMails(db, { to: email, kind, mailbox: mailboxOf(email) })) {
     throw new ApiError('too_many_requests', {
-      message: `This address got ${mailsPerHourMax} invitations within an hour. Wait an hour before sending another.`,
+      message:
+        'This mailbox got as many invitations as it may within an hour. Wait an hour before sending another.',
     });
   }
   if ((await countMailsOfLastDay(db, kind)) >= mailsPerDayMax) {

@@ -1,0 +1,2 @@
+ALTER TABLE "outbox_mails" ADD COLUMN "mailbox" text;--> statement-breakpoint
+CREATE INDEX "outbox_mails_mailbox" ON "outbox_mails" USING btree ("mailbox","created_at") WHERE "outbox_mails"."mailbox" is not null;
