@@ -2,6 +2,7 @@
 // A generator is one line in this table.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { limitsDocs } from './budgets.mjs';
 import { completedLockfile } from './complete-lockfile.mjs';
 import { configurationDocs } from './configuration-docs.mjs';
 import { coverage } from './coverage.mjs';
@@ -17,6 +18,7 @@ const generated = [
   { file: 'docs/configuration.md', make: configurationDocs },
   { file: 'docs/errors.md', make: errorsDocs },
   { file: 'docs/licences.md', make: licencesDocs },
+  { file: 'docs/limits.md', make: limitsDocs },
   { file: 'docs/security-cases.md', make: securityCases },
   { file: 'docs/specification/coverage.md', make: coverage },
 ];

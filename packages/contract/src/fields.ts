@@ -41,6 +41,9 @@ export function text(lengthMax: number) {
 
 export const description = text(2000);
 
+/** Of a test in a suite. None that can be run has a longer name. */
+export const testName = text(600);
+
 export const email = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'Not an email address.'));
@@ -62,7 +65,9 @@ export const place = wholeNumber.check(z.minimum(0), z.maximum(1_000_000_000));
 
 export const page = wholeNumber.check(z.minimum(1), z.maximum(1_000_000));
 
-export const pageSize = wholeNumber.check(z.minimum(1), z.maximum(100));
+const pageSizeMax = 100;
+
+export const pageSize = wholeNumber.check(z.minimum(1), z.maximum(pageSizeMax));
 
 export const search = text(200);
 

@@ -1,7 +1,7 @@
 /** Load tests: existing tests held by many virtual users at once, and what the bot made of it. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursor, id, name, place, timestamp } from './fields.ts';
+import { cursor, id, name, place, testName, timestamp } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
@@ -99,7 +99,7 @@ const thresholds = z.array(loadThreshold).check(
 const loadTestPlan = {
   suiteId: id,
   /** Names of the tests to hold, in turns; all that the suite does not skip when absent. */
-  tests: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose a test.'), z.maxLength(1000))),
+  tests: z.optional(z.array(testName).check(z.minLength(1, 'Choose a test.'), z.maxLength(1000))),
   profile: loadProfileSchema,
   /** Between a reply and what is said next. */
   thinkTimeMs: z

@@ -54,12 +54,15 @@ export type Organization = z.output<typeof organizationSchema>;
  * `name` is the user's name, `onboardingData.organizationName` that of the organization.
  */
 export const createOrganizationInput = z.object({
-  id: z.optional(z.string()),
+  id: z.optional(text(512)),
   email: z.optional(email),
   name,
   jobTitle: z.optional(text(120)),
   surveyCompleted: z.optional(z.boolean()),
-  onboardingData: z.extend(onboardingDataSchema, { organizationName: name }),
+  onboardingData: z.extend(onboardingDataSchema, {
+    organizationName: name,
+    ibm: z.optional(z.object({ instanceId: text(512), isNewUser: z.boolean() })),
+  }),
 });
 
 export const listOrganizations = endpoint({

@@ -1,7 +1,7 @@
 /** Tests that may fail for a while without failing their run or raising an alert. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, text, timestamp } from './fields.ts';
+import { id, testName, text, timestamp } from './fields.ts';
 
 const suite = '/internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}';
 
@@ -36,7 +36,7 @@ export const beginQuarantine = endpoint({
   summary: 'Let a test fail without failing its run; takes the place of the one it may have',
   access: { organization: 'suites.write' },
   body: z.object({
-    test: z.string().check(z.minLength(1), z.maxLength(600)),
+    test: testName.check(z.minLength(1)),
     reason: text(500).check(z.trim(), z.minLength(1, 'A reason is needed.')),
     /** From now; at most 90. */
     days: z.number().check(z.int(), z.minimum(1), z.maximum(quarantineDaysMax)),

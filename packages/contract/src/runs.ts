@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { cursor, day, id, place, timestamp } from './fields.ts';
+import { cursor, day, id, place, testName, timestamp } from './fields.ts';
 import { suiteSource } from './suites.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
@@ -92,7 +92,7 @@ export type SequencedEvent = z.output<typeof sequencedEventSchema>;
 
 export const startRunInput = z.object({
   /** Names of the tests to run; all when absent. */
-  tests: z.optional(z.array(z.string()).check(z.maxLength(1000))),
+  tests: z.optional(z.array(testName).check(z.maxLength(1000))),
 });
 
 /** What the start of a run may be refused for. */

@@ -98,7 +98,9 @@ interface PatternProblem {
 }
 
 /** About a second at the worst; enough for 10,000 patterns of ordinary length. */
-export const patternBudget = (): PatternBudget => ({ effortLeft: 400_000, checked: new Map() });
+const effortMax = 400_000;
+
+export const patternBudget = (): PatternBudget => ({ effortLeft: effortMax, checked: new Map() });
 
 /** Why the pattern can not be used; undefined if it can. */
 export function patternProblem(

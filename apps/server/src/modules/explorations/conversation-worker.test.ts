@@ -66,6 +66,19 @@ it('a conversation waits until there is a worker', async () => {
   await worker.close();
 });
 
+it('a conversation takes twenty things to say while the bot thinks, and not one more', async () => {
+  const params = await beginConversation();
+  const say = (count: number) =>
+    ada.call(endpoints.say, {
+      params,
+      body: { conversation: 1, input: { kind: 'text', text: `Hello ${count}` } },
+    });
+  // One was said to begin with.
+  for (let count = 2; count <= 20; count += 1) expect((await say(count)).status).toBeLessThan(300);
+  const { status, error } = await say(21);
+  expect([status, error?.code]).toEqual([409, 'limit_reached']);
+});
+
 it('a conversation that waited for longer than somebody sits before it is ended, not begun', async () => {
   const params = await beginConversation();
   await app.platform.db

@@ -1,5 +1,5 @@
 import type { SequencedExplorationEvent } from '@parley/contract';
-import { and, asc, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
@@ -111,44 +111,40 @@ export async function countOpenConversations(scope: Scope): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** As stored, compressed. A page ends early rather than being larger than this. */
-const pageBytesMax = 2_000_000;
+/**
+ * As they are sent: what a bot repeats is stored in a hundredth of its size. A page ends with the event that
+ * reaches this.
+ */
+const pageBytesMax = 4_000_000;
 
 /**
  * The events behind a place, in order. The page is bounded in number and size and holds at least one
- * event if there is one.
+ * event if there is one. One is unpacked after the other, so that no more of them is than the page holds.
  */
-export function listEvents(
+export async function listEvents(
   db: Database,
   explorationId: string,
   after: number,
   limit: number,
 ): Promise<SequencedExplorationEvent[]> {
-  const size = sql`pg_column_size(${explorationEvents.event})`;
-  const page = db.$with('page').as(
-    db
-      .select({
-        seq: explorationEvents.seq,
-        event: explorationEvents.event,
-        bytesBefore:
-          sql<number>`sum(${size}) over (order by ${explorationEvents.seq}) - ${size}`.as(
-            'bytes_before',
-          ),
-      })
-      .from(explorationEvents)
-      .where(
-        and(eq(explorationEvents.explorationId, explorationId), gt(explorationEvents.seq, after)),
-      )
-      .orderBy(asc(explorationEvents.seq))
-      .limit(limit),
-  );
-  return db
-    .with(page)
-    .select({ seq: page.seq, event: page.event })
-    .from(page)
-    .where(sql`${page.bytesBefore} < ${pageBytesMax}`)
-    .orderBy(asc(page.seq));
+  const { rows } = await db.execute<{
+    seq: number;
+    event: SequencedExplorationEvent['event'];
+  }>(sql`
+    with recursive page(seq, event, bytes, place) as (
+      (${nextEvent(explorationId, sql`${after}::int`, sql`0`, sql`1`)})
+      union all
+      select next.* from page, lateral (
+        ${nextEvent(explorationId, sql`page.seq`, sql`page.bytes`, sql`page.place + 1`)}
+      ) next where page.bytes < ${pageBytesMax} and page.place < ${limit}
+    ) select seq, event from page order by seq`);
+  return rows;
 }
+
+/** With the bytes of the page to its end, and its place there. */
+const nextEvent = (explorationId: string, after: SQL, bytesBefore: SQL, place: SQL) => sql`
+  select seq, event, ${bytesBefore} + octet_length(event::text), ${place} from ${explorationEvents}
+  where exploration_id = ${explorationId} and seq > ${after} order by seq limit 1`;
 
 function inScope(scope: WorkScope, id: string) {
   return and(eq(explorations.organizationId, scope.organizationId), eq(explorations.id, id));

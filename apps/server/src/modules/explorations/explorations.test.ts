@@ -415,6 +415,26 @@ describe('a conversation', () => {
 });
 
 describe('an exploration', () => {
+  it('is read by pages of four megabytes, however well its events can be compressed', async () => {
+    const channel = { kind: 'http', url: bot.url } as const;
+    const { body } = await ada.call(endpoints.createExploration, { body: { channel } });
+    const params = { explorationId: body.id };
+    await app.platform.db.execute(sql`
+      insert into exploration_events (exploration_id, seq, event)
+      select ${body.id}, n, jsonb_build_object('type', 'heard', 'at', n, 'text', repeat('x', 1000000))
+      from generate_series(1, 12) n`);
+    const seen: number[] = [];
+    for (let after = 0; after < 12; after = seen.at(-1) ?? 12) {
+      const page = await ada.call(endpoints.listExplorationEvents, { params, query: { after } });
+      expect(JSON.stringify(page.body).length).toBeLessThan(6_000_000);
+      seen.push(...page.body.events.map(({ seq }) => seq));
+    }
+    expect(seen).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+    const query = { after: 0, limit: 2 };
+    const few = await ada.call(endpoints.listExplorationEvents, { params, query });
+    expect(few.body.events.map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
   it('of a suite talks to the bot that the suite has now', async () => {
     const suiteId = await createBotSuite(ada, { botUrl: 'https://old.example/' });
     const created = await ada.call(endpoints.createExploration, { body: { suiteId } });

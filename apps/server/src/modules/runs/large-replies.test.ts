@@ -5,10 +5,11 @@ import { apiKeys, runShares as links, projects, publicApi, runs, suites } from '
 import type { RunEvent, Verdict } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runEvents, sharedRunViews } from '../../db/schema/index.ts';
+import { runEvents, runs as runRows, sharedRunViews } from '../../db/schema/index.ts';
 import { startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { readStoredRun } from './read-stored-run.ts';
 
 const reply = 'All of our branches are open on Monday. '.repeat(26_000).slice(0, 1_000_000);
 
@@ -166,6 +167,21 @@ describe('such a run of an earlier version, whose verdicts repeat the reply', ()
       .replace('- hi:', '- hi: "*open on Monday. "');
     const again = await owner.call(runs.reevaluateRun, { ...params(), body: { source } });
     expect(again.body.result.tests.map(({ outcome }) => outcome)).toEqual(['passed']);
+  });
+
+  it('is read as a whole up to 64 million characters of what a reader needs, and not beyond', async () => {
+    const [run] = await app.platform.db
+      .select({ id: runRows.id, lastSeq: runRows.lastSeq })
+      .from(runRows)
+      .where(eq(runRows.id, runId));
+    const scope = { db: app.platform.db, organizationId: owner.organizationId } as never;
+    const read = (length: number) => {
+      const carryOut = async (work: { name: string }) =>
+        work.name === 'thinEvents' ? 'x'.repeat(length) : 'read';
+      return readStoredRun(scope, { run: carryOut } as never, run as never, 'brief', {});
+    };
+    expect(await read(63 * 1024 * 1024)).toBe('read');
+    await expect(read(64 * 1024 * 1024 + 1)).rejects.toMatchObject({ code: 'too_much_work' });
   });
 
   it('is judged again while others are answered, however much there is to compare', async () => {

@@ -48,3 +48,35 @@ it('refuses a tunnel to a port that is none, and serves the next one', async () 
   expect(await ask(proxy, 'bot.example:99999', 'CONNECT')).toMatch(/^HTTP\/1.1 502 /);
   expect(await ask(proxy, `http://127.0.0.1:${sound.port}/`)).toMatch(/^HTTP\/1.1 200 .*hi$/s);
 });
+
+it('gives a page 256 megabytes in one conversation, and no more', async () => {
+  const megabyte = Buffer.alloc(1024 * 1024, 'x');
+  await using bot = await serveTcp((socket) => {
+    let left = 300;
+    const more = () => {
+      while (left > 0) {
+        left -= 1;
+        if (!socket.write(megabyte)) return;
+      }
+      socket.end();
+    };
+    socket.on('drain', more);
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      more();
+    });
+  });
+  const proxy = await startProxy();
+  const { hostname, port } = new URL(proxy);
+  const page = connect(Number(port), hostname);
+  page.on('error', () => {});
+  page.write(`GET http://127.0.0.1:${bot.port}/ HTTP/1.1\r\nhost: bot\r\n\r\n`);
+  let bytes = 0;
+  page.on('data', ({ length }) => {
+    bytes += length;
+  });
+  await once(page, 'close');
+  const most = 256 * megabyte.length;
+  expect(bytes).toBeGreaterThan(most - 4 * megabyte.length);
+  expect(bytes).toBeLessThan(most + megabyte.length);
+});

@@ -284,6 +284,21 @@ describe('where streams arrive', () => {
     expect(await closeCode(await start('__proto__'))).toBe(1008);
   });
 
+  it('takes a message of 64 KB, and ends a stream whose message is longer', async () => {
+    const { token, opened } = listener.expect();
+    const socket = await start(token);
+    const stream = await opened;
+    const around = JSON.stringify({ event: 'mark', text: '' }).length;
+    const message = (bytes: number) =>
+      JSON.stringify({ event: 'mark', text: 'x'.repeat(bytes - around) });
+    socket.send(message(65_536));
+    socket.ping();
+    await once(socket, 'pong');
+    expect(stream.endedBy()).toBeUndefined();
+    socket.send(message(65_537));
+    expect(await closeCode(socket)).toBe(1009);
+  });
+
   it('refuses a stream that does not say whose it is', async () => {
     expect(await closeCode(connect())).toBe(1008);
     const babbling = connect();
