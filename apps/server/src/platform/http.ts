@@ -58,6 +58,8 @@ type Prepare<E extends Endpoint, Prepared> = (
 
 export interface Route {
   endpoint: Endpoint;
+  /** Refuses those for whom there is no such endpoint, before anything that they sent is looked at. */
+  admit?: (scope: SessionScope) => Promise<void>;
   prepare?: Prepare<Endpoint, unknown>;
   handler: (call: Call<Endpoint>, prepared: unknown) => ReturnType<Handler<Endpoint>>;
 }

@@ -8,6 +8,7 @@ import { type Call, type Route, WrittenJson } from './http.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
 import { organizationTopic } from './news.ts';
 import { parseBody, parseParams, parseQuery } from './request-input.ts';
+import type { SessionScope } from './scope.ts';
 
 export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {
   for (const route of routes) {
@@ -38,12 +39,13 @@ function fastifyPath(path: string): string {
 
 async function answer(
   gate: Gate,
-  { endpoint, prepare, handler }: Route,
+  { endpoint, admit: admitFurther, prepare, handler }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const params = parseParams(request.params);
   const scope = await admit(gate, endpoint, params, request);
+  await admitFurther?.(scope as SessionScope);
   const query = parseQuery(endpoint, request.query);
   const body = parseBody(endpoint, request.body);
   const prepared = await prepare?.({ params, query, body, scope } as Call<Endpoint>);

@@ -1,4 +1,11 @@
-import { audit, billing, identity, operations, organizations } from '@parley/contract';
+import {
+  allEndpoints,
+  audit,
+  billing,
+  identity,
+  operations,
+  organizations,
+} from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizations as rows } from '../../db/schema/index.ts';
@@ -114,6 +121,22 @@ describe('organizations, as operators see them', () => {
     expect((await owner.call(organizations.getOrganization)).body.subscription?.status).toBe(
       'trial',
     );
+  });
+
+  it('are there for nobody else, whatever is sent', async () => {
+    const { owner } = tenant;
+    const endpoints = allEndpoints.filter((endpoint) =>
+      Object.values<unknown>(operations).includes(endpoint),
+    );
+    for (const endpoint of endpoints) {
+      const answer = await app.call(endpoint, {
+        token: owner.token,
+        params: { ...params(), memberId: owner.userId, kind: 'mails', deadWorkId: 'x' },
+        query: { limit: 'many' },
+        ...(endpoint.method !== 'GET' && { body: { odd: true } }),
+      } as never);
+      expect([endpoint.path, answer.status]).toEqual([endpoint.path, 404]);
+    }
   });
 
   it('that are not there answer 404', async () => {

@@ -20,16 +20,12 @@ export function operationsRoutes(platform: Platform): Route[] {
     throw new ApiError('not_found');
   }
 
-  return [
-    ...operatedOrganizationsRoutes(platform, requireOperator),
+  const routes: Route[] = [
+    ...operatedOrganizationsRoutes(platform),
 
-    route(endpoints.getHealth, async ({ scope }) => {
-      await requireOperator(scope);
-      return readHealth(platform);
-    }),
+    route(endpoints.getHealth, () => readHealth(platform)),
 
     route(endpoints.retryDeadWork, async ({ scope, params: { kind, deadWorkId: id } }) => {
-      await requireOperator(scope);
       const isFound =
         kind === 'mails'
           ? await retryMail(db, queue, id)
@@ -41,7 +37,6 @@ export function operationsRoutes(platform: Platform): Route[] {
     }),
 
     route(endpoints.deleteDeadWork, async ({ scope, params: { kind, deadWorkId: id } }) => {
-      await requireOperator(scope);
       const isFound =
         kind === 'mails'
           ? await deleteMail(db, id)
@@ -52,4 +47,5 @@ export function operationsRoutes(platform: Platform): Route[] {
       log.info({ operator: scope.actor.userId, kind, id }, 'Dead work was deleted');
     }),
   ];
+  return routes.map((each) => ({ ...each, admit: requireOperator }));
 }
