@@ -9,9 +9,14 @@ import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
-import { findSuite, parsedSuite, readBeforehand, readSchedule } from '../suites/suites.ts';
+import {
+  calendarIdsOf,
+  findSuite,
+  parsedSuite,
+  readBeforehand,
+  readSchedule,
+} from '../suites/suites.ts';
 import { listOpenAlerts } from './alerts.queries.ts';
-import { calendarIdsOf } from './calendar-ids-of.ts';
 import { findCalendars } from './calendars.queries.ts';
 import { listHolidaySets } from './holiday-sets.ts';
 import {

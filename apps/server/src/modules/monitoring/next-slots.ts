@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MonitoringConfig } from '@parley/contract';
 import type { Scope } from '../../platform/scope.ts';
-import type { Schedule } from '../suites/suites.ts';
-import { calendarIdsOf } from './calendar-ids-of.ts';
+import { calendarIdsOf, type Schedule } from '../suites/suites.ts';
 import { type CalendarRow, findCalendars } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';
 import { scheduleOf } from './schedule-of.ts';

@@ -9,6 +9,7 @@ import { checkMonitoringConfig } from './check-monitoring-config.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
 import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
+import { requireCalendars } from './require-calendars.ts';
 import { requireDevice } from './require-device.ts';
 import { lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
@@ -40,6 +41,7 @@ export function changeSuite(
     const before = found(await lockSuite(inside, id));
     requireVersion(before, version);
     await checkMonitoringConfig(inside, before, change.monitoringConfig);
+    await requireCalendars(inside, before.monitoringConfig, change.monitoringConfig);
     const columns = source === undefined ? undefined : readColumns(source, before.platform);
     const added = (columns ?? before).testCount - before.testCount;
     if (before.isMonitoring && added > 0) await refuseMonitoringBeyondQuota(inside, added);

@@ -1,4 +1,12 @@
-import { audit, type Endpoint, projects, runs, type StoredSuite, suites } from '@parley/contract';
+import {
+  audit,
+  type Endpoint,
+  monitoring,
+  projects,
+  runs,
+  type StoredSuite,
+  suites,
+} from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../db/schema/index.ts';
@@ -814,6 +822,34 @@ describe('PUT testsuites/{id}/monitoring', () => {
       });
     },
   );
+
+  it('takes no calendar of another organization, and none that is not there', async () => {
+    const stranger = (await createTenant(app, { name: 'Other' })).owner;
+    const body = { name: 'Nights', timeZone: 'UTC', windows: [], holidays: [] };
+    const { id: foreign } = (await stranger.call(monitoring.createCalendar, { body })).body;
+    const { id: own } = (await ada.call(monitoring.createCalendar, { body })).body;
+    const { id: suiteId } = await createSuite(ada);
+    const params = { suiteId };
+    const withCalendars = (calendarIds: string[]) => ({ everyMinutes: 60 as const, calendarIds });
+    const set = (calendarIds: string[]) => {
+      const monitoringConfig = withCalendars(calendarIds);
+      return ada.call(suites.setMonitoring, {
+        params,
+        body: { isMonitoring: true, monitoringConfig },
+      });
+    };
+    for (const calendarId of [foreign, 'nowhere']) {
+      const switched = await set([own, calendarId]);
+      expect([switched.status, switched.error?.code]).toEqual([404, 'not_found']);
+      const change = { monitoringConfig: withCalendars([calendarId]) };
+      expect((await ada.call(suites.updateSuite, { params, body: change })).status).toBe(404);
+    }
+    expect(await readSuite(ada, suiteId)).toMatchObject({ monitoringConfig: null });
+    expect((await set([own])).status).toBe(200);
+    // What is stored stays as it is, whatever becomes of the calendar.
+    await ada.call(monitoring.deleteCalendar, { params: { calendarId: own } });
+    expect((await set([own])).status).toBe(200);
+  });
 
   it('stores no schedule where monitoring can not be switched on', async () => {
     const { owner } = await createTenant(app, { planId: 'startup' });

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { suiteFilesRoutes } from './suite-files.routes.ts';
 import { suiteRoutes } from './suites.routes.ts';
 
+export { calendarIdsOf } from './calendar-ids-of.ts';
 export { changeMonitor } from './change-monitor.ts';
 export { changeSuite } from './change-suite.ts';
 export { createSuite } from './create-suite.ts';

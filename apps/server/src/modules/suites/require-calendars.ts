@@ -1,0 +1,35 @@
+import type { MonitoringConfig } from '@parley/contract';
+import { and, eq, inArray } from 'drizzle-orm';
+import { exclusionCalendars } from '../../db/schema/monitoring.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { calendarIdsOf } from './calendar-ids-of.ts';
+
+/**
+ * Refuses exclusion calendars that the organization does not have. Those that the suite names already may be
+ * sent along: they may have been deleted since.
+ */
+export async function requireCalendars(
+  { db, organizationId }: Scope,
+  before: MonitoringConfig | null,
+  wanted: MonitoringConfig | null | undefined,
+): Promise<void> {
+  const known = calendarIdsOf(before);
+  const added = calendarIdsOf(wanted).filter((id) => !known.includes(id));
+  if (added.length === 0) return;
+  const rows = await db
+    .select({ id: exclusionCalendars.id })
+    .from(exclusionCalendars)
+    .where(
+      and(
+        eq(exclusionCalendars.organizationId, organizationId),
+        inArray(exclusionCalendars.id, added),
+      ),
+    );
+  const missing = added.find((id) => !rows.some((row) => row.id === id));
+  if (missing === undefined) return;
+  throw new ApiError('not_found', {
+    message: 'The exclusion calendar was not found.',
+    problems: [{ path: 'monitoringConfig.calendarIds', message: `There is no ${missing}.` }],
+  });
+}
