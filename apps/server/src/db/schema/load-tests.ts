@@ -5,7 +5,16 @@ import type {
   LoadThreshold,
   LoadTotals,
 } from '@parley/suite';
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 import { suites } from './suites.ts';
 import { users } from './users.ts';
@@ -40,6 +49,8 @@ export const loadTests = pgTable(
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
     /** `host:port`. */
     targetHost: text('target_host').notNull(),
+    /** Whether somebody had proven then that the host is theirs to load; true for those of before this was kept. */
+    isTargetProven: boolean('is_target_proven').notNull().default(true),
     profile: jsonb('profile').$type<LoadProfile>().notNull(),
     thinkTimeMs: integer('think_time_ms').notNull(),
     thresholds: jsonb('thresholds').$type<LoadThreshold[]>().notNull(),

@@ -41,9 +41,10 @@ export function createLoadTest(
     countPlanned(content, wish.tests);
     const target = targetHostOf(content, wish.tests);
     const { host } = target;
+    const isProven = await proofs.isNoted(inside, target);
     await refuseBeyondLimits(inside, wish, content, {
       host,
-      isProven: await proofs.isNoted(inside, target),
+      isProven,
       usersMax: config.loadUsersMax,
     });
     const peak = peakUsers(wish.profile);
@@ -56,6 +57,7 @@ export function createLoadTest(
       source: suite.source,
       selectedTests: wish.tests ?? null,
       targetHost: host,
+      isTargetProven: isProven,
       profile: wish.profile,
       thinkTimeMs: wish.thinkTimeMs,
       thresholds: wish.thresholds,
@@ -76,7 +78,10 @@ interface Limits {
   usersMax: number;
 }
 
-/** Tests that are started at the same moment count one after the other. */
+/**
+ * Tests that are started at the same moment count one after the other. What others do at a host without a proof
+ * keeps nobody from it: the budget of its requests bounds them all together (host-paces.ts).
+ */
 async function refuseBeyondLimits(
   scope: Scope,
   { profile, thinkTimeMs, tests }: Wish,
@@ -94,7 +99,7 @@ async function refuseBeyondLimits(
   if (isProven) return;
   const turns = turnsPerSecondMax(profile, thinkTimeMs, turnsMax(suite, tests));
   if (turns > freeTurnsPerSecond) throw new ApiError('target_not_proven');
-  if (promised.onHost > 0)
+  if (promised.onHost > 0 || promised.unprovenOfOrganization > 0)
     throw new ApiError('load_limit', {
       message: 'Another load test talks to this host, which nobody has proven to be theirs.',
       hint: 'Wait until it is over, or prove that the host is yours.',

@@ -73,23 +73,34 @@ export async function deleteLoadTest(scope: Scope, id: string): Promise<void> {
   await scope.db.delete(loadTests).where(inScope(scope, id));
 }
 
-/** Virtual users that are promised to tests which are not over: of this organization, and on this host. */
+/**
+ * Virtual users that are promised to tests which are not over: of this organization, of all who had proven that
+ * this host is theirs, and of this organization on the host without a proof.
+ */
 export async function countPromisedUsers(
   scope: WorkScope,
   host: string,
-): Promise<{ ofOrganization: number; onHost: number }> {
+): Promise<{ ofOrganization: number; onHost: number; unprovenOfOrganization: number }> {
   const open = inArray(loadTests.status, ['queued', 'running']);
   const [own] = await scope.db
-    .select({ users: sum(loadTests.peakUsers) })
+    .select({
+      users: sum(loadTests.peakUsers),
+      unproven: sql<string | null>`sum(${loadTests.peakUsers}) filter
+        (where ${loadTests.targetHost} = ${host} and not ${loadTests.isTargetProven})`,
+    })
     .from(loadTests)
     .where(and(open, eq(loadTests.organizationId, scope.organizationId)));
   const [there] = await acrossOrganizations(scope.db, (db) =>
     db
       .select({ users: sum(loadTests.peakUsers) })
       .from(loadTests)
-      .where(and(open, eq(loadTests.targetHost, host))),
+      .where(and(open, eq(loadTests.targetHost, host), loadTests.isTargetProven)),
   );
-  return { ofOrganization: Number(own?.users ?? 0), onHost: Number(there?.users ?? 0) };
+  return {
+    ofOrganization: Number(own?.users ?? 0),
+    onHost: Number(there?.users ?? 0),
+    unprovenOfOrganization: Number(own?.unproven ?? 0),
+  };
 }
 
 export async function listSamples(

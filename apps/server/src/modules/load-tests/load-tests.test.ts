@@ -347,6 +347,47 @@ describe('a host that nobody has proven to be theirs', () => {
     }
   });
 
+  it('is kept from nobody else by whoever loads it without a proof', async () => {
+    let proof = '';
+    const web = createServer((request, response) => {
+      const isFile = request.url === '/.well-known/parley-load-test.txt';
+      response.end(isFile ? proof : JSON.stringify({ text: 'Monday to Friday' }));
+    });
+    web.listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const botUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}/message`;
+    const crowd = { kind: 'steady' as const, users: 40, durationS: 600 };
+    const stop = async (member: Member, loadTestId: string) => {
+      await member.call(endpoints.stopLoadTest, { params: { loadTestId } });
+      await untilLoadEnded(member, loadTestId);
+    };
+    try {
+      const ownerOf = async (name: string) => (await createTenant(app, { name })).owner;
+      const [squatter, other, host] = [await ownerOf('A'), await ownerOf('B'), await ownerOf('C')];
+      const suiteFor = (member: Member) => createBotSuite(member, { botUrl });
+      const slow = { profile: crowd, thinkTimeMs: 10_000 };
+      const squatted = await startLoadTest(squatter, {
+        ...slow,
+        suiteId: await suiteFor(squatter),
+      });
+      const beside = await requestLoadTest(other, { ...slow, suiteId: await suiteFor(other) });
+      expect(beside.status, beside.text).toBe(202);
+
+      const params = { suiteId: await suiteFor(host) };
+      const asked = await host.call(endpoints.checkLoadTarget, { params });
+      proof = `${asked.body.file.content}\n`;
+      await host.call(endpoints.checkLoadTarget, { params });
+      const own = await requestLoadTest(host, { ...params, profile: crowd });
+      expect(own.status, own.text).toBe(202);
+      await stop(squatter, squatted.id);
+      await stop(other, beside.body.id);
+      await stop(host, own.body.id);
+    } finally {
+      web.closeAllConnections();
+      web.close();
+    }
+  });
+
   it('takes no more from those who arrive, or begin at the same moment', async () => {
     const web = createServer((_, response) => response.end('{"text":"Monday to Friday"}'));
     web.listen(0, '127.0.0.1');

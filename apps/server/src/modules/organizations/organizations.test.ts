@@ -499,6 +499,13 @@ describe('the organizations of a domain', () => {
     expect((await look('x@unproven.test', owner.token)).body).toEqual([{ active: true }]);
   });
 
+  it('are not told to somebody who counts as verified though nobody has proven the address', async () => {
+    const owner = await app.signUp({ email: 'boss@unasked.test' });
+    await found(owner, 'Unasked');
+    const squatter = await app.signUp({ email: 'spy@unasked.test', isEmailProven: false });
+    expect((await look('x@unasked.test', squatter.token)).body).toEqual([{ active: true }]);
+  });
+
   it('are not told to somebody whose token is spent, as if their own were another', async () => {
     const owner = await app.signUp({ email: 'boss@returning.test' });
     await found(owner, 'Returning');

@@ -1,0 +1,1 @@
+ALTER TABLE "load_tests" ADD COLUMN "is_target_proven" boolean DEFAULT true NOT NULL;
