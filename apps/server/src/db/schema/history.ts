@@ -120,6 +120,43 @@ export const runDays = pgTable(
 );
 
 /**
+ * What runs that ended since add to `runDays`, or take away where they are judged otherwise: each run adds rows
+ * of its own, since all that end on a day would wait for the same ones. A job moves them over every minute.
+ */
+export const runDayChanges = pgTable(
+  'run_day_changes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    subject: text('subject').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
+    trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
+    outcome: text('outcome').$type<EndedStatus | 'any'>().notNull(),
+    failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull(),
+    runs: integer('runs').notNull(),
+    repeated: integer('repeated').notNull(),
+    testsPassed: integer('tests_passed').notNull(),
+    testsFailed: integer('tests_failed').notNull(),
+    durationMs: bigint('duration_ms', { mode: 'number' }).notNull(),
+    latencies: integer('latencies').array().notNull(),
+  },
+  (table) => [
+    index('run_day_changes_key').on(
+      table.organizationId,
+      table.subject,
+      table.day,
+      table.platform,
+      table.trigger,
+      table.outcome,
+      table.failureClasses,
+    ),
+  ],
+);
+
+/**
  * Answers to an interaction per day (UTC), so that its percentiles over a year are read from a few
  * hundred rows. Written once, with the end of a run: what is judged otherwise later was answered as fast.
  */

@@ -2,9 +2,8 @@ import type { FailureClass } from '@parley/suite';
 import { and, eq, gt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { prepareEach } from '../../db/prepare-once.ts';
-import { runDays } from '../../db/schema/history.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { RunFilter, RunRow } from '../runs/runs.ts';
+import { type DayFigures, dayFigures, type RunFilter, type RunRow } from '../runs/runs.ts';
 import { asNumbers } from './as-numbers.ts';
 import type { DayRange } from './history-days.ts';
 
@@ -33,7 +32,8 @@ export function countRuns(
 }
 
 const countedRuns = prepareEach((db, shape) => {
-  const { day, platform, trigger, outcome } = runDays;
+  const figures = dayFigures(db);
+  const { day, platform, trigger, outcome } = figures;
   const sum = (column: AnyPgColumn, where?: SQL) =>
     sql<number>`coalesce(sum(${column}) ${where ?? sql``}, 0)`.mapWith(Number);
   return db
@@ -41,17 +41,18 @@ const countedRuns = prepareEach((db, shape) => {
       day,
       platform,
       trigger,
-      runs: sum(runDays.runs),
-      passed: sum(runDays.runs, sql`filter (where ${outcome} = 'passed')`),
-      failed: sum(runDays.runs, sql`filter (where ${outcome} in ('failed', 'error'))`),
-      testsPassed: sum(runDays.testsPassed),
-      testsFailed: sum(runDays.testsFailed),
-      durationMs: sum(runDays.durationMs, sql`filter (where ${outcome} <> 'cancelled')`),
-      cancelled: sum(runDays.runs, sql`filter (where ${outcome} = 'cancelled')`),
+      runs: sum(figures.runs),
+      passed: sum(figures.runs, sql`filter (where ${outcome} = 'passed')`),
+      failed: sum(figures.runs, sql`filter (where ${outcome} in ('failed', 'error'))`),
+      testsPassed: sum(figures.testsPassed),
+      testsFailed: sum(figures.testsFailed),
+      durationMs: sum(figures.durationMs, sql`filter (where ${outcome} <> 'cancelled')`),
+      cancelled: sum(figures.runs, sql`filter (where ${outcome} = 'cancelled')`),
     })
-    .from(runDays)
-    .where(and(matching(placeholdersOf(shape)), ne(outcome, 'any')))
+    .from(figures)
+    .where(and(matching(figures, placeholdersOf(shape)), ne(outcome, 'any')))
     .groupBy(sql`grouping sets ((${day}), (${platform}), (${trigger}), ())`)
+    .having(gt(sum(figures.runs), 0))
     .prepare(`counted_runs_${shape}`);
 });
 
@@ -61,11 +62,12 @@ export async function countCauses(
   filter: RunFilter,
   range: DayRange,
 ): Promise<{ failureClass: FailureClass; runs: number }[]> {
+  const figures = dayFigures(scope.db);
   const { rows } = await scope.db.execute(sql`
-    select cause as "failureClass", sum(${runDays.runs})::int as runs
-    from ${runDays} cross join lateral unnest(${runDays.failureClasses}) as cause
-    where ${matching(wantedOf(scope, filter, range))} and ${runDays.outcome} in ('failed', 'error')
-    group by cause order by runs desc, cause`);
+    select cause as "failureClass", sum(${figures.runs})::int as runs
+    from ${figures} cross join lateral unnest(${figures.failureClasses}) as cause
+    where ${matching(figures, wantedOf(scope, filter, range))} and ${figures.outcome} in ('failed', 'error')
+    group by cause having sum(${figures.runs}) > 0 order by runs desc, cause`);
   return rows as unknown as { failureClass: FailureClass; runs: number }[];
 }
 
@@ -87,15 +89,16 @@ export function listAnswers(scope: Scope, filter: RunFilter, range: DayRange): P
 
 const answersOf = prepareEach((db, shape) => {
   const wanted = placeholdersOf(shape);
+  const figures = dayFigures(db);
   return db
     .select({
-      day: runDays.day,
-      platform: runDays.platform,
-      trigger: runDays.trigger,
-      latencies: asNumbers(runDays.latencies),
+      day: figures.day,
+      platform: figures.platform,
+      trigger: figures.trigger,
+      latencies: asNumbers(figures.latencies),
     })
-    .from(runDays)
-    .where(and(matching(wanted), ofOutcomes(wanted)))
+    .from(figures)
+    .where(and(matching(figures, wanted), ofOutcomes(figures, wanted)))
     .prepare(`answers_${shape}`);
 });
 
@@ -129,29 +132,22 @@ function placeholdersOf(shape: string): Wanted {
 }
 
 /** Without a filter that tells outcomes apart, the rows that add them up: a fraction of all. */
-function ofOutcomes({ status, failureClass }: Wanted): SQL {
+function ofOutcomes(figures: DayFigures, { status, failureClass }: Wanted): SQL {
   const isAny = status === undefined && failureClass === undefined;
-  return isAny ? eq(runDays.outcome, 'any') : ne(runDays.outcome, 'any');
+  return isAny ? eq(figures.outcome, 'any') : ne(figures.outcome, 'any');
 }
 
-function matching({
-  organizationId,
-  subject,
-  from,
-  to,
-  status,
-  platform,
-  trigger,
-  failureClass,
-}: Wanted): SQL | undefined {
+function matching(
+  figures: DayFigures,
+  { organizationId, subject, from, to, status, platform, trigger, failureClass }: Wanted,
+): SQL | undefined {
   return and(
-    sql`${runDays.organizationId} = ${organizationId}`,
-    sql`${runDays.subject} = ${subject}`,
-    sql`${runDays.day} between ${from} and ${to}`,
-    gt(runDays.runs, 0),
-    status === undefined ? undefined : sql`${runDays.outcome} = ${status}`,
-    platform === undefined ? undefined : sql`${runDays.platform} = ${platform}`,
-    trigger === undefined ? undefined : sql`${runDays.trigger} = ${trigger}`,
-    failureClass === undefined ? undefined : sql`${failureClass} = any(${runDays.failureClasses})`,
+    sql`${figures.organizationId} = ${organizationId}`,
+    sql`${figures.subject} = ${subject}`,
+    sql`${figures.day} between ${from} and ${to}`,
+    status === undefined ? undefined : sql`${figures.outcome} = ${status}`,
+    platform === undefined ? undefined : sql`${figures.platform} = ${platform}`,
+    trigger === undefined ? undefined : sql`${figures.trigger} = ${trigger}`,
+    failureClass === undefined ? undefined : sql`${failureClass} = any(${figures.failureClasses})`,
   );
 }

@@ -5,13 +5,13 @@ import {
 } from '@parley/contract';
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alerts } from '../../db/schema/alerts.ts';
-import { runDays } from '../../db/schema/history.ts';
 import { monitorSlots, monitors, statusPages } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Database } from '../../platform/db.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { isSubscriptionActive } from '../organizations/organizations.ts';
+import { dayFigures } from '../runs/runs.ts';
 
 export type StatusPageRow = typeof statusPages.$inferSelect;
 
@@ -86,23 +86,24 @@ export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundS
 
 /** Runs that monitoring started and did not repeat, by suite, day and how they ended. */
 export function listMonitoredDays(scope: WorkScope, ids: string[]) {
+  const figures = dayFigures(scope.db);
   return scope.db
     .select({
-      suiteId: runDays.subject,
-      day: runDays.day,
-      outcome: runDays.outcome,
-      runs: sql<number>`sum(${runDays.runs} - ${runDays.repeated})::int`,
+      suiteId: figures.subject,
+      day: figures.day,
+      outcome: figures.outcome,
+      runs: sql<number>`sum(${figures.runs} - ${figures.repeated})::int`,
     })
-    .from(runDays)
+    .from(figures)
     .where(
       and(
-        eq(runDays.organizationId, scope.organizationId),
-        inArray(runDays.subject, ids),
-        eq(runDays.trigger, 'monitor'),
-        gt(runDays.day, sql`((${since}) at time zone 'utc')::date`),
+        eq(figures.organizationId, scope.organizationId),
+        inArray(figures.subject, ids),
+        eq(figures.trigger, 'monitor'),
+        gt(figures.day, sql`((${since}) at time zone 'utc')::date`),
       ),
     )
-    .groupBy(runDays.subject, runDays.day, runDays.outcome);
+    .groupBy(figures.subject, figures.day, figures.outcome);
 }
 
 /** All open ones first, of which a suite has one at most, then the newest. */

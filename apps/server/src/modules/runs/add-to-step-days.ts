@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { stepDays } from '../../db/schema/history.ts';
 import type { Database } from '../../platform/db.ts';
 import { insertRows } from '../../platform/insert-rows.ts';
-import { addedTo } from './add-to-days.ts';
+import { addedTo } from './added-to.ts';
 import { stepDaysOf } from './result-rows.ts';
 import type { RunRow } from './run-row.ts';
 

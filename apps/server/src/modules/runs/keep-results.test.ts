@@ -7,6 +7,7 @@ import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { insertEvents } from './event-rows.ts';
+import { foldRunDays } from './fold-run-days.ts';
 import { refreshResults } from './keep-results.ts';
 
 let bot: DemoBot;
@@ -28,16 +29,14 @@ async function runOnce(member: Member, expected: string) {
   return { suiteId, run };
 }
 
-const daysOf = (organizationId: string, subject: string) =>
-  app.platform.db
-    .select()
-    .from(runDays)
-    .where(eq(runDays.subject, subject))
-    .then((rows) =>
-      rows.filter(
-        (row) => row.organizationId === organizationId && row.runs > 0 && row.outcome !== 'any',
-      ),
-    );
+async function daysOf(organizationId: string, subject: string) {
+  const { db } = app.platform;
+  await foldRunDays(db, AbortSignal.timeout(10_000));
+  const rows = await db.select().from(runDays).where(eq(runDays.subject, subject));
+  return rows.filter(
+    (row) => row.organizationId === organizationId && row.runs > 0 && row.outcome !== 'any',
+  );
+}
 
 describe('a run that has ended', () => {
   it('leaves a row for each test and step', async () => {
@@ -110,6 +109,27 @@ describe('a run that has ended', () => {
     expect(after).toMatchObject({ outcome: 'passed', failureClasses: [], testsPassed: 2, runs: 1 });
     expect(after?.latencies).toEqual(before?.latencies);
   });
+
+  it.runIf(process.env.PARLEY_TEST_DATABASE_URL)(
+    'does not wait for another one of its organization that is just ending, and both count',
+    async () => {
+      const { owner, organizationId } = await createTenant(app);
+      const { run } = await runOnce(owner, 'Monday to Friday');
+      const { db } = app.platform;
+      await db.transaction(async (tx) => {
+        await tx.update(runs).set({ status: 'error' }).where(eq(runs.id, run.id));
+        await refreshResults(tx, run.id);
+        await runOnce(owner, 'Monday to Friday');
+        await runOnce(owner, 'at the weekend only');
+      });
+      const ended = await daysOf(organizationId, organizationId);
+      expect(ended.map(({ outcome, runs: count }) => [outcome, count]).sort()).toEqual([
+        ['error', 1],
+        ['failed', 1],
+        ['passed', 1],
+      ]);
+    },
+  );
 
   it('takes its rows with it when it is deleted', async () => {
     const { owner } = await createTenant(app);

@@ -87,10 +87,7 @@ export async function sweepExpired(looking: RunsToLookAfter): Promise<void> {
   if (errors.length > 0) throw new AggregateError(errors, 'Runs could not be settled');
 }
 
-/**
- * One at a time: whoever ends a run holds what its day adds up to, and two sweeps that hold those of
- * several runs would wait for each other.
- */
+/** One at a time: two sweeps that hold several runs could wait for each other. */
 async function settleIfExpired(looking: RunsToLookAfter, known: RunRow): Promise<boolean> {
   const { db, news } = looking;
   const { id, organizationId } = known;

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, lte, min, ne, type SQL, sql } from 'drizzle-orm';
-import { runDays } from '../../db/schema/history.ts';
+import { and, desc, eq, gt, inArray, lte, min, ne, type SQL, sql } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { type DayFigures, dayFigures } from './day-figures.ts';
 import type { RunFilter, RunPlace } from './runs.queries.ts';
 
 /** A day on which a page certainly has its last run. */
@@ -22,12 +22,17 @@ export async function oldestDayOfPage(
   after: RunPlace | undefined,
   limit: number,
 ): Promise<OldestDay> {
+  const figures = dayFigures(scope.db);
+  const runs = sql<number>`sum(${figures.runs})`.mapWith(Number);
   const days = await scope.db
-    .select({ day: runDays.day, runs: sql<number>`sum(${runDays.runs})`.mapWith(Number) })
-    .from(runDays)
-    .where(and(...matching(scope, filter), after && lte(runDays.day, dayOf(after.createdAt))))
-    .groupBy(runDays.day)
-    .orderBy(desc(runDays.day));
+    .select({ day: figures.day, runs })
+    .from(figures)
+    .where(
+      and(...matching(figures, scope, filter), after && lte(figures.day, dayOf(after.createdAt))),
+    )
+    .groupBy(figures.day)
+    .having(gt(runs, 0))
+    .orderBy(desc(figures.day));
   const open = await oldestOpen(scope);
   const found = enough(filter, days, after, limit);
   return open !== undefined && open < found.day ? { ...found, day: open } : found;
@@ -61,20 +66,23 @@ async function oldestOpen({ db, organizationId }: Scope): Promise<string | undef
   return row?.at ? dayOf(row.at) : undefined;
 }
 
-function matching({ organizationId }: Scope, filter: RunFilter): (SQL | undefined)[] {
+function matching(
+  figures: DayFigures,
+  { organizationId }: Scope,
+  filter: RunFilter,
+): (SQL | undefined)[] {
   const { status, platform, trigger, failureClass, from, to } = filter;
   const tellsApart = status !== undefined || failureClass !== undefined;
   return [
-    eq(runDays.organizationId, organizationId),
-    eq(runDays.subject, filter.suiteId ?? filter.projectId ?? organizationId),
-    tellsApart ? ne(runDays.outcome, 'any') : eq(runDays.outcome, 'any'),
-    sql`${runDays.runs} > 0`,
-    status && sql`${runDays.outcome} = ${status}`,
-    platform && eq(runDays.platform, platform),
-    trigger && eq(runDays.trigger, trigger),
-    failureClass && sql`${failureClass} = any(${runDays.failureClasses})`,
-    from === undefined ? undefined : sql`${runDays.day} >= ${from}::date`,
-    to === undefined ? undefined : sql`${runDays.day} <= ${to}::date`,
+    eq(figures.organizationId, organizationId),
+    eq(figures.subject, filter.suiteId ?? filter.projectId ?? organizationId),
+    tellsApart ? ne(figures.outcome, 'any') : eq(figures.outcome, 'any'),
+    status && sql`${figures.outcome} = ${status}`,
+    platform && eq(figures.platform, platform),
+    trigger && eq(figures.trigger, trigger),
+    failureClass && sql`${failureClass} = any(${figures.failureClasses})`,
+    from === undefined ? undefined : sql`${figures.day} >= ${from}::date`,
+    to === undefined ? undefined : sql`${figures.day} <= ${to}::date`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { runDays } from '../../db/schema/history.ts';
+import { runDayChanges, runDays } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -31,5 +31,9 @@ export async function removeSomeRuns(
 }
 
 /** The figures of each day, which outlive the runs. Whether there may be more. */
-export const removeSomeRunDays = (db: Database, organizationIds: string[]): Promise<boolean> =>
-  removeSomeRows(db, runDays, organizationIds);
+export async function removeSomeRunDays(db: Database, organizationIds: string[]): Promise<boolean> {
+  return (
+    (await removeSomeRows(db, runDayChanges, organizationIds)) ||
+    (await removeSomeRows(db, runDays, organizationIds))
+  );
+}

@@ -11,7 +11,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { foldEvents } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { runDays } from '../../db/schema/history.ts';
+import { organizations as organizationRows } from '../../db/schema/organizations.ts';
 import { runQueue } from '../../db/schema/run-queue.ts';
 import { runEvents, runs } from '../../db/schema/runs.ts';
 import { ownerDatabase } from '../../platform/organization-database.ts';
@@ -287,25 +287,29 @@ describe('a run whose worker is lost', () => {
     async () => {
       await newOrganization();
       const { db } = app.platform;
-      const busySuite = await createBotSuite(ada, { botUrl: bot.url });
-      const cancel = (runId: string) => ada.call(endpoints.cancelRun, { params: { runId } });
-      // So that the suite has figures of today, which somebody else holds.
-      await cancel((await startRun(ada, busySuite)).id);
-      const [first, second] = [await startRun(ada, suiteId), await startRun(ada, busySuite)];
-      for (const { id } of [first, second]) {
+      const busy = await createTenant(app);
+      const busySuite = await createBotSuite(busy.owner, { botUrl: bot.url });
+      const first = await startRun(ada, suiteId);
+      const second = await startRun(busy.owner, busySuite);
+      for (const [member, { id }] of [[ada, first] as const, [busy.owner, second] as const]) {
         await claimAndDie();
-        await cancel(id);
+        await member.call(endpoints.cancelRun, { params: { runId: id } });
       }
       let sweep = Promise.resolve();
       await db.transaction(async (tx) => {
-        await tx.select().from(runDays).where(eq(runDays.subject, busySuite)).for('update');
+        // What the second run adds to the figures of its day waits for whether its organization stays.
+        await tx
+          .select()
+          .from(organizationRows)
+          .where(eq(organizationRows.id, busy.organizationId))
+          .for('update');
         sweep = sweepExpired(app.platform);
         expect(await untilEnded(ada, first.id)).toMatchObject({ status: 'cancelled' });
-        const { body } = await ada.call(endpoints.getRun, { params: { runId: second.id } });
+        const { body } = await busy.owner.call(endpoints.getRun, { params: { runId: second.id } });
         expect(body.status).toBe('running');
       });
       await sweep;
-      expect(await untilEnded(ada, second.id, 0)).toMatchObject({ status: 'cancelled' });
+      expect(await untilEnded(busy.owner, second.id, 0)).toMatchObject({ status: 'cancelled' });
     },
   );
 

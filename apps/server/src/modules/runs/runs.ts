@@ -2,6 +2,7 @@
 export { awaitEvents } from './await-events.ts';
 export { cancelRun, foldToCancel } from './cancel-run.ts';
 export { conversationsOfSource } from './conversations-of.ts';
+export { type DayFigures, dayFigures } from './day-figures.ts';
 export { asFile, keepEvidenceIn, readEvidence } from './evidence.ts';
 export { filesOf } from './files-of.ts';
 export { followLog } from './follow-log.ts';

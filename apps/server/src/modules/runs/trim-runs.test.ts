@@ -13,6 +13,7 @@ import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { startTestBucket } from '../../test/test-bucket.ts';
+import { foldRunDays } from './fold-run-days.ts';
 import { listEvents } from './runs.queries.ts';
 import { runDayCleanUp } from './trim-run-days.ts';
 import { runCleanUps } from './trim-runs.ts';
@@ -109,6 +110,7 @@ describe('what a plan keeps no longer', () => {
     expect([await statusOf(owner, older), await evidenceOf(owner, older)]).toEqual([200, 404]);
     expect([await statusOf(owner, fresh), await evidenceOf(owner, fresh)]).toEqual([200, 200]);
     expect([await statusOf(large, kept), await evidenceOf(large, kept)]).toEqual([200, 200]);
+    await foldRunDays(app.platform.db, AbortSignal.timeout(10_000));
     const days = await app.platform.db
       .select()
       .from(runDays)
@@ -203,6 +205,7 @@ describe('what a plan keeps no longer', () => {
     const { owner, organizationId } = await createTenant(app);
     const suiteIds = await runTwoSuitesDeleteFirst(owner);
 
+    await foldRunDays(app.platform.db, AbortSignal.timeout(10_000));
     await clean(runDayCleanUp(app.platform));
     const left = await app.platform.db
       .select({ subject: runDays.subject, runs: runDays.runs })
