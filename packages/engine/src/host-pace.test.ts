@@ -33,6 +33,20 @@ describe('a host that has to be waited for', () => {
     expect(pace.asked).toEqual(Array(2).fill(`127.0.0.1:${bot.port}`));
   });
 
+  it('is told in the run, for how long it was waited for in all and how often it may be asked', async () => {
+    await using bot = await serveHttp((_, response) => response.end('{"text":"hi"}'));
+    const url = `http://127.0.0.1:${bot.port}/`;
+    const source = textOf({ kind: 'http', url }, ['- hello: hi', '- test: B', '- hello: hi']);
+    const slowed = await runText(source, { pace: { ...slowPace(1200), perSecond: () => 5 } });
+    expect(slowed.result.slowed?.perSecond).toBe(5);
+    // Both tests waited at the same time.
+    expect(slowed.result.slowed?.waitedMs).toBeGreaterThanOrEqual(1190);
+    const { startedAt = 0, finishedAt = 0, slowed: told } = slowed.result;
+    expect(told?.waitedMs).toBeLessThanOrEqual(finishedAt - startedAt + 10);
+    const hardly = await runText(source, { pace: { take: () => Promise.resolve() } });
+    expect(hardly.result).not.toHaveProperty('slowed');
+  });
+
   it('may be waited for longer than a conversation may take to open', async () => {
     await using bot = await serveWebSocket({ hear: (_, socket) => socket.send('{"text":"hi"}') });
     const pace = slowPace(900);

@@ -12,6 +12,8 @@ export interface HostPace {
    * once. Never rejects; ends early when the run is stopped.
    */
   take(host: string, stop: StopSignal): Promise<void> | undefined;
+  /** Requests that a host gets, where it is known and limited. */
+  perSecond?(host: string): number | undefined;
 }
 
 interface Pacing {

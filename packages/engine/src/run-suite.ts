@@ -23,7 +23,8 @@ import { maskEvents } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch, outcomeAfter } from './path-watch.ts';
 import { type PreparedTest, prepareTest, refuseTest } from './prepare-test.ts';
-import { createRunStop, type RunStop, type StopReason } from './run-stop.ts';
+import { createRunPace } from './run-pace.ts';
+import { createRunStop, type StopReason } from './run-stop.ts';
 import { type FinishedTest, type RunContext, runTest } from './run-test.ts';
 import { settingsOfSuite } from './step-settings.ts';
 
@@ -91,6 +92,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
 
   const finished = new Map(options.alreadyFinished);
   using stop = createRunStop(options.signal, options.timeoutMs ?? timeoutMsDefault);
+  const pace = options.pace && createRunPace(options.pace, stop);
   const http = openHttpConnections(egress);
   const browser = createRunBrowser(options.browser, options.party);
   const run = {
@@ -103,7 +105,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     browser,
     phone: options.phone,
     party: options.party ?? '',
-    pace: options.pace && pausing(options.pace, stop),
+    pace,
     keepEvidence: options.keepEvidence,
     judge: options.judge,
     // Attempts of a run that was taken up again are never mixed up with those before.
@@ -140,19 +142,13 @@ export async function runSuite(options: RunOptions): Promise<void> {
   for (const { index, test } of plan) if (isQuarantined(test)) counting.delete(index);
   const end = endOf(counting, stop.reason());
   const nothing = nothingTested({ plan, finished, counting, configuration });
-  await emit({ type: 'run.finished', at: now(), ...((end.status === 'passed' && nothing) || end) });
-}
-
-/** The time of the run stands still while its bot's host is waited for. */
-function pausing(pace: HostPace, stop: RunStop): HostPace {
-  return {
-    take(host, signal) {
-      const waiting = pace.take(host, signal);
-      if (!waiting) return undefined;
-      const goOn = stop.pause();
-      return waiting.finally(goOn);
-    },
-  };
+  const slowed = pace?.slowed();
+  await emit({
+    type: 'run.finished',
+    at: now(),
+    ...((end.status === 'passed' && nothing) || end),
+    ...(slowed && { slowed }),
+  });
 }
 
 function planOf({ suite, tests }: RunOptions): PreparedTest[] {

@@ -7,6 +7,7 @@ export { isOverridden, verdictOn } from './events/override.ts';
 export { type PlannedTest, planRun } from './events/plan.ts';
 export type * from './events/run-event.ts';
 export type * from './events/run-result.ts';
+export { slowedInWords } from './events/slowed-in-words.ts';
 export type * from './explore/exploration-event.ts';
 export {
   type ExplorationMap,

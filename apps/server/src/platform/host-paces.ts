@@ -81,10 +81,13 @@ export function createHostPaces(surroundings: Surroundings): PaceOf {
     ];
   }
 
+  const questionOf = ({ organizationId }: WorkScope, host: string) =>
+    `${organizationId} ${host} ${reached.addressOf(host)}`;
+
   /** Undefined where the database has to be asked. */
   function knownBudgets(scope: WorkScope, host: string): Budget[] | Promise<Budget[]> {
     const address = reached.addressOf(host);
-    const question = `${scope.organizationId} ${host} ${address}`;
+    const question = questionOf(scope, host);
     const kept = known.get(question);
     if (kept && performance.now() < kept.until) return kept.budgets;
     return budgetsOf(scope, host, address)
@@ -125,6 +128,13 @@ export function createHostPaces(surroundings: Surroundings): PaceOf {
       const budgets = knownBudgets(scope, host);
       if ('length' in budgets && budgets.length === 0) return undefined;
       return takeAll(budgets, scope.organizationId, stop);
+    },
+    perSecond(host) {
+      const kept = known.get(questionOf(scope, host));
+      return kept?.budgets.reduce<number | undefined>(
+        (least, { perSecond }) => Math.min(least ?? perSecond, perSecond),
+        undefined,
+      );
     },
   });
 }

@@ -5,6 +5,7 @@ import {
   type Failure,
   lostEvidenceInWords,
   type StepResult,
+  slowedInWords,
   type TestResult,
 } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
@@ -84,11 +85,20 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
         paint(signs[outcome as keyof typeof signs].style, `${count} ${outcome}`),
       );
       write(`\n${words.join(', ') || 'Nothing was tested: no test was selected.'}\n`);
+      for (const line of runs.flatMap((run) => slowedLine(run, runs)))
+        write(`${paint('dim', line)}\n`);
       const doubts = doubtsOf(runs);
       for (const line of doubts) write(`${paint('yellow', oneLine(line))}\n`);
     },
   };
 };
+
+/** Names the run where there are several. */
+function slowedLine({ name, result }: RecordedRun, { length }: readonly RecordedRun[]): string[] {
+  if (!result.slowed) return [];
+  const line = slowedInWords(result.slowed);
+  return [length > 1 ? `${oneLine(name)} › ${line}` : line];
+}
 
 /** What a green result does not show. */
 function doubtsOf(runs: readonly RecordedRun[]): string[] {

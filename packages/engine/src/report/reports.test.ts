@@ -175,6 +175,18 @@ describe('the list', () => {
   });
 });
 
+describe('the list of a run that was slowed', () => {
+  it('says how often the host may be asked and how long the run waited', () => {
+    let written = '';
+    const list = reporters.list.create({ write: (text) => (written += text), hasColors: false });
+    const slowed = { waitedMs: 12_345, perSecond: 50 };
+    record([started, { type: 'run.finished', at: 3_000, status: 'passed', slowed }], list);
+    expect(written).toContain(
+      'Slowed: the host may be asked 50 times a second; this run waited 12.3 s.\n',
+    );
+  });
+});
+
 describe('the list of a run whose bot was busy', () => {
   it('says how long it was waited for', () => {
     let written = '';

@@ -101,6 +101,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
       result.tests = result.tests.map(settledTest);
       result.counts = countsOf(result.tests);
       if (event.failure) result.failure = event.failure;
+      if (event.slowed) result.slowed = event.slowed;
       return true;
     case 'verdict.overridden':
       return override(result, event);

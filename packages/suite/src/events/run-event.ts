@@ -151,6 +151,16 @@ export interface RunFinished {
   /** `interrupted`: the worker was lost and the run was not resumed. */
   status: 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
   failure?: Failure;
+  /** Absent where no host was waited for, or hardly. */
+  slowed?: Slowed;
+}
+
+/** How a run was slowed by the requests per second that its bot's host gets. */
+export interface Slowed {
+  /** Milliseconds in which one of its conversations or several waited for a host. */
+  waitedMs: number;
+  /** Requests per second of the host that was waited for longest; absent where that is not known. */
+  perSecond?: number;
 }
 
 /** Somebody judged otherwise than the run did. Comes after `run.finished`, as often as people change their mind. */

@@ -2,7 +2,7 @@
 import type { Input } from '../format/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
-import type { Evidence, Failure, LostEvidence, Outcome, RunFinished } from './run-event.ts';
+import type { Evidence, Failure, LostEvidence, Outcome, RunFinished, Slowed } from './run-event.ts';
 
 export interface RunResult {
   status: 'queued' | 'running' | RunFinished['status'];
@@ -11,6 +11,7 @@ export interface RunResult {
   counts: RunCounts;
   tests: TestResult[];
   failure?: Failure;
+  slowed?: Slowed;
   /** What it ended as, where verdicts were overridden since. */
   measured?: RunFinished['status'];
 }

@@ -42,7 +42,10 @@ it('asks a host no faster than all runs may together, and no run fails or is mea
     const runId = ids[index] ?? '';
     expect(await untilEnded(member, runId, 60_000)).toMatchObject({ status: 'passed' });
     const { body } = await member.call(endpoints.listRunEvents, { params: { runId } });
-    const { tests } = foldEvents(body.events.map(({ event }) => event));
+    const { tests, slowed } = foldEvents(body.events.map(({ event }) => event));
+    // 80 requests, of which 20 may be sent each second.
+    expect(slowed).toMatchObject({ perSecond });
+    expect(slowed?.waitedMs).toBeGreaterThan(1000);
     const latencies = tests.flatMap(({ steps }) => steps.map(({ reply }) => reply?.latencyMs ?? 0));
     expect(latencies).toHaveLength(40);
     // They waited for up to four seconds.

@@ -18,6 +18,7 @@ import { hasEnded } from './run-log.ts';
 import type { OutcomeFilter } from './run-outcomes.ts';
 import { RunTests } from './run-tests.tsx';
 import { runQuery } from './runs.queries.ts';
+import { SlowedNote } from './slowed-note.tsx';
 import { useAcceptWording } from './use-accept-wording.ts';
 import { useJudgeAgain } from './use-judge-again.ts';
 import { useRunLog } from './use-run-log.ts';
@@ -71,6 +72,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
           </Alert>
         )}
         <LeftOutNote counts={run.counts} />
+        <SlowedNote slowed={log.data?.result.slowed} />
         {log.error && !log.data ? (
           <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
         ) : (
