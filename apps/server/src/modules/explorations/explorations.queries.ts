@@ -115,7 +115,7 @@ export async function countOpenConversations(scope: Scope): Promise<number> {
  * As they are sent: what a bot repeats is stored in a hundredth of its size. A page ends with the event that
  * reaches this.
  */
-const pageBytesMax = 4_000_000;
+const pageBytesMax = 1_000_000;
 
 /**
  * The events behind a place, in order. The page is bounded in number and size and holds at least one

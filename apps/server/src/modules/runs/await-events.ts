@@ -54,7 +54,7 @@ async function readEvents(
 ): Promise<EventsPage | undefined> {
   const run = await findRun(scope, runId);
   if (run === undefined) return undefined;
-  const events = await listEventLines(scope.db, run.id, after, limit);
+  const events = await listEventLines(scope.db, run.id, after, limit, scope.organizationId);
   const lastSeq = events.at(-1)?.seq ?? after;
   return { events, isComplete: run.isComplete && lastSeq >= run.lastSeq };
 }

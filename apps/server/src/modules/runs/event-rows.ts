@@ -1,13 +1,12 @@
 /** How the events of a run lie in their table: several in a row, one a line. */
 
-import { createTurns } from '@parley/engine/turns';
 import { boundedVerdict, type RunEvent } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { runEvents } from '../../db/schema/runs.ts';
-import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import { storableJson } from '../../platform/storable.ts';
+import { largeBytes, largeReads } from './large-reads.ts';
 
 /**
  * A row is larger than this only where a single event is. Those of earlier versions, whose verdicts
@@ -66,11 +65,16 @@ interface Bounds {
   bytes: number;
 }
 
-/** What comes behind each place, in order. Read in pages: nothing means that nothing came yet. */
+/**
+ * What comes behind each place, in order. Read in pages: nothing means that nothing came yet.
+ *
+ * @param organizationId whose turn large rows wait for; without it only very large ones wait
+ */
 export async function readEventLines(
   db: Database,
   places: PlaceInLog[],
   max: Bounds,
+  organizationId?: string,
 ): Promise<(place: PlaceInLog) => EventLine[]> {
   if (places.length === 0) return () => [];
   const runIds = places.map(({ runId }) => runId);
@@ -78,7 +82,7 @@ export async function readEventLines(
   const { rows } = await db.execute<PlaceInLog & PageRow>(sql`
     select asked.run_id as "runId", asked.after, page.first_seq as "firstSeq",
       page.last_seq as "lastSeq",
-      case when octet_length(page.lines) <= ${longRowBytes} then page.lines end as lines
+      case when octet_length(page.lines) <= ${organizationId === undefined ? longRowBytes : largeBytes} then page.lines end as lines
     from unnest(${sql.param(runIds)}::text[], ${sql.param(afters)}::int[]) as asked(run_id, after)
     cross join lateral (
       select first_seq, last_seq, lines,
@@ -94,7 +98,7 @@ export async function readEventLines(
     order by asked.run_id, asked.after, page.first_seq`);
   const read: (PlaceInLog & EventRow)[] = [];
   for (const { lines, ...row } of rows) {
-    read.push({ ...row, lines: lines ?? (await readLongRow(db, row)) });
+    read.push({ ...row, lines: lines ?? (await readLargeRow(db, row, organizationId)) });
   }
   const byPlace = Map.groupBy(read, keyOf);
   return (place) =>
@@ -116,32 +120,29 @@ interface EventRow {
   lines: string;
 }
 
-/** `lines` is null where they are too long to be read with others. */
+/** `lines` is null where they are too large to be read with others. */
 type PageRow = {
   firstSeq: number;
   lastSeq: number;
   lines: string | null;
 };
 
-const longRowTurns = createTurns(
-  { atOnce: 1, atOncePerParty: 1, waitMs: 60_000 },
-  () =>
-    new ApiError('unavailable', {
-      message: 'Several large runs are being read.',
-      hint: 'Try again in half a minute.',
-      retryAfterSeconds: 30,
-    }),
-);
-
 /** Inside a transaction nobody waits for a turn: whoever has it may wait for the connection. */
-async function readLongRow(db: Database, place: { runId: string; lastSeq: number }) {
-  const leave = db instanceof PgTransaction ? undefined : await longRowTurns.enter('');
+async function readLargeRow(
+  db: Database,
+  place: { runId: string; lastSeq: number },
+  organizationId = '',
+): Promise<string> {
+  const leave = db instanceof PgTransaction ? undefined : await largeReads.enter(organizationId);
   try {
     const [row] = await db
       .select({ lines: runEvents.lines })
       .from(runEvents)
       .where(and(eq(runEvents.runId, place.runId), eq(runEvents.lastSeq, place.lastSeq)));
-    return (row?.lines ?? '').split('\n').map(shortened).join('\n');
+    const lines = row?.lines ?? '';
+    return Buffer.byteLength(lines) > longRowBytes
+      ? lines.split('\n').map(shortened).join('\n')
+      : lines;
   } finally {
     leave?.();
   }

@@ -158,7 +158,7 @@ export async function requestCancel(scope: Scope, id: string): Promise<RunRow | 
   return row;
 }
 
-const pageBytesMax = 4_000_000;
+const pageBytesMax = 1_000_000;
 
 /**
  * The events behind a place, in order. The page is bounded in number and size and holds at least one
@@ -174,15 +174,17 @@ export async function listEvents(
   return lines.map(({ seq, line }) => ({ seq, event: JSON.parse(line) }));
 }
 
-/** The same as they are stored. */
+/** The same as they are stored; `organizationId` as in readEventLines. */
 export async function listEventLines(
   db: Database,
   runId: string,
   after: number,
   limit: number,
+  organizationId?: string,
 ): Promise<EventLine[]> {
   const place = { runId, after };
-  const behind = await readEventLines(db, [place], { events: limit, bytes: pageBytesMax });
+  const max = { events: limit, bytes: pageBytesMax };
+  const behind = await readEventLines(db, [place], max, organizationId);
   return behind(place);
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db.ts';
 import { inOrganization } from '../../platform/organization-database.ts';
 import { type WorkScope, workScope } from '../../platform/scope.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
+import { largeReads } from './large-reads.ts';
 import type { SharedRunView } from './present-shared-run.ts';
 import { readStoredRun } from './read-stored-run.ts';
 import type { RunRow } from './run-row.ts';
@@ -38,8 +39,9 @@ export function openSharedRunViews(db: Database, pool: WorkPool): SharedRunViews
     return made;
   }
 
-  return {
-    async read(run) {
+  async function readKept(run: RunRow) {
+    const leave = await largeReads.enter(run.organizationId);
+    try {
       const [kept] = await inOrganization(db, run.organizationId)
         .select({
           view: sql<string>`${sharedRunViews.view}::text`,
@@ -50,6 +52,15 @@ export function openSharedRunViews(db: Database, pool: WorkPool): SharedRunViews
         })
         .from(sharedRunViews)
         .where(eq(sharedRunViews.runId, run.id));
+      return kept;
+    } finally {
+      leave();
+    }
+  }
+
+  return {
+    async read(run) {
+      const kept = await readKept(run);
       const isNew =
         kept && (kept.lastSeq >= run.lastSeq || (!run.isComplete && kept.ageMs < goingAgeMs));
       return isNew ? kept.view : make(run);

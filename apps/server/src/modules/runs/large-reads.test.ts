@@ -1,0 +1,92 @@
+import { runs as endpoints, runShares } from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runEvents, runs, sharedRunViews } from '../../db/schema/index.ts';
+import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
+import { createTenant, type Member } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { largeBytes, largeReads } from './large-reads.ts';
+
+let bot: DemoBot;
+let app: TestApp;
+
+beforeAll(async () => {
+  bot = await startDemoBot();
+  app = await startTestApp({ reachable: [new URL(bot.url).host] });
+});
+
+afterAll(async () => {
+  await app.close();
+  await bot.close();
+});
+
+async function runOf(member: Member): Promise<string> {
+  const suiteId = await createBotSuite(member, { botUrl: bot.url });
+  const started = await member.call(endpoints.startRun, { params: { suiteId }, body: {} });
+  await untilEnded(member, started.body.id);
+  return started.body.id;
+}
+
+/** Adds an event that fills a row by itself. */
+async function makeLarge(runId: string): Promise<void> {
+  const { db } = app.platform;
+  const [run] = await db.select().from(runs).where(eq(runs.id, runId));
+  const seq = (run?.lastSeq ?? 0) + 1;
+  const event = { type: 'run.noted', at: 1, note: 'x'.repeat(largeBytes) };
+  await db
+    .insert(runEvents)
+    .values({ runId, firstSeq: seq, lastSeq: seq, lines: JSON.stringify(event) });
+  await db.update(runs).set({ lastSeq: seq }).where(eq(runs.id, runId));
+}
+
+const readEvents = (member: Member, runId: string) =>
+  member.call(endpoints.listRunEvents, { params: { runId }, query: {} });
+
+it('large parts of runs wait for their turn in the organization, small ones and other organizations do not', async () => {
+  const noisy = (await createTenant(app)).owner;
+  const quiet = (await createTenant(app)).owner;
+  const [large, small, others] = [await runOf(noisy), await runOf(noisy), await runOf(quiet)];
+  await makeLarge(large);
+  await makeLarge(others);
+  const leave = await largeReads.enter(noisy.organizationId);
+  let isAnswered = false;
+  const waiting = readEvents(noisy, large).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  expect((await readEvents(noisy, small)).status).toBe(200);
+  const theirs = await readEvents(quiet, others);
+  expect(theirs.text.length).toBeGreaterThan(largeBytes);
+  expect(isAnswered).toBe(false);
+  leave();
+  const mine = await waiting;
+  expect(mine.body.events.map(({ seq }) => seq)).toEqual(
+    mine.body.events.map((_, index) => index + 1),
+  );
+  expect(mine.text.length).toBeGreaterThan(largeBytes);
+});
+
+it('what a link of a run shows waits for the turn of its organization', async () => {
+  const { owner } = await createTenant(app);
+  const runId = await runOf(owner);
+  const shared = await owner.call(runShares.shareRun, { params: { runId }, body: { days: 1 } });
+  const token = new URL(shared.body.url).hash.slice(1);
+  const open = () => owner.call(runShares.readSharedRun, { body: { token } });
+  expect((await open()).status).toBe(200);
+  const kept = await app.platform.db
+    .select()
+    .from(sharedRunViews)
+    .where(eq(sharedRunViews.runId, runId));
+  expect(kept).toHaveLength(1);
+  const leave = await largeReads.enter(owner.organizationId);
+  let isAnswered = false;
+  const waiting = open().then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  expect((await readEvents(owner, runId)).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  leave();
+  expect((await waiting).status).toBe(200);
+});
