@@ -421,7 +421,7 @@ describe('an exploration', () => {
     const params = { explorationId: body.id };
     await app.platform.db.execute(sql`
       insert into exploration_events (exploration_id, seq, event)
-      select ${body.id}, n, jsonb_build_object('type', 'heard', 'at', n, 'text', repeat('x', 1000000))
+      select ${body.id}, n, jsonb_build_object('type', 'heard', 'at', n, 'text', repeat('x', 400000))
       from generate_series(1, 12) n`);
     const seen: number[] = [];
     for (let after = 0; after < 12; after = seen.at(-1) ?? 12) {
