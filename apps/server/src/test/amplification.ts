@@ -1,0 +1,26 @@
+/** How much a request may make the server store and answer, by the bytes of the request and beside them. */
+import type { Endpoint } from '@parley/contract';
+
+export const amplification = {
+  stored: {
+    usual: { times: 3, bytesMax: 65_536 },
+    /** Of a suite: a clone, or what a run was started with. */
+    copy: { times: 3, bytesMax: 1_200_000 },
+  },
+  answered: {
+    /** A thing or a page of a list. */
+    value: { times: 3, bytesMax: 1_500_000 },
+    /** A page of events, which ends with the event that reaches four megabytes. */
+    events: { times: 3, bytesMax: 6_000_000 },
+    /** Written while it is read, as long as what it holds. */
+    file: { times: 3, bytesMax: 16_000_000 },
+  },
+} as const;
+
+export function answerKindOf({ path, response }: Endpoint): keyof typeof amplification.answered {
+  if (response === 'file') return 'file';
+  return path.endsWith('/events') ? 'events' : 'value';
+}
+
+export const storedKindOf = ({ method, path }: Endpoint): keyof typeof amplification.stored =>
+  method === 'POST' && /\/(?:clone|runs)$/.test(path) ? 'copy' : 'usual';

@@ -1,0 +1,156 @@
+/** The largest legal requests, made from the contract: every text and list as long as it may be. */
+import type { Endpoint } from '@parley/contract';
+import * as z from 'zod/mini';
+import { addressOf } from './call-api.ts';
+import type { Holdings } from './filled-organization.ts';
+import type { LargeOrganization } from './large-organization.ts';
+import { validBody, validQuery } from './valid-requests.ts';
+
+/** What no text of a request is made longer than, so that a body stays one. */
+const textLengthMax = 1_048_576;
+
+/** Copies of an item that a list has at most. */
+const itemsMax = 1_000;
+
+export interface PreparedRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** The requests of an endpoint by the owner of an organization, the largest first. */
+export function* largeRequests(
+  base: string,
+  endpoint: Endpoint,
+  own: LargeOrganization,
+): Generator<PreparedRequest> {
+  const query = validQuery(endpoint);
+  const url = addressOf(base, endpoint, {
+    params: { slug: 'acme-status', ...own.holdings, userId: own.owner.userId } as never,
+    ...(query && { query: query as never }),
+  });
+  const token = tokenOf(endpoint, own);
+  const isOfShare = endpoint.path.includes('shared-runs');
+  const bodies = isOfShare ? [{ token: own.shareToken }] : largeBodies(endpoint, own.holdings);
+  for (const body of bodies)
+    yield {
+      url,
+      method: endpoint.method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+}
+
+function tokenOf({ access }: Endpoint, own: LargeOrganization): string | undefined {
+  if (access === 'public') return undefined;
+  return typeof access === 'object' && 'apiKey' in access ? own.key : own.owner.token;
+}
+
+/** Bodies that the contract takes: one as large as that goes, then those of which one part is. */
+function* largeBodies(endpoint: Endpoint, own: Holdings): Generator<unknown> {
+  const body = validBody(endpoint, own);
+  if (body === undefined || !endpoint.body) {
+    yield body;
+    return;
+  }
+  // Names of things that there are stay as they are.
+  const places = placesIn(body).filter(
+    (place) => !Object.values(own).includes(valueAt(body, place) as string),
+  );
+  yield places.reduce<unknown>((large, place) => enlarged(endpoint, large, place), body);
+  for (const place of places) yield enlarged(endpoint, body, place);
+  yield body;
+}
+
+function enlarged(endpoint: Endpoint, body: unknown, place: Place): unknown {
+  const schema = endpoint.body;
+  if (!schema) return body;
+  const fits = (value: unknown) =>
+    z.safeParse(schema, value).success && JSON.stringify(value).length < bytesMaxOf(endpoint);
+  const before = valueAt(body, place);
+  return longest((size) => withValue(body, place, ofSize(before, size)), fits, body, before);
+}
+
+function bytesMaxOf({ access, bodyBytesMax }: Endpoint): number {
+  return bodyBytesMax ?? (access === 'public' || access === 'optional' ? 16_384 : 262_144);
+}
+
+/** By halving, the largest size that still fits. */
+function longest(
+  make: (size: number) => unknown,
+  fits: (value: unknown) => boolean,
+  unchanged: unknown,
+  before: unknown,
+): unknown {
+  let least = sizeOf(before);
+  if (least === undefined) return unchanged;
+  let most = Array.isArray(before) ? itemsMax : textLengthMax;
+  if (!fits(make(least))) return unchanged;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(make(middle))) least = middle;
+    else most = middle - 1;
+  }
+  return make(least);
+}
+
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return value.length;
+  return Array.isArray(value) && value.length > 0 ? value.length : undefined;
+}
+
+function ofSize(value: unknown, size: number): unknown {
+  if (Array.isArray(value))
+    return Array.from({ length: size }, (_, at) => value[at] ?? numbered(value[0], at));
+  const text = String(value);
+  if (size <= text.length) return text;
+  // A suite of which the end is a comment, as text or in a file.
+  if (text.startsWith('configuration:')) return `${text}#${'x'.repeat(size - text.length - 1)}`;
+  if (/^[A-Za-z0-9+/]{40,}=*$/.test(text)) return longerFile(text, size);
+  return text + 'x'.repeat(size - text.length);
+}
+
+function longerFile(base64: string, size: number): string {
+  const bytes = Buffer.from(base64, 'base64');
+  const more = Math.max(0, Math.floor((size / 4) * 3) - bytes.length - 3);
+  return Buffer.concat([bytes, Buffer.from(`#${'x'.repeat(more)}`)]).toString('base64');
+}
+
+const numbered = (value: unknown, at: number): unknown =>
+  typeof value === 'string'
+    ? value.includes('@')
+      ? `${at}.${value}`
+      : `${value}${at}`
+    : structuredClone(value);
+
+type Place = (string | number)[];
+
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [[]];
+  const inside = Object.entries(value).flatMap(([name, part]) =>
+    placesIn(part).map((place) => [name, ...place]),
+  );
+  return Array.isArray(value) ? [...inside, []] : inside;
+}
+
+const valueAt = (value: unknown, place: Place): unknown =>
+  place.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], value);
+
+function withValue(value: unknown, place: Place, next: unknown): unknown {
+  const copy = structuredClone(value);
+  const last = place.at(-1);
+  if (last === undefined) return next;
+  (valueAt(copy, place.slice(0, -1)) as Record<string, unknown>)[last] = next;
+  return copy;
+}
+
+/** Endpoints that take something away come last: 0 for those that do not. */
+export const harmOf = ({ method, path }: Endpoint): number => {
+  if (path === '/users/{id}') return 3;
+  if (/sign-out|password|sessions|members\//.test(path)) return 2;
+  return method === 'DELETE' ? 1 : 0;
+};
