@@ -86,6 +86,8 @@ export const alertChannelSchema = z.object({
   /** Those who want no alerts of the organization. */
   declined: z.array(z.string()),
   lastDelivery: z.nullable(delivery),
+  /** Who added it or last sent it elsewhere, of the organization still or not; null where that is not known. */
+  createdBy: z.nullable(z.object({ id: z.nullable(id), name: z.string(), isMember: z.boolean() })),
 });
 
 export type AlertChannel = z.output<typeof alertChannelSchema>;

@@ -182,6 +182,10 @@ export const removeMember = endpoint({
   path: `${base}/{orgId}/members/{memberId}`,
   summary: 'Remove a member',
   access: { organization: 'members.manage' },
+  query: z.object({
+    /** Those that they added; without it they go on. */
+    alertChannels: z.optional(z.literal('delete')),
+  }),
   response: 'nothing',
   errors: ['last_owner'],
   changes: 'organization',

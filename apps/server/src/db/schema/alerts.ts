@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 import { suites } from './suites.ts';
+import { users } from './users.ts';
 
 /** Where alerts go, and which ones. */
 export const alertChannels = pgTable(
@@ -34,9 +35,17 @@ export const alertChannels = pgTable(
     targetShown: text('target_shown').notNull(),
     /** Recipients of mails who are no members confirm first; false for channels of before they were asked. */
     asksRecipients: boolean('asks_recipients').notNull().default(false),
+    /** Who added it or last sent it elsewhere. Null for those of before this was kept, and where the account is gone. */
+    createdBy: text('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdByName: text('created_by_name'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('alert_channels_organization').on(table.organizationId)],
+  (table) => [
+    index('alert_channels_organization').on(table.organizationId),
+    index('alert_channels_created_by')
+      .on(table.createdBy)
+      .where(sql`${table.createdBy} is not null`),
+  ],
 );
 
 /**

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { findUser } from '../identity/identity.ts';
 import {
   answerByLink,
   askRecipients,
@@ -23,6 +24,7 @@ import {
   findChannel,
   insertChannel,
   insertDelivery,
+  isMember,
   listAlerts,
   listChannels,
   listDeliveries,
@@ -58,7 +60,12 @@ export function alertRoutes(platform: Platform): Route[] {
 
   const shown = async (scope: Scope, row: ChannelRow, last: ShownDelivery | undefined) => {
     const { waiting, declined } = await divideRecipients(scope, row, recipientsOf(row));
-    return { ...presentChannel(row, last), waiting, declined };
+    const createdBy = row.createdByName !== null && {
+      id: row.createdBy,
+      name: row.createdByName,
+      isMember: await isMember(scope, row.createdBy),
+    };
+    return { ...presentChannel(row, last), waiting, declined, createdBy: createdBy || null };
   };
 
   return [
@@ -83,6 +90,7 @@ export function alertRoutes(platform: Platform): Route[] {
         await askThoseOf(inside, target);
         return insertChannel(inside, {
           ...rest,
+          ...(await responsible(inside)),
           id: newId(),
           asksRecipients: true,
           kind: target.kind,
@@ -107,7 +115,8 @@ export function alertRoutes(platform: Platform): Route[] {
         // Who got alerts before anybody was asked goes on getting them.
         if (moved && !before.asksRecipients) await confirmAll(inside, recipientsOf(before));
         if (target) await askThoseOf(inside, target);
-        return updateChannel(inside, before.id, { ...rest, ...moved });
+        const by = moved && (await responsible(inside));
+        return updateChannel(inside, before.id, { ...rest, ...moved, ...by });
       });
       const [last] = await listDeliveries(scope, row.id);
       return shown(scope, row, last);
@@ -185,6 +194,12 @@ function change(
   });
 }
 
+/** Whoever sends a channel somewhere answers for it. */
+async function responsible({ db, actor: { userId } }: Scope) {
+  const user = await findUser(db, userId);
+  return { createdBy: userId, createdByName: user?.name ?? '' };
+}
+
 async function checkTarget(
   sender: AlertSender,
   scope: Scope,
@@ -217,7 +232,7 @@ function keptOf(secret: string, channel: ChannelRow): { signingSecret?: string; 
 function presentChannel(
   row: ChannelRow,
   last: ShownDelivery | undefined,
-): Omit<AlertChannel, 'waiting' | 'declined'> {
+): Omit<AlertChannel, 'waiting' | 'declined' | 'createdBy'> {
   const { id, name, kind, isEnabled, classes, afterMinutes, remindEveryMinutes, targetShown } = row;
   const lastDelivery = last ? presentDelivery(last) : null;
   return {

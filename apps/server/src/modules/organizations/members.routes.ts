@@ -1,5 +1,6 @@
 import * as contract from '@parley/contract';
 import { roleAllows } from '@parley/contract';
+import { deleteAlertChannelsBy } from '../../db/delete-alert-channels.ts';
 import { endRunSharesBy } from '../../db/end-run-shares.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { type Route, route } from '../../platform/http.ts';
@@ -32,7 +33,7 @@ export function membersRoutes({ news }: Platform): Route[] {
       }),
     ),
 
-    route(endpoints.removeMember, ({ scope, params }) =>
+    route(endpoints.removeMember, ({ scope, params, query }) =>
       inTransaction(scope, async (inside) => {
         const member = await findMember(inside, params.memberId);
         // They go with the membership; before, it is known what they opened.
@@ -42,6 +43,7 @@ export function membersRoutes({ news }: Platform): Route[] {
         const target = member?.email ?? '';
         await recordAudit(inside, { action: 'member.removed', target });
         await withdrawInvitations(inside, params.memberId);
+        if (query.alertChannels === 'delete') await deleteAlertChannels(inside, params.memberId);
         await endProviderSessions(inside.db, {
           userId: params.memberId,
           organizationId: inside.organizationId,
@@ -64,6 +66,14 @@ async function withdrawInvitations(scope: Scope, userId: string): Promise<void> 
 async function endRunShares(scope: Scope, userId: string): Promise<void> {
   for (const { suiteName } of await endRunSharesBy(scope.db, userId, scope.organizationId)) {
     await recordAudit(scope, { action: 'run.share-ended', target: suiteName });
+  }
+}
+
+/** Alerts go on to where somebody who was removed has sent them, unless they are to end. */
+async function deleteAlertChannels(scope: Scope, userId: string): Promise<void> {
+  for (const { name, targetShown } of await deleteAlertChannelsBy(scope, userId)) {
+    const detail = targetShown;
+    await recordAudit(scope, { action: 'alert-channel.deleted', target: name, detail });
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import {
   account,
+  alerts,
   apiKeys,
   audit,
   identity,
@@ -20,6 +21,7 @@ import { newId } from '../../platform/ids.ts';
 import { createBotSuite, startRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { alertRoute } from '../../test/valid-requests.ts';
 
 /**
  * Lets somebody in, or shows something without an account: ends with what it stands on. The tests below go
@@ -34,6 +36,9 @@ const waysIn = [
   'accounts',
   'one_time_tokens',
 ];
+
+/** Tells something to places outside: goes on, and is offered to end with whoever set it up. */
+const offered = ['alert_channels'];
 
 /** Says who did something and lets nobody in: stays, and the name with it. */
 const records = ['runs', 'explorations', 'load_tests', 'quarantines', 'sso_providers'];
@@ -110,7 +115,9 @@ describe('what somebody made', () => {
         return [schema.users, schema.memberships].some((table) => table === foreignTable);
       }),
     );
-    expect(naming.map(({ name }) => name).toSorted()).toEqual([...waysIn, ...records].toSorted());
+    expect(naming.map(({ name }) => name).toSorted()).toEqual(
+      [...waysIn, ...offered, ...records].toSorted(),
+    );
   });
 
   it.each([
@@ -156,6 +163,60 @@ describe('what somebody made', () => {
       ['run.share-ended', 'Opening hours'],
     ])
       expect(body.items).toContainEqual(expect.objectContaining({ action, target }));
+  });
+});
+
+describe('an alert channel that somebody set up', () => {
+  const listed = async () => (await tenant.owner.call(alerts.listAlertChannels)).body;
+
+  async function withChannel() {
+    const admin = await tenant.add('admin');
+    const target = { kind: 'email' as const, recipients: [tenant.owner.email] };
+    const body = { ...alertRoute, name: `Of ${admin.email}`, target };
+    const { id } = (await admin.call(alerts.createAlertChannel, { body })).body.channel;
+    const shown = async () => (await listed()).find((channel) => channel.id === id);
+    return { admin, id, shown };
+  }
+
+  it('says who that was, and when they are no member any more', async () => {
+    const { admin, shown } = await withChannel();
+    const createdBy = { id: admin.userId, name: 'Ada Lovelace', isMember: true };
+    expect(await shown()).toMatchObject({ createdBy });
+    await remove(admin);
+    expect(await shown()).toMatchObject({ createdBy: { ...createdBy, isMember: false } });
+    await deleteAccount(admin);
+    const name = { id: null, name: 'Ada Lovelace', isMember: false };
+    expect(await shown()).toMatchObject({ createdBy: name });
+  });
+
+  it('ends with them where that is asked for, and those of others go on', async () => {
+    const [gone, other] = [await withChannel(), await withChannel()];
+    await tenant.owner.call(organizations.removeMember, {
+      params: { memberId: gone.admin.userId },
+      query: { alertChannels: 'delete' },
+    });
+    expect(await gone.shown()).toBeUndefined();
+    expect(await other.shown()).toBeDefined();
+    const { body } = await tenant.owner.call(audit.listAudit);
+    expect(body.items).toContainEqual(
+      expect.objectContaining({
+        action: 'alert-channel.deleted',
+        target: `Of ${gone.admin.email}`,
+      }),
+    );
+  });
+
+  it('is answered for by whoever sends it elsewhere', async () => {
+    const { admin, id, shown } = await withChannel();
+    const target = { kind: 'email' as const, recipients: [admin.email, tenant.owner.email] };
+    await tenant.owner.call(alerts.updateAlertChannel, {
+      params: { alertChannelId: id },
+      body: { ...alertRoute, name: 'Moved', target },
+    });
+    await remove(admin);
+    expect(await shown()).toMatchObject({
+      createdBy: { id: tenant.owner.userId, isMember: true },
+    });
   });
 });
 

@@ -12,8 +12,11 @@ export async function updateRole(member: Member, role: AssignableRole): Promise<
   return succeeded('Role updated', 'Member role has been updated successfully');
 }
 
-export async function remove(member: Member): Promise<boolean> {
-  const isDone = await store.removeMember(member.id);
+export async function remove(
+  member: Member,
+  options?: { deletesAlertChannels: boolean },
+): Promise<boolean> {
+  const isDone = await store.removeMember(member.id, options);
   if (!isDone) return failed('Failed to remove member. Please try again.');
   track('member_removed');
   return succeeded('Member removed', 'Member has been removed from the organization');

@@ -35,9 +35,15 @@ export function changeRole(memberId: string, role: AssignableRole): Promise<bool
   );
 }
 
-export function removeMember(memberId: string): Promise<boolean> {
+export function removeMember(
+  memberId: string,
+  { deletesAlertChannels = false } = {},
+): Promise<boolean> {
   return change('Failed to remove member', (scope) =>
-    call(endpoints.removeMember, { params: { ...scope, memberId } }),
+    call(endpoints.removeMember, {
+      params: { ...scope, memberId },
+      query: deletesAlertChannels ? { alertChannels: 'delete' } : {},
+    }),
   );
 }
 

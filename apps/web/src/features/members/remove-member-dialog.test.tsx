@@ -46,3 +46,23 @@ it('leaves for the start page when the user cannot be read after leaving', async
   expect(router.state.location.pathname).toBe('/');
   expect(network.count('GET /internal/v1/users/u1')).toBe(1);
 });
+
+it('offers to delete the alert channels that the member added', async () => {
+  const removal = 'DELETE /internal/v1/users/u1/organizations/o1/members/m2';
+  const by = (id: string) => ({ createdBy: { id, name: 'Eve', isMember: true } });
+  const network = fakeNetwork({
+    'GET /internal/v1/users/u1/organizations/o1/alert-channels': {
+      json: [by('m2'), by('m2'), by('u1'), { createdBy: null }],
+    },
+    [removal]: { status: 204 },
+    'GET /internal/v1/users/u1/organizations/o1': { json: acme },
+  });
+  const onClose = vi.fn();
+  const eve = { ...oneself, id: 'm2', name: 'Eve', email: 'eve@acme.test', role: 'admin' as const };
+  renderPage(() => <RemoveMemberDialog member={eve} onClose={onClose} />);
+  fireEvent.click(await screen.findByLabelText('Also delete the 2 alert channels they added'));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove member' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const sent = network.requests.find(({ method }) => method === 'DELETE');
+  expect(`DELETE ${sent?.url}`).toBe(`${removal}?alertChannels=delete`);
+});

@@ -1,8 +1,13 @@
 import type { Member } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { alertChannelsQuery } from '#/features/monitoring/monitoring.queries.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { useScope } from '#/lib/session/scope.ts';
 import { reloadUser } from '#/lib/session/session.ts';
+import { Checkbox } from '#/ui/checkbox.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { remove } from './member-actions.ts';
 
@@ -16,12 +21,16 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
   const navigate = useNavigate();
   const ownEmail = useAuthStore(({ user }) => user?.email);
   const [shown, setShown] = useState(member);
+  /** Whose alert channels are to go with them. */
+  const [withChannels, setWithChannels] = useState<string>();
+  const channels = useChannelsOf(member);
   if (member && member !== shown) setShown(member);
   if (!shown) return null;
   const isSelf = shown.email.toLowerCase() === ownEmail?.toLowerCase();
 
   async function confirm(leaving: Member) {
-    if (!(await remove(leaving)) || !isSelf) return;
+    if (!(await remove(leaving, { deletesAlertChannels: withChannels === leaving.id })) || !isSelf)
+      return;
     // They have left, whether or not the rest can be read now.
     await reloadUser().catch((error: unknown) => {
       console.warn('The user could not be reloaded.', error);
@@ -40,6 +49,23 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
     >
       {isSelf ? 'You lose' : `${shown.email} loses`} access to all projects, test suites and runs of
       this organization. This action cannot be undone.
+      {channels > 0 && (
+        <Checkbox
+          className="mt-3"
+          label={`Also delete the ${channels === 1 ? 'alert channel' : `${channels} alert channels`} they added`}
+          hint="Otherwise alerts go on being sent there."
+          checked={withChannels === shown.id}
+          onChange={({ target }) => setWithChannels(target.checked ? shown.id : undefined)}
+        />
+      )}
     </ConfirmDialog>
   );
+}
+
+/** How many alert channels somebody added. */
+function useChannelsOf(member: Member | null): number {
+  const scope = useScope();
+  const query = { ...alertChannelsQuery(scope), enabled: member !== null };
+  const { data = [] } = useQuery(query, queryClient);
+  return data.filter(({ createdBy }) => createdBy?.id === member?.id).length;
 }

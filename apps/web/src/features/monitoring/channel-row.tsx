@@ -22,7 +22,8 @@ interface ChannelRowProps {
 }
 
 export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
-  const { id, name, kind, targetShown, isEnabled, lastDelivery, waiting, declined } = channel;
+  const { id, name, kind, targetShown, isEnabled, lastDelivery, waiting, declined, createdBy } =
+    channel;
   const scope = useScope();
   const [open, setOpen] = useState<'log' | 'delete' | null>(null);
   const [isTesting, setIsTesting] = useState(false);
@@ -86,6 +87,12 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
                 Ask again
               </Button>
             )}
+          </p>
+        )}
+        {createdBy && !createdBy.isMember && (
+          <p className="text-error text-xs">
+            Added by {createdBy.name || 'somebody'}, who is no longer a member. Delete it if alerts
+            should not go there.
           </p>
         )}
         {declined.length > 0 && (

@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm';
+import type { Scope } from '../platform/scope.ts';
+import { alertChannels } from './schema/alerts.ts';
+
+/**
+ * Deletes the alert channels that somebody added to an organization or last sent elsewhere, with their logs.
+ *
+ * @returns what they were called, and where they led
+ */
+export function deleteAlertChannelsBy(
+  { db, organizationId }: Scope,
+  userId: string,
+): Promise<{ name: string; targetShown: string }[]> {
+  return db
+    .delete(alertChannels)
+    .where(
+      and(eq(alertChannels.organizationId, organizationId), eq(alertChannels.createdBy, userId)),
+    )
+    .returning({ name: alertChannels.name, targetShown: alertChannels.targetShown });
+}
