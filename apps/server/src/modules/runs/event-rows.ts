@@ -81,7 +81,7 @@ export async function readEventLines(
   const afters = places.map(({ after }) => after);
   const { rows } = await db.execute<PlaceInLog & PageRow>(sql`
     select asked.run_id as "runId", asked.after, page.first_seq as "firstSeq",
-      page.last_seq as "lastSeq",
+      page.last_seq as "lastSeq", octet_length(page.lines) > ${longRowBytes} as "isLong",
       case when octet_length(page.lines) <= ${organizationId === undefined ? longRowBytes : largeBytes} then page.lines end as lines
     from unnest(${sql.param(runIds)}::text[], ${sql.param(afters)}::int[]) as asked(run_id, after)
     cross join lateral (
@@ -124,13 +124,14 @@ interface EventRow {
 type PageRow = {
   firstSeq: number;
   lastSeq: number;
+  isLong: boolean;
   lines: string | null;
 };
 
 /** Inside a transaction nobody waits for a turn: whoever has it may wait for the connection. */
 async function readLargeRow(
   db: Database,
-  place: { runId: string; lastSeq: number },
+  place: { runId: string; lastSeq: number; isLong: boolean },
   organizationId = '',
 ): Promise<string> {
   const leave = db instanceof PgTransaction ? undefined : await largeReads.enter(organizationId);
@@ -140,9 +141,7 @@ async function readLargeRow(
       .from(runEvents)
       .where(and(eq(runEvents.runId, place.runId), eq(runEvents.lastSeq, place.lastSeq)));
     const lines = row?.lines ?? '';
-    return Buffer.byteLength(lines) > longRowBytes
-      ? lines.split('\n').map(shortened).join('\n')
-      : lines;
+    return place.isLong ? lines.split('\n').map(shortened).join('\n') : lines;
   } finally {
     leave?.();
   }
