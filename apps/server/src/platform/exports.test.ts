@@ -4,6 +4,10 @@ import { mountErrorsEdge } from './errors-edge.ts';
 import { createExports, type ReadPage } from './exports.ts';
 
 let app: FastifyInstance;
+let arrived = 0;
+
+/** Whose files, in the order in which they began. */
+const begun: string[] = [];
 
 afterEach(() => app.close());
 
@@ -21,8 +25,18 @@ async function serve(read: Read, waitMs = 300): Promise<string> {
   }
   app = Fastify();
   mountErrorsEdge(app);
-  app.get<{ Params: { organization: string } }>('/:organization', ({ params }, reply) =>
-    exports.stream(params.organization, reply, write),
+  app.addHook('preHandler', async () => {
+    arrived += 1;
+  });
+  app.get<{ Params: { organization: string }; Querystring: { by: string } }>(
+    '/:organization',
+    ({ params, query }, reply) => {
+      const by = { organizationId: params.organization, actor: { userId: query.by } };
+      return exports.stream(by, reply, (readPage) => {
+        begun.push(query.by);
+        return write(readPage);
+      });
+    },
   );
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
@@ -44,6 +58,20 @@ describe('exports', () => {
     gate.resolve();
     expect([await first.text(), await other.text()]).toEqual([whole, whole]);
     expect(await (await fetch(`${url}/acme`)).text()).toBe(whole);
+  });
+
+  it('are begun in turns of the people of an organization, whoever waits with more', async () => {
+    const gate = Promise.withResolvers<void>();
+    const url = await serve((page) => gate.promise.then(() => text(page)), 30_000);
+    begun.length = 0;
+    arrived = 0;
+    const files = ['ann', 'ann', 'ann'].map((by) => fetch(`${url}/acme?by=${by}`));
+    await expect.poll(() => arrived).toBe(3);
+    files.push(fetch(`${url}/acme?by=bob`));
+    await expect.poll(() => arrived).toBe(4);
+    gate.resolve();
+    for (const file of files) expect(await (await file).text()).toBe(whole);
+    expect(begun).toEqual(['ann', 'bob', 'ann', 'ann']);
   });
 
   it('go on where the database was away for a moment', async () => {

@@ -5,10 +5,11 @@
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTurns, type TurnLimits } from '@parley/engine/turns';
+import { createTurns, type TurnLimits, type Turns } from '@parley/engine/turns';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { isDatabaseAway } from './is-database-away.ts';
+import type { WorkFor } from './work-pool.ts';
 
 interface ExportLimits {
   /** Files that are written at a time. */
@@ -38,7 +39,7 @@ export type ReadPage = <T>(read: () => Promise<T>) => Promise<T>;
 export interface Exports {
   /** Waits for a place; what it gives is to be answered. */
   stream(
-    organizationId: string,
+    by: WorkFor,
     reply: FastifyReply,
     write: (readPage: ReadPage) => AsyncIterable<string | Uint8Array>,
   ): Promise<Readable>;
@@ -54,8 +55,8 @@ export function createExports(limits = usualLimits): Exports {
   const places = createTurns(limits.files, tooBusy);
   const turns = createTurns(limits.pages, tooBusy);
 
-  async function inTurn<T>(party: string, read: () => Promise<T>): Promise<T> {
-    const leave = await turns.enter(party);
+  async function inTurn<T>(by: WorkFor, read: () => Promise<T>): Promise<T> {
+    const leave = await enter(turns, by);
     try {
       return await read();
     } finally {
@@ -64,14 +65,17 @@ export function createExports(limits = usualLimits): Exports {
   }
 
   return {
-    async stream(organizationId, reply, write) {
-      const leave = await places.enter(organizationId);
+    async stream(by, reply, write) {
+      const leave = await enter(places, by);
       reply.raw.setTimeout(silenceMsMax, () => reply.raw.destroy());
-      const readPage: ReadPage = (read) => readWithPatience(() => inTurn(organizationId, read));
+      const readPage: ReadPage = (read) => readWithPatience(() => inTurn(by, read));
       return Readable.from(write(readPage)).once('close', leave);
     },
   };
 }
+
+const enter = (turns: Turns, { organizationId, actor }: WorkFor) =>
+  turns.enter(organizationId, { member: actor?.userId });
 
 async function readWithPatience<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

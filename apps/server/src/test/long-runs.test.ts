@@ -235,6 +235,25 @@ describe('a long run', () => {
     }
   });
 
+  it('goes on with another worker without being read here', async () => {
+    const { db } = app.platform;
+    const runId = acme.holdings.runId ?? '';
+    await makeLong({ status: 'running' });
+    const lost = { leaseOwner: 'gone', leaseExpiresAt: sql`now()` };
+    await db.update(runTable).set(lost).where(eq(runTable.id, runId));
+    const before = await doneInPool();
+    watchJson();
+    const worker = await startRunWorker(
+      app.platform,
+      createOrganizationEgress(app.platform.config, [bot.address]),
+    );
+    expect((await untilEnded(acme.owner, runId)).status).toBe('failed');
+    vi.restoreAllMocks();
+    await worker.close();
+    expect(readByServer()).toEqual([]);
+    expect(await doneInPool()).toBeGreaterThan(before);
+  });
+
   it('is ended without being read here when its workers were lost or came too late', async () => {
     const { db } = app.platform;
     const runId = acme.holdings.runId ?? '';
