@@ -14,7 +14,7 @@ const source = 'docs/specification/budgets.yml';
 /**
  * @typedef {Record<string, string>[]} Tests
  * @typedef {{ what: string, value?: string, setting?: string, unit: string, scope: string, beyond: string, tests: Tests }} Budget
- * @typedef {{ what: string, share: string, tests: Tests }} SharedThing
+ * @typedef {{ what: string, share: string, tests: Tests, open?: string }} SharedThing
  * @typedef {{ budgets: Record<string, Record<string, Budget>>, shared: Record<string, SharedThing>, own: Record<string, string[]> }} Table
  */
 
@@ -194,11 +194,10 @@ const endpointRows = () =>
 export function limitsDocs() {
   const table = /** @type {Table} */ (parse(read(source)));
   checkComplete(table);
-  const shared = Object.entries(table.shared).map(([id, { what, share, tests }]) => [
-    id,
-    [what, ...proofsOf(id, tests).map((proof) => `✓ ${proof}`)].join('<br>'),
-    share,
-  ]);
+  const shared = Object.entries(table.shared).map(([id, { what, share, tests, open }]) => {
+    const proofs = open ? [`**Open:** ${open}`] : proofsOf(id, tests).map((proof) => `✓ ${proof}`);
+    return [id, [what, ...proofs].join('<br>'), share];
+  });
   return [
     '# Limits',
     '',

@@ -4,6 +4,8 @@ import { endWithNpm } from './end-with-npm.mjs';
 import { requireNode24 } from './node-version.mjs';
 
 requireNode24();
+// Names are looked up by these threads, of which an organization may keep some busy (egress/lookups.ts).
+process.env.UV_THREADPOOL_SIZE ??= '16';
 endWithNpm();
 // An older Node could not even load them, and would say that instead.
 const { buildServer } = await import('./build-server.mjs');

@@ -13,6 +13,7 @@ export {
 } from './egress/egress.ts';
 export { fetchDocument } from './egress/fetch-document.ts';
 export { hostAndPort } from './egress/host-and-port.ts';
+export { createLookups } from './egress/lookups.ts';
 export { type Equipment, equipmentFor, missingEquipment } from './equipment.ts';
 export { evidenceFiles, type KeepEvidence, kept } from './evidence.ts';
 export { ConversationError, failureOf } from './failure.ts';

@@ -102,6 +102,17 @@ describe('with a mail server', () => {
     expect((await outbox()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
   });
 
+  it('sends what somebody waits for before the alerts of an organization, however many there are', async () => {
+    const { db, mail } = app.platform;
+    await db.transaction(async (tx) => {
+      for (let alert = 1; alert <= 20; alert += 1)
+        await mail.queueMail(tx, { ...letter, subject: `Alert ${alert}` });
+      await mail.queueMail(tx, { ...letter, subject: 'Reset', kind: 'reset', mailbox: 'a@b' });
+    });
+    await until(() => (mailServer.received.length === 21 ? true : undefined));
+    expect(mailServer.received[0]?.text).toContain('Subject: Reset');
+  });
+
   it('keeps a mail that the server refuses, and sends it once later', async () => {
     const { db, mail, queue } = app.platform;
     mailServer.state.isRefusing = true;

@@ -197,7 +197,8 @@ async function claimDueMail(db: Database): Promise<OutboxMail | undefined> {
         lt(outboxMails.attempts, attemptsMax),
       ),
     )
-    .orderBy(asc(outboxMails.nextAttemptAt))
+    // Those that are counted are few for everybody, and somebody waits for them: links to sign in, to join.
+    .orderBy(isNull(outboxMails.kind), asc(outboxMails.nextAttemptAt))
     .limit(1)
     .for('update', { skipLocked: true });
   const [mail] = await db

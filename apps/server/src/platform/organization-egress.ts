@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import {
   createEgress,
+  createLookups,
   type Egress,
   type EgressPolicy,
   type Lookup,
@@ -22,7 +22,10 @@ export interface PinnedHost {
 /** The way out for whatever an organization has us reach: its bots, webhooks, identity providers. */
 export type OrganizationEgress = (scope: WorkScope, pinned?: PinnedHost) => Promise<Egress>;
 
-const keptMax = 100;
+const keptMax = 200;
+
+/** Of the process: its threads are shared by all organizations. */
+const lookups = createLookups();
 
 /**
  * `reachable`: `host:port` that everybody reaches besides, such as the demo bot. `onReached` is told of
@@ -35,7 +38,7 @@ export function createOrganizationEgress(
 ): OrganizationEgress {
   const allow = [...config.egressAllow, ...reachable];
   const ofAll: EgressPolicy = { allow, ...ownListeners(config) };
-  // An egress keeps what it decided, so those with the same addresses share one.
+  // An egress keeps what it decided, and looks names up in the turns of its organization.
   const known = new Map<string, Egress>();
 
   async function policyOf({ db, organizationId }: WorkScope): Promise<EgressPolicy> {
@@ -49,15 +52,16 @@ export function createOrganizationEgress(
 
   return async (scope, pinned) => {
     const policy = await policyOf(scope);
-    if (pinned) return createEgress(policy, lookupOf(pinned), onReached);
-    const key = policy.within?.join() ?? '*';
-    const egress = known.get(key) ?? createEgress(policy, undefined, onReached);
+    const lookup = lookups.of(scope.organizationId);
+    if (pinned) return createEgress(policy, lookupOf(pinned, lookup), onReached);
+    const key = `${scope.organizationId} ${policy.within?.join() ?? '*'}`;
+    const egress = known.get(key) ?? createEgress(policy, lookup, onReached);
     if (known.size < keptMax) known.set(key, egress);
     return egress;
   };
 }
 
-function lookupOf({ host, addresses }: PinnedHost): Lookup {
+function lookupOf({ host, addresses }: PinnedHost, lookup: Lookup): Lookup {
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (name) => (name === host ? Promise.resolve(pinned) : lookup(name, { all: true }));
+  return (name) => (name === host ? Promise.resolve(pinned) : lookup(name));
 }

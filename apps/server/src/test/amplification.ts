@@ -10,8 +10,8 @@ export const amplification = {
   answered: {
     /** A thing or a page of a list. */
     value: { times: 3, bytesMax: 1_500_000 },
-    /** A page of events, which ends with the event that reaches four megabytes. */
-    events: { times: 3, bytesMax: 6_000_000 },
+    /** A page of events, which ends with the event that reaches a megabyte. */
+    events: { times: 3, bytesMax: 2_500_000 },
     /** Written while it is read, as long as what it holds. */
     file: { times: 3, bytesMax: 16_000_000 },
   },

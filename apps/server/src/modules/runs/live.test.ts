@@ -393,6 +393,29 @@ describe('a client that never reads', () => {
     client.drop();
   }, 60_000);
 
+  it('takes nothing from another organization, whose run is told whole meanwhile', async () => {
+    const ids = await insertLongRuns();
+    const other = (await createTenant(app)).owner;
+    const otherSuite = await createBotSuite(other, { botUrl: bot.url, tests: 2, turns: 2 });
+    const deaf = await Promise.all(
+      Array.from({ length: 29 }, () => signedInLive(app.url, ada.token)),
+    );
+    for (const client of deaf) {
+      client.socket.pause();
+      subscribeRuns(client, ids);
+    }
+    const hearing = await signedInLive(app.url, other.token);
+    const { id } = await startRun(other, otherSuite);
+    hearing.send({
+      type: 'subscribe',
+      organizationId: other.organizationId,
+      topics: [{ kind: 'run', id, after: 0 }],
+    });
+    const { run } = await hearing.until(isRunEnd);
+    expect(run.status).toBe('passed');
+    for (const client of [...deaf, hearing]) client.drop();
+  }, 60_000);
+
   it('is told together what changed while it did not read', async () => {
     const [first, ...others] = await insertLongRuns();
     const [deaf, hearing] = [

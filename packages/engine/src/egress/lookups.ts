@@ -1,0 +1,54 @@
+/**
+ * Names are looked up by threads of the process, of which there are few, and each is busy until the system
+ * answers, long after nobody waits any more. Who names hosts whose name servers never answer would take
+ * all of them, and nobody else's bot would be found. So parties take turns.
+ */
+import { lookup as lookupInSystem } from 'node:dns/promises';
+import { limits } from '../limits.ts';
+import { createTurns } from '../turns.ts';
+import type { Lookup } from './egress.ts';
+
+/** What Node begins with, unless it is told otherwise. */
+const threadsByDefault = 4;
+
+export interface Lookups {
+  /** For the hosts that one party names. What it asks for at the same time is looked up once. */
+  of(party: string): Lookup;
+}
+
+/** @param threads of the process, for look-ups and for files */
+export function createLookups(
+  lookup: Lookup = (host) => lookupInSystem(host, { all: true }),
+  threads = Number(process.env.UV_THREADPOOL_SIZE) || threadsByDefault,
+): Lookups {
+  // One thread is left to files.
+  const atOnce = Math.max(1, threads - 1);
+  const turns = createTurns(
+    {
+      atOnce,
+      // More than a third: names of its own that hang should hardly ever keep a party from its others.
+      atOncePerParty: Math.ceil(atOnce / 3) + 1,
+      isLastShared: true,
+      waitMs: limits.lookupMs,
+    },
+    () => Object.assign(new Error('The look-up took too long'), { code: 'EAI_AGAIN' }),
+  );
+  const going = new Map<string, ReturnType<Lookup>>();
+
+  /** The turn ends with the thread's work, whoever still waits for it. */
+  async function take(party: string, host: string): ReturnType<Lookup> {
+    const leave = await turns.enter(party);
+    return lookup(host).finally(leave);
+  }
+
+  return {
+    of: (party) => (host) => {
+      const key = `${party} ${host}`;
+      const known = going.get(key);
+      if (known) return known;
+      const begun = take(party, host).finally(() => going.delete(key));
+      going.set(key, begun);
+      return begun;
+    },
+  };
+}
